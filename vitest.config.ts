@@ -1,0 +1,46 @@
+import { defineConfig } from "vitest/config";
+
+// The workspace packages run from source here as they do in the service: see "exports" in packages/result/package.json.
+const conditions = ["@lapwing/source"];
+const shared = { resolve: { conditions }, ssr: { resolve: { conditions, externalConditions: conditions } } };
+
+export default defineConfig({
+	test: {
+		projects: [
+			{ ...shared, test: { name: "result", root: "packages/result", include: ["src/**/*.test.ts"] } },
+			{ ...shared, test: { name: "passkey", root: "packages/passkey", include: ["src/**/*.test.ts"] } },
+			{
+				...shared,
+				test: {
+					name: "passkey-browser",
+					root: "packages/passkey",
+					include: ["e2e/**/*.test.ts"],
+					testTimeout: 60_000,
+					hookTimeout: 120_000,
+				},
+			},
+			{
+				...shared,
+				test: {
+					name: "server",
+					root: "packages/server",
+					include: ["src/**/*.test.ts"],
+					testTimeout: 30_000,
+					hookTimeout: 120_000,
+					globalSetup: ["src/storage/testing/postgres.ts"],
+				},
+			},
+			{
+				...shared,
+				test: {
+					name: "e2e",
+					root: "packages/server",
+					include: ["e2e/**/*.test.ts"],
+					testTimeout: 120_000,
+					hookTimeout: 120_000,
+					globalSetup: ["src/storage/testing/postgres.ts"],
+				},
+			},
+		],
+	},
+});
