@@ -1,0 +1,50 @@
+/**
+ * Base64url without padding (RFC 4648 §5), as WebAuthn spells every binary member in JSON. One text per byte string:
+ * padding, the `+/` alphabet, white space and leftover bits that are not zero are refused, so that two spellings of
+ * one credential id can never be told apart by a database and taken for the same by a parser.
+ */
+
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/** The base64url text of `bytes`; the empty text for none. */
+export function encodeBase64url(bytes: Uint8Array): string {
+	let text = "";
+	let pending = 0;
+	let pendingBits = 0;
+	for (const byte of bytes) {
+		pending = (pending << 8) | byte;
+		for (pendingBits += 8; pendingBits >= 6; pendingBits -= 6) text += ALPHABET[(pending >> (pendingBits - 6)) & 63];
+		pending &= 63;
+	}
+	if (pendingBits > 0) text += ALPHABET[(pending << (6 - pendingBits)) & 63];
+	return text;
+}
+
+/** The bytes that `text` spells, or `undefined` when it is not the one canonical spelling of any. */
+export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
+	if (text.length % 4 === 1) return undefined;
+	const bytes = new Uint8Array((text.length * 3) >> 2);
+	let pending = 0;
+	let pendingBits = 0;
+	let length = 0;
+	for (let index = 0; index < text.length; index++) {
+		const sextet = sextetOf(text.charCodeAt(index));
+		if (sextet < 0) return undefined;
+		pending = ((pending << 6) | sextet) & 0x3fff;
+		pendingBits += 6;
+		if (pendingBits >= 8) {
+			pendingBits -= 8;
+			bytes[length++] = pending >> pendingBits;
+		}
+	}
+	const leftover = pending & ((1 << pendingBits) - 1);
+	return leftover === 0 ? bytes : undefined;
+}
+
+function sextetOf(code: number): number {
+	if (code >= 65 && code <= 90) return code - 65;
+	if (code >= 97 && code <= 122) return code - 71;
+	if (code >= 48 && code <= 57) return code + 4;
+	if (code === 45) return 62;
+	return code === 95 ? 63 : -1;
+}

@@ -1,0 +1,128 @@
+/**
+ * The JSON shapes that travel between server and browser, as WebAuthn Level 3 defines them (§5.1.8–5.1.10, §5.4–5.8).
+ * They are spelled out here so that a server can use them without the DOM's type library; they are assignable to and
+ * from the types of that name there.
+ */
+
+/** Bytes in base64url without padding. */
+export type Base64URLString = string;
+
+/** A number of the IANA registry of COSE algorithms, for example -7 for ES256. */
+export type COSEAlgorithmIdentifier = number;
+
+export type UserVerificationRequirement = "required" | "preferred" | "discouraged";
+export type ResidentKeyRequirement = "required" | "preferred" | "discouraged";
+export type AuthenticatorAttachment = "platform" | "cross-platform";
+export type AttestationConveyancePreference = "none" | "indirect" | "direct" | "enterprise";
+
+/** Names a credential that the browser should look for, or should not enroll a second time. */
+export interface PublicKeyCredentialDescriptorJSON {
+	type: "public-key";
+	id: Base64URLString;
+	/** How the browser may reach its authenticator (`internal`, `hybrid`, `usb`, …). */
+	transports?: string[];
+}
+
+export interface PublicKeyCredentialRpEntity {
+	id: string;
+	name: string;
+}
+
+export interface PublicKeyCredentialUserEntityJSON {
+	/** The user handle, 1 to 64 bytes. */
+	id: Base64URLString;
+	name: string;
+	displayName: string;
+}
+
+export interface PublicKeyCredentialParameters {
+	type: "public-key";
+	alg: COSEAlgorithmIdentifier;
+}
+
+export interface AuthenticatorSelectionCriteria {
+	authenticatorAttachment?: AuthenticatorAttachment;
+	residentKey?: ResidentKeyRequirement;
+	/** Level 1's word for `residentKey: "required"`; browsers of that age read nothing else. */
+	requireResidentKey?: boolean;
+	userVerification?: UserVerificationRequirement;
+}
+
+export interface AuthenticationExtensionsClientInputsJSON {
+	appid?: string;
+	appidExclude?: string;
+	credProps?: boolean;
+}
+
+/** What `navigator.credentials.create` is asked for. */
+export interface PublicKeyCredentialCreationOptionsJSON {
+	rp: PublicKeyCredentialRpEntity;
+	user: PublicKeyCredentialUserEntityJSON;
+	challenge: Base64URLString;
+	pubKeyCredParams: PublicKeyCredentialParameters[];
+	/** Milliseconds. */
+	timeout?: number;
+	excludeCredentials?: PublicKeyCredentialDescriptorJSON[];
+	authenticatorSelection?: AuthenticatorSelectionCriteria;
+	hints?: string[];
+	attestation?: AttestationConveyancePreference;
+	attestationFormats?: string[];
+	extensions?: AuthenticationExtensionsClientInputsJSON;
+}
+
+/** What `navigator.credentials.get` is asked for. Without `allowCredentials` the sign-in is usernameless. */
+export interface PublicKeyCredentialRequestOptionsJSON {
+	challenge: Base64URLString;
+	/** Milliseconds. */
+	timeout?: number;
+	rpId?: string;
+	allowCredentials?: PublicKeyCredentialDescriptorJSON[];
+	userVerification?: UserVerificationRequirement;
+	hints?: string[];
+	extensions?: AuthenticationExtensionsClientInputsJSON;
+}
+
+/** What the extensions answered. This library asks for none and reads none. */
+export interface AuthenticationExtensionsClientOutputsJSON {
+	[extension: string]: unknown;
+}
+
+export interface AuthenticatorAttestationResponseJSON {
+	clientDataJSON: Base64URLString;
+	attestationObject: Base64URLString;
+	/** A copy of what the attestation object holds, for callers who read no CBOR. Never trusted by the server half. */
+	authenticatorData?: Base64URLString;
+	transports?: string[];
+	publicKey?: Base64URLString;
+	publicKeyAlgorithm?: COSEAlgorithmIdentifier;
+}
+
+export interface AuthenticatorAssertionResponseJSON {
+	clientDataJSON: Base64URLString;
+	authenticatorData: Base64URLString;
+	signature: Base64URLString;
+	/** `user.id` of the registration; some password managers say `null` where the standard leaves it out. */
+	userHandle?: Base64URLString | null;
+}
+
+/** What the browser answers to a registration. */
+export interface RegistrationResponseJSON {
+	id: Base64URLString;
+	rawId: Base64URLString;
+	type: "public-key";
+	response: AuthenticatorAttestationResponseJSON;
+	/** Some password managers say `null` where the standard leaves it out. */
+	authenticatorAttachment?: string | null;
+	clientExtensionResults: AuthenticationExtensionsClientOutputsJSON;
+}
+
+/** What the browser answers to a sign-in. */
+export interface AuthenticationResponseJSON {
+	id: Base64URLString;
+	rawId: Base64URLString;
+	type: "public-key";
+	response: AuthenticatorAssertionResponseJSON;
+	/** Some password managers say `null` where the standard leaves it out. */
+	authenticatorAttachment?: string | null;
+	clientExtensionResults: AuthenticationExtensionsClientOutputsJSON;
+}
