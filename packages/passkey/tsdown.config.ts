@@ -1,0 +1,10 @@
+import { defineConfig } from "tsdown";
+
+export default defineConfig({
+	entry: ["src/client.ts", "src/server.ts", "src/testing.ts"],
+	// Neither Node nor browser: the server door runs on every runtime with WebCrypto, the client door in any page.
+	platform: "neutral",
+	target: "es2022",
+	sourcemap: true,
+	dts: { generator: "tsgo", sourcemap: true },
+});
