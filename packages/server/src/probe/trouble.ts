@@ -1,0 +1,34 @@
+/**
+ * What can keep a conversation with a target from happening, as values. Every step of the probe (resolve, connect,
+ * handshake, exchange) answers either its fruit or one of these; nothing here is thrown.
+ */
+
+import type { Fault, MissedCause, Phase } from "../domain/observation.ts";
+
+/** The target's doing. */
+export interface TargetTrouble {
+	readonly kind: "failed";
+	readonly fault: Fault;
+	/** Where it happened. */
+	readonly phase: Phase;
+	/** One sentence for people, with nothing of ours in it. At most MAX_MESSAGE_LENGTH characters. */
+	readonly message: string;
+	/** The address last tried; null when none was. */
+	readonly address: string | null;
+}
+
+/** Ours: nothing is known of the target. */
+export interface OwnTrouble {
+	readonly kind: "missed";
+	readonly cause: MissedCause;
+	readonly message: string;
+}
+
+/** The caller's signal was aborted: nothing is known, and nobody wants to know. */
+export interface Aborted {
+	readonly kind: "aborted";
+}
+
+export type Trouble = TargetTrouble | OwnTrouble | Aborted;
+
+export const ABORTED: Aborted = { kind: "aborted" };
