@@ -1,0 +1,22 @@
+/**
+ * Whether a failing attempt is looked at a second time (decisions §3.5): a lost packet is not an outage. Missed
+ * attempts are not repeated: what keeps us from looking will hardly pass in two seconds, and a missed check harms nobody.
+ */
+
+import type { CheckOrder } from "./check.ts";
+import { judge } from "./judgement.ts";
+import type { Observation } from "./observation.ts";
+
+/** The pause before the second attempt. */
+export const CONFIRM_AFTER_MS = 2_000;
+
+/** Whether `observation`, complete at `now` (epoch milliseconds), is to be confirmed by one more attempt. */
+export function needsConfirmation(order: CheckOrder, observation: Observation, now: number): boolean {
+	const { verdict } = judge(observation, order.expectation);
+	return verdict === "down" && now + CONFIRM_AFTER_MS + order.timeoutMs <= order.nextDueAt;
+}
+
+/** The longest that a check of `timeoutMs` may take, both attempts and the pause between them. */
+export function longestCheckMs(timeoutMs: number): number {
+	return 2 * timeoutMs + CONFIRM_AFTER_MS;
+}

@@ -1,0 +1,45 @@
+/**
+ * When a check is due. Each monitor has its own grid of instants, `phase + k × interval`, whose phase is worked out from
+ * its key: stable for the monitor, spread evenly over all of them, so that a thousand monitors made in one second
+ * do not check in one second for ever.
+ *
+ * The first check after creation, an edit or a resumption is off the grid, at once. Everything after lies on it. Slow
+ * checks do not shift the grid, and after an outage of ours one check is owed, not the backlog.
+ */
+
+import { minuteOf } from "./check.ts";
+
+export interface Grid {
+	/** 60,000–3,600,000. */
+	readonly intervalMs: number;
+	/** 0 ≤ phaseMs < intervalMs. */
+	readonly phaseMs: number;
+}
+
+/**
+ * A monitor's grid. Consecutive keys land far apart: multiplying by the golden ratio's fraction gives the
+ * low-discrepancy sequence that leaves no bunches whatever the number of monitors (Knuth, TAOCP 3, 6.4).
+ */
+export function gridOf(monitorId: number, intervalMs: number): Grid {
+	const fraction = (monitorId * 0.618_033_988_749_894_9) % 1;
+	return { intervalMs, phaseMs: Math.floor(fraction * intervalMs) };
+}
+
+/** The latest instant of the grid at or before `now`. */
+export function latestSlot(grid: Grid, now: number): number {
+	return now - modulo(now - grid.phaseMs, grid.intervalMs);
+}
+
+/**
+ * The slot that follows a check done at `doneSlot`, asked at `now`: the next one of the grid after it, or, where
+ * several have passed meanwhile, the latest of those alone. A slot whose minute already holds that check is passed over.
+ */
+export function nextDue(grid: Grid, doneSlot: number, now: number): number {
+	const afterDone = latestSlot(grid, doneSlot) + grid.intervalMs;
+	const next = Math.max(afterDone, latestSlot(grid, now));
+	return minuteOf(next) > minuteOf(doneSlot) ? next : next + grid.intervalMs;
+}
+
+function modulo(dividend: number, divisor: number): number {
+	return ((dividend % divisor) + divisor) % divisor;
+}

@@ -1,0 +1,166 @@
+/**
+ * The tables as TypeScript sees them. The same on both engines: instants are epoch milliseconds, flags 0 or 1, words
+ * stored as small numbers are indexes into the domain's lists (./codes.ts).
+ */
+
+import type { Generated } from "kysely";
+import type { ContentCheckType, LocationHint, Method, MonitorType } from "../domain/monitor.ts";
+
+export type Flag = 0 | 1;
+
+export interface TeamTable {
+	id: Generated<number>;
+	/** `team_…` */
+	public_id: string;
+	name: string;
+	/** Unique; names files and is said on the command line. */
+	slug: string;
+	created_at: number;
+}
+
+export interface ApiKeyTable {
+	id: Generated<number>;
+	/** `key_…` */
+	public_id: string;
+	team_id: number;
+	name: string;
+	/** The first 12 characters, for people to recognise it by. */
+	prefix: string;
+	/** SHA-256 of the whole key, lower-case hex. The key itself is nowhere. */
+	hash: string;
+	/** JSON list of scopes. */
+	scopes: string;
+	expires_at: number | null;
+	revoked_at: number | null;
+	/** Written at most once a minute. */
+	last_used_at: number | null;
+	created_at: number;
+}
+
+export interface MonitorTable {
+	id: Generated<number>;
+	/** `mon_…` */
+	public_id: string;
+	team_id: number;
+	type: MonitorType;
+	name: string;
+	/** The url of an http monitor. */
+	target: string;
+	method: Method;
+	expected_status: number;
+	interval_seconds: number;
+	degraded_after_ms: number;
+	timeout_seconds: number;
+	location_hint: LocationHint;
+	ssl_monitoring_enabled: Flag;
+	ssl_expiry_warning_days: number;
+	/** Null while paused. */
+	enabled_at: number | null;
+	created_at: number;
+	updated_at: number;
+	/** Gone for every reader as soon as this is set; its history is swept away afterwards, in slices. */
+	deleted_at: number | null;
+}
+
+/** What every check touches, narrow and apart from the settings. One row a monitor. */
+export interface MonitorStateTable {
+	monitor_id: number;
+	team_id: number;
+	/** Grows with every change of what is checked; orders and results carry it. */
+	revision: number;
+	interval_ms: number;
+	phase_ms: number;
+	timeout_ms: number;
+	/** When the scheduler looks here next: the slot, or the end of the lease of a running check. Null: never (paused). */
+	due_at: number | null;
+	/** Scheduled instant of the check that is due or running. */
+	slot_at: number | null;
+	/** 1 while a check is out under a lease. */
+	claimed: Flag;
+	/** Index into STATUSES. */
+	status: number;
+	status_since: number | null;
+	/** Newest minute that holds a judged check. */
+	last_minute: number | null;
+	last_checked_at: number | null;
+	/** The last check that was up. */
+	last_up_at: number | null;
+	/** Consecutive checks that were not up, and when the first of them was. */
+	failing_streak: number;
+	failing_since: number | null;
+	/** Consecutive checks that were down. */
+	down_streak: number;
+	/** Index into SSL_STATUSES; null until a check has told. */
+	ssl_status: number | null;
+	ssl_expires_at: number | null;
+	ssl_issuer: string | null;
+	ssl_fingerprint: string | null;
+	ssl_last_checked_at: number | null;
+}
+
+export interface ContentCheckTable {
+	id: Generated<number>;
+	/** `chk_…` */
+	public_id: string;
+	monitor_id: number;
+	type: ContentCheckType;
+	value: string;
+	case_sensitive: Flag;
+	is_enabled: Flag;
+	created_at: number;
+	updated_at: number;
+}
+
+/** One row a check. Only ./check-results.ts knows it. */
+export interface CheckResultTable {
+	minute: number;
+	monitor_id: number;
+	revision: number;
+	/** Index into VERDICTS plus 4 × the index into REASONS. */
+	outcome: number;
+	/** Null when there was no complete response. */
+	response_status: number | null;
+	/** From the start of the attempt to its end, ms; null when missed. */
+	elapsed_ms: number | null;
+	/** Start of the attempt, ms after the minute's beginning. */
+	started_ms: number;
+	dns_ms: number;
+	connect_ms: number;
+	tls_ms: number;
+	first_byte_ms: number;
+}
+
+/** What a check that was not up has to say. Only ./check-results.ts knows it. */
+export interface CheckFailureTable {
+	minute: number;
+	monitor_id: number;
+	/** Index into PHASES, or null. */
+	phase: number | null;
+	message: string;
+	/** `chk_…` of the content check that failed. */
+	content_check_id: string | null;
+}
+
+/** A change of a monitor's status, written in the commit that recorded the check. */
+export interface TransitionTable {
+	id: Generated<number>;
+	monitor_id: number;
+	team_id: number;
+	/** Indexes into STATUSES. */
+	from_status: number;
+	to_status: number;
+	/** The check that caused it. */
+	minute: number;
+	created_at: number;
+}
+
+export interface Schema {
+	teams: TeamTable;
+	api_keys: ApiKeyTable;
+	monitors: MonitorTable;
+	monitor_states: MonitorStateTable;
+	content_checks: ContentCheckTable;
+	check_results: CheckResultTable;
+	check_failures: CheckFailureTable;
+	transitions: TransitionTable;
+}
