@@ -1,0 +1,22 @@
+/** Reads an attestation object (WebAuthn Level 3 §6.5.4). What its statement is worth, attestation.ts decides. */
+
+import { type CborMap, decodeCbor } from "./cbor.ts";
+
+export interface AttestationObject {
+	readonly format: string;
+	readonly statement: CborMap;
+	readonly authenticatorData: Uint8Array<ArrayBuffer>;
+}
+
+/** What `bytes` hold, or `undefined` when they are not an attestation object. Members that it doesn't know are ignored. */
+export function parseAttestationObject(bytes: Uint8Array<ArrayBuffer>): AttestationObject | undefined {
+	const object = decodeCbor(bytes);
+	if (!(object instanceof Map)) return undefined;
+	const format = object.get("fmt");
+	const statement = object.get("attStmt");
+	const authenticatorData = object.get("authData");
+	if (typeof format !== "string" || !(statement instanceof Map) || !(authenticatorData instanceof Uint8Array)) {
+		return undefined;
+	}
+	return { format, statement, authenticatorData };
+}

@@ -1,0 +1,46 @@
+/**
+ * Reads the parameters of a COSE key on the curve Ed25519 (RFC 9053 §7.2). Runtimes differ in which bytes they take for
+ * a key, so the point is decoded here: its encoding is canonical, it lies on the curve, and it is not one of the points
+ * of small order, for which anybody could sign.
+ */
+
+import { encodeBase64url } from "../base64url.ts";
+import type { KeyRefusal, PublicJwk } from "./algorithms.ts";
+import { bigIntegerFrom } from "./big-integer.ts";
+import type { CborMap } from "./cbor.ts";
+
+const CURVE = -1;
+const X = -2;
+const ED25519 = 6;
+const KEY_BYTES = 32;
+
+/** The field and the constant of −x² + y² = 1 + dx²y² (RFC 8032 §5.1). */
+const P = (1n << 255n) - 19n;
+const D = 0x52036cee2b6ffe738cc740797779e89800700a4d4141d8ab75eb4dca135978a3n;
+const SIGN_BIT = 1n << 255n;
+
+/** One of the two y of the points of order 8; the other is its negative. */
+const ORDER_EIGHT_Y = 0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n;
+const SMALL_ORDER_Y: readonly bigint[] = [0n, 1n, P - 1n, ORDER_EIGHT_Y, P - ORDER_EIGHT_Y];
+
+export function readEd25519Key(parameters: CborMap): PublicJwk | KeyRefusal {
+	if (parameters.get(CURVE) !== ED25519) return "unsupported";
+	const x = parameters.get(X);
+	if (!(x instanceof Uint8Array && x.length === KEY_BYTES)) return "malformed";
+	// Little-endian, with the sign of the point's x in the uppermost bit.
+	const y = bigIntegerFrom(x.slice().reverse()) & (SIGN_BIT - 1n);
+	if (y >= P || SMALL_ORDER_Y.includes(y) || !isOnCurve(y)) return "malformed";
+	return { kty: "OKP", crv: "Ed25519", x: encodeBase64url(x) };
+}
+
+/** Whether x² = (y² − 1) / (dy² + 1) has a root: by Euler's criterion, with the denominator multiplied in. */
+function isOnCurve(y: bigint): boolean {
+	const square = (y * y) % P;
+	let base = ((square - 1n) * (D * square + 1n)) % P;
+	let power = 1n;
+	for (let exponent = (P - 1n) / 2n; exponent > 0n; exponent >>= 1n) {
+		if (exponent & 1n) power = (power * base) % P;
+		base = (base * base) % P;
+	}
+	return power === 1n;
+}

@@ -1,0 +1,129 @@
+/**
+ * The twelve refusals of the server half. One class is one step of the verification; what a class has seen or wanted
+ * is never in its message, so that logging an error can't leak a challenge, an origin or a key.
+ */
+
+import { PasskeyError } from "../passkey-error.ts";
+
+/** The response is not what a browser sends, or one of its parts is not the one encoding that the standard allows. */
+export class MalformedResponseError extends PasskeyError {
+	override readonly name = "MalformedResponseError";
+	/** @param part which part, in the standard's words. */
+	constructor(part: string) {
+		super(`The response is malformed: ${part}`);
+	}
+}
+
+/** The response answers another challenge than the one that was stored for this ceremony. */
+export class ChallengeMismatchError extends PasskeyError {
+	override readonly name = "ChallengeMismatchError";
+	constructor() {
+		super("The response answers another challenge");
+	}
+}
+
+/** The ceremony ran on an origin that is not among the relying party's. */
+export class OriginMismatchError extends PasskeyError {
+	override readonly name = "OriginMismatchError";
+	constructor() {
+		super("The ceremony ran on an origin that is not allowed");
+	}
+}
+
+/** The ceremony ran inside a cross-origin frame, and `allowFramed` is not set. */
+export class CrossOriginError extends PasskeyError {
+	override readonly name = "CrossOriginError";
+	constructor() {
+		super("The ceremony ran inside a cross-origin frame");
+	}
+}
+
+/** The authenticator answered for another relying party id. */
+export class RelyingPartyMismatchError extends PasskeyError {
+	override readonly name = "RelyingPartyMismatchError";
+	constructor() {
+		super("The authenticator answered for another relying party");
+	}
+}
+
+/** The attestation statement is of a format that is refused, carries a certificate chain, is not empty or not valid. */
+export class AttestationError extends PasskeyError {
+	override readonly name = "AttestationError";
+	constructor() {
+		super("The attestation statement is unsupported or not valid");
+	}
+}
+
+/** The authenticator did not see a user. */
+export class UserPresenceError extends PasskeyError {
+	override readonly name = "UserPresenceError";
+	constructor() {
+		super("The user was not present");
+	}
+}
+
+/** User verification was required, and the authenticator verified nobody. */
+export class UserVerificationError extends PasskeyError {
+	override readonly name = "UserVerificationError";
+	constructor() {
+		super("The user was not verified");
+	}
+}
+
+/** The assertion was made with another credential than the stored one. */
+export class CredentialMismatchError extends PasskeyError {
+	override readonly name = "CredentialMismatchError";
+	constructor() {
+		super("The assertion was made with another credential");
+	}
+}
+
+/** The signature is not one by the stored key over what was received. */
+export class SignatureError extends PasskeyError {
+	override readonly name = "SignatureError";
+	constructor() {
+		super("The signature does not verify");
+	}
+}
+
+/** The signature counter did not grow: the authenticator may have been cloned, or the assertion is an old one. */
+export class CounterError extends PasskeyError {
+	override readonly name = "CounterError";
+	constructor() {
+		super("The signature counter did not grow");
+	}
+}
+
+/** The credential's key is of a kind that this relying party did not offer or that nobody should rely on. */
+export class UnsupportedAlgorithmError extends PasskeyError {
+	override readonly name = "UnsupportedAlgorithmError";
+	constructor() {
+		super("The credential's algorithm or key is not supported");
+	}
+}
+
+/** What `verifyRegistration` can refuse with. */
+export type RegistrationRefusal =
+	| MalformedResponseError
+	| ChallengeMismatchError
+	| OriginMismatchError
+	| CrossOriginError
+	| RelyingPartyMismatchError
+	| UserPresenceError
+	| UserVerificationError
+	| UnsupportedAlgorithmError
+	| AttestationError;
+
+/** What `verifyAuthentication` can refuse with. */
+export type AuthenticationRefusal =
+	| MalformedResponseError
+	| CredentialMismatchError
+	| ChallengeMismatchError
+	| OriginMismatchError
+	| CrossOriginError
+	| RelyingPartyMismatchError
+	| UserPresenceError
+	| UserVerificationError
+	| UnsupportedAlgorithmError
+	| SignatureError
+	| CounterError;

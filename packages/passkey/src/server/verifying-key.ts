@@ -1,0 +1,86 @@
+/** A credential's public key, ready to verify with; and a small memory of those that were made ready before. */
+
+import { decodeBase64url } from "../base64url.ts";
+import type { KeyRefusal } from "./algorithms.ts";
+import { parseCoseKey } from "./cose-key.ts";
+import type { Cryptography } from "./cryptography.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+export interface VerifyingKey {
+	/** The COSE number of the key's algorithm. */
+	readonly algorithm: number;
+	/** Whether `signature`, as WebAuthn encodes it, is one by this key over `signed`. */
+	verify(signature: Bytes, signed: Bytes): Promise<boolean>;
+}
+
+/** The key that a COSE_Key's bytes hold, or why there is none to verify with. */
+export async function importVerifyingKey(
+	coseKey: Bytes,
+	cryptography: Cryptography,
+): Promise<VerifyingKey | KeyRefusal> {
+	const key = parseCoseKey(coseKey);
+	if (typeof key === "string") return key;
+	const { id, readSignature } = key.algorithm;
+	try {
+		const check = await cryptography.importKey(key);
+		return {
+			algorithm: id,
+			async verify(encoded, signed) {
+				const signature = readSignature(encoded);
+				if (!signature) return false;
+				try {
+					return await check(signature, signed);
+				} catch {
+					// Some runtimes answer a signature of an impossible length with an exception.
+					return false;
+				}
+			},
+		};
+	} catch {
+		// The key is sound, so it is the runtime that can't use it: an older browser's WebCrypto has no Ed25519.
+		return "unsupported";
+	}
+}
+
+/**
+ * Keys in memory at a time. A key takes about 2 KB, and importing one again costs a third of verifying with it: enough
+ * to spare a busy host's regulars that, too little to matter to anyone's memory.
+ */
+const MAX_REMEMBERED = 256;
+
+/**
+ * Turns stored keys into verifying ones, and remembers the latest. What is remembered is a function of the text alone,
+ * so it can't change an answer, only its speed.
+ */
+export class StoredKeys {
+	readonly #cryptography: Cryptography;
+	readonly #remembered = new Map<string, VerifyingKey>();
+
+	constructor(cryptography: Cryptography) {
+		this.#cryptography = cryptography;
+	}
+
+	/** The key that was stored as `publicKey`, the base64url of a COSE_Key's bytes. */
+	async import(publicKey: string): Promise<VerifyingKey | KeyRefusal> {
+		const remembered = this.#remembered.get(publicKey);
+		if (remembered) {
+			this.#remembered.delete(publicKey);
+			this.#remembered.set(publicKey, remembered);
+			return remembered;
+		}
+		const coseKey = decodeBase64url(publicKey);
+		if (!coseKey) return "malformed";
+		const key = await importVerifyingKey(coseKey, this.#cryptography);
+		if (typeof key !== "string") this.#remember(publicKey, key);
+		return key;
+	}
+
+	#remember(publicKey: string, key: VerifyingKey): void {
+		this.#remembered.set(publicKey, key);
+		for (const oldest of this.#remembered.keys()) {
+			if (this.#remembered.size <= MAX_REMEMBERED) return;
+			this.#remembered.delete(oldest);
+		}
+	}
+}
