@@ -4,7 +4,6 @@ import { promisify } from "node:util";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openEngine } from "./engine.ts";
-import { migrate } from "./migrate.ts";
 import { freshDatabase, onEachEngine } from "./testing/engines.ts";
 
 const migrating = fileURLToPath(new URL("testing/migrate-process.ts", import.meta.url));

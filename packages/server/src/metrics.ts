@@ -1,0 +1,110 @@
+/**
+ * Every metric that Lapwing shows at /metrics, in Prometheus' terms and base units (seconds, bytes), on one screen. A
+ * registry of its own for each service, so that tests can run several in one process.
+ */
+
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+export function createMetrics() {
+	const registry = new Registry();
+	const registers = [registry];
+	collectDefaultMetrics({ register: registry });
+	return {
+		registry,
+		checks: new Counter({
+			name: "lapwing_checks_total",
+			help: "Checks recorded, by verdict. missed: we could not look.",
+			labelNames: ["verdict"] as const,
+			registers,
+		}),
+		slotsSkipped: new Counter({
+			name: "lapwing_slots_skipped_total",
+			help: "Scheduled instants for which no check was made, because several had passed when we came to look.",
+			registers,
+		}),
+		checkLag: new Histogram({
+			name: "lapwing_check_lag_seconds",
+			help: "From the scheduled instant of a check to the start of its first attempt.",
+			buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+			registers,
+		}),
+		checkDuration: new Histogram({
+			name: "lapwing_check_duration_seconds",
+			help: "Of the attempt that gave the result, from its start to its end.",
+			buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+			registers,
+		}),
+		checksInFlight: new Gauge({
+			name: "lapwing_checks_in_flight",
+			help: "Checks handed to probers and not yet back.",
+			registers,
+		}),
+		recordQueue: new Gauge({
+			name: "lapwing_record_queue_checks",
+			help: "Outcomes waiting to be committed.",
+			registers,
+		}),
+		commitSize: new Histogram({
+			name: "lapwing_commit_checks",
+			help: "Checks recorded in one transaction.",
+			buckets: [1, 5, 10, 50, 100, 250, 500, 1000, 2500],
+			registers,
+		}),
+		commitDuration: new Histogram({
+			name: "lapwing_commit_duration_seconds",
+			help: "Of a transaction that records checks.",
+			buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+			registers,
+		}),
+		commitFailures: new Counter({
+			name: "lapwing_commit_failures_total",
+			help: "Transactions that failed and are tried again.",
+			registers,
+		}),
+		httpRequests: new Counter({
+			name: "lapwing_http_requests_total",
+			help: "Requests answered, by route and status.",
+			labelNames: ["method", "route", "status"] as const,
+			registers,
+		}),
+		httpDuration: new Histogram({
+			name: "lapwing_http_request_duration_seconds",
+			help: "From a request's arrival to the answer's headers.",
+			labelNames: ["method", "route"] as const,
+			buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+			registers,
+		}),
+		notices: new Counter({
+			name: "lapwing_notices_total",
+			help: "Notices decided, by channel and by what became of them.",
+			labelNames: ["channel", "status"] as const,
+			registers,
+		}),
+		noticesPending: new Gauge({
+			name: "lapwing_notices_pending",
+			help: "Notices owed and not yet decided.",
+			registers,
+		}),
+		rollUpDays: new Counter({
+			name: "lapwing_roll_up_days_total",
+			help: "Monitor days written by the roll-up, by what asked for them.",
+			labelNames: ["cause"] as const,
+			registers,
+		}),
+		backfillsPending: new Gauge({ name: "lapwing_backfills_pending", help: "Backfills queued or running.", registers }),
+		forgottenRows: new Counter({
+			name: "lapwing_forgotten_rows_total",
+			help: "Rows deleted because they were too old or their monitor was deleted, by table.",
+			labelNames: ["table"] as const,
+			registers,
+		}),
+		jobFailures: new Counter({
+			name: "lapwing_job_failures_total",
+			help: "Runs of a background job that failed and are tried again.",
+			labelNames: ["job"] as const,
+			registers,
+		}),
+	};
+}
