@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { InvalidOptionsError } from "./errors.ts";
+import { readCreationOptions, readRequestOptions } from "./read-options.ts";
+import { base64urlOf, bufferOf, creationOptions, requestOptions } from "./testing/credentials.ts";
+import { type ScriptedBrowser, scriptBrowser } from "./testing/scripted-browser.ts";
+
+let browser: ScriptedBrowser;
+beforeEach(() => {
+	browser = scriptBrowser();
+});
+afterEach(() => {
+	vi.unstubAllGlobals();
+});
+
+const descriptor = { type: "public-key" as const, id: base64urlOf("credential"), transports: ["internal"] };
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+/** What a browser that follows the standard would answer, with a mark to know it by. */
+const nativeCreation = () => ({
+	rp: { id: "example.com", name: "Example" },
+	user: { id: bufferOf("account"), name: "ada", displayName: "Ada" },
+	challenge: bufferOf("challenge"),
+	pubKeyCredParams: [{ type: "public-key", alg: -7 }],
+	excludeCredentials: [{ type: "public-key", id: bufferOf("credential") }],
+	isNative: true,
+});
+const nativeRequest = () => ({
+	challenge: bufferOf("challenge"),
+	allowCredentials: [{ type: "public-key", id: bufferOf("credential") }],
+	isNative: true,
+});
+
+test("without a parser in the browser the binary members are decoded and the others passed through", () => {
+	const options = creationOptions({
+		excludeCredentials: [descriptor],
+		timeout: 1,
+		hints: ["client-device"],
+		extensions: { credProps: true },
+	});
+	expect(readCreationOptions(options)).toStrictEqual({
+		...options,
+		user: { id: bytes("account"), name: "ada", displayName: "Ada" },
+		challenge: bytes("challenge"),
+		excludeCredentials: [{ ...descriptor, id: bytes("credential") }],
+	});
+	expect(readRequestOptions(requestOptions({ allowCredentials: [descriptor] }))).toStrictEqual({
+		rpId: "example.com",
+		challenge: bytes("challenge"),
+		allowCredentials: [{ ...descriptor, id: bytes("credential") }],
+	});
+});
+
+test("options are not changed by being read", () => {
+	const options = Object.freeze(creationOptions({ excludeCredentials: [Object.freeze({ ...descriptor })] }));
+	const before = JSON.stringify(options);
+	readCreationOptions(options);
+	expect(JSON.stringify(options)).toBe(before);
+});
+
+test("the browser's parser is preferred when it works", () => {
+	browser.statics.parseCreationOptionsFromJSON = nativeCreation;
+	browser.statics.parseRequestOptionsFromJSON = nativeRequest;
+	expect(readCreationOptions(creationOptions({ excludeCredentials: [descriptor] }))).toHaveProperty("isNative");
+	expect(readRequestOptions(requestOptions({ allowCredentials: [descriptor] }))).toHaveProperty("isNative");
+});
+
+const throwing = () => {
+	throw new TypeError("Illegal invocation");
+};
+const brokenParsers: [string, (json: unknown) => unknown][] = [
+	["throws", throwing],
+	["answers nothing", () => undefined],
+	["answers what it was given", (json) => json],
+	["answers a promise", async () => nativeCreation()],
+	["answers strings for bytes", () => ({ ...nativeCreation(), challenge: base64urlOf("challenge") })],
+	["loses the lists", () => ({ ...nativeCreation(), excludeCredentials: undefined, allowCredentials: [] })],
+	[
+		"leaves ids as they were",
+		() => ({ ...nativeCreation(), excludeCredentials: [descriptor], allowCredentials: [descriptor] }),
+	],
+];
+
+test.each(brokenParsers)("a browser's parser that %s is not relied on", (_what, parser) => {
+	browser.statics.parseCreationOptionsFromJSON = parser;
+	browser.statics.parseRequestOptionsFromJSON = parser;
+	const creation = readCreationOptions(creationOptions({ excludeCredentials: [descriptor] }));
+	expect(creation.challenge).toStrictEqual(bytes("challenge"));
+	expect(creation.excludeCredentials?.[0]?.id).toStrictEqual(bytes("credential"));
+	const request = readRequestOptions(requestOptions({ allowCredentials: [descriptor] }));
+	expect(request.challenge).toStrictEqual(bytes("challenge"));
+	expect(request.allowCredentials?.[0]?.id).toStrictEqual(bytes("credential"));
+});
+
+test.each([
+	["a user without a name", creationOptions({ user: { id: "YQ" } as never })],
+	["no relying party", creationOptions({ rp: undefined as never })],
+	["no algorithms", creationOptions({ pubKeyCredParams: undefined as never })],
+	["a padded challenge", creationOptions({ challenge: "YQ==" })],
+	["a challenge that is no string", creationOptions({ challenge: 1 as never })],
+	["a user handle that is no base64url", creationOptions({ user: { id: "ä", name: "", displayName: "" } })],
+	["an excluded id that is no base64url", creationOptions({ excludeCredentials: [{ ...descriptor, id: "+" }] })],
+	["an excluded list that is none", creationOptions({ excludeCredentials: {} as never })],
+])("creation options with %s are invalid", (_what, options) => {
+	expect(() => readCreationOptions(options)).toThrow(InvalidOptionsError);
+});
+
+test.each([
+	["no challenge", requestOptions({ challenge: undefined as never })],
+	["an allowed id that is no base64url", requestOptions({ allowCredentials: [{ ...descriptor, id: "+" }] })],
+	["an allowed entry that is null", requestOptions({ allowCredentials: [null as never] })],
+])("request options with %s are invalid", (_what, options) => {
+	expect(() => readRequestOptions(options)).toThrow(InvalidOptionsError);
+});

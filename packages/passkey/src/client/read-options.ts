@@ -1,0 +1,88 @@
+/**
+ * Options as the server sent them → options as the browser takes them. The browser's own parser is preferred, because
+ * it knows members that came after this code; ours stands in where there is none, where it throws, and where what it
+ * answers is not what was asked for (password managers replace these functions too). Ours passes members that it does
+ * not know, extensions among them, through as they are.
+ */
+
+import { decodeBase64url } from "../base64url.ts";
+import type {
+	PublicKeyCredentialCreationOptionsJSON,
+	PublicKeyCredentialDescriptorJSON,
+	PublicKeyCredentialRequestOptionsJSON,
+} from "../webauthn-json.ts";
+import { attempt } from "./attempt.ts";
+import { bytesOf } from "./bytes.ts";
+import { InvalidOptionsError } from "./errors.ts";
+
+/** Throws {@link InvalidOptionsError} for what neither parser can read. */
+export function readCreationOptions(json: PublicKeyCredentialCreationOptionsJSON): PublicKeyCredentialCreationOptions {
+	const parsed = attempt(() => {
+		const options = PublicKeyCredential.parseCreationOptionsFromJSON(json);
+		const isWhole =
+			bytesOf(options.challenge) &&
+			bytesOf(options.user.id) &&
+			options.rp.name === json.rp.name &&
+			options.pubKeyCredParams.length === json.pubKeyCredParams.length &&
+			areDescriptors(options.excludeCredentials, json.excludeCredentials);
+		return isWhole ? options : undefined;
+	});
+	return parsed ?? orInvalid(() => decodeCreationOptions(json));
+}
+
+/** Throws {@link InvalidOptionsError} for what neither parser can read. */
+export function readRequestOptions(json: PublicKeyCredentialRequestOptionsJSON): PublicKeyCredentialRequestOptions {
+	const parsed = attempt(() => {
+		const options = PublicKeyCredential.parseRequestOptionsFromJSON(json);
+		const isWhole = bytesOf(options.challenge) && areDescriptors(options.allowCredentials, json.allowCredentials);
+		return isWhole ? options : undefined;
+	});
+	return parsed ?? orInvalid(() => decodeRequestOptions(json));
+}
+
+/** Whether `parsed` names as many credentials as `json`: an allow list that got lost would offer every passkey. */
+function areDescriptors(parsed: PublicKeyCredentialDescriptor[] | undefined, json: unknown[] | undefined): boolean {
+	const descriptors = parsed ?? [];
+	return descriptors.length === (json ?? []).length && descriptors.every((each) => bytesOf(each.id));
+}
+
+function decodeCreationOptions(json: PublicKeyCredentialCreationOptionsJSON): PublicKeyCredentialCreationOptions {
+	const { name, displayName } = json.user;
+	if (![json.rp.name, name, displayName].every((each) => typeof each === "string"))
+		throw new TypeError("a name is missing");
+	return {
+		...(json as object),
+		rp: json.rp,
+		user: { ...json.user, id: decode(json.user.id) },
+		challenge: decode(json.challenge),
+		pubKeyCredParams: [...json.pubKeyCredParams],
+		excludeCredentials: decodeDescriptors(json.excludeCredentials),
+	};
+}
+
+function decodeRequestOptions(json: PublicKeyCredentialRequestOptionsJSON): PublicKeyCredentialRequestOptions {
+	return {
+		...(json as object),
+		challenge: decode(json.challenge),
+		allowCredentials: decodeDescriptors(json.allowCredentials),
+	};
+}
+
+/** An empty list means the same as none, to both calls. */
+function decodeDescriptors(list: PublicKeyCredentialDescriptorJSON[] | undefined): PublicKeyCredentialDescriptor[] {
+	return (list ?? []).map((each) => ({ ...(each as object), type: each.type, id: decode(each.id) }));
+}
+
+function decode(text: unknown): Uint8Array<ArrayBuffer> {
+	const bytes = typeof text === "string" ? decodeBase64url(text) : undefined;
+	if (!bytes) throw new TypeError("not base64url");
+	return bytes;
+}
+
+function orInvalid<T>(read: () => T): T {
+	try {
+		return read();
+	} catch (cause) {
+		throw new InvalidOptionsError({ cause });
+	}
+}

@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { assertedCredential, attestedCredential, base64urlOf, bufferOf } from "./testing/credentials.ts";
+import { writeAuthentication, writeRegistration } from "./write-response.ts";
+
+const id = base64urlOf("credential");
+
+const registration = {
+	id,
+	rawId: id,
+	type: "public-key",
+	response: {
+		clientDataJSON: base64urlOf("client data"),
+		attestationObject: base64urlOf("attestation"),
+		transports: ["internal"],
+	},
+	authenticatorAttachment: "platform",
+	clientExtensionResults: {},
+};
+const authentication = {
+	id,
+	rawId: id,
+	type: "public-key",
+	response: {
+		clientDataJSON: base64urlOf("client data"),
+		authenticatorData: base64urlOf("authenticator data"),
+		signature: base64urlOf("signature"),
+		userHandle: base64urlOf("account"),
+	},
+	authenticatorAttachment: "platform",
+	clientExtensionResults: {},
+};
+
+const attested = (changes: object) => attestedCredential(changes) as unknown as PublicKeyCredential;
+const asserted = (changes: object) => assertedCredential(changes) as unknown as PublicKeyCredential;
+
+test("a credential without toJSON is written member by member", () => {
+	expect(writeRegistration(attested({}))).toStrictEqual(registration);
+	expect(writeAuthentication(asserted({}))).toStrictEqual(authentication);
+});
+
+test("the credential's own toJSON is preferred when it works", () => {
+	const ownRegistration = { ...registration, isNative: true };
+	const ownAuthentication = { ...authentication, isNative: true };
+	expect(writeRegistration(attested({ toJSON: () => ownRegistration }))).toBe(ownRegistration);
+	expect(writeAuthentication(asserted({ toJSON: () => ownAuthentication }))).toBe(ownAuthentication);
+});
+
+test("a toJSON whose user handle is null or left out works", () => {
+	for (const userHandle of [null, undefined]) {
+		const own = { ...authentication, response: { ...authentication.response, userHandle } };
+		expect(writeAuthentication(asserted({ toJSON: () => own }))).toBe(own);
+	}
+});
+
+const lies: [string, unknown][] = [
+	["undefined", undefined],
+	["an empty object", {}],
+	["a promise", Promise.resolve(registration)],
+	["another id for the raw id", { ...registration, rawId: base64urlOf("another") }],
+	["a type of its own", { ...registration, type: "passkey" }],
+	["no extension results", { ...registration, clientExtensionResults: undefined }],
+	["null for the response", { ...registration, response: null }],
+	["buffers", { ...registration, response: { ...attestedCredential().response, ...assertedCredential().response } }],
+	["padded base64", { ...registration, id: "YQ==", rawId: "YQ==" }],
+	["half a response", { ...registration, response: { clientDataJSON: registration.response.clientDataJSON } }],
+];
+
+test.each(lies)("a toJSON that answers %s is not relied on", (_what, answer) => {
+	expect(writeRegistration(attested({ toJSON: () => answer }))).toStrictEqual(registration);
+	expect(writeAuthentication(asserted({ toJSON: () => answer }))).toStrictEqual(authentication);
+});
+
+test("a toJSON that throws is not relied on", () => {
+	const toJSON = () => {
+		throw new TypeError("Illegal invocation");
+	};
+	expect(writeRegistration(attested({ toJSON }))).toStrictEqual(registration);
+	expect(writeAuthentication(asserted({ toJSON }))).toStrictEqual(authentication);
+});
+
+test("what only the standard promises may be missing", () => {
+	const { clientDataJSON, attestationObject } = attestedCredential().response;
+	const bare = {
+		response: { clientDataJSON, attestationObject },
+		getClientExtensionResults: undefined,
+		authenticatorAttachment: undefined,
+	};
+	expect(writeRegistration(attested(bare))).toStrictEqual({
+		...registration,
+		response: { ...registration.response, transports: [] },
+		authenticatorAttachment: null,
+	});
+	const withoutHandle = { ...assertedCredential().response, userHandle: null };
+	expect(writeAuthentication(asserted({ response: withoutHandle })).response).not.toHaveProperty("userHandle");
+});
+
+test("views and buffers of other kinds are written as their bytes", () => {
+	const wide = new Uint8Array(bufferOf("..credential.."));
+	const rawId = wide.subarray(2, 12);
+	expect(writeRegistration(attested({ rawId })).id).toBe(id);
+});
+
+test("bytes in extension results are written in base64url, at any depth", () => {
+	const getClientExtensionResults = () => ({
+		prf: { results: { first: bufferOf("secret") } },
+		credProps: { rk: true },
+	});
+	expect(writeAuthentication(asserted({ getClientExtensionResults })).clientExtensionResults).toStrictEqual({
+		prf: { results: { first: base64urlOf("secret") } },
+		credProps: { rk: true },
+	});
+});
+
+test("a credential that lacks what must be verified cannot be written", () => {
+	expect(() => writeRegistration(attested({ response: assertedCredential().response }))).toThrow(TypeError);
+	expect(() => writeAuthentication(asserted({ response: attestedCredential().response }))).toThrow(TypeError);
+	expect(() => writeAuthentication(asserted({ rawId: undefined }))).toThrow(TypeError);
+});
