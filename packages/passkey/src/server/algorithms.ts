@@ -7,13 +7,8 @@ import type { CborMap } from "./cbor.ts";
 import { parseDerSignature } from "./der-signature.ts";
 import { readEd25519Key } from "./ed25519-key.ts";
 import { readP256Key } from "./p256-key.ts";
+import type { KeyRefusal, PublicJwk } from "./public-jwk.ts";
 import { readRsaKey } from "./rsa-key.ts";
-
-/** A public key as a JSON Web Key (RFC 7517), the one form that every runtime's cryptography imports. */
-export type PublicJwk = Readonly<Record<string, string>>;
-
-/** Why a key is refused: it is not one, or it is one that nobody here should rely on. */
-export type KeyRefusal = "malformed" | "unsupported";
 
 export interface Algorithm {
 	/** Its number in the IANA registry of COSE algorithms. */

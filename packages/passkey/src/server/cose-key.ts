@@ -1,7 +1,8 @@
 /** Reads a COSE_Key (RFC 9052 §7), the form in which authenticators hand out a credential's public key. */
 
-import { type Algorithm, algorithmOf, type KeyRefusal, type PublicJwk } from "./algorithms.ts";
+import { type Algorithm, algorithmOf } from "./algorithms.ts";
 import { decodeCbor } from "./cbor.ts";
+import type { KeyRefusal, PublicJwk } from "./public-jwk.ts";
 
 export interface PublicKey {
 	readonly algorithm: Algorithm;

@@ -5,9 +5,9 @@
  */
 
 import { encodeBase64url } from "../base64url.ts";
-import type { KeyRefusal, PublicJwk } from "./algorithms.ts";
 import { bigIntegerFrom } from "./big-integer.ts";
 import type { CborMap } from "./cbor.ts";
+import type { KeyRefusal, PublicJwk } from "./public-jwk.ts";
 
 const CURVE = -1;
 const X = -2;

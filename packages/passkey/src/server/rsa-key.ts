@@ -1,8 +1,8 @@
 /** Reads the parameters of a COSE RSA key (RFC 8230 §4), and bounds the work that a stranger's key can ask for. */
 
 import { encodeBase64url } from "../base64url.ts";
-import type { KeyRefusal, PublicJwk } from "./algorithms.ts";
 import type { CborMap } from "./cbor.ts";
+import type { KeyRefusal, PublicJwk } from "./public-jwk.ts";
 
 const MODULUS = -1;
 const EXPONENT = -2;

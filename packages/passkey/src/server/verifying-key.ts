@@ -1,9 +1,9 @@
 /** A credential's public key, ready to verify with; and a small memory of those that were made ready before. */
 
 import { decodeBase64url } from "../base64url.ts";
-import type { KeyRefusal } from "./algorithms.ts";
 import { parseCoseKey } from "./cose-key.ts";
 import type { Cryptography } from "./cryptography.ts";
+import type { KeyRefusal } from "./public-jwk.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -1,0 +1,36 @@
+/** The server door: issue ceremonies, verify what comes back. */
+
+export { PasskeyError } from "./passkey-error.ts";
+export {
+	AttestationError,
+	type AuthenticationRefusal,
+	ChallengeMismatchError,
+	CounterError,
+	CredentialMismatchError,
+	CrossOriginError,
+	MalformedResponseError,
+	OriginMismatchError,
+	type RegistrationRefusal,
+	RelyingPartyMismatchError,
+	SignatureError,
+	UnsupportedAlgorithmError,
+	UserPresenceError,
+	UserVerificationError,
+} from "./server/errors.ts";
+export type {
+	AuthenticateOptions,
+	Issued,
+	PasskeyReference,
+	PasskeyUser,
+	RegisterOptions,
+} from "./server/issue-options.ts";
+export {
+	RelyingParty,
+	type VerifyAuthenticationOptions,
+	type VerifyRegistrationOptions,
+} from "./server/relying-party.ts";
+export type { RelyingPartyOptions } from "./server/relying-party-options.ts";
+export type { JsonRequest } from "./server/request-body.ts";
+export type { AuthenticatedPasskey, StoredPasskey } from "./server/verify-authentication.ts";
+export type { RegisteredPasskey } from "./server/verify-registration.ts";
+export type * from "./webauthn-json.ts";

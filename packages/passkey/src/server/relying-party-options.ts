@@ -1,0 +1,76 @@
+/** What a relying party is told of itself, tested and copied once. */
+
+import type { COSEAlgorithmIdentifier, UserVerificationRequirement } from "../webauthn-json.ts";
+import { ALGORITHMS, algorithmOf } from "./algorithms.ts";
+
+export interface RelyingPartyOptions {
+	/** The registrable domain that credentials are bound to; the parent domain covers all its subdomains. */
+	id: string;
+	/** The name that the passkey prompt shows. */
+	name: string;
+	/**
+	 * The origin or origins that ceremonies may run on: `https://example.com`, without a path or a trailing slash; for a
+	 * native app `android:apk-key-hash:…`. Default: the https origin of `id`.
+	 */
+	origin?: string | readonly string[] | undefined;
+	/** `required` makes a missing biometric or PIN a refusal. Default: `preferred`. */
+	userVerification?: UserVerificationRequirement | undefined;
+	/** COSE numbers of the algorithms to offer, the preferred first. Default: ES256 (-7), RS256 (-257), EdDSA (-8). */
+	algorithms?: readonly COSEAlgorithmIdentifier[] | undefined;
+	/** Milliseconds that the browser keeps the prompt open. Default: 300,000. */
+	timeout?: number | undefined;
+	/** Whether a ceremony may run inside a cross-origin frame. Default: false. */
+	allowFramed?: boolean | undefined;
+}
+
+export interface RelyingPartySettings {
+	readonly id: string;
+	readonly name: string;
+	readonly origins: readonly string[];
+	readonly userVerification: UserVerificationRequirement;
+	readonly algorithms: readonly COSEAlgorithmIdentifier[];
+	readonly timeoutMs: number;
+	readonly allowFramed: boolean;
+}
+
+/** WebAuthn Level 3 §15.1 recommends 5 to 10 minutes. */
+const DEFAULT_TIMEOUT_MS = 300_000;
+
+/** The settings that `options` mean. Throws `TypeError` or `RangeError` for options that no ceremony could succeed with. */
+export function settingsFrom(options: RelyingPartyOptions): RelyingPartySettings {
+	const id = nonEmpty(options.id, "id");
+	const name = nonEmpty(options.name, "name");
+	const origins = [options.origin ?? `https://${id}`].flat();
+	if (origins.length === 0) throw new RangeError("origin: at least one is needed");
+	for (const origin of origins) requireOrigin(nonEmpty(origin, "origin"));
+	const algorithms = [...(options.algorithms ?? ALGORITHMS.map((algorithm) => algorithm.id))];
+	if (algorithms.length === 0 || !algorithms.every(algorithmOf)) {
+		throw new RangeError("algorithms: at least one is needed, and only those that can be verified are of use");
+	}
+	const timeoutMs = options.timeout ?? DEFAULT_TIMEOUT_MS;
+	if (!(timeoutMs > 0 && Number.isFinite(timeoutMs))) throw new RangeError("timeout: milliseconds, more than 0");
+	const userVerification = options.userVerification ?? "preferred";
+	return { id, name, origins, userVerification, algorithms, timeoutMs, allowFramed: options.allowFramed ?? false };
+}
+
+function nonEmpty(value: unknown, option: string): string {
+	if (typeof value !== "string") throw new TypeError(`${option}: must be a string`);
+	if (value === "") throw new RangeError(`${option}: must not be empty`);
+	return value;
+}
+
+/** A web origin that is not its own serialization equals no browser's, so every ceremony would fail. */
+function requireOrigin(origin: string): void {
+	if (!/^https?:/i.test(origin)) return;
+	let serialized: string | undefined;
+	try {
+		serialized = new URL(origin).origin;
+	} catch {
+		// Said below, with the rest.
+	}
+	if (serialized !== origin) {
+		throw new RangeError(
+			"origin: must be scheme, host and port as a browser writes them, without path or trailing slash",
+		);
+	}
+}

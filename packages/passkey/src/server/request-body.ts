@@ -1,0 +1,48 @@
+/**
+ * Reads the JSON body of a `Request` that a stranger sent: streamed, so that no more than the limit is ever held, and
+ * without exceptions. How long a slow sender may take is the host's server's to say: its timeouts end the stream.
+ */
+
+import { parseJsonBytes } from "./client-data.ts";
+
+/** As much of a Fetch `Request` as is read; spelled out so that our types need no library's. */
+export interface JsonRequest {
+	readonly bodyUsed: boolean;
+	readonly body: { getReader(): BodyReader } | null;
+	json(): Promise<unknown>;
+}
+
+interface BodyReader {
+	read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+	cancel(): Promise<void>;
+}
+
+/** The largest responses that real authenticators cause, with RSA keys and certificate chains, take 10 KiB. */
+export const MAX_BODY_BYTES = 64 * 1024;
+
+/** The JSON value of the body whatever its content type; `undefined` when it is used, unreadable, too long or not JSON. */
+export async function readJsonBody(request: JsonRequest): Promise<unknown> {
+	try {
+		if (request.bodyUsed || !request.body) return undefined;
+		const bytes = await readAtMost(request.body.getReader(), MAX_BODY_BYTES);
+		return bytes && parseJsonBytes(bytes);
+	} catch {
+		return undefined;
+	}
+}
+
+async function readAtMost(reader: BodyReader, limit: number): Promise<Uint8Array | undefined> {
+	const bytes = new Uint8Array(limit);
+	let length = 0;
+	for (;;) {
+		const { done, value } = await reader.read();
+		if (done) return bytes.subarray(0, length);
+		if (!(value instanceof Uint8Array) || value.length > limit - length) {
+			// Not awaited: a source that never settles its cancellation must not hold us.
+			reader.cancel().catch(() => undefined);
+			return undefined;
+		}
+		bytes.set(value, length);
+		length += value.length;
+	}
+}

@@ -1,0 +1,99 @@
+/**
+ * Verifies a sign-in: WebAuthn Level 3 §7.2, "Verifying an Authentication Assertion", its steps in its order and by its
+ * numbers. Steps that are missing here are the browser's (1–2), ask nothing of us (4, 19, 23) or are the host's, who
+ * found the stored passkey and updates it (5, 24, 25).
+ */
+
+import { failure, type Result, success } from "@lapwing/result";
+import { parseAuthenticatorData } from "./authenticator-data.ts";
+import { type Ceremony, refusalOfAuthenticatorData, refusalOfClientData, signedBytes } from "./ceremony.ts";
+import { parseClientData } from "./client-data.ts";
+import type { Cryptography } from "./cryptography.ts";
+import {
+	type AuthenticationRefusal,
+	CounterError,
+	CredentialMismatchError,
+	MalformedResponseError,
+	SignatureError,
+	UnsupportedAlgorithmError,
+} from "./errors.ts";
+import { readAuthenticationResponse } from "./response-json.ts";
+import type { StoredKeys } from "./verifying-key.ts";
+
+/** What was stored of a passkey, found by the credential id of the assertion. */
+export interface StoredPasskey {
+	id: string;
+	publicKey: string;
+	/** Unsigned 32-bit: the counter of the registration or of the latest sign-in. */
+	counter: number;
+}
+
+/** Who signed in, and what to write to the stored passkey: `counter` (always) and `backedUp`. */
+export interface AuthenticatedPasskey {
+	id: string;
+	counter: number;
+	/** The base64url of the `user.id` given at registration; null when the authenticator doesn't tell. */
+	userHandle: string | null;
+	/** Whether the authenticator verified the user (biometric or PIN), and not only saw one. */
+	userVerified: boolean;
+	/** Whether the passkey is backed up now. */
+	backedUp: boolean;
+}
+
+export interface AuthenticationCeremony extends Ceremony {
+	readonly rpId: string;
+	readonly passkey: StoredPasskey;
+}
+
+export async function verifyAuthentication(
+	input: unknown,
+	ceremony: AuthenticationCeremony,
+	cryptography: Cryptography,
+	storedKeys: StoredKeys,
+): Promise<Result<AuthenticatedPasskey, AuthenticationRefusal>> {
+	const { passkey } = ceremony;
+
+	// Steps 3 and 7: the response.
+	const response = await readAuthenticationResponse(input);
+	if (!response) return malformed("authentication response");
+	// Step 6: the stored credential is the one that answered.
+	if (response.id !== passkey.id) return failure(new CredentialMismatchError());
+
+	// Steps 8 to 10: the client data and its type. Steps 11 to 14: challenge, origin, frame.
+	const clientData = parseClientData(response.clientDataJSON);
+	if (!clientData) return malformed("client data");
+	if (clientData.type !== "webauthn.get") return malformed("client data type");
+	const clientDataRefusal = refusalOfClientData(clientData, ceremony);
+	if (clientDataRefusal) return failure(clientDataRefusal);
+
+	// Steps 15 to 18: relying party, presence, verification, backup flags.
+	const data = parseAuthenticatorData(response.authenticatorData);
+	if (!data) return malformed("authenticator data");
+	const rpIdHash = await cryptography.sha256(new TextEncoder().encode(ceremony.rpId));
+	const dataRefusal = refusalOfAuthenticatorData(data, rpIdHash, ceremony);
+	if (dataRefusal) return failure(dataRefusal);
+
+	// Step 20: the hash. Step 21: the signature, by the stored key.
+	const key = await storedKeys.import(passkey.publicKey);
+	if (key === "malformed") return malformed("stored public key");
+	if (key === "unsupported") return failure(new UnsupportedAlgorithmError());
+	const clientDataHash = await cryptography.sha256(response.clientDataJSON);
+	const signed = signedBytes(response.authenticatorData, clientDataHash);
+	if (!(await key.verify(response.signature, signed))) return failure(new SignatureError());
+
+	// Step 22: a counter that either side keeps has grown.
+	const counts = data.signCount !== 0 || passkey.counter !== 0;
+	if (counts && !(data.signCount > passkey.counter)) return failure(new CounterError());
+
+	return success({
+		id: response.id,
+		counter: data.signCount,
+		userHandle: response.userHandle,
+		userVerified: data.userVerified,
+		backedUp: data.backedUp,
+	});
+}
+
+function malformed(part: string) {
+	return failure(new MalformedResponseError(part));
+}

@@ -1,0 +1,123 @@
+/**
+ * Verifies a registration: WebAuthn Level 3 §7.1, "Registering a New Credential", its steps in its order and by its
+ * numbers, except that everything is parsed before anything is compared. Steps that are missing here are the browser's
+ * (1–2), ask nothing of us (4, 18, 19, 23, 24, 28) or are the host's, who alone knows its accounts (26, 29).
+ */
+
+import { failure, type Result, success } from "@lapwing/result";
+import { encodeBase64url } from "../base64url.ts";
+import { isAcceptedAttestation } from "./attestation.ts";
+import { parseAttestationObject } from "./attestation-object.ts";
+import { parseAuthenticatorData } from "./authenticator-data.ts";
+import { type Ceremony, refusalOfAuthenticatorData, refusalOfClientData, signedBytes } from "./ceremony.ts";
+import { parseClientData } from "./client-data.ts";
+import type { Cryptography } from "./cryptography.ts";
+import {
+	AttestationError,
+	MalformedResponseError,
+	type RegistrationRefusal,
+	UnsupportedAlgorithmError,
+} from "./errors.ts";
+import { readRegistrationResponse } from "./response-json.ts";
+import { importVerifyingKey } from "./verifying-key.ts";
+
+/** A new credential: the row to store with the account that was signed in. Its `id` must not be stored already. */
+export interface RegisteredPasskey {
+	/** The credential id in base64url, unique among all passkeys of all accounts. */
+	id: string;
+	/** The base64url of the COSE_Key's bytes, as the authenticator gave them. */
+	publicKey: string;
+	/** The COSE number of the key's algorithm: -7 ES256, -257 RS256, -8 EdDSA. */
+	algorithm: number;
+	/** The signature counter, unsigned 32-bit; stays 0 on authenticators that don't count, as synced passkeys do. */
+	counter: number;
+	/** How the browser says the authenticator can be reached; to be handed back in `allow` and `exclude`. */
+	transports: string[];
+	/** The authenticator's model as a hyphenated lower-case UUID; all zeros when it doesn't say. Never proven. */
+	aaguid: string;
+	/** The attestation statement's format: `none` or `packed`. */
+	attestation: string;
+	/** Whether the authenticator verified the user (biometric or PIN), and not only saw one. */
+	userVerified: boolean;
+	/** Whether the credential can leave its device (backup eligible). Fixed for the credential's life. */
+	syncable: boolean;
+	/** Whether it is backed up now. */
+	backedUp: boolean;
+}
+
+export interface RegistrationCeremony extends Ceremony {
+	readonly rpId: string;
+	/** COSE numbers of the algorithms that were offered. */
+	readonly algorithms: readonly number[];
+}
+
+/** §7.1 step 25. */
+const MAX_CREDENTIAL_ID_BYTES = 1_023;
+
+export async function verifyRegistration(
+	input: unknown,
+	ceremony: RegistrationCeremony,
+	cryptography: Cryptography,
+): Promise<Result<RegisteredPasskey, RegistrationRefusal>> {
+	// Step 3: the response. Steps 5 and 6: its client data. Step 13: its attestation object.
+	const response = await readRegistrationResponse(input);
+	if (!response) return malformed("registration response");
+	const clientData = parseClientData(response.clientDataJSON);
+	if (!clientData) return malformed("client data");
+	const attestation = parseAttestationObject(response.attestationObject);
+	if (!attestation) return malformed("attestation object");
+
+	// Step 7: the type. Steps 8 to 11: challenge, origin, frame.
+	if (clientData.type !== "webauthn.create") return malformed("client data type");
+	const clientDataRefusal = refusalOfClientData(clientData, ceremony);
+	if (clientDataRefusal) return failure(clientDataRefusal);
+
+	// Step 13, continued: the authenticator data. Steps 14 to 17: relying party, presence, verification, backup flags.
+	const data = parseAuthenticatorData(attestation.authenticatorData);
+	if (!data) return malformed("authenticator data");
+	const rpIdHash = await cryptography.sha256(new TextEncoder().encode(ceremony.rpId));
+	const dataRefusal = refusalOfAuthenticatorData(data, rpIdHash, ceremony);
+	if (dataRefusal) return failure(dataRefusal);
+
+	// Step 25, early because the key is read from the same bytes: the credential and its id.
+	const credential = data.attestedCredential;
+	if (!credential) return malformed("attested credential data");
+	if (credential.id.length > MAX_CREDENTIAL_ID_BYTES) return malformed("credential id");
+	if (encodeBase64url(credential.id) !== response.id) return malformed("credential id");
+
+	// Step 20: a key of an algorithm that was offered.
+	const key = await importVerifyingKey(credential.publicKey, cryptography);
+	if (key === "malformed") return malformed("credential public key");
+	if (key === "unsupported") return failure(new UnsupportedAlgorithmError());
+	if (!ceremony.algorithms.includes(key.algorithm)) return failure(new UnsupportedAlgorithmError());
+
+	// Step 12: the hash. Steps 21 and 22: the attestation statement.
+	const clientDataHash = await cryptography.sha256(response.clientDataJSON);
+	const signed = signedBytes(attestation.authenticatorData, clientDataHash);
+	if (!(await isAcceptedAttestation(attestation.format, attestation.statement, key, signed))) {
+		return failure(new AttestationError());
+	}
+
+	// Step 27: the record.
+	return success({
+		id: response.id,
+		publicKey: encodeBase64url(credential.publicKey),
+		algorithm: key.algorithm,
+		counter: data.signCount,
+		transports: response.transports,
+		aaguid: uuid(credential.aaguid),
+		attestation: attestation.format,
+		userVerified: data.userVerified,
+		syncable: data.backupEligible,
+		backedUp: data.backedUp,
+	});
+}
+
+function malformed(part: string) {
+	return failure(new MalformedResponseError(part));
+}
+
+function uuid(bytes: Uint8Array): string {
+	const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+	return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
