@@ -1,0 +1,92 @@
+/** A credential's key pair: its public half as a COSE_Key, and signatures in the encoding of WebAuthn §6.5.5. */
+
+import { decodeBase64url, encodeBase64url } from "../base64url.ts";
+import { bigIntegerFrom } from "../server/big-integer.ts";
+import { type Bytes, bigIntegerBytes, concatenate } from "./bytes.ts";
+import { cborMap, encodeCbor } from "./encode-cbor.ts";
+import type { Entropy } from "./entropy.ts";
+import { invert } from "./modular.ts";
+import { ORDER, publicPoint, signP256 } from "./p256.ts";
+import { makeRsaKey } from "./rsa.ts";
+
+export interface CredentialKey {
+	/** COSE number. */
+	readonly algorithm: number;
+	/** The bytes of a COSE_Key. */
+	readonly publicKey: Bytes;
+	sign(message: Bytes): Promise<Bytes>;
+}
+
+/** By COSE number, the algorithms that the authenticator can make keys for. */
+export const KEY_MAKERS: ReadonlyMap<number, (entropy: Entropy) => Promise<CredentialKey>> = new Map([
+	[-7, makeEs256Key],
+	[-257, makeRs256Key],
+	[-8, makeEdDsaKey],
+]);
+
+async function makeEs256Key(entropy: Entropy): Promise<CredentialKey> {
+	// 16 bytes more than the order has, so that no scalar is likelier than another (FIPS 186-5 §A.2.1).
+	const privateKey = (bigIntegerFrom(await entropy(48)) % (ORDER - 1n)) + 1n;
+	const { x, y } = publicPoint(privateKey);
+	return {
+		algorithm: -7,
+		publicKey: encodeCbor(
+			cborMap([1, 2], [3, -7], [-1, 1], [-2, bigIntegerBytes(x, 32)], [-3, bigIntegerBytes(y, 32)]),
+		),
+		async sign(message) {
+			const { r, s } = await signP256(privateKey, message);
+			return derSignature(r, s);
+		},
+	};
+}
+
+/** The DER of an ECDSA signature: a sequence of two integers. */
+export function derSignature(r: bigint, s: bigint): Bytes {
+	const body = concatenate(derInteger(r), derInteger(s));
+	return concatenate(Uint8Array.of(0x30, body.length), body);
+}
+
+function derInteger(value: bigint): Bytes {
+	const hex = value.toString(16);
+	const width = Math.ceil(hex.length / 2);
+	const isNegativeLooking = hex.length % 2 === 0 && hex >= "8";
+	const bytes = bigIntegerBytes(value, isNegativeLooking ? width + 1 : width);
+	return concatenate(Uint8Array.of(0x02, bytes.length), bytes);
+}
+
+async function makeRs256Key(entropy: Entropy): Promise<CredentialKey> {
+	const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
+	const { n, e, d, p, q } = await makeRsaKey(entropy);
+	const text = (value: bigint) => encodeBase64url(minimalBytes(value));
+	const qInverse = invert(q, p);
+	const jwk = {
+		kty: "RSA",
+		...{ n: text(n), e: text(e), d: text(d), p: text(p), q: text(q) },
+		...{ dp: text(d % (p - 1n)), dq: text(d % (q - 1n)), qi: text(qInverse) },
+	};
+	const key = await crypto.subtle.importKey("jwk", jwk, algorithm, false, ["sign"]);
+	return {
+		algorithm: -257,
+		publicKey: encodeCbor(cborMap([1, 3], [3, -257], [-1, minimalBytes(n)], [-2, minimalBytes(e)])),
+		sign: async (message) => new Uint8Array(await crypto.subtle.sign(algorithm, key, message)),
+	};
+}
+
+/** The DER of RFC 8410 §7 before the 32 bytes of an Ed25519 private key. */
+const ED25519_PKCS8_PREFIX = Uint8Array.of(0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20);
+
+async function makeEdDsaKey(entropy: Entropy): Promise<CredentialKey> {
+	const algorithm = { name: "Ed25519" };
+	const pkcs8 = concatenate(ED25519_PKCS8_PREFIX, await entropy(32));
+	const key = await crypto.subtle.importKey("pkcs8", pkcs8, algorithm, true, ["sign"]);
+	const { x = "" } = await crypto.subtle.exportKey("jwk", key);
+	return {
+		algorithm: -8,
+		publicKey: encodeCbor(cborMap([1, 1], [3, -8], [-1, 6], [-2, decodeBase64url(x) ?? new Uint8Array()])),
+		sign: async (message) => new Uint8Array(await crypto.subtle.sign(algorithm, key, message)),
+	};
+}
+
+function minimalBytes(value: bigint): Bytes {
+	return bigIntegerBytes(value, Math.ceil(value.toString(16).length / 2));
+}

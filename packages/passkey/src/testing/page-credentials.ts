@@ -1,0 +1,184 @@
+/**
+ * The authenticator as a page's `navigator.credentials`: reads the options of WebAuthn's `create` and `get`, answers
+ * with credentials of the standard's shape, honours abort signals, and lets a conditional request (autofill) wait until
+ * the test picks.
+ */
+
+import { decodeBase64url, encodeBase64url } from "../base64url.ts";
+import type {
+	AuthenticationResponseJSON,
+	PublicKeyCredentialDescriptorJSON,
+	RegistrationResponseJSON,
+} from "../webauthn-json.ts";
+import type { AuthenticationMisbehaviour, RegistrationMisbehaviour } from "./misbehaviour.ts";
+import type { Circumstances, SoftwareAuthenticator } from "./software-authenticator.ts";
+
+/** What is put in the page's place, and how to put the page's own back. */
+export interface InstalledAuthenticator {
+	/** Read anew at each ceremony; set its members to change the next one. */
+	readonly circumstances: Circumstances;
+	/** The user picks a passkey from the autofill menu: every waiting conditional request is answered. */
+	pickFromAutofill(): void;
+	uninstall(): void;
+}
+
+/**
+ * Puts `authenticator` in the place of `navigator.credentials` and `PublicKeyCredential` of `page`, a window or a global
+ * object like one. Ceremonies run on the page's origin.
+ */
+export function installAuthenticator(
+	authenticator: SoftwareAuthenticator,
+	page: object = globalThis,
+): InstalledAuthenticator {
+	const host = page as { navigator?: object; location?: { origin: string } };
+	const circumstances: Circumstances = { origin: host.location?.origin };
+	const waiting = new Set<() => void>();
+	const pick = () =>
+		new Promise<void>((resolve) => {
+			waiting.add(resolve);
+		});
+
+	const credentials = {
+		async create({ publicKey, signal }: { publicKey?: unknown; signal?: AbortSignal | undefined } = {}) {
+			signal?.throwIfAborted();
+			const { misbehaving, ...rest } = circumstances;
+			const options = toJson(publicKey) as Parameters<SoftwareAuthenticator["create"]>[0];
+			const misbehaviour = misbehaving as RegistrationMisbehaviour | undefined;
+			const response = await authenticator.create(options, { ...rest, misbehaving: misbehaviour });
+			signal?.throwIfAborted();
+			return new SoftwareCredential(response);
+		},
+		async get(request: { publicKey?: unknown; signal?: AbortSignal | undefined; mediation?: string } = {}) {
+			const { publicKey, signal, mediation } = request;
+			signal?.throwIfAborted();
+			const options = toJson(publicKey) as Parameters<SoftwareAuthenticator["get"]>[0];
+			if (mediation === "conditional") await abortable(pick(), signal);
+			const { misbehaving, ...rest } = circumstances;
+			const misbehaviour = misbehaving as AuthenticationMisbehaviour | undefined;
+			const response = await authenticator.get(options, { ...rest, misbehaving: misbehaviour });
+			signal?.throwIfAborted();
+			return new SoftwareCredential(response);
+		},
+	};
+
+	host.navigator ??= {};
+	const restoreCredentials = replace(host.navigator, "credentials", credentials);
+	const restoreClass = replace(host, "PublicKeyCredential", SoftwareCredential);
+	return {
+		circumstances,
+		pickFromAutofill() {
+			for (const resolve of waiting) resolve();
+			waiting.clear();
+		},
+		uninstall() {
+			restoreCredentials();
+			restoreClass();
+		},
+	};
+}
+
+/** A `PublicKeyCredential` as a page sees it. */
+class SoftwareCredential {
+	readonly id: string;
+	readonly rawId: ArrayBuffer;
+	readonly type = "public-key";
+	readonly authenticatorAttachment: string | null;
+	readonly response: object;
+	readonly #json: RegistrationResponseJSON | AuthenticationResponseJSON;
+
+	constructor(json: RegistrationResponseJSON | AuthenticationResponseJSON) {
+		this.#json = json;
+		this.id = json.id;
+		this.rawId = bufferOf(json.rawId);
+		this.authenticatorAttachment = json.authenticatorAttachment ?? null;
+		this.response = responseOf(json);
+	}
+
+	getClientExtensionResults(): object {
+		return {};
+	}
+
+	toJSON(): RegistrationResponseJSON | AuthenticationResponseJSON {
+		return structuredClone(this.#json);
+	}
+
+	static async isConditionalMediationAvailable(): Promise<boolean> {
+		return true;
+	}
+
+	static async isUserVerifyingPlatformAuthenticatorAvailable(): Promise<boolean> {
+		return true;
+	}
+}
+
+function responseOf({ response }: RegistrationResponseJSON | AuthenticationResponseJSON): object {
+	const clientDataJSON = bufferOf(response.clientDataJSON);
+	if ("attestationObject" in response) {
+		return {
+			clientDataJSON,
+			attestationObject: bufferOf(response.attestationObject),
+			getTransports: () => [...(response.transports ?? [])],
+			getAuthenticatorData: () => bufferOf(response.authenticatorData ?? ""),
+			getPublicKeyAlgorithm: () => response.publicKeyAlgorithm,
+			getPublicKey: () => null,
+		};
+	}
+	return {
+		clientDataJSON,
+		authenticatorData: bufferOf(response.authenticatorData),
+		signature: bufferOf(response.signature),
+		userHandle: response.userHandle ? bufferOf(response.userHandle) : null,
+	};
+}
+
+/** The options of a call with every byte sequence in base64url. Throws `TypeError` for what is none, as a browser does. */
+function toJson(publicKey: unknown): unknown {
+	const options = publicKey as {
+		challenge: BufferSource;
+		user?: { id: BufferSource };
+		excludeCredentials?: Iterable<Descriptor>;
+		allowCredentials?: Iterable<Descriptor>;
+	};
+	return {
+		...options,
+		challenge: textOf(options.challenge),
+		...(options.user && { user: { ...options.user, id: textOf(options.user.id) } }),
+		...(options.excludeCredentials && { excludeCredentials: descriptorsOf(options.excludeCredentials) }),
+		...(options.allowCredentials && { allowCredentials: descriptorsOf(options.allowCredentials) }),
+	};
+}
+
+type Descriptor = { readonly id: BufferSource };
+
+function descriptorsOf(descriptors: Iterable<Descriptor>): PublicKeyCredentialDescriptorJSON[] {
+	return Array.from(descriptors, ({ id }) => ({ type: "public-key", id: textOf(id) }));
+}
+
+function textOf(source: BufferSource): string {
+	if (ArrayBuffer.isView(source)) {
+		return encodeBase64url(new Uint8Array(source.buffer, source.byteOffset, source.byteLength));
+	}
+	if (!(source instanceof ArrayBuffer)) throw new TypeError("The options hold no bytes where they must");
+	return encodeBase64url(new Uint8Array(source));
+}
+
+function bufferOf(text: string): ArrayBuffer {
+	return (decodeBase64url(text) ?? new Uint8Array()).buffer;
+}
+
+function abortable(picked: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+	return new Promise((resolve, reject) => {
+		signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+		picked.then(resolve, reject);
+	});
+}
+
+/** Puts `value` in the place of the member `name`, inherited ones as well, and answers how to undo that. */
+function replace(object: object, name: string, value: unknown): () => void {
+	const own = Object.getOwnPropertyDescriptor(object, name);
+	Object.defineProperty(object, name, { value, configurable: true, writable: true });
+	return () => {
+		if (own) Object.defineProperty(object, name, own);
+		else Reflect.deleteProperty(object, name);
+	};
+}
