@@ -7,10 +7,10 @@
  */
 
 import { sql } from "kysely";
-import type { CheckOrder } from "../domain/check.ts";
+import { type CheckOrder, minuteOf, startOfMinute } from "../domain/check.ts";
 import { longestCheckMs } from "../domain/confirmation.ts";
 import type { MonitorType } from "../domain/monitor.ts";
-import { gridOf, nextDue } from "../domain/schedule.ts";
+import { type Grid, gridOf, nextDue } from "../domain/schedule.ts";
 import type { Engine, Queryable } from "./engine.ts";
 
 /** Beyond the longest that a check may take: time for the order to wait in a prober and for the outcome to be committed. */
@@ -103,7 +103,7 @@ export async function claimDue(engine: Engine, now: number, limit: number): Prom
 		monitor_id: number;
 		revision: number;
 		slot_at: number;
-		due_before: number;
+		last_minute: number | null;
 		interval_ms: number;
 		phase_ms: number;
 	}>`
@@ -114,7 +114,7 @@ export async function claimDue(engine: Engine, now: number, limit: number): Prom
 		where monitor_id in (
 			select monitor_id from monitor_states where due_at <= ${now} order by due_at limit ${limit}${engine.forUpdateSkipLocked}
 		)
-		returning monitor_id, revision, slot_at, interval_ms, phase_ms`.execute(engine.db);
+		returning monitor_id, revision, slot_at, interval_ms, phase_ms, last_minute`.execute(engine.db);
 	return rows.map((row) => {
 		const grid = { intervalMs: row.interval_ms, phaseMs: row.phase_ms };
 		return {
@@ -122,9 +122,15 @@ export async function claimDue(engine: Engine, now: number, limit: number): Prom
 			revision: row.revision,
 			slotAt: row.slot_at,
 			nextDueAt: nextDue(grid, row.slot_at, row.slot_at),
-			skippedSlots: 0,
+			skippedSlots: skippedSlots(grid, row.slot_at, row.last_minute),
 		};
 	});
+}
+
+/** Slots between the last check and `slotAt`. None before a slot off the grid: that is a creation, an edit or a resumption. */
+function skippedSlots(grid: Grid, slotAt: number, lastMinute: number | null): number {
+	if (lastMinute === null || (slotAt - grid.phaseMs) % grid.intervalMs !== 0) return 0;
+	return Math.max(0, Math.floor((startOfMinute(minuteOf(slotAt)) - startOfMinute(lastMinute)) / grid.intervalMs) - 1);
 }
 
 /** Makes claimed checks due again at once, under the slot they have: a stop, or a prober that was lost. */

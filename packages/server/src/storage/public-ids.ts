@@ -1,0 +1,16 @@
+/** Public ids: TypeIDs, a prefix and the base32 of a UUIDv7 (https://github.com/jetify-com/typeid/tree/main/spec). */
+
+import { TypeID, typeid } from "typeid-js";
+
+/** Every prefix in use, so that none is used for two nouns. */
+export type IdPrefix = "team" | "key" | "mon" | "chk" | "alt" | "evt" | "sp" | "mw" | "inc";
+
+/** A new id, for example `mon_01h455vb4pex5vsknk084sn02q`. */
+export function newPublicId(prefix: IdPrefix): string {
+	return typeid(prefix).toString();
+}
+
+/** The UUID that a public id spells, lower case with hyphens. Throws for what is no TypeID: ask only with ids of ours. */
+export function uuidOf(publicId: string): string {
+	return TypeID.fromString(publicId).toUUID();
+}

@@ -1,0 +1,121 @@
+/** Small builders for tests: rows and outcomes with the one field that matters visible. */
+
+import { randomUUID } from "node:crypto";
+import { type CheckOutcome, startOfMinute } from "../../domain/check.ts";
+import { judge } from "../../domain/judgement.ts";
+import { NO_PHASES, type Observation } from "../../domain/observation.ts";
+import type { JudgedOutcome } from "../check-results.ts";
+import type { Engine } from "../engine.ts";
+import { insertState } from "../monitor-states.ts";
+
+/** Inserts a team. Its key. */
+export async function aTeam(engine: Engine, slug = `team-${randomUUID()}`): Promise<number> {
+	const { id } = await engine.db
+		.insertInto("teams")
+		.values({ public_id: `team_${randomUUID()}`, name: slug, slug, created_at: 0 })
+		.returning("id")
+		.executeTakeFirstOrThrow();
+	return id;
+}
+
+export interface MonitorFixture {
+	readonly name?: string;
+	readonly url?: string;
+	readonly intervalSeconds?: number;
+	readonly timeoutSeconds?: number;
+	readonly isEnabled?: boolean;
+	readonly createdAt?: number;
+	readonly warningDays?: number;
+}
+
+/** Inserts an http monitor, due at once. Its key. */
+export async function aMonitor(engine: Engine, teamId: number, fixture: MonitorFixture = {}): Promise<number> {
+	const createdAt = fixture.createdAt ?? 0;
+	const isEnabled = fixture.isEnabled ?? true;
+	const intervalSeconds = fixture.intervalSeconds ?? 60;
+	const timeoutSeconds = fixture.timeoutSeconds ?? 10;
+	return engine.db.transaction().execute(async (trx) => {
+		const { id } = await trx
+			.insertInto("monitors")
+			.values({
+				public_id: `mon_${randomUUID()}`,
+				team_id: teamId,
+				type: "http",
+				name: fixture.name ?? "a monitor",
+				target: fixture.url ?? "http://127.0.0.1/",
+				method: "GET",
+				expected_status: 200,
+				interval_seconds: intervalSeconds,
+				degraded_after_ms: 5_000,
+				timeout_seconds: timeoutSeconds,
+				location_hint: "wnam",
+				ssl_monitoring_enabled: 1,
+				ssl_expiry_warning_days: fixture.warningDays ?? 30,
+				enabled_at: isEnabled ? createdAt : null,
+				created_at: createdAt,
+				updated_at: createdAt,
+				deleted_at: null,
+			})
+			.returning("id")
+			.executeTakeFirstOrThrow();
+		await insertState(trx, { id, teamId, isEnabled, intervalSeconds, timeoutSeconds, type: "http" }, createdAt);
+		return id;
+	});
+}
+
+export const upObservation: Observation = {
+	kind: "answered",
+	status: 200,
+	responseTimeMs: 80,
+	phases: { ...NO_PHASES, connect: 10, first_byte: 60 },
+	failedContentCheckId: null,
+	certificate: null,
+	address: "127.0.0.1",
+};
+
+export const downObservation: Observation = {
+	kind: "failed",
+	fault: "refused",
+	phase: "connect",
+	message: "The connection was refused.",
+	phases: NO_PHASES,
+	certificate: null,
+	address: "127.0.0.1",
+};
+
+export const missedObservation: Observation = {
+	kind: "missed",
+	cause: "resolver",
+	message: "Our resolver does not answer.",
+};
+
+/** What came of a check of `monitorId` in `minute`, or at `scheduledAt` exactly. */
+export function anOutcome(
+	monitorId: number,
+	minute: number,
+	observation: Observation = upObservation,
+	fields: { revision?: number; scheduledAt?: number; url?: string } = {},
+): JudgedOutcome {
+	const scheduledAt = fields.scheduledAt ?? startOfMinute(minute) + 20_000;
+	const expectation = { expectedStatus: 200, degradedAfterMs: 5_000, contentChecks: [] };
+	const startedAt = scheduledAt + 30;
+	const elapsed = observation.kind === "answered" ? Math.round(observation.responseTimeMs) : 5;
+	const outcome: CheckOutcome = {
+		order: {
+			monitorId,
+			scheduledAt,
+			revision: fields.revision ?? 1,
+			target: { type: "http", url: fields.url ?? "http://127.0.0.1/", method: "GET" },
+			expectation,
+			timeoutMs: 10_000,
+			nextDueAt: scheduledAt + 60_000,
+			locationHint: "wnam",
+		},
+		observation,
+		startedAt,
+		completedAt: startedAt + elapsed,
+		firstAttemptAt: startedAt,
+		attempts: 1,
+	};
+	return { outcome, judgement: judge(observation, expectation) };
+}
