@@ -1,0 +1,18 @@
+/** What a key may be allowed. Scopes match exactly: writing does not imply reading (decisions §2.3). */
+
+export const SCOPES = [
+	"monitors:read",
+	"monitors:write",
+	"alerts:read",
+	"alerts:write",
+	"reports:read",
+	"maintenance:read",
+	"maintenance:write",
+	"status-pages:read",
+	"status-pages:write",
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export function isScope(word: unknown): word is Scope {
+	return (SCOPES as readonly unknown[]).includes(word);
+}

@@ -1,0 +1,47 @@
+/** The bodies of success (decisions §1.3), each with the headers that every answer carries. */
+
+import type { Call } from "./endpoint.ts";
+import type { Page } from "./paging.ts";
+
+type Answering = Pick<Call, "answerHeaders">;
+
+export function json(
+	call: Answering,
+	status: number,
+	body: unknown,
+	headers: Readonly<Record<string, string>> = {},
+): Response {
+	return new Response(JSON.stringify(body), {
+		status,
+		headers: { ...call.answerHeaders, "content-type": "application/json", ...headers },
+	});
+}
+
+/** `{ data }` */
+export function ok(call: Answering, data: unknown): Response {
+	return json(call, 200, { data });
+}
+
+/** `{ data }` and where the new resource lives. */
+export function created(call: Answering, data: unknown, location: string): Response {
+	return json(call, 201, { data }, { location });
+}
+
+export function noContent(call: Answering): Response {
+	return new Response(null, { status: 204, headers: { ...call.answerHeaders } });
+}
+
+export function metaOf(call: Pick<Call, "requestId" | "now">): { requestId: string; timestamp: string } {
+	return { requestId: call.requestId, timestamp: new Date(call.now).toISOString() };
+}
+
+/** `{ data: { <collection>: […] }, meta }` with the `Link` header of the same cursors. */
+export function listing(
+	call: Call,
+	collection: string,
+	items: readonly unknown[],
+	{ pagination, link }: Pick<Page<unknown>, "pagination" | "link">,
+): Response {
+	const body = { data: { [collection]: items }, meta: { ...metaOf(call), pagination } };
+	return json(call, 200, body, link === null ? {} : { link });
+}

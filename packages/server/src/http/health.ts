@@ -1,0 +1,11 @@
+/** Whether this process does its work; answered at /healthz for load balancers and people. */
+
+export interface Health {
+	/** failing: the database does not answer, or the scheduler stands still. */
+	readonly status: "ok" | "failing";
+	readonly database: boolean;
+	/** Epoch milliseconds; null when this process does not schedule. */
+	readonly schedulerTickedAt: number | null;
+	/** How long the longest overdue check has been due, milliseconds; null when unknown or nothing is scheduled. */
+	readonly lagMs: number | null;
+}

@@ -1,0 +1,56 @@
+/**
+ * Counts in fixed windows, in this process alone: enough to stop a runaway script, without a round trip for each request. With
+ * several API nodes the limit is that of each.
+ */
+
+export interface Allowance {
+	readonly allowed: boolean;
+	readonly limit: number;
+	readonly remaining: number;
+	/** Until the window ends, whole seconds, at least 1. */
+	readonly resetSeconds: number;
+}
+
+const WINDOW_MS = 60_000;
+/** Keys or addresses counted at once; the one whose window began first gives way. About 1 MB. */
+const MAX_ENTRIES = 10_000;
+
+export class RateLimit {
+	readonly #limit: number;
+	/** In the order in which their windows began. */
+	readonly #windows = new Map<string | number, { endsAt: number; count: number }>();
+
+	/** @param limit How many are allowed in a minute. */
+	constructor(limit: number) {
+		this.#limit = limit;
+	}
+
+	/** Counts one more for `key` at `now` (epoch milliseconds). */
+	count(key: string | number, now: number): Allowance {
+		let window = this.#windows.get(key);
+		if (!window || window.endsAt <= now) {
+			this.#windows.delete(key);
+			if (this.#windows.size >= MAX_ENTRIES) {
+				const oldest = this.#windows.keys().next().value;
+				if (oldest !== undefined) this.#windows.delete(oldest);
+			}
+			window = { endsAt: now + WINDOW_MS, count: 0 };
+			this.#windows.set(key, window);
+		}
+		window.count += 1;
+		return {
+			allowed: window.count <= this.#limit,
+			limit: this.#limit,
+			remaining: Math.max(0, this.#limit - window.count),
+			resetSeconds: Math.max(1, Math.ceil((window.endsAt - now) / 1000)),
+		};
+	}
+}
+
+/** As draft-ietf-httpapi-ratelimit-headers-10 spells them. */
+export function rateLimitHeaders({ limit, remaining, resetSeconds }: Allowance): Record<string, string> {
+	return {
+		"ratelimit-policy": `"key";q=${limit};w=${WINDOW_MS / 1000}`,
+		ratelimit: `"key";r=${remaining};t=${resetSeconds}`,
+	};
+}

@@ -1,0 +1,34 @@
+/** Reads a request's body as JSON, whatever its content type says: `curl -d` calls everything a form. */
+
+import { invalid, Refusal } from "./refusal.ts";
+
+/** The largest body of any endpoint is a few KiB (decisions §1.7). */
+export const MAX_BODY_BYTES = 64 * 1024;
+
+export async function readJson(request: Request): Promise<{ json: unknown } | Refusal> {
+	const bytes = await readBytes(request);
+	if (bytes instanceof Refusal) return bytes;
+	try {
+		return { json: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
+	} catch {
+		return invalid("", "The body is not JSON.");
+	}
+}
+
+async function readBytes(request: Request): Promise<Uint8Array | Refusal> {
+	const tooLarge = () => invalid("", `The body has more than ${MAX_BODY_BYTES} bytes.`);
+	if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) return tooLarge();
+	if (!request.body) return new Uint8Array();
+	const chunks: Uint8Array[] = [];
+	let length = 0;
+	try {
+		for await (const chunk of request.body) {
+			length += chunk.byteLength;
+			if (length > MAX_BODY_BYTES) return tooLarge();
+			chunks.push(chunk);
+		}
+	} catch {
+		return invalid("", "The body ended before its end.");
+	}
+	return Buffer.concat(chunks);
+}

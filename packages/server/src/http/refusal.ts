@@ -1,0 +1,81 @@
+/**
+ * Every way in which a request is refused: a closed set of codes, and the two bodies in which they are told. Handlers
+ * return a Refusal as a value; ./serve.ts turns it into a response in the style of its endpoint.
+ */
+
+/** code: the envelope of most endpoints (decisions §1.4); problem: RFC 9457, the reports' (decisions §1.5). */
+export type ErrorStyle = "code" | "problem";
+
+export const REFUSALS = {
+	BAD_REQUEST: { status: 400, type: "bad-request", title: "The request is malformed" },
+	VALIDATION_ERROR: { status: 400, type: "validation-error", title: "The request failed validation" },
+	UNAUTHORIZED: { status: 401, type: "unauthorized", title: "The API key is missing or invalid" },
+	FORBIDDEN: { status: 403, type: "forbidden", title: "The API key lacks the scope of this operation" },
+	NOT_FOUND: { status: 404, type: "not-found", title: "There is no such resource" },
+	METHOD_NOT_ALLOWED: { status: 405, type: "method-not-allowed", title: "The resource does not know this method" },
+	TOO_MANY_REQUESTS: { status: 429, type: "too-many-requests", title: "Too many requests" },
+	INTERNAL_ERROR: { status: 500, type: "internal-error", title: "Something went wrong on our side" },
+} as const;
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** What is wrong with one member of the body or one query parameter. */
+export interface Detail {
+	/** JSON Pointer into the body (RFC 6901), or the query parameter's name. */
+	readonly path: string;
+	readonly message: string;
+}
+
+/** More faults than this are not told: a body of 64 KiB could hold thousands. */
+const MAX_DETAILS = 50;
+
+export class Refusal {
+	readonly code: RefusalCode;
+	/** One sentence for people. Goes to the client: nothing of our inside. */
+	readonly message: string;
+	readonly details: readonly Detail[] | null;
+	readonly headers: Readonly<Record<string, string>>;
+
+	constructor(
+		code: RefusalCode,
+		message: string,
+		{ details, headers = {} }: { details?: readonly Detail[]; headers?: Readonly<Record<string, string>> } = {},
+	) {
+		this.code = code;
+		this.message = message;
+		this.details = details?.slice(0, MAX_DETAILS) ?? null;
+		this.headers = headers;
+	}
+}
+
+/** A VALIDATION_ERROR about one place. */
+export function invalid(path: string, message: string): Refusal {
+	return new Refusal("VALIDATION_ERROR", "The request failed validation.", { details: [{ path, message }] });
+}
+
+export function refusalResponse(
+	refusal: Refusal,
+	style: ErrorStyle,
+	{ requestId, now, headers }: { requestId: string; now: number; headers: Readonly<Record<string, string>> },
+): Response {
+	const { status, type, title } = REFUSALS[refusal.code];
+	const { message, details } = refusal;
+	const body =
+		style === "code"
+			? {
+					error: { code: refusal.code, message, ...(details && { details }) },
+					meta: { requestId, timestamp: new Date(now).toISOString() },
+				}
+			: {
+					type,
+					title,
+					status,
+					detail: message,
+					instance: `urn:uuid:${requestId}`,
+					...(details && { errors: details.map(({ path, message }) => ({ pointer: path, message })) }),
+				};
+	const contentType = style === "code" ? "application/json" : "application/problem+json";
+	return new Response(JSON.stringify(body), {
+		status,
+		headers: { ...headers, "content-type": contentType, ...refusal.headers },
+	});
+}

@@ -1,0 +1,142 @@
+/**
+ * The schemas that many endpoints share: what validates a request, types it and describes it is one value. Schemas of
+ * answers only describe and type: answers are not validated while serving, a test does that for each route and status.
+ */
+
+import { z } from "@hono/zod-openapi";
+import { REFUSALS, type RefusalCode } from "./refusal.ts";
+
+/**
+ * A text of `min`–`max` characters (code points, as JSON Schema counts them). Refuses what a database can't keep as it is: NUL
+ * characters and lone surrogates.
+ */
+export function text(min: number, max: number) {
+	return z
+		.string()
+		.refine((value) => lengthBetween(value, min, max), `Must have ${min}–${max} characters.`)
+		.refine((value) => !value.includes("\0") && value.isWellFormed(), "Must not hold NUL or broken characters.")
+		.openapi({ minLength: min, maxLength: max });
+}
+
+function lengthBetween(value: string, min: number, max: number): boolean {
+	// A code point takes at most two units, so most texts are told without counting.
+	if (value.length < min || value.length > 2 * max) return false;
+	if (value.length <= max && min <= 1) return true;
+	const length = [...value].length;
+	return length >= min && length <= max;
+}
+
+/** A public id of ours: its prefix, `_`, 26 characters of base32. */
+export function publicId(prefix: string, example: string) {
+	return z
+		.string()
+		.regex(new RegExp(`^${prefix}_[0-9a-z]{26}$`))
+		.openapi({ example });
+}
+
+/** Instants of list forms. */
+export const epochMs = z
+	.int()
+	.openapi({ description: "Milliseconds since 1970-01-01T00:00:00Z.", example: 1735689600000 });
+/** Instants of single forms. */
+export const isoDateTime = z.iso.datetime().openapi({ example: "2025-01-01T00:00:00.000Z" });
+
+export const DEFAULT_PER_PAGE = 50;
+export const MAX_PER_PAGE = 200;
+
+/** The query of every paged list. A blank parameter counts as not given. */
+export const pagingQuery = z.object({
+	perPage: z
+		.string()
+		.transform((value) => value.trim())
+		.pipe(z.string().regex(/^(?:[1-9][0-9]{0,2})?$/, `Must be an integer from 1 to ${MAX_PER_PAGE}.`))
+		.transform((value) => (value === "" ? DEFAULT_PER_PAGE : Number(value)))
+		.pipe(z.int().max(MAX_PER_PAGE, `Must be an integer from 1 to ${MAX_PER_PAGE}.`))
+		.default(DEFAULT_PER_PAGE)
+		.openapi({
+			type: "integer",
+			minimum: 1,
+			maximum: MAX_PER_PAGE,
+			default: DEFAULT_PER_PAGE,
+			description: "Items on a page.",
+			example: DEFAULT_PER_PAGE,
+		}),
+	cursor: z
+		.string()
+		.optional()
+		.openapi({
+			description: "Where the page begins: taken from `meta.pagination` or a `Link` header of an earlier answer.",
+		}),
+});
+
+export const meta = z
+	.object({ requestId: z.uuid(), timestamp: isoDateTime })
+	.openapi("Meta", {
+		example: { requestId: "0b9d1c0e-3a56-4f0c-9d4e-6a2c54f1a7b3", timestamp: "2025-01-01T00:00:00.000Z" },
+	});
+
+const pagination = z.object({
+	next: z.string().nullable().openapi({ description: "Cursor of the next page; null on the last.", example: null }),
+	prev: z
+		.string()
+		.nullable()
+		.openapi({ description: "Cursor of the previous page; null on the first.", example: null }),
+	perPage: z.int().min(1).max(MAX_PER_PAGE).openapi({ example: DEFAULT_PER_PAGE }),
+	total: z
+		.int()
+		.min(0)
+		.optional()
+		.openapi({ description: "Items of the whole list, where the list counts them.", example: 1 }),
+});
+export const paginationSchema = pagination.openapi("Pagination");
+
+/** `{ data: … }` */
+export function single<Data extends z.ZodType>(data: Data) {
+	return z.object({ data });
+}
+
+/** `{ data: { <collection>: […] }, meta }` */
+export function listOf<Item extends z.ZodType>(collection: string, item: Item) {
+	return z.object({
+		data: z.object({ [collection]: z.array(item) }),
+		meta: meta.extend({ pagination: paginationSchema }),
+	});
+}
+
+const codes = Object.keys(REFUSALS) as [RefusalCode, ...RefusalCode[]];
+
+export const errorSchema = z
+	.object({
+		error: z.object({
+			code: z.enum(codes),
+			message: z.string(),
+			details: z
+				.array(
+					z.object({
+						path: z.string().openapi({ description: "JSON Pointer into the body, or the query parameter's name." }),
+						message: z.string(),
+					}),
+				)
+				.optional(),
+		}),
+		meta,
+	})
+	.openapi("Error");
+
+export const problemSchema = z
+	.object({
+		type: z.enum(Object.values(REFUSALS).map(({ type }) => type)),
+		title: z.string(),
+		status: z.int(),
+		detail: z.string(),
+		instance: z.string().openapi({ description: "The request id as a URN." }),
+		errors: z
+			.array(
+				z.object({
+					pointer: z.string().openapi({ description: "JSON Pointer into the body, or the query parameter's name." }),
+					message: z.string(),
+				}),
+			)
+			.optional(),
+	})
+	.openapi("Problem", { description: "RFC 9457 problem details." });

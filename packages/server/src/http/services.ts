@@ -1,0 +1,54 @@
+/** What the API stands on. `compose.ts` gives AppDependencies; the rest is worked out from them, once. */
+
+import { hkdfSync } from "node:crypto";
+import type { Logger } from "pino";
+import type { Metrics } from "../metrics.ts";
+import type { Engine } from "../storage/engine.ts";
+import { Cursors } from "./cursors.ts";
+import type { Health } from "./health.ts";
+import { RateLimit } from "./rate-limit.ts";
+
+/**
+ * Rejected keys a minute from one client address before it is told to wait. Wide, for many people may share an address,
+ * and because it guards the log and the database, not the keys: nobody guesses 256 bits. A good key is never refused for its neighbours'
+ * bad ones.
+ */
+const REJECTED_KEYS_PER_MINUTE = 120;
+
+export interface AppDependencies {
+	readonly engine: Engine;
+	readonly log: Logger;
+	readonly metrics: Metrics;
+	/** Epoch milliseconds. */
+	now(): number;
+	/** 32 bytes, the same on every node; keys for each purpose are derived from it. */
+	readonly secret: Uint8Array;
+	/** Origin of links in answers, for example `https://status.example`; null: the request's own. */
+	readonly publicUrl: string | null;
+	/** Requests a minute for each key; null: no limit. */
+	readonly rateLimitPerMinute: number | null;
+	health(): Promise<Health>;
+}
+
+export interface Services extends AppDependencies {
+	readonly cursors: Cursors;
+	/** Wrong keys, by client address. */
+	readonly rejectedKeys: RateLimit;
+	/** Requests by key; null when there is no limit. */
+	readonly requests: RateLimit | null;
+}
+
+export function servicesOf(dependencies: AppDependencies): Services {
+	const { secret, rateLimitPerMinute } = dependencies;
+	return {
+		...dependencies,
+		cursors: new Cursors(derivedKey(secret, "cursor")),
+		rejectedKeys: new RateLimit(REJECTED_KEYS_PER_MINUTE),
+		requests: rateLimitPerMinute === null ? null : new RateLimit(rateLimitPerMinute),
+	};
+}
+
+/** A key of its own for each purpose (RFC 5869), so that no two of our signatures can be taken for one another. */
+function derivedKey(secret: Uint8Array, purpose: string): Uint8Array {
+	return new Uint8Array(hkdfSync("sha256", secret, new Uint8Array(), `lapwing/${purpose}`, 32));
+}
