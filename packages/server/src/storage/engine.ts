@@ -58,6 +58,8 @@ export interface Engine {
 	/** Ends a `select` whose rows this transaction is about to change; rivals wait or, with `skipLocked`, look elsewhere. */
 	readonly forUpdate: RawBuilder<unknown>;
 	readonly forUpdateSkipLocked: RawBuilder<unknown>;
+	/** Resolves when the database answers a trivial question; rejects when it does not. */
+	ping(): Promise<void>;
 	/** Bytes that the database takes on the disk. */
 	sizeBytes(): Promise<number>;
 	/** Gives free space back where the engine keeps it; a bounded slice of work. */
@@ -82,6 +84,10 @@ export function openEngine(url: string): Engine {
 	if (url.startsWith("sqlite:")) return openSqlite(url.slice("sqlite:".length));
 	if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url);
 	throw new TypeError("A database URL begins with sqlite: or postgres://");
+}
+
+async function ping(db: Database): Promise<void> {
+	await sql`select 1`.execute(db);
 }
 
 // --- SQLite -----------------------------------------------------------------------------------------------------------
@@ -109,6 +115,7 @@ function openSqlite(path: string): Engine {
 		},
 		forUpdate: sql``,
 		forUpdateSkipLocked: sql``,
+		ping: () => ping(db),
 		async sizeBytes() {
 			const { rows } = await sql<{ bytes: number }>`
 				select (select page_count from pragma_page_count) * (select page_size from pragma_page_size) as bytes`.execute(
@@ -235,6 +242,7 @@ function openPostgres(url: string): Engine {
 		},
 		forUpdate: sql` for update`,
 		forUpdateSkipLocked: sql` for update skip locked`,
+		ping: () => ping(db),
 		async sizeBytes() {
 			const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db);
 			return rows[0]?.bytes ?? 0;

@@ -17,9 +17,16 @@ import { codeOf, wordOf } from "./codes.ts";
 import type { Engine, Queryable } from "./engine.ts";
 import type { MonitorStateTable } from "./schema.ts";
 
+export interface CommittedChecks {
+	/** Those that are now the record of their minute; outcomes that came before are not among them. */
+	readonly accepted: readonly JudgedOutcome[];
+	/** What those of the monitors' present revisions did to their monitors, oldest first. */
+	readonly recorded: readonly RecordedCheck[];
+}
+
 /**
  * Records judged outcomes, idempotently: an outcome that arrives twice is recorded once. Outcomes of deleted monitors are
- * dropped. Returns the checks that are now in history.
+ * dropped.
  *
  * @param now epoch milliseconds; what follows next is worked out from it
  */
@@ -27,27 +34,25 @@ export async function recordChecks(
 	engine: Engine,
 	batch: readonly JudgedOutcome[],
 	now: number,
-): Promise<{ recorded: readonly RecordedCheck[]; missed: number }> {
+): Promise<CommittedChecks> {
 	const checks = oneEach(batch);
-	if (checks.length === 0) return { recorded: [], missed: 0 };
+	if (checks.length === 0) return { accepted: [], recorded: [] };
 	return engine.db.transaction().execute(async (trx) => {
 		const rows = await lockStates(trx, engine, checks);
 		const present = checks.filter(({ outcome }) => rows.has(outcome.order.monitorId));
-		if (present.length === 0) return { recorded: [], missed: 0 };
-		const accepted = new Set(
-			(await insertChecks(trx, engine, present)).map((name) => `${name.monitorId}:${name.minute}`),
-		);
+		if (present.length === 0) return { accepted: [], recorded: [] };
+		const names = new Set((await insertChecks(trx, engine, present)).map((name) => `${name.monitorId}:${name.minute}`));
+		const accepted = present.filter(({ outcome }) => names.has(nameOf(outcome)));
 
-		const recorded: RecordedCheck[] = [];
-		let missed = 0;
-		for (const { outcome, judgement } of present) {
+		for (const { outcome } of present) {
 			const row = rows.get(outcome.order.monitorId);
-			if (!row) continue;
-			advanceSchedule(row, outcome.order, now);
-			if (!accepted.has(nameOf(outcome))) continue;
-			if (judgement.verdict === "missed") missed += 1;
+			if (row) advanceSchedule(row, outcome.order, now);
+		}
+		const recorded: RecordedCheck[] = [];
+		for (const { outcome, judgement } of accepted) {
+			const row = rows.get(outcome.order.monitorId);
 			// What an older revision saw belongs to history; the present status is for the present settings.
-			if (outcome.order.revision !== row.revision) continue;
+			if (!row || outcome.order.revision !== row.revision) continue;
 			const before = toState(row);
 			const check = {
 				minute: minuteOf(outcome.order.scheduledAt),
@@ -62,7 +67,7 @@ export async function recordChecks(
 		}
 		await writeStates(trx, engine, [...rows.values()]);
 		await writeTransitions(trx, engine, recorded, now);
-		return { recorded, missed };
+		return { accepted, recorded };
 	});
 }
 

@@ -1,0 +1,222 @@
+/**
+ * Orders and outcomes on one machine: probe threads of this process. Owns the threads, which check runs in which, and
+ * what becomes of checks whose thread dies or hangs: they are missed, because the fault is ours, and not tried again,
+ * because an order that kills a thread would kill the next one too. A dead thread is replaced.
+ */
+
+import { Worker } from "node:worker_threads";
+import type { CheckOrder, CheckOutcome } from "../domain/check.ts";
+import { longestCheckMs } from "../domain/confirmation.ts";
+import type { Dispatcher, OutcomeReceiver } from "./interface.ts";
+import { type Answer, type FromThread, HEARTBEAT_MS, type ProberSettings, type ToThread } from "./messages.ts";
+
+export interface InProcessOptions {
+	/** Probe threads, at least 1. */
+	readonly threads: number;
+	/** Checks that may run at once, over all threads: bounds memory and file descriptors. */
+	readonly concurrency: number;
+	readonly prober: ProberSettings;
+	readonly receiver: OutcomeReceiver;
+	/** Called when a thread had to be replaced; for the log. */
+	onThreadLost(reason: Error, checksLost: number): void;
+	now(): number;
+}
+
+/** A thread that says nothing for this long hangs. Far above any pause of the machine that a check could survive. */
+const HANGS_AFTER_MS = 20 * HEARTBEAT_MS;
+/** Past the longest that its check may take, an answer is not waited for any more. */
+const ANSWER_GRACE_MS = 10_000;
+const SWEEP_EVERY_MS = 2_000;
+/** Thread that dies at once again and again must not keep the machine busy with starting it. */
+const RESTART_AFTER_MS = 1_000;
+
+interface Running {
+	readonly order: CheckOrder;
+	readonly thread: Thread;
+	readonly lostAt: number;
+}
+
+interface Thread {
+	worker: Worker;
+	heardAt: number;
+	load: number;
+	isGone: boolean;
+}
+
+export function createInProcessDispatcher(options: InProcessOptions): Dispatcher {
+	const running = new Map<number, Running>();
+	/** Name of the check that runs for a monitor. */
+	const nameOfMonitor = new Map<number, number>();
+	const threads: Thread[] = [];
+	let lastName = 0;
+	let isClosing = false;
+	let whenIdle: (() => void) | undefined;
+
+	function startThread(): Thread {
+		const worker = new Worker(new URL("./probe-thread.ts", import.meta.url), {
+			workerData: options.prober,
+			name: "probe",
+		});
+		const thread: Thread = { worker, heardAt: options.now(), load: 0, isGone: false };
+		worker.on("message", (message: FromThread) => {
+			thread.heardAt = options.now();
+			if (message.kind === "answers") take(message.answers);
+		});
+		worker.on("error", (cause) => lose(thread, new Error("The probe thread failed", { cause })));
+		worker.on("exit", (code) => lose(thread, new Error(`The probe thread ended with code ${code}`)));
+		threads.push(thread);
+		return thread;
+	}
+
+	function take(answers: readonly Answer[]): void {
+		const outcomes: CheckOutcome[] = [];
+		for (const [name, outcome] of answers) {
+			const check = forget(name);
+			// Not known any more: it came after its check had been given up.
+			if (check && outcome) outcomes.push({ order: check.order, ...outcome });
+		}
+		if (outcomes.length > 0) options.receiver.receive(outcomes);
+		if (running.size === 0) whenIdle?.();
+	}
+
+	function forget(name: number): Running | undefined {
+		const check = running.get(name);
+		if (!check) return undefined;
+		running.delete(name);
+		check.thread.load -= 1;
+		if (nameOfMonitor.get(check.order.monitorId) === name) nameOfMonitor.delete(check.order.monitorId);
+		return check;
+	}
+
+	function lose(thread: Thread, reason: Error): void {
+		if (thread.isGone) return;
+		thread.isGone = true;
+		threads.splice(threads.indexOf(thread), 1);
+		void thread.worker.terminate();
+		const names = [...running].filter(([, check]) => check.thread === thread).map(([name]) => name);
+		giveUp(names, "The process that made the check was lost.");
+		if (isClosing) return;
+		options.onThreadLost(reason, names.length);
+		setTimeout(() => !isClosing && startThread(), RESTART_AFTER_MS).unref();
+	}
+
+	function giveUp(names: readonly number[], message: string): void {
+		const at = options.now();
+		const outcomes: CheckOutcome[] = [];
+		for (const name of names) {
+			const check = forget(name);
+			if (!check) continue;
+			const observation = { kind: "missed", cause: "prober_lost", message } as const;
+			outcomes.push({
+				order: check.order,
+				observation,
+				startedAt: at,
+				completedAt: at,
+				firstAttemptAt: at,
+				attempts: 1,
+			});
+		}
+		if (outcomes.length > 0) options.receiver.receive(outcomes);
+		if (running.size === 0) whenIdle?.();
+	}
+
+	const sweep = setInterval(() => {
+		const at = options.now();
+		for (const thread of [...threads]) {
+			if (at - thread.heardAt > HANGS_AFTER_MS) lose(thread, new Error("The probe thread does not answer"));
+		}
+		const late = [...running].filter(([, check]) => check.lostAt <= at);
+		giveUp(
+			late.map(([name]) => name),
+			"No answer came from the process that made the check.",
+		);
+	}, SWEEP_EVERY_MS);
+	sweep.unref();
+
+	function assign(order: CheckOrder, batches: Map<Thread, [number, CheckOrder][]>): void {
+		const olderName = nameOfMonitor.get(order.monitorId);
+		const older = olderName === undefined ? undefined : running.get(olderName);
+		if (older && olderName !== undefined) {
+			if (older.order.revision >= order.revision) return;
+			tell(older.thread, { kind: "abort", names: [olderName] });
+		}
+		let thread = older?.thread ?? threads[0];
+		if (!older) for (const each of threads) if (thread && each.load < thread.load) thread = each;
+		if (!thread) {
+			missed(order);
+			return;
+		}
+		lastName += 1;
+		thread.load += 1;
+		const lostAt = options.now() + longestCheckMs(order.timeoutMs) + ANSWER_GRACE_MS;
+		running.set(lastName, { order, thread, lostAt });
+		nameOfMonitor.set(order.monitorId, lastName);
+		const batch = batches.get(thread);
+		if (batch) batch.push([lastName, order]);
+		else batches.set(thread, [[lastName, order]]);
+	}
+
+	/** Between the loss of the last thread and the start of the next. */
+	function missed(order: CheckOrder): void {
+		const at = options.now();
+		const observation = {
+			kind: "missed",
+			cause: "prober_lost",
+			message: "No prober was there to make the check.",
+		} as const;
+		options.receiver.receive([{ order, observation, startedAt: at, completedAt: at, firstAttemptAt: at, attempts: 1 }]);
+	}
+
+	for (let index = 0; index < options.threads; index += 1) startThread();
+
+	return {
+		get capacity() {
+			return isClosing ? 0 : Math.max(0, options.concurrency - running.size);
+		},
+		get inFlight() {
+			return running.size;
+		},
+		dispatch(orders) {
+			const batches = new Map<Thread, [number, CheckOrder][]>();
+			for (const order of orders) assign(order, batches);
+			for (const [thread, batch] of batches) tell(thread, { kind: "orders", orders: batch });
+		},
+		async drain(withinMs) {
+			isClosing = true;
+			if (running.size > 0) {
+				await new Promise<void>((resolve) => {
+					const timer = setTimeout(resolve, withinMs);
+					whenIdle = () => {
+						clearTimeout(timer);
+						resolve();
+					};
+				});
+			}
+			const aborted = [...running].map(([name, { order }]) => {
+				forget(name);
+				return order;
+			});
+			return aborted;
+		},
+		async close() {
+			isClosing = true;
+			clearInterval(sweep);
+			await Promise.all(
+				threads.map(async (thread) => {
+					thread.isGone = true;
+					const ended = new Promise((resolve) => thread.worker.once("exit", resolve));
+					tell(thread, { kind: "close" });
+					const timer = setTimeout(() => void thread.worker.terminate(), CLOSE_WITHIN_MS);
+					await ended;
+					clearTimeout(timer);
+				}),
+			);
+		},
+	};
+}
+
+const CLOSE_WITHIN_MS = 500;
+
+function tell(thread: Thread, message: ToThread): void {
+	thread.worker.postMessage(message);
+}

@@ -1,0 +1,37 @@
+/** A background job that runs again and again until it is told to stop. One failure is logged and counted, and ends nothing. */
+
+import { setTimeout as pause } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { Metrics } from "../metrics.ts";
+
+export interface Job {
+	/** A word for the log and the metrics. */
+	readonly name: string;
+	/** From the end of an idle run to the start of the next. */
+	readonly everyMs: number;
+	/** A bounded slice of work. "more" asks to be run again at once. */
+	run(signal: AbortSignal): Promise<"more" | "idle">;
+}
+
+/** Pause after the first failure; doubled with each further one in a row. */
+const RETRY_AFTER_MS = { first: 500, most: 30_000 };
+
+/** Runs `job` until `signal` is aborted; resolves when its last run has ended. */
+export async function loop(job: Job, deps: { log: Logger; metrics: Metrics }, signal: AbortSignal): Promise<void> {
+	let failures = 0;
+	while (!signal.aborted) {
+		let waitMs = job.everyMs;
+		try {
+			// Even a job that has more to do lets the others and the API have their turn.
+			if ((await job.run(signal)) === "more") waitMs = 0;
+			failures = 0;
+		} catch (error) {
+			if (signal.aborted) return;
+			waitMs = Math.min(RETRY_AFTER_MS.most, RETRY_AFTER_MS.first * 2 ** failures);
+			failures += 1;
+			deps.metrics.jobFailures.inc({ job: job.name });
+			deps.log.error({ err: error, job: job.name, retryInMs: waitMs }, "A background job failed");
+		}
+		await pause(waitMs, undefined, { signal }).catch(() => {});
+	}
+}
