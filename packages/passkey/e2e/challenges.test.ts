@@ -1,0 +1,67 @@
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { MemoryChallenges } from "../example/memory-challenges.ts";
+import { SqlChallenges } from "../example/sql-challenges.ts";
+
+const MINUTE_MS = 60_000;
+
+let database: DatabaseSync;
+beforeEach(() => {
+	database = new DatabaseSync(":memory:");
+});
+afterEach(() => database.close());
+
+describe.each([
+	["memory", () => new MemoryChallenges()],
+	["SQL", () => new SqlChallenges(database)],
+])("a store of challenges in %s", (_kind, open) => {
+	test("hands a challenge out once", () => {
+		const challenges = open();
+		challenges.put("session", "challenge");
+		expect(challenges.take("session")).toBe("challenge");
+		expect(challenges.take("session")).toBeUndefined();
+	});
+
+	test("keeps the ceremonies of two sessions apart", () => {
+		const challenges = open();
+		challenges.put("one", "a");
+		challenges.put("two", "b");
+		expect(challenges.take("one")).toBe("a");
+		expect(challenges.take("two")).toBe("b");
+	});
+
+	test("forgets the challenge of a ceremony that was begun anew", () => {
+		const challenges = open();
+		challenges.put("session", "old");
+		challenges.put("session", "new");
+		expect(challenges.take("session")).toBe("new");
+		expect(challenges.take("session")).toBeUndefined();
+	});
+
+	test("hands out until the last moment of five minutes, and not after", () => {
+		const challenges = open();
+		challenges.put("in time", "a", 0);
+		challenges.put("late", "b", 0);
+		expect(challenges.take("in time", 5 * MINUTE_MS - 1)).toBe("a");
+		expect(challenges.take("late", 5 * MINUTE_MS)).toBeUndefined();
+	});
+
+	test("knows nothing of a key that was never put", () => {
+		expect(open().take("session")).toBeUndefined();
+	});
+});
+
+test("memory stays bounded when strangers begin ceremonies and never end them: the oldest are forgotten", () => {
+	const challenges = new MemoryChallenges();
+	for (let index = 0; index <= 100_000; index++) challenges.put(`session ${index}`, "challenge");
+	expect(challenges.take("session 0")).toBeUndefined();
+	expect(challenges.take("session 1")).toBe("challenge");
+	expect(challenges.take("session 100000")).toBe("challenge");
+});
+
+test("the table stays bounded: what has expired leaves with the next ceremony", () => {
+	const challenges = new SqlChallenges(database);
+	challenges.put("abandoned", "a", 0);
+	challenges.put("next", "b", 5 * MINUTE_MS);
+	expect(database.prepare("SELECT key FROM passkey_challenges").all()).toEqual([{ key: "next" }]);
+});

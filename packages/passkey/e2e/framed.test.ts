@@ -1,0 +1,71 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startHost } from "../example/start-host.ts";
+import { launchChromium } from "./harness/chromium.ts";
+import { Visitor } from "./harness/visitor.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+	browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+/** Another origin whose page frames `inner`, and lets it use passkeys. */
+async function startFramingSite(inner: string) {
+	const permissions = "publickey-credentials-get *; publickey-credentials-create *";
+	const server = createServer((_request, response) => {
+		response.setHeader("Content-Type", "text/html");
+		response.end(`<!doctype html><title>Frames another</title><iframe src="${inner}" allow="${permissions}"></iframe>`);
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	return {
+		url: `http://localhost:${(server.address() as AddressInfo).port}/`,
+		[Symbol.asyncDispose]: async () => {
+			server.close();
+			server.closeAllConnections();
+			await once(server, "close");
+		},
+	};
+}
+
+test.each([
+	["refused by default", false, 400, ["CrossOriginError"]],
+	["accepted where the host allows it", true, 200, []],
+])("a sign-in inside a frame of another origin is %s", async (_what, allowFramed, status, reasons) => {
+	const warnings: string[] = [];
+	await using host = await startHost({ allowFramed, warn: (_event, { reason }) => warnings.push(reason) });
+	await using site = await startFramingSite(host.origin);
+	await using visitor = await Visitor.arrive(browser, host);
+	await visitor.enroll("ada");
+	await visitor.leave();
+
+	await visitor.page.goto(site.url);
+	const frame = visitor.page.frames().find((each) => each.url().startsWith(host.origin));
+	await visitor.waitsInMenu(frame);
+	await visitor.comeBack();
+	const answer = visitor.answerTo("/passkey/verify");
+	await visitor.page.frameLocator("iframe").getByRole("button", { name: "Sign in with a passkey" }).click();
+	expect((await answer).status()).toBe(status);
+	expect(warnings).toStrictEqual(reasons);
+});
+
+test.each([
+	["refused by default", false, 400, ["CrossOriginError"]],
+	["accepted where the host allows it", true, 200, []],
+])("a registration inside a frame of another origin is %s", async (_what, allowFramed, status, reasons) => {
+	const warnings: string[] = [];
+	await using host = await startHost({ allowFramed, warn: (_event, { reason }) => warnings.push(reason) });
+	await using site = await startFramingSite(host.origin);
+	await using visitor = await Visitor.arrive(browser, host, site.url);
+	const frame = visitor.page.frameLocator("iframe");
+	await frame.getByLabel("Name").fill("ada");
+	await frame.getByRole("button", { name: "Continue with your name" }).click();
+	const answer = visitor.answerTo("/passkey/register/verify");
+	await frame.getByRole("button", { name: "Add a passkey" }).click();
+	expect((await answer).status()).toBe(status);
+	expect(warnings).toStrictEqual(reasons);
+});

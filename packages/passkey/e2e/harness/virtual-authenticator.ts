@@ -1,0 +1,52 @@
+/** An authenticator that Chromium plays itself: the WebAuthn domain of the DevTools protocol. */
+
+import type { CDPSession, Page } from "playwright-core";
+
+export class VirtualAuthenticator {
+	readonly #session: CDPSession;
+	readonly #authenticatorId: string;
+
+	private constructor(session: CDPSession, authenticatorId: string) {
+		this.#session = session;
+		this.#authenticatorId = authenticatorId;
+	}
+
+	/** A platform authenticator with resident keys and user verification, whose person answers every prompt at once. */
+	static async plugInto(page: Page): Promise<VirtualAuthenticator> {
+		const session = await page.context().newCDPSession(page);
+		// Without the interface nothing asks the person: Chromium answers from the authenticator alone.
+		await session.send("WebAuthn.enable", { enableUI: false });
+		const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
+			options: {
+				protocol: "ctap2",
+				ctap2Version: "ctap2_1",
+				transport: "internal",
+				hasResidentKey: true,
+				hasUserVerification: true,
+				isUserVerified: true,
+				automaticPresenceSimulation: true,
+			},
+		});
+		return new VirtualAuthenticator(session, authenticatorId);
+	}
+
+	/** Whether the person is there to answer prompts. Nobody there: a prompt stays open. */
+	async setPresence(isThere: boolean): Promise<void> {
+		await this.#session.send("WebAuthn.setAutomaticPresenceSimulation", {
+			authenticatorId: this.#authenticatorId,
+			enabled: isThere,
+		});
+	}
+
+	/** Makes the responses that follow wrong in one way. */
+	async misbehave(how: { isBogusSignature?: boolean; isBadUV?: boolean; isBadUP?: boolean }): Promise<void> {
+		await this.#session.send("WebAuthn.setResponseOverrideBits", { authenticatorId: this.#authenticatorId, ...how });
+	}
+
+	async credentials() {
+		const { credentials } = await this.#session.send("WebAuthn.getCredentials", {
+			authenticatorId: this.#authenticatorId,
+		});
+		return credentials;
+	}
+}

@@ -1,0 +1,118 @@
+/** A person with a fresh browser profile and an authenticator, at the example host. */
+
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import type { Browser, Frame, Page, Response } from "playwright-core";
+import type { RunningHost } from "../../example/start-host.ts";
+import { VirtualAuthenticator } from "./virtual-authenticator.ts";
+
+export class Visitor implements AsyncDisposable {
+	readonly page: Page;
+	readonly authenticator: VirtualAuthenticator;
+
+	constructor(page: Page, authenticator: VirtualAuthenticator) {
+		this.page = page;
+		this.authenticator = authenticator;
+	}
+
+	static async arrive(browser: Browser, host: RunningHost, url: string = host.origin): Promise<Visitor> {
+		const context = await browser.newContext();
+		await context.addInitScript(countSignIns);
+		const page = await context.newPage();
+		const authenticator = await VirtualAuthenticator.plugInto(page);
+		await page.goto(url);
+		return new Visitor(page, authenticator);
+	}
+
+	/** Clicks the button once it can be clicked. */
+	async click(name: string): Promise<void> {
+		await this.page.getByRole("button", { name }).click();
+	}
+
+	/** Waits until the page says `text`. */
+	async sees(text: string): Promise<void> {
+		await this.page.locator("#status", { hasText: text }).waitFor();
+	}
+
+	async enterName(name: string): Promise<void> {
+		await this.page.getByLabel("Name").fill(name);
+		await this.click("Continue with your name");
+	}
+
+	/** Opens the account `name` and adds a passkey to it. */
+	async enroll(name: string): Promise<void> {
+		await this.enterName(name);
+		await this.sees("passkeys: 0");
+		await this.click("Add a passkey");
+		await this.sees("passkeys: 1");
+	}
+
+	/** Signs out and goes away: the autofill that the page then begins finds nobody. */
+	async leave(): Promise<void> {
+		await this.authenticator.setPresence(false);
+		await this.page.evaluate(() => {
+			globalThis.signInsBegun = 0;
+		});
+		await this.click("Sign out");
+		await this.waitsInMenu();
+	}
+
+	/**
+	 * Waits until the page, or a frame of it, has begun its autofill. Chromium's own authenticator answers an autofill
+	 * when it begins or not at all, so a person who comes back after this is there for the prompts alone.
+	 */
+	async waitsInMenu(frame: Frame = this.page.mainFrame()): Promise<void> {
+		await frame.waitForFunction(() => globalThis.signInsBegun > 0);
+	}
+
+	async comeBack(): Promise<void> {
+		await this.authenticator.setPresence(true);
+	}
+
+	/** What the host answers to the next request for `path`. */
+	answerTo(path: string): Promise<Response> {
+		return this.page.waitForResponse((response) => new URL(response.url()).pathname === path);
+	}
+
+	/** Puts the client door, bundled from source, into the page as `globalThis.door`, for tests that call it themselves. */
+	async openDoor(): Promise<void> {
+		await this.page.addScriptTag({ content: await bundledDoor() });
+	}
+
+	async [Symbol.asyncDispose](): Promise<void> {
+		await this.page.context().close();
+	}
+}
+
+/** Runs in every document before its own scripts: the DevTools protocol has no event for a ceremony that begins. */
+function countSignIns(): void {
+	globalThis.signInsBegun = 0;
+	const container = navigator.credentials;
+	const get = container?.get.bind(container);
+	if (!get) return;
+	container.get = (options) => {
+		globalThis.signInsBegun += 1;
+		return get(options);
+	};
+}
+
+let bundle: Promise<string> | undefined;
+
+function bundledDoor(): Promise<string> {
+	bundle ??= build({
+		entryPoints: [fileURLToPath(new URL("../../src/client.ts", import.meta.url))],
+		bundle: true,
+		write: false,
+		format: "iife",
+		globalName: "door",
+		conditions: ["@lapwing/source"],
+	}).then(({ outputFiles }) => outputFiles.map((each) => each.text).join(""));
+	return bundle;
+}
+
+declare global {
+	/** In pages that a test put it into: see {@link Visitor.openDoor}. */
+	var door: typeof import("../../src/client.ts");
+	/** How often the page called `navigator.credentials.get`. */
+	var signInsBegun: number;
+}
