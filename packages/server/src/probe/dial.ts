@@ -1,47 +1,140 @@
 /**
- * The only way out: monitors and notices alike reach the world through here (decisions §3.7).
+ * The only way out: monitors and notices alike reach the world through here (decisions §3.7). A host is resolved, every
+ * one of its addresses is tested, and the connection goes to a tested address, never to a name: what a name server says
+ * a moment later changes nothing. Addresses that may not be connected to are left out; where none remains, the target is
+ * forbidden.
  */
 
 import type { Socket } from "node:net";
-import type { CertificateSeen, PhaseTimes } from "../domain/observation.ts";
-import type { Clock } from "./clock.ts";
-import type { Trouble } from "./trouble.ts";
+import { type CertificateSeen, NO_PHASES, type Phase, type PhaseTimes } from "../domain/observation.ts";
+import { refusalOf } from "./addresses.ts";
+import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
+import { connectToFirst } from "./connect.ts";
+import { Deadline } from "./deadline.ts";
+import { handshake } from "./handshake.ts";
+import { NameResolver, type ResolverOptions } from "./resolve.ts";
+import type { TargetTrouble, Trouble } from "./trouble.ts";
 
-export interface DialerOptions {
+export interface DialerOptions extends ResolverOptions {
 	/** Whether private, loopback, shared and other special addresses may be connected to. Link-local and its like never are. */
 	readonly allowPrivateTargets: boolean;
-	/** Name servers, "ip", "ip:port" or "[v6]:port"; null means the system's. */
-	readonly resolvers: readonly string[] | null;
-	readonly clock?: Clock;
 }
 
-export interface DialRequest {
+export interface Endpoint {
 	/** A name, or an address without brackets. */
 	readonly host: string;
+	/** 0–65535. */
 	readonly port: number;
 	/** A TLS handshake, its chain and name verified; absent means a bare connection. `alpn`: the protocol to offer, for example "http/1.1". */
-	readonly tls?: { readonly alpn?: string };
+	readonly tls?: { readonly alpn?: string } | undefined;
+}
+
+export interface DialRequest extends Endpoint {
 	/** For resolving, connecting and the handshake together. */
 	readonly timeoutMs: number;
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 }
 
 export interface Connected {
 	readonly kind: "connected";
-	/** A `TLSSocket` when TLS was asked for. The caller destroys it. It has no listeners, not even for "error". */
+	/** A `TLSSocket` when TLS was asked for. The caller destroys it. Errors at an idle moment are ignored. */
 	readonly socket: Socket;
 	/** The tested address that it is connected to. */
 	readonly address: string;
-	readonly phases: PhaseTimes;
 	readonly certificate: CertificateSeen | null;
 }
 
+/** Times of an attempt under way; each step adds its own. */
+export type RunningPhases = { -readonly [P in Phase]: PhaseTimes[P] };
+
 export interface Dialer {
-	/** Never rejects. */
+	readonly clock: Clock;
+	/** A connection with a deadline of its own. Never rejects. */
 	dial(request: DialRequest): Promise<Connected | Trouble>;
+	/** A connection within the caller's deadline; the time each phase takes is added to `phases`. */
+	dialWithin(endpoint: Endpoint, deadline: Deadline, phases: RunningPhases): Promise<Connected | Trouble>;
 	close(): void;
 }
 
-export function createDialer(_options: DialerOptions): Dialer {
-	throw new Error("not built yet");
+export function createDialer(options: DialerOptions): Dialer {
+	return new PolicedDialer(options);
+}
+
+class PolicedDialer implements Dialer {
+	readonly clock: Clock;
+	readonly #resolver: NameResolver;
+	readonly #allowPrivateTargets: boolean;
+
+	constructor(options: DialerOptions) {
+		this.clock = options.clock ?? SYSTEM_CLOCK;
+		this.#resolver = new NameResolver(options);
+		this.#allowPrivateTargets = options.allowPrivateTargets;
+	}
+
+	async dial({ timeoutMs, signal, ...endpoint }: DialRequest): Promise<Connected | Trouble> {
+		const deadline = new Deadline(timeoutMs, signal === undefined ? [] : [signal]);
+		try {
+			return await this.dialWithin(endpoint, deadline, { ...NO_PHASES });
+		} catch (cause) {
+			return { kind: "missed", cause: "internal", message: `Dialling failed unexpectedly (${nameOf(cause)}).` };
+		} finally {
+			deadline.end();
+		}
+	}
+
+	async dialWithin(endpoint: Endpoint, deadline: Deadline, phases: RunningPhases): Promise<Connected | Trouble> {
+		const { host, port, tls } = endpoint;
+		const startedAt = this.clock.monotonic();
+		const resolved = await this.#resolver.resolve(host, deadline);
+		const resolvedAt = this.clock.monotonic();
+		phases.dns += resolvedAt - startedAt;
+		if (resolved.kind !== "resolved") return resolved;
+		const permitted = this.#permitted(host, resolved.addresses);
+		if ("kind" in permitted) return permitted;
+
+		const transport = await connectToFirst(permitted, port, deadline);
+		const connectedAt = this.clock.monotonic();
+		phases.connect += connectedAt - resolvedAt;
+		if (transport.kind !== "connected") {
+			// The name may have moved; a second look must not be at the same address for want of a second question.
+			this.#resolver.forget(host);
+			return transport;
+		}
+		const { socket, address } = transport;
+		if (tls === undefined) return { kind: "connected", socket, address, certificate: null };
+
+		const shaken = await handshake({ socket, address, host, alpn: tls.alpn, deadline });
+		phases.tls += this.clock.monotonic() - connectedAt;
+		if (shaken.kind !== "shaken") {
+			this.#resolver.forget(host);
+			return shaken;
+		}
+		return { kind: "connected", socket: shaken.socket, address, certificate: shaken.certificate };
+	}
+
+	close(): void {
+		this.#resolver.close();
+	}
+
+	#permitted(host: string, addresses: readonly string[]): readonly string[] | TargetTrouble {
+		let refusal: string | null = null;
+		const permitted = addresses.filter((address) => {
+			const refused = refusalOf(address, this.#allowPrivateTargets);
+			refusal ??= refused;
+			return refused === null;
+		});
+		if (permitted.length > 0) return permitted;
+		return {
+			kind: "failed",
+			fault: "target_forbidden",
+			phase: addresses[0] === host ? "connect" : "dns",
+			message: `The target was not connected to: ${refusal}.`,
+			address: addresses[0] ?? null,
+			certificate: null,
+		};
+	}
+}
+
+function nameOf(cause: unknown): string {
+	return cause instanceof Error ? cause.name : typeof cause;
 }

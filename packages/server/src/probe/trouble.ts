@@ -3,7 +3,7 @@
  * handshake, exchange) answers either its fruit or one of these; nothing here is thrown.
  */
 
-import type { Fault, MissedCause, Phase } from "../domain/observation.ts";
+import type { CertificateSeen, Fault, MissedCause, Phase } from "../domain/observation.ts";
 
 /** The target's doing. */
 export interface TargetTrouble {
@@ -15,6 +15,8 @@ export interface TargetTrouble {
 	readonly message: string;
 	/** The address last tried; null when none was. */
 	readonly address: string | null;
+	/** What the last handshake showed, also when it was refused. */
+	readonly certificate: CertificateSeen | null;
 }
 
 /** Ours: nothing is known of the target. */

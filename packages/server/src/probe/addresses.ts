@@ -1,0 +1,85 @@
+/**
+ * Which addresses may be connected to (decisions §3.7). Answers for one address, as text; who asks is ./dial.ts, for
+ * every address of every name and of every redirect.
+ *
+ * An IPv6 address that carries an IPv4 address inside is judged by both: a packet to it ends at the inner one.
+ */
+
+import ipaddr from "ipaddr.js";
+
+/** `never`: under no setting. `private`: not reachable from the internet, or of special use. `public`: all else. */
+export type AddressClass = "never" | "private" | "public";
+
+/**
+ * Where clouds answer their own machines with credentials, outside of link-local: AWS and Google over IPv6, Azure's
+ * wire server, Alibaba, Oracle. A monitor has no business there, and a stranger's redirect even less.
+ */
+const METADATA_ADDRESSES = new Set(
+	["fd00:ec2::254", "fd20:ce::254", "168.63.129.16", "100.100.100.200", "192.0.0.192", "fd00:c1::a9fe:a9fe"].map(
+		(address) => ipaddr.parse(address).toNormalizedString(),
+	),
+);
+
+const NEVER = new Set<string>(["linkLocal", "multicast", "broadcast", "unspecified"]);
+
+/** NAT64 for local use (RFC 8215); ipaddr.js knows only the well-known prefix. */
+const LOCAL_NAT64 = ipaddr.IPv6.parseCIDR("64:ff9b:1::/48");
+/** IPv4-compatible addresses (RFC 4291 §2.5.5.1): deprecated, yet some stacks still send to the inner address. */
+const IPV4_COMPATIBLE = ipaddr.IPv6.parseCIDR("::/96");
+
+/** The class of `address`, IPv4 or IPv6 text; what is no address is `never`. A zone (`%eth0`) does not count. */
+export function classOf(address: string): AddressClass {
+	const zone = address.indexOf("%");
+	const text = zone === -1 ? address : address.slice(0, zone);
+	if (!ipaddr.isValid(text)) return "never";
+	const parsed = ipaddr.parse(text);
+	if (METADATA_ADDRESSES.has(parsed.toNormalizedString())) return "never";
+	return parsed instanceof ipaddr.IPv4 ? classOfRange(parsed.range()) : classOfIPv6(parsed as ipaddr.IPv6);
+}
+
+/** Why `address` is not connected to, as the end of a sentence; null when it may be. */
+export function refusalOf(address: string, allowPrivateTargets: boolean): string | null {
+	switch (classOf(address)) {
+		case "public":
+			return null;
+		case "private":
+			return allowPrivateTargets ? null : `${address} is a private or special address, and those are denied here`;
+		case "never":
+			return `${address} is a link-local, multicast, broadcast, unspecified or cloud-metadata address`;
+	}
+}
+
+function classOfRange(range: string): AddressClass {
+	if (range === "unicast") return "public";
+	// Every other special range (loopback, private, shared, benchmarks, documentation, reserved) has no public host in it.
+	return NEVER.has(range) ? "never" : "private";
+}
+
+function classOfIPv6(address: ipaddr.IPv6): AddressClass {
+	const bytes = address.toByteArray();
+	const range = address.range();
+	if (range === "loopback" || range === "unspecified") return classOfRange(range);
+	switch (range) {
+		case "ipv4Mapped":
+		case "rfc6145":
+		case "rfc6052":
+			return classOfIPv4(bytes.slice(12));
+		case "6to4":
+			return classOfIPv4(bytes.slice(2, 6));
+		case "teredo":
+			// The client's address is stored inverted (RFC 4380 §4); the server's stands in the clear.
+			return strictest(classOfIPv4(bytes.slice(4, 8)), classOfIPv4(bytes.slice(12).map((byte) => byte ^ 0xff)));
+	}
+	if (address.match(LOCAL_NAT64)) return strictest("private", classOfIPv4(bytes.slice(12)));
+	if (address.match(IPV4_COMPATIBLE)) return strictest("private", classOfIPv4(bytes.slice(12)));
+	return classOfRange(range);
+}
+
+function classOfIPv4(bytes: number[]): AddressClass {
+	return classOf(bytes.join("."));
+}
+
+function strictest(a: AddressClass, b: AddressClass): AddressClass {
+	if (a === "never" || b === "never") return "never";
+	return a === "private" || b === "private" ? "private" : "public";
+}

@@ -1,0 +1,84 @@
+/**
+ * A TCP connection to the first of several tested addresses that takes it: Happy Eyeballs (RFC 8305). The next address
+ * is tried when the one before has failed, or has been silent for 250 ms; the first connection wins.
+ *
+ * `net.connect` is only ever given an address: a name would be resolved again, past the policy.
+ */
+
+import { connect, type Socket } from "node:net";
+import type { Deadline } from "./deadline.ts";
+import { connectTrouble } from "./errno.ts";
+import type { Trouble } from "./trouble.ts";
+
+/** Connection Attempt Delay (RFC 8305 §5). */
+const NEXT_ADDRESS_AFTER_MS = 250;
+
+export interface TcpConnected {
+	readonly kind: "connected";
+	/** A listener for "error" that does nothing is on it, so that no error at an idle moment ends the process. */
+	readonly socket: Socket;
+	readonly address: string;
+}
+
+export function connectToFirst(
+	addresses: readonly string[],
+	port: number,
+	deadline: Deadline,
+): Promise<TcpConnected | Trouble> {
+	return new Promise((resolve) => {
+		const trying = new Set<Socket>();
+		const troubles: Trouble[] = [];
+		let timer: NodeJS.Timeout | undefined;
+		let tried = 0;
+		let settled = false;
+
+		const settle = (outcome: TcpConnected | Trouble) => {
+			clearTimeout(timer);
+			deadline.finish();
+			settled = true;
+			for (const loser of trying) loser.destroy();
+			resolve(outcome);
+		};
+		const tryNext = () => {
+			clearTimeout(timer);
+			const address = addresses[tried++];
+			if (address === undefined) {
+				if (trying.size === 0) settle(mostTelling(troubles));
+				return;
+			}
+			const socket = connect({ host: address, port, autoSelectFamily: false });
+			const onConnect = () => {
+				trying.delete(socket);
+				socket.off("error", onError);
+				settle({ kind: "connected", socket, address });
+			};
+			const onError = (error: Error) => {
+				trying.delete(socket);
+				if (settled) return;
+				troubles.push(connectTrouble(error, address));
+				tryNext();
+			};
+			socket.on("error", ignore).once("error", onError).once("connect", onConnect);
+			trying.add(socket);
+			if (tried < addresses.length) timer = setTimeout(tryNext, NEXT_ADDRESS_AFTER_MS);
+		};
+
+		deadline.begin(() => settle(deadline.trouble("connect", addresses[Math.min(tried, addresses.length) - 1] ?? null)));
+		if (deadline.cut === null) tryNext();
+	});
+}
+
+function ignore(): void {}
+
+/**
+ * Which of several failures to tell. Want of capacity first: with it, nothing is known of the target. Then what the
+ * target did, in the order of trying. Last that a family of addresses is missing here, for another one was there to ask.
+ */
+function mostTelling(troubles: readonly Trouble[]): Trouble {
+	const [first] = troubles;
+	return (
+		troubles.find((trouble) => trouble.kind === "missed" && trouble.cause !== "no_network") ??
+		troubles.find((trouble) => trouble.kind === "failed") ??
+		first ?? { kind: "missed", cause: "internal", message: "There was no address to connect to." }
+	);
+}
