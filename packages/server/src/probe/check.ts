@@ -1,11 +1,28 @@
-/** Carries out check orders: one attempt, and a second one when a failure is to be confirmed. */
+/**
+ * Carries out check orders: one attempt, and a second one when a failure is to be confirmed (decisions §3.5). Here an
+ * attempt gets its deadline, and here what it saw is doubted: a failure, or slowness, during which we ourselves stood
+ * still is no observation.
+ */
 
 import type { CheckOrder, CheckOutcome } from "../domain/check.ts";
-import type { DialerOptions } from "./dial.ts";
+import { CONFIRM_AFTER_MS, needsConfirmation } from "../domain/confirmation.ts";
+import { judge } from "../domain/judgement.ts";
+import type { Target } from "../domain/monitor.ts";
+import type { Observation } from "../domain/observation.ts";
+import { onAbort } from "./abort.ts";
+import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
+import { ContentChecks } from "./content-checks.ts";
+import { Deadline } from "./deadline.ts";
+import { createDialer, type Dialer, type DialerOptions } from "./dial.ts";
+import { type ProbeParts, probeHttp, type Sight } from "./http.ts";
+import { StallWatch } from "./stall-watch.ts";
+import { ABORTED } from "./trouble.ts";
 
 export interface ProberOptions extends DialerOptions {
 	/** For example "Lapwing/0.1.0". */
 	readonly userAgent: string;
+	/** Told of what should not happen, beside the missed observation that comes of it. */
+	readonly onInternalError?: (cause: unknown, order: CheckOrder) => void;
 }
 
 export interface Prober {
@@ -18,6 +35,103 @@ export interface Prober {
 	close(): Promise<void>;
 }
 
-export function createProber(_options: ProberOptions): Prober {
-	throw new Error("not built yet");
+/** Every kind of target and how to look at it. */
+const PROBES: Record<Target["type"], (order: CheckOrder, deadline: Deadline, parts: ProbeParts) => Promise<Sight>> = {
+	http: probeHttp,
+};
+
+export function createProber(options: ProberOptions): Prober {
+	return new SocketProber(options);
 }
+
+class SocketProber implements Prober {
+	readonly #dialer: Dialer;
+	readonly #clock: Clock;
+	readonly #stalls: StallWatch;
+	readonly #parts: ProbeParts;
+	readonly #reportInternalError: (cause: unknown, order: CheckOrder) => void;
+	readonly #closing = new AbortController();
+	readonly #running = new Set<Promise<unknown>>();
+
+	constructor(options: ProberOptions) {
+		this.#clock = options.clock ?? SYSTEM_CLOCK;
+		this.#dialer = createDialer(options);
+		this.#stalls = new StallWatch(this.#clock);
+		this.#parts = { dialer: this.#dialer, contentChecks: new ContentChecks(), userAgent: options.userAgent };
+		this.#reportInternalError = options.onInternalError ?? (() => {});
+	}
+
+	async run(order: CheckOrder, signal: AbortSignal): Promise<CheckOutcome | null> {
+		const checked = this.#check(order, signal);
+		this.#running.add(checked);
+		try {
+			return await checked;
+		} finally {
+			this.#running.delete(checked);
+		}
+	}
+
+	async close(): Promise<void> {
+		this.#closing.abort();
+		await Promise.all(this.#running);
+		this.#stalls.close();
+		this.#dialer.close();
+	}
+
+	async #check(order: CheckOrder, signal: AbortSignal): Promise<CheckOutcome | null> {
+		const first = await this.#attempt(order, signal);
+		if (first === null) return null;
+		const outcome = { order, ...first, firstAttemptAt: first.startedAt, attempts: 1 } as const;
+		if (!needsConfirmation(order, first.observation, first.completedAt)) return outcome;
+		if (!(await this.#pause(CONFIRM_AFTER_MS, signal))) return null;
+		const second = await this.#attempt(order, signal);
+		return second === null ? null : { ...outcome, ...second, attempts: 2 };
+	}
+
+	async #attempt(order: CheckOrder, signal: AbortSignal) {
+		const startedAt = this.#clock.now();
+		const observation = await this.#observe(order, signal);
+		return observation === null ? null : { observation, startedAt, completedAt: this.#clock.now() };
+	}
+
+	async #observe(order: CheckOrder, signal: AbortSignal): Promise<Observation | null> {
+		const startedAt = this.#clock.monotonic();
+		const deadline = new Deadline(order.timeoutMs, [signal, this.#closing.signal]);
+		try {
+			const sight = deadline.cut === null ? await PROBES[order.target.type](order, deadline, this.#parts) : ABORTED;
+			if (sight.kind === "aborted" || deadline.cut === "aborted") return null;
+			return this.#provesNothing(sight, order, startedAt) ? STALLED : sight;
+		} catch (cause) {
+			this.#reportInternalError(cause, order);
+			return { kind: "missed", cause: "internal", message: "The check ended in an error of our own." };
+		} finally {
+			deadline.end();
+		}
+	}
+
+	/** Whether what was seen may be our own standing still. An answer with a wrong status or content is one all the same. */
+	#provesNothing(sight: Observation, order: CheckOrder, startedAt: number): boolean {
+		const isDoubtful = sight.kind === "failed" || judge(sight, order.expectation).reason === "slow";
+		return isDoubtful && this.#stalls.stalledSince(startedAt);
+	}
+
+	/** False when it was cut short. */
+	#pause(ms: number, signal: AbortSignal): Promise<boolean> {
+		return new Promise((resolve) => {
+			const settle = (uncut: boolean) => {
+				clearTimeout(timer);
+				for (const forget of forgets) forget();
+				resolve(uncut);
+			};
+			const timer = setTimeout(() => settle(true), ms);
+			const forgets = [signal, this.#closing.signal].map((each) => onAbort(each, () => settle(false)));
+			if (signal.aborted || this.#closing.signal.aborted) settle(false);
+		});
+	}
+}
+
+const STALLED: Observation = {
+	kind: "missed",
+	cause: "stalled",
+	message: "This prober stood still while it was looking; what it saw proves nothing.",
+};

@@ -1,0 +1,130 @@
+/**
+ * The body of a response: how much of it is read, and how it becomes text. It is read to its end or to 1 MiB, whichever
+ * comes first; it is kept, decompressed and decoded only for who wants to see the text.
+ *
+ * The bound holds twice: for the bytes as they arrive, and for what they decompress to, so that a small bomb can't burst
+ * here.
+ */
+
+import type { Transform } from "node:stream";
+import {
+	constants,
+	createBrotliDecompress,
+	createGunzip,
+	createInflate,
+	createInflateRaw,
+	createZstdDecompress,
+} from "node:zlib";
+
+/** Of a body, before and after decompression (decisions §3.4). */
+export const MAX_BODY_BYTES = 1024 * 1024;
+/** What we say we can decompress. */
+export const ACCEPTED_ENCODINGS = "gzip, deflate, br, zstd";
+/** Codings one over the other; more than two are a joke at our expense. */
+const MAX_CODINGS = 3;
+const FIRST_CAPACITY = 16 * 1024;
+
+/** Bytes up to a bound, in one piece however small the pieces they came in. */
+export class BoundedBytes {
+	readonly #bound: number;
+	#bytes: Buffer = EMPTY;
+	#length = 0;
+
+	constructor(bound: number) {
+		this.#bound = bound;
+	}
+
+	/** Whether there is room for more. */
+	add(piece: Buffer): boolean {
+		const taken = Math.min(piece.length, this.#bound - this.#length);
+		const needed = this.#length + taken;
+		if (needed > this.#bytes.length) {
+			const grown = Buffer.allocUnsafe(Math.min(this.#bound, Math.max(needed, FIRST_CAPACITY, 2 * this.#bytes.length)));
+			this.#bytes.copy(grown, 0, 0, this.#length);
+			this.#bytes = grown;
+		}
+		piece.copy(this.#bytes, this.#length, 0, taken);
+		this.#length = needed;
+		return this.#length < this.#bound;
+	}
+
+	get bytes(): Buffer {
+		return this.#bytes.subarray(0, this.#length);
+	}
+}
+
+const EMPTY = Buffer.alloc(0);
+
+/**
+ * The first `MAX_BODY_BYTES` of what `encoded` decompresses to by the codings of a Content-Encoding header; null when it
+ * does not decompress. Codings that were not asked for are left alone, as browsers do: servers are known to say `utf-8`
+ * or `none` here. A body that breaks off is decompressed as far as it goes, for we break it off ourselves.
+ */
+export async function decompressed(encoded: Buffer, contentEncoding: string | undefined): Promise<Buffer | null> {
+	if (contentEncoding === undefined || encoded.length === 0) return encoded;
+	const codings = contentEncoding.toLowerCase().split(",").slice(0, MAX_CODINGS);
+	let bytes: Buffer | null = encoded;
+	for (const coding of codings.reverse()) {
+		const decoder = decoderFor(coding.trim(), bytes);
+		if (decoder !== null) bytes = await runThrough(decoder, bytes);
+		if (bytes === null) return null;
+	}
+	return bytes;
+}
+
+function decoderFor(coding: string, bytes: Buffer): Transform | null {
+	switch (coding) {
+		case "gzip":
+		case "x-gzip":
+			return createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
+		case "deflate":
+			// Meant is the zlib format (RFC 9110 §8.4.1.2); some servers send the bare one, which can't begin with this nibble's byte.
+			return ((bytes[0] ?? 0) & 0x0f) === 8
+				? createInflate({ finishFlush: constants.Z_SYNC_FLUSH })
+				: createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH });
+		case "br":
+			return createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH });
+		case "zstd":
+			return createZstdDecompress({ finishFlush: constants.ZSTD_e_flush });
+		default:
+			return null;
+	}
+}
+
+function runThrough(decoder: Transform, bytes: Buffer): Promise<Buffer | null> {
+	return new Promise((resolve) => {
+		const decoded = new BoundedBytes(MAX_BODY_BYTES);
+		const settle = (result: Buffer | null) => {
+			resolve(result);
+			decoder.destroy();
+		};
+		decoder.on("data", (piece: Buffer) => {
+			if (!decoded.add(piece)) settle(decoded.bytes);
+		});
+		decoder.on("end", () => settle(decoded.bytes));
+		decoder.on("error", () => settle(null));
+		decoder.end(bytes);
+	});
+}
+
+/** The text of a body by the charset of its Content-Type, UTF-8 else; a byte order mark wins (WHATWG Encoding, "decode"). */
+export function textOf(bytes: Buffer, contentType: string | undefined): string {
+	return decoderOf(charsetOf(bytes, contentType)).decode(bytes);
+}
+
+function charsetOf(bytes: Buffer, contentType: string | undefined): string {
+	if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return "utf-8";
+	if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+	if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+	const match = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i.exec(contentType ?? "");
+	return match?.[1] ?? match?.[2] ?? "utf-8";
+}
+
+function decoderOf(charset: string): TextDecoder {
+	try {
+		return new TextDecoder(charset);
+	} catch {
+		// A charset that nobody knows.
+		return new TextDecoder("utf-8");
+	}
+}

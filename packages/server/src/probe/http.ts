@@ -1,0 +1,111 @@
+/**
+ * How an http monitor looks: one request on a fresh connection, redirects followed, everything within one deadline.
+ * It speaks HTTP/1.1 over a socket of its own (docs/adr/0002-raw-http-probe.md): half the cost of node:http, and each
+ * bound is ours.
+ */
+
+import type { CheckOrder } from "../domain/check.ts";
+import type { ContentCheck, Method } from "../domain/monitor.ts";
+import type { Answered, CertificateSeen, Failed, NotSeen } from "../domain/observation.ts";
+import { ACCEPTED_ENCODINGS } from "./body.ts";
+import type { ContentChecks } from "./content-checks.ts";
+import type { Deadline } from "./deadline.ts";
+import type { Dialer, RunningPhases } from "./dial.ts";
+import { endpointOf, requestLines } from "./endpoint.ts";
+import { exchange, protocolTrouble } from "./exchange.ts";
+import { ProbedResponse } from "./probed-response.ts";
+import { MAX_REDIRECTS, type Redirect } from "./redirect.ts";
+import type { Aborted, TargetTrouble, Trouble } from "./trouble.ts";
+
+export interface ProbeParts {
+	readonly dialer: Dialer;
+	readonly contentChecks: ContentChecks;
+	readonly userAgent: string;
+}
+
+export type Sight = Answered | Failed | NotSeen | Aborted;
+
+/** Looks once. */
+export async function probeHttp(order: CheckOrder, deadline: Deadline, parts: ProbeParts): Promise<Sight> {
+	const { target, expectation } = order;
+	const { clock } = parts.dialer;
+	const phases: RunningPhases = { dns: 0, connect: 0, tls: 0, first_byte: 0, transfer: 0 };
+	const followsRedirects = expectation.expectedStatus < 300 || expectation.expectedStatus > 399;
+	const checks = expectation.contentChecks;
+	const startedAt = clock.monotonic();
+	const visited = new Set<string>();
+	let next: Redirect = { url: new URL(target.url), method: methodFor(target.method, checks) };
+	let certificate: CertificateSeen | null = null;
+
+	for (;;) {
+		const { url, method } = next;
+		visited.add(nameOf(next));
+		const connected = await parts.dialer.dialWithin(endpointOf(url), deadline, phases);
+		if (connected.kind !== "connected") return sightOf(connected, phases, certificate);
+		certificate = connected.certificate ?? certificate;
+
+		const response = new ProbedResponse({ url, method, followsRedirects, keepsBody: checks.length > 0 });
+		const head = requestHead(method, url, parts.userAgent);
+		const trouble = await exchange({ connected, method, head, sink: response, deadline, clock, phases });
+		if (trouble !== null) return sightOf(trouble, phases, certificate);
+		const responseTimeMs = clock.monotonic() - startedAt;
+
+		const { address } = connected;
+		const { redirect, status } = response;
+		if (redirect === null) {
+			const failed = await failedCheck(response, checks, parts.contentChecks, address);
+			if (failed !== null && typeof failed === "object") return sightOf(failed, phases, certificate);
+			return { kind: "answered", status, responseTimeMs, phases, failedContentCheckId: failed, certificate, address };
+		}
+		if (redirect === "unusable") {
+			return sightOf(protocolTrouble("The redirect leads to no http or https address.", address), phases, certificate);
+		}
+		const refused = refusalToFollow(redirect, visited, address);
+		if (refused !== null) return sightOf(refused, phases, certificate);
+		next = redirect;
+	}
+}
+
+/** A body is needed to be held against content checks, and HEAD has none (decisions §3.6). */
+function methodFor(method: Method, checks: readonly ContentCheck[]): Method {
+	return method === "HEAD" && checks.length > 0 ? "GET" : method;
+}
+
+function requestHead(method: Method, url: URL, userAgent: string): string {
+	const hasBody = method === "POST" || method === "PUT" || method === "PATCH";
+	return `${requestLines(method, url)}User-Agent: ${userAgent}\r\nAccept: */*\r\nAccept-Encoding: ${ACCEPTED_ENCODINGS}\r\n${
+		// Methods that give a body a meaning say that there is none (RFC 9110 §8.6).
+		hasBody ? "Content-Length: 0\r\n" : ""
+	}Connection: close\r\n\r\n`;
+}
+
+/** The id of the first check that fails, null when all hold, or why the body can't be read. */
+async function failedCheck(
+	response: ProbedResponse,
+	checks: readonly ContentCheck[],
+	contentChecks: ContentChecks,
+	address: string,
+): Promise<string | null | TargetTrouble> {
+	if (checks.length === 0) return null;
+	const text = await response.text();
+	if (text === null) return protocolTrouble("The body does not decompress as its Content-Encoding says.", address);
+	return contentChecks.firstFailed(checks, text);
+}
+
+function refusalToFollow(redirect: Redirect, visited: ReadonlySet<string>, address: string): TargetTrouble | null {
+	const beenThere = visited.has(nameOf(redirect));
+	if (!beenThere && visited.size <= MAX_REDIRECTS) return null;
+	const message = beenThere
+		? "The redirects lead back to where they came from."
+		: `There are more than ${MAX_REDIRECTS} redirects.`;
+	return { ...protocolTrouble(message, address), fault: "redirect_loop" };
+}
+
+/** A fragment is not sent: a redirect that only adds one leads back to where it came from. */
+function nameOf({ url, method }: Redirect): string {
+	return `${method} ${url.origin}${url.pathname}${url.search}`;
+}
+
+function sightOf(trouble: Trouble, phases: RunningPhases, certificate: CertificateSeen | null): Sight {
+	return trouble.kind === "failed" ? { ...trouble, certificate: trouble.certificate ?? certificate, phases } : trouble;
+}

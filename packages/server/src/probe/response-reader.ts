@@ -1,0 +1,191 @@
+/**
+ * Reads one HTTP/1.x response from the bytes of a connection (RFC 9112), as they come. It owns no socket and no clock,
+ * and keeps nothing but an unfinished line: the body goes to the sink. Everything a peer can make grow is bounded by
+ * the constants of ./response-head.ts and by the sink, which says when it has enough.
+ */
+
+import {
+	type Framing,
+	framingOf,
+	MAX_HEAD_BYTES,
+	MAX_HEADER_LINES,
+	parseFieldLine,
+	parseStatusLine,
+	quoted,
+	type ResponseHead,
+	type Violation,
+} from "./response-head.ts";
+
+/** Interim responses (1xx) before the final one: two are usual, an endless row of them is an attack. */
+const MAX_INTERIM_RESPONSES = 10;
+/** Digits of a chunk's size: 2^52 octets and more are no honest chunk. */
+const MAX_CHUNK_SIZE_DIGITS = 13;
+/** A chunk's size and its line ends are paid for by the chunk's data; extensions beyond count like headers. */
+const FREE_CHUNK_LINE_BYTES = 20;
+const LF = 10;
+const CR = 13;
+const HTTP_PREFIX = "HTTP/";
+
+/** Where the body goes. Both answer whether more is wanted; "no" completes the response there and then. */
+export interface ResponseSink {
+	head(head: ResponseHead): boolean;
+	body(bytes: Buffer): boolean;
+}
+
+/** "complete" and a violation are final: nothing may be pushed after them. */
+export type Progress = "incomplete" | "complete" | Violation;
+
+type State = "status" | "fields" | "counted" | "until_close" | "chunk_size" | "chunk_data" | "chunk_end" | "trailers";
+
+export class ResponseReader {
+	readonly #method: string;
+	readonly #sink: ResponseSink;
+	#state: State = "status";
+	#unfinishedLine: Buffer | null = null;
+	#headBytes = 0;
+	#headLines = 0;
+	#interimResponses = 0;
+	#status = 0;
+	#minorVersion = 0;
+	#headers = new Map<string, string>();
+	/** Octets still to come of a counted body or of a chunk. */
+	#remaining = 0;
+
+	constructor(method: string, sink: ResponseSink) {
+		this.#method = method;
+		this.#sink = sink;
+	}
+
+	push(bytes: Buffer): Progress {
+		let offset = 0;
+		while (offset < bytes.length) {
+			if (this.#state === "until_close")
+				return this.#sink.body(offset === 0 ? bytes : bytes.subarray(offset)) ? "incomplete" : "complete";
+			if (this.#state === "counted" || this.#state === "chunk_data") {
+				const end = Math.min(bytes.length, offset + this.#remaining);
+				this.#remaining -= end - offset;
+				if (!this.#sink.body(bytes.subarray(offset, end))) return "complete";
+				offset = end;
+				if (this.#remaining > 0) return "incomplete";
+				if (this.#state === "counted") return "complete";
+				this.#state = "chunk_end";
+				continue;
+			}
+			const end = bytes.indexOf(LF, offset);
+			const lineBytes = (this.#unfinishedLine?.length ?? 0) + (end === -1 ? bytes.length : end + 1) - offset;
+			const counted = Math.max(0, lineBytes - (this.#isAtChunk() ? FREE_CHUNK_LINE_BYTES : 0));
+			if (this.#headBytes + counted > MAX_HEAD_BYTES)
+				return { violation: `has more than ${MAX_HEAD_BYTES} bytes of headers` };
+			if (end === -1) return this.#keepUnfinished(bytes.subarray(offset));
+			this.#headBytes += counted;
+			const progress = this.#line(this.#takeLine(bytes, offset, end));
+			if (progress !== "incomplete") return progress;
+			offset = end + 1;
+		}
+		return "incomplete";
+	}
+
+	/** The peer will send no more. True when that completes the response; else it was cut off. */
+	end(): boolean {
+		return this.#state === "until_close";
+	}
+
+	#isAtChunk(): boolean {
+		return this.#state === "chunk_size" || this.#state === "chunk_end";
+	}
+
+	#line(line: string): Progress {
+		switch (this.#state) {
+			case "status": {
+				const parsed = parseStatusLine(line);
+				if ("violation" in parsed) return parsed;
+				this.#status = parsed.status;
+				this.#minorVersion = parsed.minorVersion;
+				this.#state = "fields";
+				return "incomplete";
+			}
+			case "fields":
+			case "trailers": {
+				if (line === "") return this.#state === "fields" ? this.#endOfHead() : "complete";
+				if (++this.#headLines > MAX_HEADER_LINES)
+					return { violation: `has more than ${MAX_HEADER_LINES} header lines` };
+				// Trailers are read for their form alone.
+				const fields = this.#state === "fields" ? this.#headers : new Map<string, string>();
+				return parseFieldLine(line, fields) ?? "incomplete";
+			}
+			case "chunk_end":
+				if (line !== "") return { violation: "has a chunk that is longer than its size" };
+				this.#state = "chunk_size";
+				return "incomplete";
+			default:
+				return this.#chunkSize(line);
+		}
+	}
+
+	#endOfHead(): Progress {
+		const head: ResponseHead = { status: this.#status, minorVersion: this.#minorVersion, headers: this.#headers };
+		// 101 is final here: no other protocol was asked for, so nothing else can follow it.
+		if (head.status < 200 && head.status !== 101) {
+			if (++this.#interimResponses > MAX_INTERIM_RESPONSES) return { violation: "has no end of interim responses" };
+			this.#headers = new Map();
+			this.#state = "status";
+			return "incomplete";
+		}
+		const framing = framingOf(head, this.#method);
+		if ("violation" in framing) return framing;
+		return this.#sink.head(head) ? this.#beginBody(framing) : "complete";
+	}
+
+	#beginBody(framing: Framing): Progress {
+		switch (framing.kind) {
+			case "none":
+				return "complete";
+			case "length":
+				this.#remaining = framing.length;
+				this.#state = "counted";
+				return framing.length === 0 ? "complete" : "incomplete";
+			case "chunked":
+				this.#state = "chunk_size";
+				return "incomplete";
+			case "close":
+				this.#state = "until_close";
+				return "incomplete";
+		}
+	}
+
+	#chunkSize(line: string): Progress {
+		// What follows a semicolon are extensions, which mean nothing to us (RFC 9112 §7.1.1).
+		const [text = ""] = line.split(";", 1);
+		const size = text.trimEnd();
+		if (!/^[0-9A-Fa-f]+$/.test(size) || size.replace(/^0+/, "").length > MAX_CHUNK_SIZE_DIGITS) {
+			return { violation: `has a malformed chunk size: ${quoted(line)}` };
+		}
+		this.#remaining = Number.parseInt(size, 16);
+		this.#state = this.#remaining === 0 ? "trailers" : "chunk_data";
+		return "incomplete";
+	}
+
+	#keepUnfinished(rest: Buffer): Progress {
+		const before = this.#unfinishedLine;
+		const line = before === null ? Buffer.from(rest) : Buffer.concat([before, rest]);
+		this.#unfinishedLine = line;
+		// What can't become a status line any more is not waited for: a mail server's greeting, a TLS alert, HTTP/2 frames.
+		if (this.#state !== "status") return "incomplete";
+		const beginning = line.toString("latin1", 0, HTTP_PREFIX.length);
+		if (HTTP_PREFIX.startsWith(beginning)) return "incomplete";
+		return { violation: `does not begin with an HTTP/1.x status line: ${quoted(line.toString("latin1", 0, 100))}` };
+	}
+
+	/** The line without its end: CR LF, or LF alone (RFC 9112 §2.2). */
+	#takeLine(bytes: Buffer, start: number, lineFeed: number): string {
+		const before = this.#unfinishedLine;
+		if (before === null) return text(bytes, start, lineFeed);
+		this.#unfinishedLine = null;
+		const line = Buffer.concat([before, bytes.subarray(start, lineFeed)]);
+		return text(line, 0, line.length);
+	}
+}
+
+function text(bytes: Buffer, start: number, end: number): string {
+	return bytes.toString("latin1", start, end > start && bytes[end - 1] === CR ? end - 1 : end);
+}
