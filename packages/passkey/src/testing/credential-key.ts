@@ -7,7 +7,7 @@ import { cborMap, encodeCbor } from "./encode-cbor.ts";
 import type { Entropy } from "./entropy.ts";
 import { invert } from "./modular.ts";
 import { ORDER, publicPoint, signP256 } from "./p256.ts";
-import { makeRsaKey } from "./rsa.ts";
+import { makePrime, RSA_EXPONENT } from "./rsa-prime.ts";
 
 export interface CredentialKey {
 	/** COSE number. */
@@ -18,15 +18,18 @@ export interface CredentialKey {
 }
 
 /** By COSE number, the algorithms that the authenticator can make keys for. */
-export const KEY_MAKERS: ReadonlyMap<number, (entropy: Entropy) => Promise<CredentialKey>> = new Map([
-	[-7, makeEs256Key],
-	[-257, makeRs256Key],
-	[-8, makeEdDsaKey],
+export const KEY_MAKERS: ReadonlyMap<number, (entropy: Entropy) => Promise<CredentialKey>> = new Map<
+	number,
+	(entropy: Entropy) => Promise<CredentialKey>
+>([
+	// 16 bytes more than the order has, so that no scalar is likelier than another (FIPS 186-5 §A.2.1).
+	[-7, async (entropy) => es256Key((bigIntegerFrom(await entropy(48)) % (ORDER - 1n)) + 1n)],
+	[-257, async (entropy) => rs256Key(await makePrime(entropy), await makePrime(entropy))],
+	[-8, async (entropy) => edDsaKey(await entropy(32))],
 ]);
 
-async function makeEs256Key(entropy: Entropy): Promise<CredentialKey> {
-	// 16 bytes more than the order has, so that no scalar is likelier than another (FIPS 186-5 §A.2.1).
-	const privateKey = (bigIntegerFrom(await entropy(48)) % (ORDER - 1n)) + 1n;
+/** The key with that private scalar in [1, order of P-256). */
+export function es256Key(privateKey: bigint): CredentialKey {
 	const { x, y } = publicPoint(privateKey);
 	return {
 		algorithm: -7,
@@ -54,15 +57,17 @@ function derInteger(value: bigint): Bytes {
 	return concatenate(Uint8Array.of(0x02, bytes.length), bytes);
 }
 
-async function makeRs256Key(entropy: Entropy): Promise<CredentialKey> {
+/** The key with those two primes and the exponent 65537. */
+export async function rs256Key(p: bigint, q: bigint): Promise<CredentialKey> {
 	const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
-	const { n, e, d, p, q } = await makeRsaKey(entropy);
+	const n = p * q;
+	const e = RSA_EXPONENT;
+	const d = invert(e, (p - 1n) * (q - 1n));
 	const text = (value: bigint) => encodeBase64url(minimalBytes(value));
-	const qInverse = invert(q, p);
 	const jwk = {
 		kty: "RSA",
 		...{ n: text(n), e: text(e), d: text(d), p: text(p), q: text(q) },
-		...{ dp: text(d % (p - 1n)), dq: text(d % (q - 1n)), qi: text(qInverse) },
+		...{ dp: text(d % (p - 1n)), dq: text(d % (q - 1n)), qi: text(invert(q, p)) },
 	};
 	const key = await crypto.subtle.importKey("jwk", jwk, algorithm, false, ["sign"]);
 	return {
@@ -75,9 +80,10 @@ async function makeRs256Key(entropy: Entropy): Promise<CredentialKey> {
 /** The DER of RFC 8410 §7 before the 32 bytes of an Ed25519 private key. */
 const ED25519_PKCS8_PREFIX = Uint8Array.of(0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20);
 
-async function makeEdDsaKey(entropy: Entropy): Promise<CredentialKey> {
+/** The key with those 32 secret bytes. */
+export async function edDsaKey(secret: Bytes): Promise<CredentialKey> {
 	const algorithm = { name: "Ed25519" };
-	const pkcs8 = concatenate(ED25519_PKCS8_PREFIX, await entropy(32));
+	const pkcs8 = concatenate(ED25519_PKCS8_PREFIX, secret);
 	const key = await crypto.subtle.importKey("pkcs8", pkcs8, algorithm, true, ["sign"]);
 	const { x = "" } = await crypto.subtle.exportKey("jwk", key);
 	return {

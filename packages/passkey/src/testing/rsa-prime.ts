@@ -1,33 +1,16 @@
-/** Makes RSA keys out of given randomness, because WebCrypto makes them out of its own. For tests only. */
+/** Makes the primes of an RSA key out of given randomness, because WebCrypto uses its own. For tests only. */
 
 import { bigIntegerFrom } from "../server/big-integer.ts";
 import type { Entropy } from "./entropy.ts";
-import { invert } from "./modular.ts";
 
-export interface RsaKey {
-	readonly n: bigint;
-	readonly e: bigint;
-	readonly d: bigint;
-	readonly p: bigint;
-	readonly q: bigint;
-}
-
-const E = 65_537n;
+export const RSA_EXPONENT = 65_537n;
 const PRIME_BYTES = 128;
 
 /** Sieving by small primes leaves about 40 candidates to test; a test takes 5 ms on a machine of 2025. */
 const SIEVE_LIMIT = 20_000;
 
-/** A key of 2,048 bits. Takes a tenth of a second to half of one. */
-export async function makeRsaKey(entropy: Entropy): Promise<RsaKey> {
-	const p = await makePrime(entropy);
-	let q = await makePrime(entropy);
-	while (q === p) q = await makePrime(entropy);
-	return { n: p * q, e: E, d: invert(E, (p - 1n) * (q - 1n)), p, q };
-}
-
-/** A prime of 1,024 bits, the two uppermost set so that the product of two has 2,048. */
-async function makePrime(entropy: Entropy): Promise<bigint> {
+/** A prime of 1,024 bits, the two uppermost set so that the product of two has 2,048. Takes 50 to 250 ms. */
+export async function makePrime(entropy: Entropy): Promise<bigint> {
 	const bytes = await entropy(PRIME_BYTES);
 	bytes[0] = (bytes[0] ?? 0) | 0xc0;
 	const start = bigIntegerFrom(bytes) | 1n;
@@ -36,7 +19,7 @@ async function makePrime(entropy: Entropy): Promise<bigint> {
 	for (let step = 0; ; step += 2) {
 		if (small.some((prime, index) => ((remainders[index] ?? 0) + step) % prime === 0)) continue;
 		const candidate = start + BigInt(step);
-		if ((candidate - 1n) % E !== 0n && isProbablePrime(candidate)) return candidate;
+		if ((candidate - 1n) % RSA_EXPONENT !== 0n && isProbablePrime(candidate)) return candidate;
 	}
 }
 

@@ -1,0 +1,27 @@
+/** Runs a suite once over each cryptography of this runtime: `node:crypto`, and WebCrypto as where that is missing. */
+
+import { describe } from "vitest";
+import { RelyingParty } from "../relying-party.ts";
+import type { RelyingPartyOptions } from "../relying-party-options.ts";
+
+export type MakeRelyingParty = (options?: Partial<RelyingPartyOptions>) => RelyingParty;
+
+export function describeOnEachCryptography(suite: (makeRelyingParty: MakeRelyingParty) => void): void {
+	describe("by node:crypto", () =>
+		suite((options) => new RelyingParty({ id: "example.com", name: "Example", ...options })));
+	describe("by WebCrypto", () =>
+		suite((options) =>
+			withoutBuiltinModules(() => new RelyingParty({ id: "example.com", name: "Example", ...options })),
+		));
+}
+
+/** What `make` makes in a runtime that has no `process.getBuiltinModule`: a relying party asks for it when it is made. */
+export function withoutBuiltinModules<T>(make: () => T): T {
+	const { getBuiltinModule } = process;
+	Object.assign(process, { getBuiltinModule: undefined });
+	try {
+		return make();
+	} finally {
+		Object.assign(process, { getBuiltinModule });
+	}
+}
