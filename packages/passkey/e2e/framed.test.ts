@@ -50,7 +50,8 @@ test.each([
 	const answer = visitor.answerTo("/passkey/verify");
 	await visitor.page.frameLocator("iframe").getByRole("button", { name: "Sign in with a passkey" }).click();
 	expect((await answer).status()).toBe(status);
-	expect(warnings).toStrictEqual(reasons);
+	// The first alone: after a refusal the page begins an autofill, which the authenticator answers at once.
+	expect(warnings.slice(0, 1)).toStrictEqual(reasons);
 });
 
 test.each([

@@ -5,15 +5,17 @@
  */
 
 import type { Hono } from "hono";
-import { type Host, rejectSignIn, verifySignIn } from "./app.ts";
+import { type Host, readJson, rejected } from "./host.ts";
+import { verifySignIn } from "./verify-sign-in.ts";
 
 export function secondFactorRoutes(app: Hono, host: Host): void {
 	const { relyingParty, accounts, sessions, challenges } = host;
 
 	/** Stands in for your password check. It asks for none: an account without a passkey is open to anyone here. */
 	app.post("/first-factor", async (context) => {
-		const { name } = await context.req.json<{ name: string }>();
-		const account = accounts.named(String(name));
+		const body = await readJson<{ name?: unknown }>(context);
+		if (typeof body?.name !== "string" || body.name === "") return rejected(context);
+		const account = accounts.named(body.name);
 		const owesSecond = accounts.passkeysOf(account.id).length > 0;
 		sessions.replace(context, owesSecond ? { secondFactorOwedBy: account.id } : { accountId: account.id });
 		return context.json({ owesSecond });
@@ -30,12 +32,13 @@ export function secondFactorRoutes(app: Hono, host: Host): void {
 
 	app.post("/second-factor/verify", async (context) => {
 		const session = sessions.current(context);
-		const challenge = challenges.take(`second-factor ${session.id}`);
-		if (!challenge) return rejectSignIn(host, context, "NoChallenge");
-		const accountId = await verifySignIn(host, context, challenge, "required");
-		if (!accountId) return context.json({ error: "rejected" }, 400);
-		// The allow list only guides the browser; the server must hold the passkey against the account itself.
-		if (accountId !== session.secondFactorOwedBy) return rejectSignIn(host, context, "AnotherAccount");
+		if (!session.secondFactorOwedBy) return context.json({ error: "signed_out" }, 401);
+		const accountId = await verifySignIn(host, context, {
+			challenge: challenges.take(`second-factor ${session.id}`),
+			userVerification: "required",
+			accountId: session.secondFactorOwedBy,
+		});
+		if (!accountId) return rejected(context);
 		sessions.replace(context, { accountId });
 		return context.json({ redirect: "/" });
 	});
