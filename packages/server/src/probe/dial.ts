@@ -6,6 +6,7 @@
  */
 
 import type { Socket } from "node:net";
+import { createSecureContext, type SecureContext } from "node:tls";
 import { type CertificateSeen, NO_PHASES, type Phase, type PhaseTimes } from "../domain/observation.ts";
 import { refusalOf } from "./addresses.ts";
 import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
@@ -64,6 +65,7 @@ class PolicedDialer implements Dialer {
 	readonly clock: Clock;
 	readonly #resolver: NameResolver;
 	readonly #allowPrivateTargets: boolean;
+	#secureContext: SecureContext | null = null;
 
 	constructor(options: DialerOptions) {
 		this.clock = options.clock ?? SYSTEM_CLOCK;
@@ -103,7 +105,7 @@ class PolicedDialer implements Dialer {
 		const { socket, address } = transport;
 		if (tls === undefined) return { kind: "connected", socket, address, certificate: null };
 
-		const shaken = await handshake({ socket, address, host, alpn: tls.alpn, deadline });
+		const shaken = await handshake({ socket, address, host, alpn: tls.alpn, secureContext: this.#context(), deadline });
 		phases.tls += this.clock.monotonic() - connectedAt;
 		if (shaken.kind !== "shaken") {
 			this.#resolver.forget(host);
@@ -114,6 +116,15 @@ class PolicedDialer implements Dialer {
 
 	close(): void {
 		this.#resolver.close();
+	}
+
+	/**
+	 * One for all connections: making one parses every root certificate, which costs about half of a handshake. It trusts
+	 * what Node trusts, NODE_EXTRA_CA_CERTS included. Made at the first use, for many a prober never meets TLS.
+	 */
+	#context(): SecureContext {
+		this.#secureContext ??= createSecureContext();
+		return this.#secureContext;
 	}
 
 	#permitted(host: string, addresses: readonly string[]): readonly string[] | TargetTrouble {

@@ -7,13 +7,7 @@
 
 import type { X509Certificate } from "node:crypto";
 import { isIP, type Socket } from "node:net";
-import {
-	connect,
-	createSecureContext,
-	type DetailedPeerCertificate,
-	type SecureContext,
-	type TLSSocket,
-} from "node:tls";
+import { connect, type DetailedPeerCertificate, type SecureContext, type TLSSocket } from "node:tls";
 import type { CertificateSeen, Fault } from "../domain/observation.ts";
 import { certificateSeen } from "./certificate.ts";
 import type { Deadline } from "./deadline.ts";
@@ -27,6 +21,7 @@ export interface HandshakeRequest {
 	readonly host: string;
 	/** The protocol to offer (ALPN); none when absent. */
 	readonly alpn?: string | undefined;
+	readonly secureContext: SecureContext;
 	readonly deadline: Deadline;
 }
 
@@ -36,21 +31,8 @@ export interface Shaken {
 	readonly certificate: CertificateSeen | null;
 }
 
-/**
- * One for all: making one parses every root certificate, half again as dear as the handshake itself. It trusts what
- * Node trusts, NODE_EXTRA_CA_CERTS included. Made at the first use, for a prober may never meet TLS.
- */
-let sharedContext: SecureContext | null = null;
-
-export function handshake({
-	socket: transport,
-	address,
-	host,
-	alpn,
-	deadline,
-}: HandshakeRequest): Promise<Shaken | Trouble> {
-	sharedContext ??= createSecureContext();
-	const secureContext = sharedContext;
+export function handshake(request: HandshakeRequest): Promise<Shaken | Trouble> {
+	const { socket: transport, address, host, alpn, secureContext, deadline } = request;
 	const name = host.replace(/\.$/, "");
 	return new Promise((resolve) => {
 		let peer: X509Certificate | undefined;

@@ -1,0 +1,35 @@
+/** Servers that say exactly what a test wants, byte by byte, or nothing at all. */
+
+import { createServer, type Socket } from "node:net";
+import { type ListenOptions, listen, type Target } from "./listening.ts";
+
+export interface RawTargetOptions extends Pick<ListenOptions, "host" | "port" | "name"> {
+	readonly scheme?: "http" | "https";
+}
+
+/** `onSocket` gets each connection as it is accepted, before anything was read. */
+export function startRawTarget(
+	onSocket: (socket: Socket) => void,
+	{ scheme = "http", ...where }: RawTargetOptions = {},
+): Promise<Target> {
+	return listen(createServer({ allowHalfOpen: true }, onSocket), { scheme, ...where });
+}
+
+/** Answers every request with `bytes` and closes. */
+export function startSayingTarget(bytes: string | Buffer): Promise<Target> {
+	return startRawTarget((socket) => socket.once("data", () => socket.end(bytes, "latin1")));
+}
+
+/** Sends `piece` again and again, as fast as it is read or every `everyMs`, until the connection ends. */
+export function drip(socket: Socket, piece: string | Buffer, everyMs = 0): void {
+	if (everyMs > 0) {
+		const timer = setInterval(() => socket.write(piece), everyMs);
+		socket.on("close", () => clearInterval(timer));
+		return;
+	}
+	const fill = () => {
+		while (!socket.destroyed && socket.write(piece));
+	};
+	socket.on("drain", fill);
+	fill();
+}
