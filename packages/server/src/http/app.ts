@@ -2,7 +2,12 @@
 
 import { Hono } from "hono";
 import type { Scope } from "../domain/scopes.ts";
+import { listResults } from "./check-results.ts";
+import { createContentCheck, deleteContentCheck, listContentChecks } from "./content-checks.ts";
+import { documentation } from "./documentation.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { createMonitor, deleteMonitor, getMonitor, listMonitors, updateMonitor } from "./monitors.ts";
+import type { DocumentedRoute } from "./openapi.ts";
 import { healthz, metrics } from "./operations.ts";
 import { Refusal } from "./refusal.ts";
 import { type Handler, type HttpContext, type OpenEndpoint, serveEndpoint, serveOpen } from "./serve.ts";
@@ -16,8 +21,22 @@ export type Route =
 	| readonly [method: Method, path: string, scope: Scope, endpoint: Endpoint]
 	| readonly [method: Method, path: string, scope: "open", endpoint: OpenEndpoint];
 
+const { openApiJson, docs } = documentation(() => documentedRoutes(ROUTES));
+
 /** Of two routes that fit, the first one answers: fixed words stand before ids. */
 export const ROUTES: readonly Route[] = [
+	["GET", "/api/v1/monitors", "monitors:read", listMonitors],
+	["POST", "/api/v1/monitors", "monitors:write", createMonitor],
+	["GET", "/api/v1/monitors/:id", "monitors:read", getMonitor],
+	["PUT", "/api/v1/monitors/:id", "monitors:write", updateMonitor],
+	["DELETE", "/api/v1/monitors/:id", "monitors:write", deleteMonitor],
+	["GET", "/api/v1/monitors/:id/results", "monitors:read", listResults],
+	["GET", "/api/v1/monitors/:id/content-checks", "monitors:read", listContentChecks],
+	["POST", "/api/v1/monitors/:id/content-checks", "monitors:write", createContentCheck],
+	["DELETE", "/api/v1/monitors/:id/content-checks/:checkId", "monitors:write", deleteContentCheck],
+
+	["GET", "/api/v1/openapi.json", "open", openApiJson],
+	["GET", "/docs", "open", docs],
 	["GET", "/healthz", "open", healthz],
 	["GET", "/metrics", "open", metrics],
 ];
@@ -46,4 +65,11 @@ export function createApp(dependencies: AppDependencies, routes = ROUTES) {
 
 function handlerOf(services: Services, [, path, ...rest]: Route): Handler {
 	return rest[0] === "open" ? serveOpen(services, path, rest[1]) : serveEndpoint(services, path, rest[0], rest[1]);
+}
+
+/** The routes that need a key, which are those of the document. */
+export function documentedRoutes(routes: readonly Route[]): DocumentedRoute[] {
+	return routes.flatMap(([method, path, scope, endpoint]) =>
+		scope === "open" ? [] : [{ method, path, scope, endpoint }],
+	);
 }

@@ -6,7 +6,6 @@
 
 import type { z } from "@hono/zod-openapi";
 import type { Caller } from "../storage/api-keys.ts";
-import type { Engine } from "../storage/engine.ts";
 import { type Detail, type ErrorStyle, Refusal } from "./refusal.ts";
 import type { Services } from "./services.ts";
 
@@ -32,7 +31,7 @@ export interface Call<Found = unknown, Query = unknown, Body = unknown> {
 export interface Resource<Found> {
 	/** Ids that don't match it name nothing. */
 	readonly params: z.ZodObject;
-	find(engine: Engine, teamId: number, params: Readonly<Record<string, string>>): Promise<Found | null>;
+	find(services: Services, teamId: number, params: Readonly<Record<string, string>>): Promise<Found | null>;
 }
 
 /** The answer when all goes well, as the document tells it. */
@@ -91,7 +90,7 @@ export function endpoint<Found = null, Query extends z.ZodObject = z.ZodObject, 
 			let found = null as Found;
 			if (resource) {
 				const inPath = resource.params.safeParse(raw.params).success
-					? await resource.find(raw.services.engine, raw.caller.team.id, raw.params)
+					? await resource.find(raw.services, raw.caller.team.id, raw.params)
 					: null;
 				if (inPath === null) return new Refusal("NOT_FOUND", "There is no such resource.");
 				found = inPath;

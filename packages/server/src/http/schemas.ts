@@ -61,19 +61,14 @@ export const pagingQuery = z.object({
 			description: "Items on a page.",
 			example: DEFAULT_PER_PAGE,
 		}),
-	cursor: z
-		.string()
-		.optional()
-		.openapi({
-			description: "Where the page begins: taken from `meta.pagination` or a `Link` header of an earlier answer.",
-		}),
+	cursor: z.string().optional().openapi({
+		description: "Where the page begins: taken from `meta.pagination` or a `Link` header of an earlier answer.",
+	}),
 });
 
-export const meta = z
-	.object({ requestId: z.uuid(), timestamp: isoDateTime })
-	.openapi("Meta", {
-		example: { requestId: "0b9d1c0e-3a56-4f0c-9d4e-6a2c54f1a7b3", timestamp: "2025-01-01T00:00:00.000Z" },
-	});
+export const meta = z.object({ requestId: z.uuid(), timestamp: isoDateTime }).openapi("Meta", {
+	example: { requestId: "0b9d1c0e-3a56-4f0c-9d4e-6a2c54f1a7b3", timestamp: "2025-01-01T00:00:00.000Z" },
+});
 
 const pagination = z.object({
 	next: z.string().nullable().openapi({ description: "Cursor of the next page; null on the last.", example: null }),

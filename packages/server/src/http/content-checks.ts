@@ -1,0 +1,145 @@
+/** /monitors/:id/content-checks: what a monitor's body must or must not hold. */
+
+import { z } from "@hono/zod-openapi";
+import { contentMatcher, UnusablePattern } from "../domain/content.ts";
+import { CONTENT_CHECK_TYPES, MAX_CONTENT_CHECKS } from "../domain/monitor.ts";
+import {
+	type ContentCheckKey,
+	countContentChecks,
+	createContentCheck as create,
+	findContentCheck,
+	pageOfContentChecks,
+	deleteContentCheck as remove,
+	type StoredContentCheck,
+} from "../storage/content-checks.ts";
+import type { Monitor } from "../storage/monitors.ts";
+import { created, listing, noContent } from "./answers.ts";
+import { endpoint, type Resource } from "./endpoint.ts";
+import { monitorId, noSuchMonitor, theMonitor } from "./monitors.ts";
+import { readPage } from "./paging.ts";
+import { invalid, Refusal } from "./refusal.ts";
+import { epochMs, listOf, pagingQuery, publicId, single, text } from "./schemas.ts";
+
+const contentCheckId = publicId("chk", "chk_01jgezt6z8e7kb3mq4f2ys0nd5");
+
+const MAX_VALUE_LENGTH = 2000;
+
+const settings = {
+	type: z.enum(CONTENT_CHECK_TYPES).openapi({ example: "contains" }),
+	value: text(1, MAX_VALUE_LENGTH).openapi({
+		description: "Text, or for regex a pattern in RE2 syntax (https://github.com/google/re2/wiki/Syntax).",
+		example: "Welcome",
+	}),
+	caseSensitive: z.boolean().openapi({ example: false }),
+};
+
+const createBody = z
+	.object({ ...settings, caseSensitive: settings.caseSensitive.default(false) })
+	.openapi("ContentCheckCreate");
+
+const contentCheck = z
+	.object({
+		id: contentCheckId,
+		monitorId,
+		...settings,
+		isEnabled: z.boolean().openapi({ example: true }),
+		createdAt: epochMs,
+		updatedAt: epochMs,
+	})
+	.openapi("ContentCheck");
+
+/** The check that `:checkId` names, of the monitor that `:id` names. */
+const theContentCheck: Resource<{ monitor: Monitor; check: StoredContentCheck }> = {
+	params: z.object({ id: monitorId, checkId: contentCheckId }),
+	async find(services, teamId, { id = "", checkId = "" }) {
+		const monitor = await theMonitor.find(services, teamId, { id });
+		const check = monitor && (await findContentCheck(services.engine, monitor.id, checkId));
+		return check && { monitor, check };
+	},
+};
+
+function form(monitor: Monitor, check: StoredContentCheck): z.infer<typeof contentCheck> {
+	return {
+		id: check.publicId,
+		monitorId: monitor.publicId,
+		type: check.type,
+		value: check.value,
+		caseSensitive: check.caseSensitive,
+		isEnabled: check.isEnabled,
+		createdAt: check.createdAt,
+		updatedAt: check.updatedAt,
+	};
+}
+
+export const listContentChecks = endpoint({
+	operationId: "listContentChecks",
+	summary: "List the content checks of a monitor, newest first",
+	tag: "Content checks",
+	resource: theMonitor,
+	query: pagingQuery,
+	queryCodes: { perPage: "BAD_REQUEST", cursor: "BAD_REQUEST" },
+	success: {
+		status: 200,
+		description: "A page of content checks.",
+		content: { "application/json": { schema: listOf("contentChecks", contentCheck) } },
+		headers: { Link: "The neighbouring pages (RFC 8288)." },
+	},
+	async handle(call) {
+		const { engine } = call.services;
+		const monitor = call.found;
+		const page = await readPage<StoredContentCheck, ContentCheckKey>(call, {
+			name: ["content-checks", monitor.id],
+			keySchema: z.tuple([z.int(), z.int()]),
+			keyOf: ({ createdAt, id }) => [createdAt, id],
+			read: (seek) => pageOfContentChecks(engine, monitor.id, seek),
+			count: () => countContentChecks(engine, monitor.id),
+		});
+		if (page instanceof Refusal) return page;
+		const checks = page.rows.map((check) => form(monitor, check));
+		return listing(call, "contentChecks", checks, page);
+	},
+});
+
+export const createContentCheck = endpoint({
+	operationId: "createContentCheck",
+	summary: "Add a content check to a monitor",
+	description: `All content checks of a monitor must hold, else it is down. At most ${MAX_CONTENT_CHECKS} a monitor. The monitor is checked at once.`,
+	tag: "Content checks",
+	resource: theMonitor,
+	body: createBody,
+	bodyExample: { type: "contains", value: "Welcome" },
+	success: {
+		status: 201,
+		description: "The new content check.",
+		content: { "application/json": { schema: single(contentCheck) } },
+		headers: { Location: "Path of the new content check." },
+	},
+	async handle(call) {
+		const { services, found: monitor, body, now } = call;
+		try {
+			contentMatcher(body);
+		} catch (error) {
+			if (error instanceof UnusablePattern) return invalid("/value", "This pattern is not valid RE2 syntax.");
+			throw error;
+		}
+		const made = await create(services.engine, monitor.id, body, now);
+		if (made === "gone") return noSuchMonitor();
+		if (made === "full") return invalid("", `A monitor has at most ${MAX_CONTENT_CHECKS} content checks.`);
+		const location = `/api/v1/monitors/${monitor.publicId}/content-checks/${made.publicId}`;
+		return created(call, form(monitor, made), location);
+	},
+});
+
+export const deleteContentCheck = endpoint({
+	operationId: "deleteContentCheck",
+	summary: "Remove a content check",
+	description: "The monitor is checked at once.",
+	tag: "Content checks",
+	resource: theContentCheck,
+	success: { status: 204, description: "It is gone." },
+	async handle(call) {
+		const { monitor, check } = call.found;
+		const gone = await remove(call.services.engine, { monitorId: monitor.id, id: check.id }, call.now);
+		return gone ? noContent(call) : noSuchMonitor();
+	},
+});
