@@ -9,7 +9,7 @@ function room(name, mayImport) {
 		name: `${name}-imports-only-its-neighbours`,
 		severity: "error",
 		from: { path: `${server}/${name}(/|\\.ts$)`, pathNot: tests },
-		to: { path: "^packages/", pathNot: ["^packages/result/", `${server}/version\\.ts$`, ...allowed] },
+		to: { path: "^packages/", pathNot: ["^packages/result/", `${server}/(version|metrics)\\.ts$`, ...allowed] },
 	};
 }
 
@@ -38,9 +38,9 @@ module.exports = {
 		room("probe", ["domain"]),
 		room("notify", ["domain", "probe/dial", "probe/addresses", "probe/resolve"]),
 		room("dispatch", ["domain", "probe"]),
-		room("engine", ["domain", "storage", "dispatch/interface", "notify/interface"]),
+		room("engine", ["domain", "storage", "dispatch/interface", "notify"]),
 		room("http", ["domain", "storage"]),
-		room("cli", ["compose", "config", "domain"]),
+		room("cli", ["compose", "config", "secret", "domain", "storage"]),
 		{
 			name: "domain-is-pure",
 			comment:

@@ -15,6 +15,7 @@ import { afterCheck, type MonitorState, type RecordedCheck } from "../domain/tra
 import { insertChecks, type JudgedOutcome, nameOf } from "./check-results.ts";
 import { codeOf, wordOf } from "./codes.ts";
 import type { Engine, Queryable } from "./engine.ts";
+import { oweNotices } from "./notices.ts";
 import type { MonitorStateTable } from "./schema.ts";
 
 export interface CommittedChecks {
@@ -29,11 +30,13 @@ export interface CommittedChecks {
  * dropped.
  *
  * @param now epoch milliseconds; what follows next is worked out from it
+ * @param options.tells false for a history that is a play: nobody is owed a notice of it
  */
 export async function recordChecks(
 	engine: Engine,
 	batch: readonly JudgedOutcome[],
 	now: number,
+	options: { readonly tells: boolean } = { tells: true },
 ): Promise<CommittedChecks> {
 	const checks = oneEach(batch);
 	if (checks.length === 0) return { accepted: [], recorded: [] };
@@ -67,6 +70,7 @@ export async function recordChecks(
 		}
 		await writeStates(trx, engine, [...rows.values()]);
 		await writeTransitions(trx, engine, recorded, now);
+		if (options.tells) await oweNotices(trx, engine, recorded, now);
 		return { accepted, recorded };
 	});
 }

@@ -1,0 +1,57 @@
+/** What all commands share: their help, and a database for as long as one needs it. */
+
+import { Command } from "commander";
+import { openDatabase } from "../compose.ts";
+import { readConfig, SETTINGS } from "../config.ts";
+import type { Engine } from "../storage/engine.ts";
+
+/** A command whose help tells of the environment too. */
+export function command(name: string, description: string): Command {
+	return new Command(name)
+		.description(description)
+		.helpOption("--help", "print this")
+		.exitOverride()
+		.showHelpAfterError("Add --help for what can be said here.");
+}
+
+/** Lines that tell every setting, for the end of a help text. */
+export function settingsHelp(): string {
+	const width = Math.max(...SETTINGS.map(({ name }) => name.length));
+	const lines = SETTINGS.map(({ name, about, shownDefault }) => `  ${name.padEnd(width)}  ${about} [${shownDefault}]`);
+	return `\nEnvironment:\n${lines.join("\n")}`;
+}
+
+/** Runs `work` on the database of the environment, its schema up to date. */
+export async function withDatabase<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
+	const engine = await openDatabase(readConfig(process.env));
+	try {
+		return await work(engine);
+	} finally {
+		await engine.close();
+	}
+}
+
+export function print(line: string): void {
+	process.stdout.write(`${line}\n`);
+}
+
+export function printJson(value: unknown): void {
+	print(JSON.stringify(value, null, 2));
+}
+
+/** Rows in columns as wide as their widest cell. */
+export function printTable(rows: readonly (readonly string[])[]): void {
+	const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+	for (const row of rows)
+		print(
+			row
+				.map((cell, column) => cell.padEnd(widths[column] ?? 0))
+				.join("  ")
+				.trimEnd(),
+		);
+}
+
+/** For repeated options: `--scope a --scope b`. */
+export function collect(value: string, earlier: readonly string[] = []): readonly string[] {
+	return [...earlier, value];
+}

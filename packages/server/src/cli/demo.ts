@@ -1,0 +1,137 @@
+/** `lapwing demo`: fills a team with monitors and their history, through the code that records real checks. */
+
+import { minuteOf } from "../domain/check.ts";
+import { judge } from "../domain/judgement.ts";
+import { demoSlot, PlausibleHistory } from "../domain/plausible-history.ts";
+import { gridOf } from "../domain/schedule.ts";
+import type { JudgedOutcome } from "../storage/check-results.ts";
+import type { Engine } from "../storage/engine.ts";
+import { createMonitor, type Monitor } from "../storage/monitors.ts";
+import { recordChecks } from "../storage/record-checks.ts";
+import { createTeam, type Team, teamBySlug } from "../storage/teams.ts";
+import { command, print, printJson, withDatabase } from "./command.ts";
+import { progressBar } from "./progress-bar.ts";
+import { UsageError } from "./usage-error.ts";
+
+const DAY_MS = 86_400_000;
+const INTERVAL_SECONDS = 60;
+const TIMEOUT_SECONDS = 10;
+/** Recorded in one transaction. */
+const BATCH = 2_000;
+const MOST_MONITORS = 100_000;
+const MOST_DAYS = 400;
+const NAMES = ["Shop", "Checkout", "Search", "Sign-in", "API", "Images", "Mail", "Billing", "Docs", "Admin"];
+
+export function demo() {
+	return command("demo", "Fill a team with monitors and their history up to now.")
+		.requiredOption("--monitors <number>", `how many monitors (1–${MOST_MONITORS})`, wholeNumber(1, MOST_MONITORS))
+		.requiredOption("--days <number>", `how many days of history (1–${MOST_DAYS})`, wholeNumber(1, MOST_DAYS))
+		.option("--team <slug>", "the team; made when it is not there", "demo")
+		.option("--json", "print what was made as JSON")
+		.addHelpText(
+			"after",
+			"\nThe monitors are paused: their history is a play, and nothing real is checked until you resume them.\nNobody is told of what happened in it.",
+		)
+		.action(async (options: { monitors: number; days: number; team: string; json?: boolean }) => {
+			const made = await withDatabase((engine) => play(engine, options, Date.now()));
+			if (options.json) printJson(made);
+			else
+				print(
+					`Made ${made.monitors} monitors with ${made.checks} checks in the team ${made.team}. Give it a key: lapwing keys create --team ${made.team} --name demo --scope all`,
+				);
+		});
+}
+
+async function play(
+	engine: Engine,
+	{ monitors: count, days, team: slug }: { monitors: number; days: number; team: string },
+	now: number,
+): Promise<{ team: string; monitors: number; checks: number }> {
+	const team = (await teamBySlug(engine, slug)) ?? (await makeTeam(engine, slug, now));
+	const from = now - days * DAY_MS;
+	const monitors: Monitor[] = [];
+	for (let index = 0; index < count; index += 1) monitors.push(await makeMonitor(engine, team, index, from));
+	const histories = monitors.map(({ id }) => new PlausibleHistory(id));
+
+	const firstMinute = minuteOf(from) + 1;
+	const lastMinute = minuteOf(now) - 1;
+	const bar = progressBar("checks", (lastMinute - firstMinute + 1) * count);
+	let batch: JudgedOutcome[] = [];
+	let checks = 0;
+	async function flush(): Promise<void> {
+		await recordChecks(engine, batch, now, { tells: false });
+		checks += batch.length;
+		bar.update(checks);
+		batch = [];
+	}
+	for (let minute = firstMinute; minute <= lastMinute; minute += 1) {
+		for (const [index, monitor] of monitors.entries()) {
+			batch.push(nextCheck(monitor, histories[index] ?? new PlausibleHistory(monitor.id), minute));
+			if (batch.length >= BATCH) await flush();
+		}
+	}
+	await flush();
+	bar.finish();
+	return { team: team.slug, monitors: count, checks };
+}
+
+async function makeTeam(engine: Engine, slug: string, now: number): Promise<Team> {
+	const team = await createTeam(engine.db, { name: slug, slug }, now).catch((cause) => {
+		throw new UsageError(`"${slug}" can't be a team's slug: use lower-case letters, digits and hyphens.`, { cause });
+	});
+	if (!team) throw new Error(`The team ${slug} was made by somebody else just now. Run this again.`);
+	return team;
+}
+
+function makeMonitor(engine: Engine, team: Team, index: number, createdAt: number): Promise<Monitor> {
+	const kind = NAMES[index % NAMES.length] ?? "Site";
+	return createMonitor(
+		engine,
+		{
+			teamId: team.id,
+			isEnabled: false,
+			name: index < NAMES.length ? kind : `${kind} ${Math.floor(index / NAMES.length) + 1}`,
+			url: `http://demo.invalid/${index + 1}`,
+			method: "GET",
+			expectedStatus: 200,
+			intervalSeconds: INTERVAL_SECONDS,
+			degradedAfterMs: 5_000,
+			timeoutSeconds: TIMEOUT_SECONDS,
+			locationHint: "weur",
+			sslMonitoringEnabled: false,
+			sslExpiryWarningDays: 30,
+		},
+		createdAt,
+	);
+}
+
+function nextCheck(monitor: Monitor, history: PlausibleHistory, minute: number): JudgedOutcome {
+	const { phaseMs } = gridOf(monitor.id, INTERVAL_SECONDS * 1000);
+	const scheduledAt = demoSlot(minute, phaseMs);
+	const expectation = {
+		expectedStatus: monitor.expectedStatus,
+		degradedAfterMs: monitor.degradedAfterMs,
+		contentChecks: [],
+	};
+	const outcome = history.next({
+		monitorId: monitor.id,
+		scheduledAt,
+		revision: 1,
+		target: { type: "http", url: monitor.url, method: monitor.method },
+		expectation,
+		timeoutMs: TIMEOUT_SECONDS * 1000,
+		nextDueAt: scheduledAt + INTERVAL_SECONDS * 1000,
+		locationHint: monitor.locationHint,
+	});
+	return { outcome, judgement: judge(outcome.observation, expectation) };
+}
+
+function wholeNumber(least: number, most: number): (text: string) => number {
+	return (text) => {
+		const value = Number(text);
+		if (!/^\d+$/.test(text) || value < least || value > most) {
+			throw new UsageError(`"${text}" must be a whole number from ${least} to ${most}.`);
+		}
+		return value;
+	};
+}

@@ -1,0 +1,117 @@
+/** `lapwing keys`: what programs sign their requests with. */
+
+import { isScope, SCOPES, type Scope } from "../domain/scopes.ts";
+import { type ApiKey, createKey, listKeys, revokeKey } from "../storage/api-keys.ts";
+import type { Engine } from "../storage/engine.ts";
+import { listTeams, type Team, teamBySlug } from "../storage/teams.ts";
+import { collect, command, print, printJson, printTable, withDatabase } from "./command.ts";
+import { UsageError } from "./usage-error.ts";
+
+export function keys() {
+	return command("keys", "Make, list and revoke API keys.")
+		.addCommand(create())
+		.addCommand(list())
+		.addCommand(revoke());
+}
+
+function create() {
+	return command("create", "Make a key, and print it alone on standard output, for the only time.")
+		.requiredOption("--team <slug>", "the team it belongs to")
+		.requiredOption("--name <name>", "what it is for, so that you know it again")
+		.requiredOption("--scope <scope>", `what it may do; repeat it for more: ${SCOPES.join(", ")}, or all`, collect)
+		.option("--expires <instant>", "when it ends, ISO 8601: 2027-01-31T00:00:00Z")
+		.option("--json", "print the key and what is known of it as JSON")
+		.action(
+			async (options: { team: string; name: string; scope: readonly string[]; expires?: string; json?: boolean }) => {
+				const scopes = readScopes(options.scope);
+				const expiresAt = options.expires === undefined ? null : readInstant(options.expires);
+				const { key, plaintext } = await withDatabase(async (engine) => {
+					const team = await findTeam(engine, options.team);
+					return createKey(engine.db, { teamId: team.id, name: options.name, scopes, expiresAt }, Date.now());
+				});
+				if (options.json) printJson({ key: plaintext, ...shown(key) });
+				else print(plaintext);
+			},
+		);
+}
+
+function list() {
+	return command("list", "List keys: their beginnings, not the keys.")
+		.option("--team <slug>", "only those of this team")
+		.option("--json", "print them as JSON")
+		.action(async ({ team: slug, json }: { team?: string; json?: boolean }) => {
+			const found = await withDatabase(async (engine) => {
+				const teams = slug === undefined ? await listTeams(engine) : [await findTeam(engine, slug)];
+				const lists = await Promise.all(
+					teams.map(async (team) =>
+						(await listKeys(engine, team.id)).map((key) => ({ team: team.slug, ...shown(key) })),
+					),
+				);
+				return lists.flat();
+			});
+			if (json) {
+				printJson(found);
+				return;
+			}
+			const rows = found.map((key) => [
+				key.id,
+				key.team,
+				`${key.prefix}…`,
+				key.name,
+				key.revokedAt ? `revoked ${key.revokedAt}` : key.expiresAt ? `until ${key.expiresAt}` : "valid",
+				key.lastUsedAt ?? "never used",
+				key.scopes.length === SCOPES.length ? "all" : key.scopes.join(" "),
+			]);
+			printTable([["ID", "TEAM", "KEY", "NAME", "STATE", "LAST USED", "SCOPES"], ...rows]);
+		});
+}
+
+function revoke() {
+	return command("revoke", "Revoke a key, from the next request on.")
+		.argument("<id>", "its id, as `keys list` shows it: key_…")
+		.action(async (id: string) => {
+			const wasValid = await withDatabase((engine) => revokeKey(engine, id, Date.now()));
+			if (!wasValid)
+				throw new UsageError(`There is no key ${id} that was still valid. \`lapwing keys list\` shows them.`);
+			print(`Revoked ${id}.`);
+		});
+}
+
+async function findTeam(engine: Engine, slug: string): Promise<Team> {
+	const team = await teamBySlug(engine, slug);
+	if (!team)
+		throw new UsageError(
+			`There is no team "${slug}". \`lapwing teams list\` shows them, \`lapwing teams create\` makes one.`,
+		);
+	return team;
+}
+
+function readScopes(words: readonly string[]): readonly Scope[] {
+	if (words.includes("all")) return SCOPES;
+	const unknown = words.filter((word) => !isScope(word));
+	if (unknown.length > 0)
+		throw new UsageError(`There is no scope ${unknown.join(", ")}. The scopes are ${SCOPES.join(", ")}, or all.`);
+	return [...new Set(words.filter(isScope))];
+}
+
+function readInstant(text: string): number {
+	const instant = Date.parse(text);
+	if (Number.isNaN(instant))
+		throw new UsageError(`"${text}" is no ISO 8601 instant. Write it as 2027-01-31T00:00:00Z.`);
+	if (instant <= Date.now()) throw new UsageError(`${text} has passed: such a key could never be used.`);
+	return instant;
+}
+
+function shown(key: ApiKey) {
+	const iso = (instant: number | null) => (instant === null ? null : new Date(instant).toISOString());
+	return {
+		id: key.publicId,
+		name: key.name,
+		prefix: key.prefix,
+		scopes: key.scopes,
+		createdAt: iso(key.createdAt),
+		expiresAt: iso(key.expiresAt),
+		revokedAt: iso(key.revokedAt),
+		lastUsedAt: iso(key.lastUsedAt),
+	};
+}

@@ -1,0 +1,61 @@
+/** `lapwing serve`: runs everything in the foreground until it is told to stop. */
+
+import { pino } from "pino";
+import { type Service, startService } from "../compose.ts";
+import { readConfig } from "../config.ts";
+import { command, settingsHelp } from "./command.ts";
+
+/** A stop that takes longer than this is ended by force; nothing that was answered or told is lost by it. */
+const STOP_WITHIN_MS = 10_000;
+
+export function serve() {
+	return command("serve", "Run the service: the API, the scheduler, the probers.")
+		.addHelpText("after", settingsHelp)
+		.action(async () => {
+			const config = readConfig(process.env);
+			const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+			const service = await startService(config, log);
+			welcome(service);
+			log.info({ url: service.url }, "Lapwing is watching");
+			await toldToStop();
+			const overdue = setTimeout(() => {
+				log.error("The stop took too long");
+				process.exit(1);
+			}, STOP_WITHIN_MS);
+			await service.stop();
+			clearTimeout(overdue);
+			log.info("Lapwing has stopped");
+		});
+}
+
+/** Resolves at the first SIGINT or SIGTERM. A second one ends the process at once, as people expect. */
+function toldToStop(): Promise<void> {
+	return new Promise((resolve) => {
+		for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+	});
+}
+
+function welcome({ url, firstKey }: Service): void {
+	if (firstKey === null) {
+		process.stderr.write(`Lapwing watches. API: ${url}/api/v1 · reference: ${url}/docs\n`);
+		return;
+	}
+	process.stderr.write(
+		`
+Lapwing watches.
+
+  API        ${url}/api/v1
+  Reference  ${url}/docs
+  API key    ${firstKey}
+             Shown this once and kept nowhere in plain: put it where you keep your secrets.
+
+Create your first monitor:
+
+  curl -s ${url}/api/v1/monitors \\
+    -H "Authorization: Bearer ${firstKey}" \\
+    -H "Content-Type: application/json" \\
+    -d '{"name":"Example","url":"https://example.com/"}'
+
+`,
+	);
+}

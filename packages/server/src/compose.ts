@@ -1,0 +1,163 @@
+/**
+ * The only place where the parts meet: opens the database, starts probers, background jobs and the API, and ends them in the
+ * order in which nothing is lost.
+ */
+
+import type { Logger } from "pino";
+import type { Config } from "./config.ts";
+import { createInProcessDispatcher } from "./dispatch/in-process.ts";
+import { loop } from "./engine/loop.ts";
+import { createRecorder } from "./engine/record-observations.ts";
+import { timetable } from "./engine/timetable.ts";
+import { createApp } from "./http/app.ts";
+import type { Health } from "./http/health.ts";
+import { startHttpServer } from "./http/server.ts";
+import { createMetrics } from "./metrics.ts";
+import { loadSecret } from "./secret.ts";
+import { bootstrap } from "./storage/bootstrap.ts";
+import { type Engine, openEngine } from "./storage/engine.ts";
+import { migrate } from "./storage/migrate.ts";
+import { giveBack, giveBackAll, oldestDue } from "./storage/monitor-states.ts";
+import { VERSION } from "./version.ts";
+
+/** A stop ends within 10 s: running checks get most of it, the last commit the rest. */
+const DRAIN_CHECKS_MS = 5_000;
+const FINISH_COMMITS_MS = 3_000;
+/** A scheduler that has not looked for this long stands still. */
+const SCHEDULER_STALLS_AFTER_MS = 15_000;
+/** A database that has not answered within this time counts as away. */
+const PING_TIMEOUT_MS = 2_000;
+
+export interface Service {
+	/** Where the API listens: `http://127.0.0.1:7070`. */
+	readonly url: string;
+	/** The key made for an empty database, for the only time; null when there was a team already. */
+	readonly firstKey: string | null;
+	/** Claims no more, lets running checks end or become due again, commits, and closes. Within 10 s. */
+	stop(): Promise<void>;
+}
+
+/** Opens the database of `config`, with its schema up to date. */
+export async function openDatabase(config: Pick<Config, "databaseUrl">, log?: Logger): Promise<Engine> {
+	const engine = openEngine(config.databaseUrl);
+	try {
+		const ran = await migrate(engine);
+		if (ran.length > 0) log?.info({ migrations: ran }, "Brought the database's schema up to date");
+		return engine;
+	} catch (error) {
+		await engine.close();
+		throw error;
+	}
+}
+
+export async function startService(config: Config, log: Logger): Promise<Service> {
+	const now = Date.now;
+	const secret = loadSecret(config);
+	await using opened = new AsyncDisposableStack();
+	const engine = opened.adopt(await openDatabase(config, log), (each) => each.close());
+	const firstKey = await bootstrap(engine, config.apiKey, now());
+	// The only process of a SQLite file: whoever held a lease is gone.
+	if (engine.name === "sqlite") await giveBackAll(engine, now());
+
+	const metrics = createMetrics();
+	const recorder = createRecorder({ engine, metrics, log, now });
+	const dispatcher = createInProcessDispatcher({
+		threads: config.probeThreads,
+		concurrency: config.probeConcurrency,
+		prober: {
+			allowPrivateTargets: config.allowPrivateTargets,
+			resolvers: config.resolvers,
+			userAgent: `Lapwing/${VERSION}`,
+		},
+		receiver: recorder,
+		onThreadLost: (error, checksLost) =>
+			log.error({ err: error, checksLost }, "A probe thread was lost and is replaced"),
+		now,
+	});
+	opened.defer(() => dispatcher.close());
+
+	let schedulerTickedAt: number | null = null;
+	const stopping = new AbortController();
+	const jobs = timetable({
+		engine,
+		dispatcher,
+		recorder,
+		metrics,
+		log,
+		now,
+		signal: stopping.signal,
+		retention: config.retention,
+		onScheduled: () => {
+			schedulerTickedAt = now();
+		},
+	});
+	async function health(): Promise<Health> {
+		const database = await within(PING_TIMEOUT_MS, engine.ping());
+		const due = database ? await oldestDue(engine) : null;
+		const ticking = schedulerTickedAt !== null && now() - schedulerTickedAt < SCHEDULER_STALLS_AFTER_MS;
+		return {
+			status: database && ticking ? "ok" : "failing",
+			database,
+			schedulerTickedAt,
+			lagMs: due === null ? null : Math.max(0, now() - due),
+		};
+	}
+	const app = createApp({
+		engine,
+		log,
+		metrics,
+		now,
+		secret,
+		publicUrl: config.publicUrl,
+		rateLimitPerMinute: config.rateLimitPerMinute,
+		health,
+	});
+	const server = opened.adopt(await startHttpServer(app, config), (each) => each.close());
+	const loops = jobs.map((job) => loop(job, { log, metrics }, stopping.signal));
+	const committing = new AbortController();
+	const commits = recorder.run(committing.signal);
+	const parts = opened.move();
+
+	let stopped: Promise<void> | undefined;
+	async function stop(): Promise<void> {
+		stopping.abort();
+		const serverClosed = server.close();
+		await Promise.all(loops);
+		const aborted = await dispatcher.drain(DRAIN_CHECKS_MS);
+		committing.abort();
+		await commits;
+		const lost = await recorder.finish(AbortSignal.timeout(FINISH_COMMITS_MS));
+		if (lost > 0)
+			log.error({ outcomes: lost }, "The database did not take the last outcomes; these checks are made again");
+		await giveBack(engine, aborted, now()).catch((error) =>
+			log.error({ err: error }, "Aborted checks wait for their leases to end"),
+		);
+		await serverClosed;
+		await parts.disposeAsync();
+	}
+	const host = config.host.includes(":") ? `[${config.host}]` : config.host;
+	return {
+		url: `http://${host}:${server.port}`,
+		firstKey,
+		stop() {
+			stopped ??= stop();
+			return stopped;
+		},
+	};
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
+	const { promise: late, resolve } = Promise.withResolvers<boolean>();
+	const timer = setTimeout(() => resolve(false), ms);
+	try {
+		return await Promise.race([
+			work.then(
+				() => true,
+				() => false,
+			),
+			late,
+		]);
+	} finally {
+		clearTimeout(timer);
+	}
+}

@@ -1,0 +1,251 @@
+/**
+ * The environment, read once and checked. Every setting is a row of SETTINGS: its name, what it is for, its default and
+ * how its text becomes a value. `lapwing serve --help` and the README's table show the same rows.
+ */
+
+import { availableParallelism } from "node:os";
+import { DEFAULT_RETENTION, type Retention } from "./domain/retention.ts";
+
+export interface Config {
+	readonly port: number;
+	readonly host: string;
+	readonly databaseUrl: string;
+	/** Origin without a trailing slash; null: that of each request. */
+	readonly publicUrl: string | null;
+	/** The first key of an empty database; null: a random one. */
+	readonly apiKey: string | null;
+	/** What secrets are sealed and cursors signed with; null: kept in a file beside the data. */
+	readonly secret: string | null;
+	readonly logLevel: string;
+	readonly allowPrivateTargets: boolean;
+	/** null: no limit. */
+	readonly rateLimitPerMinute: number | null;
+	/** Name servers to ask, as `ip` or `ip:port`; null: the system's. */
+	readonly resolvers: readonly string[] | null;
+	readonly probeThreads: number;
+	readonly probeConcurrency: number;
+	readonly smtpUrl: string | null;
+	readonly smtpFrom: string;
+	readonly retention: Retention;
+}
+
+/** Settings that can't be used, all of them at once, each with what to do. */
+export class ConfigError extends Error {
+	override readonly name = "ConfigError";
+	readonly problems: readonly string[];
+
+	constructor(problems: readonly string[]) {
+		super(problems.join("\n"));
+		this.problems = problems;
+	}
+}
+
+interface Setting<T> {
+	readonly name: string;
+	readonly about: string;
+	/** As the table shows it. */
+	readonly shownDefault: string;
+	readonly missing: T;
+	/** Throws an Error whose message completes "NAME …". */
+	parse(text: string): T;
+}
+
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
+/** Any token that can stand in an Authorization header; ours have 46 characters. */
+const API_KEY = /^[\x21-\x7e]{20,256}$/;
+const RESOLVER = /^(\[[0-9a-fA-F:]+\](:\d{1,5})?|[0-9a-fA-F:]+|\d{1,3}(\.\d{1,3}){3}(:\d{1,5})?)$/;
+const SECRET_LENGTH = 32;
+
+const settings = {
+	port: integer("PORT", "port of the API; 0 takes a free one", 7070, 0, 65_535),
+	host: {
+		name: "HOST",
+		about: "address to listen on; 0.0.0.0 or :: for every one",
+		shownDefault: "127.0.0.1",
+		missing: "127.0.0.1",
+		parse: (text) => text,
+	} satisfies Setting<string>,
+	databaseUrl: {
+		name: "DATABASE_URL",
+		about: "sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE",
+		shownDefault: "sqlite:./data/lapwing.db",
+		missing: "sqlite:./data/lapwing.db",
+		parse(text) {
+			if (/^sqlite:./.test(text)) return text;
+			if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text;
+			throw new Error("must begin with sqlite: or postgres://");
+		},
+	} satisfies Setting<string>,
+	publicUrl: {
+		name: "PUBLIC_URL",
+		about: "where people reach this service, for links: https://lapwing.example",
+		shownDefault: "the request's own",
+		missing: null,
+		parse(text) {
+			const url = URL.parse(text);
+			if (!url || !/^https?:$/.test(url.protocol)) throw new Error("must be an http or https URL");
+			return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+		},
+	} satisfies Setting<string | null>,
+	apiKey: {
+		name: "LAPWING_API_KEY",
+		about: "first API key of an empty database: 20 to 256 characters without spaces",
+		shownDefault: "a random one, printed once",
+		missing: null,
+		parse(text) {
+			if (!API_KEY.test(text)) throw new Error("must have 20 to 256 ASCII characters and no spaces");
+			return text;
+		},
+	} satisfies Setting<string | null>,
+	secret: {
+		name: "LAPWING_SECRET",
+		about: `seals channel secrets and signs cursors; at least ${SECRET_LENGTH} characters, the same on every node`,
+		shownDefault: "made at first start, in data/secret",
+		missing: null,
+		parse(text) {
+			if (text.length < SECRET_LENGTH) throw new Error(`must have at least ${SECRET_LENGTH} characters`);
+			return text;
+		},
+	} satisfies Setting<string | null>,
+	logLevel: {
+		name: "LOG_LEVEL",
+		about: `one of ${LOG_LEVELS.join(", ")}`,
+		shownDefault: "info",
+		missing: "info",
+		parse(text) {
+			if (!LOG_LEVELS.includes(text)) throw new Error(`must be one of ${LOG_LEVELS.join(", ")}`);
+			return text;
+		},
+	} satisfies Setting<string>,
+	allowPrivateTargets: {
+		name: "PROBE_PRIVATE_TARGETS",
+		about: "whether private, loopback and shared addresses may be checked and told: allow or deny",
+		shownDefault: "allow",
+		missing: true,
+		parse(text) {
+			if (text !== "allow" && text !== "deny") throw new Error("must be allow or deny");
+			return text === "allow";
+		},
+	} satisfies Setting<boolean>,
+	rateLimitPerMinute: {
+		...integer("RATE_LIMIT_PER_MINUTE", "requests a minute for each API key", 0, 1, 1_000_000),
+		shownDefault: "no limit",
+		missing: null,
+	} as Setting<number | null>,
+	resolvers: {
+		name: "PROBE_RESOLVERS",
+		about: "name servers that probes ask, comma-separated: 192.0.2.53,[2001:db8::53]:5353",
+		shownDefault: "the system's",
+		missing: null,
+		parse(text) {
+			const servers = text.split(",").map((server) => server.trim());
+			if (!servers.every((server) => RESOLVER.test(server)))
+				throw new Error("must be IP addresses, comma-separated, each with an optional port");
+			return servers;
+		},
+	} satisfies Setting<readonly string[] | null>,
+	probeThreads: {
+		...integer("PROBE_THREADS", "threads that probe", 1, 1, 64),
+		shownDefault: "one less than there are cores, at least 1",
+		missing: Math.max(1, availableParallelism() - 1),
+	},
+	probeConcurrency: integer("PROBE_CONCURRENCY", "checks that run at once, at the most", 8_000, 1, 100_000),
+	smtpUrl: {
+		name: "SMTP_URL",
+		about: "server for email notices: smtp://USER:PASSWORD@HOST:587 or smtps://…:465",
+		shownDefault: "no email",
+		missing: null,
+		parse(text) {
+			const url = URL.parse(text);
+			if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === "")
+				throw new Error("must be an smtp:// or smtps:// URL");
+			return text;
+		},
+	} satisfies Setting<string | null>,
+	smtpFrom: {
+		name: "SMTP_FROM",
+		about: "sender of email notices",
+		shownDefault: "Lapwing <lapwing@localhost>",
+		missing: "Lapwing <lapwing@localhost>",
+		parse: (text) => text,
+	} satisfies Setting<string>,
+	retentionResultsDays: integer(
+		"RETENTION_RESULTS_DAYS",
+		"days that each single check is kept",
+		DEFAULT_RETENTION.resultsDays,
+		2,
+		3_650,
+	),
+	retentionHoursDays: integer(
+		"RETENTION_HOURS_DAYS",
+		"days that hourly figures are kept",
+		DEFAULT_RETENTION.hoursDays,
+		31,
+		3_650,
+	),
+	retentionEventsDays: integer(
+		"RETENTION_EVENTS_DAYS",
+		"days that alert events and changes of status are kept",
+		DEFAULT_RETENTION.eventsDays,
+		1,
+		3_650,
+	),
+} as const;
+
+/** The rows of the settings' table, in the order in which people meet them. */
+export const SETTINGS: readonly Pick<Setting<unknown>, "name" | "about" | "shownDefault">[] = Object.values(settings);
+
+/** Reads `environment`. Empty values count as not set. Throws a {@link ConfigError} that names every problem. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+	const problems: string[] = [];
+	function read<T>({ name, parse, missing }: Setting<T>): T {
+		const text = environment[name]?.trim();
+		if (text === undefined || text === "") return missing;
+		try {
+			return parse(text);
+		} catch (error) {
+			problems.push(`${name} ${error instanceof Error ? error.message : "can't be read"}.`);
+			return missing;
+		}
+	}
+	const config: Config = {
+		port: read(settings.port),
+		host: read(settings.host),
+		databaseUrl: read(settings.databaseUrl),
+		publicUrl: read(settings.publicUrl),
+		apiKey: read(settings.apiKey),
+		secret: read(settings.secret),
+		logLevel: read(settings.logLevel),
+		allowPrivateTargets: read(settings.allowPrivateTargets),
+		rateLimitPerMinute: read(settings.rateLimitPerMinute),
+		resolvers: read(settings.resolvers),
+		probeThreads: read(settings.probeThreads),
+		probeConcurrency: read(settings.probeConcurrency),
+		smtpUrl: read(settings.smtpUrl),
+		smtpFrom: read(settings.smtpFrom),
+		retention: {
+			...DEFAULT_RETENTION,
+			resultsDays: read(settings.retentionResultsDays),
+			hoursDays: read(settings.retentionHoursDays),
+			eventsDays: read(settings.retentionEventsDays),
+		},
+	};
+	if (problems.length > 0) throw new ConfigError(problems);
+	return config;
+}
+
+function integer(name: string, about: string, missing: number, least: number, most: number): Setting<number> {
+	return {
+		name,
+		about: `${about} (${least}–${most})`,
+		shownDefault: String(missing),
+		missing,
+		parse(text) {
+			const value = Number(text);
+			if (!/^\d+$/.test(text) || value < least || value > most) {
+				throw new Error(`must be a whole number from ${least} to ${most}`);
+			}
+			return value;
+		},
+	};
+}

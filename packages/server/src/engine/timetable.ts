@@ -1,0 +1,37 @@
+/** Every background job on one screen: what runs, how often, and what it stands on. */
+
+import type { Logger } from "pino";
+import type { Dispatcher } from "../dispatch/interface.ts";
+import type { Retention } from "../domain/retention.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Engine } from "../storage/engine.ts";
+import type { Job } from "./loop.ts";
+import type { Recorder } from "./record-observations.ts";
+import { scheduleDueChecks } from "./schedule-due-checks.ts";
+
+export interface TimetableDependencies {
+	readonly engine: Engine;
+	readonly dispatcher: Dispatcher;
+	readonly recorder: Recorder;
+	readonly metrics: Metrics;
+	readonly log: Logger;
+	readonly signal: AbortSignal;
+	readonly retention: Retention;
+	now(): number;
+	/** Called after each look at what is due. */
+	onScheduled(): void;
+}
+
+export function timetable(deps: TimetableDependencies): readonly Job[] {
+	return [
+		{
+			name: "schedule",
+			everyMs: 200,
+			async run() {
+				const answer = await scheduleDueChecks(deps);
+				deps.onScheduled();
+				return answer;
+			},
+		},
+	];
+}
