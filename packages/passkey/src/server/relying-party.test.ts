@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+import { decodeBase64url } from "../base64url.ts";
+import { RelyingParty } from "./relying-party.ts";
+import type { RelyingPartyOptions } from "./relying-party-options.ts";
+
+const base = { id: "example.com", name: "Example" };
+const user = { id: "account-1", name: "ada@example.com" };
+const relyingParty = new RelyingParty(base);
+
+describe("the constructor", () => {
+	test.each<[what: string, options: Partial<Record<keyof RelyingPartyOptions, unknown>>, error: ErrorConstructor]>([
+		["an empty id", { id: "" }, RangeError],
+		["no id", { id: undefined }, TypeError],
+		["an empty name", { name: "" }, RangeError],
+		["a name that is no text", { name: 7 }, TypeError],
+		["no algorithm", { algorithms: [] }, RangeError],
+		["an algorithm that can't be verified", { algorithms: [-7, -35] }, RangeError],
+		["no origin", { origin: [] }, RangeError],
+		["an empty origin", { origin: "" }, RangeError],
+		["an origin that is no text", { origin: [7] }, TypeError],
+		["an origin with a trailing slash", { origin: "https://example.com/" }, RangeError],
+		["an origin with a path", { origin: "https://example.com/passkey" }, RangeError],
+		["an origin in upper case", { origin: "https://Example.com" }, RangeError],
+		["a scheme in upper case", { origin: "HTTPS://example.com" }, RangeError],
+		["an origin with its default port", { origin: "https://example.com:443" }, RangeError],
+		["an origin with a user", { origin: "https://ada@example.com" }, RangeError],
+		["an origin without a host", { origin: "https://" }, RangeError],
+		["one bad origin among good ones", { origin: ["https://example.com", "http://a.example.com/"] }, RangeError],
+		["an id whose https origin is none", { id: "Example.com" }, RangeError],
+		["a timeout of 0", { timeout: 0 }, RangeError],
+		["an endless timeout", { timeout: Number.POSITIVE_INFINITY }, RangeError],
+		["a timeout that is no number", { timeout: Number.NaN }, RangeError],
+	])("refuses %s", (_what, options, error) => {
+		expect(() => new RelyingParty({ ...base, ...options } as RelyingPartyOptions)).toThrow(error);
+	});
+
+	test.each([
+		"https://example.com",
+		"http://localhost:3000",
+		"https://xn--bcher-kva.example",
+		"https://[::1]:8443",
+		"android:apk-key-hash:c3VyZQ",
+		"ios:bundle-id:com.example.App",
+	])("takes the origin %s as it is", (origin) => {
+		expect(() => new RelyingParty({ ...base, origin })).not.toThrow();
+	});
+});
+
+describe("issued registrations", () => {
+	test("ask for what a usernameless sign-in needs, and for nothing that identifies a device", () => {
+		const { challenge, options } = relyingParty.register({ user });
+		expect(options).toStrictEqual({
+			rp: { id: "example.com", name: "Example" },
+			user: { id: "YWNjb3VudC0x", name: "ada@example.com", displayName: "ada@example.com" },
+			challenge,
+			pubKeyCredParams: [
+				{ type: "public-key", alg: -7 },
+				{ type: "public-key", alg: -257 },
+				{ type: "public-key", alg: -8 },
+			],
+			timeout: 300_000,
+			authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "preferred" },
+			attestation: "none",
+		});
+		expect(decodeBase64url(challenge)).toHaveLength(32);
+	});
+
+	test("pass on what the call says", () => {
+		const configured = new RelyingParty({
+			...base,
+			algorithms: [-8, -7],
+			timeout: 60_000,
+			userVerification: "required",
+		});
+		const { options } = configured.register({
+			user: { ...user, displayName: "Ada" },
+			exclude: ["AAAA", { id: "BBBB" }, { id: "CCCC", transports: ["usb", "carrier-pigeon"] }],
+			residentKey: "preferred",
+			attachment: "cross-platform",
+			userVerification: "discouraged",
+			hints: ["security-key"],
+		});
+		expect(options).toMatchObject({
+			user: { displayName: "Ada" },
+			pubKeyCredParams: [{ alg: -8 }, { alg: -7 }],
+			timeout: 60_000,
+			excludeCredentials: [
+				{ type: "public-key", id: "AAAA" },
+				{ type: "public-key", id: "BBBB" },
+				{ type: "public-key", id: "CCCC", transports: ["usb", "carrier-pigeon"] },
+			],
+			authenticatorSelection: {
+				residentKey: "preferred",
+				requireResidentKey: false,
+				authenticatorAttachment: "cross-platform",
+				userVerification: "discouraged",
+			},
+			hints: ["security-key"],
+		});
+		expect(configured.register({ user }).options.authenticatorSelection?.userVerification).toBe("required");
+	});
+
+	test.each([
+		["an empty user id", ""],
+		["a user id of 65 bytes", "a".repeat(65)],
+		["a user id of 22 characters in 66 bytes", "€".repeat(22)],
+		["a user id that has no UTF-8", "a\ud800"],
+	])("refuse %s", (_what, id) => {
+		expect(() => relyingParty.register({ user: { ...user, id } })).toThrow(RangeError);
+	});
+
+	test("take a user id of 64 bytes and give its UTF-8", () => {
+		expect(relyingParty.register({ user: { ...user, id: "a".repeat(64) } }).options.user.id).toHaveLength(86);
+		expect(relyingParty.register({ user: { ...user, id: "😀é" } }).options.user.id).toBe("8J-YgMOp");
+	});
+
+	test("refuse a user id that is no text", () => {
+		expect(() => relyingParty.register({ user: { ...user, id: 7 as unknown as string } })).toThrow(TypeError);
+	});
+});
+
+describe("issued sign-ins", () => {
+	test("are usernameless unless told whom to expect", () => {
+		const { challenge, options } = relyingParty.authenticate();
+		expect(options).toStrictEqual({ challenge, timeout: 300_000, rpId: "example.com", userVerification: "preferred" });
+	});
+
+	test("name whom they expect", () => {
+		const { options } = relyingParty.authenticate({
+			allow: ["AAAA", { id: "BBBB", transports: ["internal"] }],
+			userVerification: "required",
+			hints: ["hybrid"],
+		});
+		expect(options).toMatchObject({
+			allowCredentials: [
+				{ type: "public-key", id: "AAAA" },
+				{ type: "public-key", id: "BBBB", transports: ["internal"] },
+			],
+			userVerification: "required",
+			hints: ["hybrid"],
+		});
+	});
+
+	test("refuse an empty list, which a browser would take for usernameless", () => {
+		expect(() => relyingParty.authenticate({ allow: [] })).toThrow(RangeError);
+	});
+});
+
+test("no two challenges are alike", () => {
+	const challenges = Array.from({ length: 1_000 }, () => relyingParty.authenticate().challenge);
+	expect(new Set(challenges).size).toBe(1_000);
+});
+
+test("issued options share nothing with the caller, the relying party or one another", () => {
+	const transports = ["usb"];
+	const allow = [{ id: "AAAA", transports }];
+	const hints = ["hybrid"];
+	const algorithms = [-7];
+	const configured = new RelyingParty({ ...base, algorithms });
+	const first = configured.authenticate({ allow, hints }).options;
+	first.allowCredentials?.[0]?.transports?.push("changed");
+	first.hints?.push("changed");
+	const registration = configured.register({ user }).options;
+	registration.pubKeyCredParams.pop();
+	registration.rp.name = "changed";
+	algorithms.push(-8);
+	expect({ transports, allow, hints }).toStrictEqual({
+		transports: ["usb"],
+		allow: [{ id: "AAAA", transports }],
+		hints: ["hybrid"],
+	});
+	expect(configured.register({ user }).options).toMatchObject({ rp: base, pubKeyCredParams: [{ alg: -7 }] });
+	expect(configured.register({ user }).options.pubKeyCredParams).toHaveLength(1);
+});
