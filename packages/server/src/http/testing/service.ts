@@ -1,0 +1,117 @@
+/** The API over a fresh database, with a clock that stands still until told and a log that can be read. */
+
+import pino from "pino";
+import { SCOPES, type Scope } from "../../domain/scopes.ts";
+import { createMetrics } from "../../metrics.ts";
+import { createKey } from "../../storage/api-keys.ts";
+import type { Engine } from "../../storage/engine.ts";
+import { createTeam, type Team } from "../../storage/teams.ts";
+import { type EngineName, freshEngine } from "../../storage/testing/engines.ts";
+import { type App, createApp, type Route } from "../app.ts";
+import type { AppDependencies } from "../services.ts";
+
+export interface Answer {
+	readonly status: number;
+	readonly headers: Headers;
+	readonly text: string;
+	/** The parsed body; null when it is empty or no JSON. */
+	// biome-ignore lint/suspicious/noExplicitAny: tests read bodies as a client without types does, and assert what they find.
+	readonly json: any;
+}
+
+export interface Asking {
+	/** Default: a key of the team `acme` with every scope. Null sends none. */
+	readonly key?: string | null;
+	readonly headers?: Readonly<Record<string, string>>;
+	/** Sent as JSON. */
+	readonly body?: unknown;
+	/** Sent as it is. */
+	readonly rawBody?: BodyInit;
+}
+
+export interface Service extends AsyncDisposable {
+	readonly app: App;
+	readonly engine: Engine;
+	readonly clock: { now: number };
+	readonly team: Team;
+	/** Every line of the log, as JSON. */
+	readonly logLines: string[];
+	newTeam(slug: string): Promise<{ team: Team; key: string }>;
+	keyWith(scopes: readonly Scope[]): Promise<string>;
+	ask(method: string, path: string, asking?: Asking): Promise<Answer>;
+	/** Creates a monitor and returns it in single form. */
+	newMonitor(settings?: object, key?: string): Promise<{ id: string } & Record<string, unknown>>;
+}
+
+export const NOON = Date.UTC(2025, 5, 15, 12);
+
+export async function startService(
+	engineName: EngineName,
+	overrides: Partial<AppDependencies> = {},
+	routes?: readonly Route[],
+): Promise<Service> {
+	const engine = await freshEngine(engineName);
+	const clock = { now: NOON };
+	const logLines: string[] = [];
+	const log = pino({ level: "trace" }, { write: (line: string) => void logLines.push(line) });
+	const dependencies: AppDependencies = {
+		engine,
+		log,
+		metrics: createMetrics(),
+		now: () => clock.now,
+		secret: new Uint8Array(32).fill(7),
+		publicUrl: null,
+		rateLimitPerMinute: null,
+		health: async () => ({ status: "ok", database: true, schedulerTickedAt: clock.now, lagMs: 0 }),
+		...overrides,
+	};
+	const app = createApp(dependencies, routes);
+	const newTeam = async (slug: string) => {
+		const team = await createTeam(engine.db, { name: slug, slug }, clock.now);
+		if (!team) throw new Error(`The team ${slug} exists`);
+		const { plaintext } = await createKey(engine.db, { teamId: team.id, name: "all", scopes: SCOPES }, clock.now);
+		return { team, key: plaintext };
+	};
+	const { team, key: ownKey } = await newTeam("acme");
+	const ask: Service["ask"] = async (method, path, { key = ownKey, headers = {}, body, rawBody } = {}) => {
+		const response = await app.request(path, {
+			method,
+			headers: {
+				...(key === null ? {} : { authorization: `Bearer ${key}` }),
+				...(body === undefined ? {} : { "content-type": "application/json" }),
+				...headers,
+			},
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+			...(rawBody === undefined ? {} : { body: rawBody }),
+		});
+		const text = await response.text();
+		return { status: response.status, headers: response.headers, text, json: parsed(text) };
+	};
+	return {
+		app,
+		engine,
+		clock,
+		team,
+		logLines,
+		newTeam,
+		ask,
+		async keyWith(scopes) {
+			return (await createKey(engine.db, { teamId: team.id, name: scopes.join(" "), scopes }, clock.now)).plaintext;
+		},
+		async newMonitor(settings = {}, key = ownKey) {
+			const body = { name: "Website", url: "https://example.com/", ...settings };
+			const { status, json, text } = await ask("POST", "/api/v1/monitors", { key, body });
+			if (status !== 201) throw new Error(`No monitor: ${text}`);
+			return json.data;
+		},
+		[Symbol.asyncDispose]: () => engine[Symbol.asyncDispose](),
+	};
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return null;
+	}
+}
