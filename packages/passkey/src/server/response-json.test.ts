@@ -15,7 +15,7 @@ async function outcomesOf(input: unknown): Promise<string[]> {
 		await relyingParty.verifyRegistration(input as never, { challenge: CHALLENGE }),
 		await relyingParty.verifyAuthentication(input as never, { challenge: CHALLENGE, passkey: STORED_PASSKEY }),
 	];
-	return results.map((result) => (isFailure(result) ? result.error.name : "success"));
+	return results.map((result) => (result.status === "failure" ? result.error.name : "success"));
 }
 
 const REFUSED = ["MalformedResponseError", "MalformedResponseError"];
