@@ -7,12 +7,14 @@ import type { Kysely } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import type { Engine } from "./engine.ts";
 import * as foundation from "./migrations/0001-foundation.ts";
+import * as alerts from "./migrations/0003-alerts.ts";
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> };
 
 /** In order; a name, once released, stays for ever. */
 const STEPS: Readonly<Record<string, Step>> = {
 	"0001-foundation": foundation,
+	"0003-alerts": alerts,
 };
 
 /** Brings the schema up to date. Returns the names of what ran; throws the migration's own error when one fails. */

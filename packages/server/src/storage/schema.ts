@@ -154,6 +154,101 @@ export interface TransitionTable {
 	created_at: number;
 }
 
+/** Who wants to hear what, and how. */
+export interface AlertTable {
+	id: Generated<number>;
+	/** `alt_…` */
+	public_id: string;
+	team_id: number;
+	name: string;
+	/** One of CHANNEL_TYPES. */
+	channel: string;
+	/** JSON of the channel's open fields. */
+	settings: string;
+	/** Its secret fields (./sealed-secrets.ts); null when it has none, and once the alert is deleted. */
+	sealed: string | null;
+	/** 1: every monitor of the team; 0: those of alert_monitors. */
+	all_monitors: Flag;
+	/** JSON list of NOTICE_EVENTS. */
+	events: string;
+	cooldown_minutes: number;
+	daily_cap: number;
+	failure_threshold: number;
+	reminder_minutes: number | null;
+	is_enabled: Flag;
+	/** Until when a deliverer has this alert's notices to itself; in the past, when it was last served. */
+	leased_until: Generated<number>;
+	created_at: number;
+	updated_at: number;
+	/** Gone for every reader as soon as this is set; the row stays because events name it. */
+	deleted_at: number | null;
+}
+
+export interface AlertMonitorTable {
+	alert_id: number;
+	monitor_id: number;
+}
+
+/** What an alert's listeners know of a monitor. An outage is named by the start of its first failing check. */
+export interface AlertStateTable {
+	alert_id: number;
+	monitor_id: number;
+	/** The last outage of which a problem was owed. */
+	owed_outage: number | null;
+	/** The outage of which a problem was told and the end was not. */
+	told_outage: number | null;
+	problem_told_at: number | null;
+}
+
+/** Steps towards a certificate's end that were owed already: each once. */
+export interface CertificateWarningTable {
+	monitor_id: number;
+	fingerprint: string;
+	within_days: number;
+	created_at: number;
+}
+
+/** The outbox: notices that are owed and not yet decided. */
+export interface NoticeTable {
+	id: Generated<number>;
+	/** `evt_…`: the id of every delivery and of the event that it becomes. */
+	public_id: string;
+	alert_id: number;
+	monitor_id: number;
+	/** Indexes into NOTICE_EVENTS, NOTICE_CAUSES, NOTICE_KINDS. */
+	event: number;
+	cause: number;
+	kind: number;
+	/** 1 while it waits for a time of its own (a window, a cooldown, a reminder) and lets later ones pass. */
+	held: Generated<Flag>;
+	outage: number | null;
+	/** JSON of NoticeFacts. */
+	facts: string;
+	/** Set once it is to be told: the id of the message that tells it, which is that of the message's first notice. */
+	message_id: string | null;
+	/** Deliveries that failed. */
+	attempts: Generated<number>;
+	due_at: number;
+	created_at: number;
+}
+
+/** What became of a notice. */
+export interface AlertEventTable {
+	id: Generated<number>;
+	/** `evt_…` */
+	public_id: string;
+	alert_id: number;
+	monitor_id: number;
+	/** Indexes into NOTICE_EVENTS and ALERT_EVENT_STATUSES. */
+	event: number;
+	status: number;
+	/** 1 for the first notice of a message: messages are counted by it. */
+	leads: Flag;
+	error_message: string | null;
+	sent_at: number;
+	created_at: number;
+}
+
 export interface Schema {
 	teams: TeamTable;
 	api_keys: ApiKeyTable;
@@ -163,4 +258,10 @@ export interface Schema {
 	check_results: CheckResultTable;
 	check_failures: CheckFailureTable;
 	transitions: TransitionTable;
+	alerts: AlertTable;
+	alert_monitors: AlertMonitorTable;
+	alert_states: AlertStateTable;
+	certificate_warnings: CertificateWarningTable;
+	notices: NoticeTable;
+	alert_events: AlertEventTable;
 }

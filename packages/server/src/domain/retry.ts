@@ -1,0 +1,41 @@
+/** When a delivery that failed is tried again: five attempts over about a quarter of an hour (decisions §6.2). */
+
+/** Pauses after the first, second, third and fourth attempt: 14 minutes in all. */
+const PAUSES_MS = [15_000, 60_000, 180_000, 600_000] as const;
+export const MAX_ATTEMPTS = PAUSES_MS.length + 1;
+
+/** Each pause is longer or shorter by up to this part, so that what failed together does not come back together. */
+const JITTER = 0.2;
+/** A receiver that asks for more patience than this is not waited for longer. */
+const LONGEST_PAUSE_MS = 60 * 60_000;
+
+/**
+ * The instant of the next attempt; null when there is none.
+ *
+ * @param attempts how many have failed, at least 1
+ * @param retryAfterMs what the receiver asked for; it lengthens the pause and never shortens it
+ * @param random from [0, 1)
+ */
+export function nextAttemptAt(
+	{ attempts, retryAfterMs }: { attempts: number; retryAfterMs: number | null },
+	now: number,
+	random: number,
+): number | null {
+	const pause = PAUSES_MS[attempts - 1];
+	if (pause === undefined) return null;
+	const jittered = pause * (1 - JITTER + 2 * JITTER * random);
+	return now + Math.round(Math.min(LONGEST_PAUSE_MS, Math.max(jittered, retryAfterMs ?? 0)));
+}
+
+/**
+ * The field Retry-After (RFC 9110 §10.2.3), seconds or a date, as milliseconds from `now`; null when it is absent or
+ * unreadable.
+ */
+export function retryAfterMs(field: string | undefined, now: number): number | null {
+	if (field === undefined) return null;
+	const text = field.trim();
+	// Some services write fractions of a second, which the RFC does not know.
+	if (/^\d{1,9}(\.\d{1,6})?$/.test(text)) return Math.ceil(Number(text) * 1000);
+	const date = Date.parse(text);
+	return Number.isNaN(date) ? null : Math.max(0, date - now);
+}

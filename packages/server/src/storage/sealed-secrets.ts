@@ -1,0 +1,45 @@
+/**
+ * Secrets that we have to use and nobody has to read: sealed with AES-256-GCM (NIST SP 800-38D) before they reach the
+ * database, so that a copy of it alone gives none away. Each is bound to its owner: sealed text that is moved to another row does not open.
+ */
+
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+
+/** Names the way of sealing, so that there can be another one later. */
+const VERSION = "v1";
+const KEY_BYTES = 32;
+/** 96 random bits; GCM allows 2^32 of them under one key before a repetition becomes likely (SP 800-38D §8.3). */
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+export interface SecretBox {
+	/** @param owner whose secret it is, for example `alt_…`; needed again to open it */
+	seal(secret: string, owner: string): string;
+	/** Throws when the text was sealed under another key or for another owner, or was changed. */
+	open(sealed: string, owner: string): string;
+}
+
+/** @param secret 32 bytes, the same on every node; the key for sealing is derived from it (RFC 5869) */
+export function secretBox(secret: Uint8Array): SecretBox {
+	if (secret.length !== KEY_BYTES) throw new RangeError(`The secret has ${KEY_BYTES} bytes`);
+	const key = new Uint8Array(hkdfSync("sha256", secret, new Uint8Array(), "lapwing/sealed-secrets", KEY_BYTES));
+	return {
+		seal(text, owner) {
+			const nonce = randomBytes(NONCE_BYTES);
+			const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(owner));
+			const sealed = Buffer.concat([nonce, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
+			return `${VERSION}.${sealed.toString("base64url")}`;
+		},
+		open(sealed, owner) {
+			const [version, text = ""] = sealed.split(".");
+			if (version !== VERSION) throw new Error("Sealed in a way that this version does not know");
+			const bytes = Buffer.from(text, "base64url");
+			const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE_BYTES), {
+				authTagLength: TAG_BYTES,
+			});
+			decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(-TAG_BYTES));
+			const opened = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
+			return Buffer.concat([opened, decipher.final()]).toString("utf8");
+		},
+	};
+}
