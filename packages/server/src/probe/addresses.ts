@@ -22,7 +22,7 @@ const METADATA_ADDRESSES = new Set(
 
 const NEVER = new Set<string>(["linkLocal", "multicast", "broadcast", "unspecified"]);
 
-/** NAT64 for local use (RFC 8215); ipaddr.js knows only the well-known prefix. */
+/** NAT64 for local use (RFC 8215), which ipaddr.js does not tell from the well-known prefix. */
 const LOCAL_NAT64 = ipaddr.IPv6.parseCIDR("64:ff9b:1::/48");
 /** IPv4-compatible addresses (RFC 4291 §2.5.5.1): deprecated, yet some stacks still send to the inner address. */
 const IPV4_COMPATIBLE = ipaddr.IPv6.parseCIDR("::/96");
@@ -59,6 +59,7 @@ function classOfIPv6(address: ipaddr.IPv6): AddressClass {
 	const bytes = address.toByteArray();
 	const range = address.range();
 	if (range === "loopback" || range === "unspecified") return classOfRange(range);
+	if (address.match(LOCAL_NAT64)) return strictest("private", classOfIPv4(bytes.slice(12)));
 	switch (range) {
 		case "ipv4Mapped":
 		case "rfc6145":
@@ -70,7 +71,6 @@ function classOfIPv6(address: ipaddr.IPv6): AddressClass {
 			// The client's address is stored inverted (RFC 4380 §4); the server's stands in the clear.
 			return strictest(classOfIPv4(bytes.slice(4, 8)), classOfIPv4(bytes.slice(12).map((byte) => byte ^ 0xff)));
 	}
-	if (address.match(LOCAL_NAT64)) return strictest("private", classOfIPv4(bytes.slice(12)));
 	if (address.match(IPV4_COMPATIBLE)) return strictest("private", classOfIPv4(bytes.slice(12)));
 	return classOfRange(range);
 }

@@ -20,8 +20,16 @@ export function startSayingTarget(bytes: string | Buffer): Promise<Target> {
 	return startRawTarget((socket) => socket.once("data", () => socket.end(bytes, "latin1")));
 }
 
-/** Sends `piece` again and again, as fast as it is read or every `everyMs`, until the connection ends. */
-export function drip(socket: Socket, piece: string | Buffer, everyMs = 0): void {
+export interface DripOptions {
+	/** Sent once, before. */
+	readonly first?: string;
+	/** Default: as fast as it is read. */
+	readonly everyMs?: number;
+}
+
+/** Sends `piece` again and again until the connection ends. */
+export function drip(socket: Socket, piece: string | Buffer, { first = "", everyMs = 0 }: DripOptions = {}): void {
+	socket.write(first);
 	if (everyMs > 0) {
 		const timer = setInterval(() => socket.write(piece), everyMs);
 		socket.on("close", () => clearInterval(timer));

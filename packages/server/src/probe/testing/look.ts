@@ -1,0 +1,63 @@
+/** A prober and orders for tests, with what usually does not matter filled in. */
+
+import type { CheckOrder, CheckOutcome } from "../../domain/check.ts";
+import type { ContentCheck, Method } from "../../domain/monitor.ts";
+import type { Observation } from "../../domain/observation.ts";
+import { createProber, type Prober, type ProberOptions } from "../check.ts";
+
+export interface OrderOptions {
+	readonly url: string;
+	readonly method?: Method;
+	readonly expectedStatus?: number;
+	readonly degradedAfterMs?: number;
+	readonly contentChecks?: readonly ContentCheck[];
+	readonly timeoutMs?: number;
+	/** Default: too soon for a second attempt. */
+	readonly nextDueAt?: number;
+}
+
+export function order(options: OrderOptions): CheckOrder {
+	const { url, method = "GET", expectedStatus = 200, degradedAfterMs = 30_000, contentChecks = [] } = options;
+	return {
+		monitorId: 1,
+		scheduledAt: 0,
+		revision: 1,
+		target: { type: "http", url, method },
+		expectation: { expectedStatus, degradedAfterMs, contentChecks },
+		timeoutMs: options.timeoutMs ?? 10_000,
+		nextDueAt: options.nextDueAt ?? 0,
+		locationHint: "weur",
+	};
+}
+
+export interface TestProber extends AsyncDisposable {
+	readonly prober: Prober;
+	/** What one attempt sees. */
+	look(options: OrderOptions): Promise<Observation>;
+	check(options: OrderOptions, signal?: AbortSignal): Promise<CheckOutcome | null>;
+}
+
+/** `never` answers: no test asks a name server that it did not bring along. */
+const NO_RESOLVER = ["127.0.0.1:9"];
+
+export function startProber(options: Partial<ProberOptions> = {}): TestProber {
+	const defaults = { allowPrivateTargets: true, resolvers: NO_RESOLVER, userAgent: "Lapwing/test" };
+	const prober = createProber({
+		...defaults,
+		onInternalError: (cause) => {
+			throw cause;
+		},
+		...options,
+	});
+	const check = (of: OrderOptions, signal = new AbortController().signal) => prober.run(order(of), signal);
+	return {
+		prober,
+		check,
+		async look(of) {
+			const outcome = await check(of);
+			if (outcome === null) throw new Error("the check was aborted");
+			return outcome.observation;
+		},
+		[Symbol.asyncDispose]: () => prober.close(),
+	};
+}
