@@ -8,6 +8,7 @@ export {
 	InvalidOptionsError,
 	UnsupportedError,
 } from "./client/errors.ts";
+export type { CreationOptionsJSON, RequestOptionsJSON } from "./client/options-json.ts";
 export type { CeremonyOptions } from "./client/passkey.ts";
 export { Passkey } from "./client/passkey.ts";
 export { PasskeyError } from "./passkey-error.ts";

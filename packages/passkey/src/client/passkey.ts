@@ -1,12 +1,7 @@
 /** The object that pages use. Each ceremony is: can we, read the options, take the page's one turn, write the answer. */
 
 import { failure, type Result, success } from "@lapwing/result";
-import type {
-	AuthenticationResponseJSON,
-	PublicKeyCredentialCreationOptionsJSON,
-	PublicKeyCredentialRequestOptionsJSON,
-	RegistrationResponseJSON,
-} from "../webauthn-json.ts";
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "../webauthn-json.ts";
 import {
 	type AuthenticateError,
 	authenticateError,
@@ -16,6 +11,7 @@ import {
 	UnsupportedError,
 } from "./errors.ts";
 import { cancelLatestCeremony, openCeremony } from "./open-ceremony.ts";
+import type { CreationOptionsJSON, RequestOptionsJSON } from "./options-json.ts";
 import { readCreationOptions, readRequestOptions } from "./read-options.ts";
 import { isAutofillSupported, isPlatformSupported, isSupported } from "./support.ts";
 import { writeAuthentication, writeRegistration } from "./write-response.ts";
@@ -27,7 +23,7 @@ export interface CeremonyOptions {
 }
 
 async function register(
-	options: PublicKeyCredentialCreationOptionsJSON,
+	options: CreationOptionsJSON,
 	ceremony?: CeremonyOptions,
 ): Promise<Result<RegistrationResponseJSON, RegisterError>> {
 	try {
@@ -44,7 +40,7 @@ async function register(
 }
 
 async function authenticate(
-	options: PublicKeyCredentialRequestOptionsJSON,
+	options: RequestOptionsJSON,
 	ceremony?: CeremonyOptions,
 ): Promise<Result<AuthenticationResponseJSON, AuthenticateError>> {
 	return signIn(options, (publicKey) =>
@@ -53,7 +49,7 @@ async function authenticate(
 }
 
 async function autofill(
-	options: PublicKeyCredentialRequestOptionsJSON,
+	options: RequestOptionsJSON,
 	ceremony?: CeremonyOptions,
 ): Promise<Result<AuthenticationResponseJSON, AuthenticateError>> {
 	return signIn(options, (publicKey) =>
@@ -66,7 +62,7 @@ async function autofill(
 }
 
 async function signIn(
-	options: PublicKeyCredentialRequestOptionsJSON,
+	options: RequestOptionsJSON,
 	open: (publicKey: PublicKeyCredentialRequestOptions) => Promise<Credential | null>,
 ): Promise<Result<AuthenticationResponseJSON, AuthenticateError>> {
 	try {

@@ -6,19 +6,15 @@
  */
 
 import { decodeBase64url } from "../base64url.ts";
-import type {
-	PublicKeyCredentialCreationOptionsJSON,
-	PublicKeyCredentialDescriptorJSON,
-	PublicKeyCredentialRequestOptionsJSON,
-} from "../webauthn-json.ts";
 import { attempt } from "./attempt.ts";
 import { bytesOf } from "./bytes.ts";
 import { InvalidOptionsError } from "./errors.ts";
+import type { CreationOptionsJSON, CredentialDescriptorJSON, RequestOptionsJSON } from "./options-json.ts";
 
 /** Throws {@link InvalidOptionsError} for what neither parser can read. */
-export function readCreationOptions(json: PublicKeyCredentialCreationOptionsJSON): PublicKeyCredentialCreationOptions {
+export function readCreationOptions(json: CreationOptionsJSON): PublicKeyCredentialCreationOptions {
 	const parsed = attempt(() => {
-		const options = PublicKeyCredential.parseCreationOptionsFromJSON(json);
+		const options = PublicKeyCredential.parseCreationOptionsFromJSON(json as PublicKeyCredentialCreationOptionsJSON);
 		const isWhole =
 			bytesOf(options.challenge) &&
 			bytesOf(options.user.id) &&
@@ -31,9 +27,9 @@ export function readCreationOptions(json: PublicKeyCredentialCreationOptionsJSON
 }
 
 /** Throws {@link InvalidOptionsError} for what neither parser can read. */
-export function readRequestOptions(json: PublicKeyCredentialRequestOptionsJSON): PublicKeyCredentialRequestOptions {
+export function readRequestOptions(json: RequestOptionsJSON): PublicKeyCredentialRequestOptions {
 	const parsed = attempt(() => {
-		const options = PublicKeyCredential.parseRequestOptionsFromJSON(json);
+		const options = PublicKeyCredential.parseRequestOptionsFromJSON(json as PublicKeyCredentialRequestOptionsJSON);
 		const isWhole = bytesOf(options.challenge) && areDescriptors(options.allowCredentials, json.allowCredentials);
 		return isWhole ? options : undefined;
 	});
@@ -46,31 +42,30 @@ function areDescriptors(parsed: PublicKeyCredentialDescriptor[] | undefined, jso
 	return descriptors.length === (json ?? []).length && descriptors.every((each) => bytesOf(each.id));
 }
 
-function decodeCreationOptions(json: PublicKeyCredentialCreationOptionsJSON): PublicKeyCredentialCreationOptions {
+function decodeCreationOptions(json: CreationOptionsJSON): PublicKeyCredentialCreationOptions {
 	const { name, displayName } = json.user;
 	if (![json.rp.name, name, displayName].every((each) => typeof each === "string"))
 		throw new TypeError("a name is missing");
 	return {
-		...(json as object),
-		rp: json.rp,
+		...json,
 		user: { ...json.user, id: decode(json.user.id) },
 		challenge: decode(json.challenge),
 		pubKeyCredParams: [...json.pubKeyCredParams],
 		excludeCredentials: decodeDescriptors(json.excludeCredentials),
-	};
+	} as PublicKeyCredentialCreationOptions;
 }
 
-function decodeRequestOptions(json: PublicKeyCredentialRequestOptionsJSON): PublicKeyCredentialRequestOptions {
+function decodeRequestOptions(json: RequestOptionsJSON): PublicKeyCredentialRequestOptions {
 	return {
-		...(json as object),
+		...json,
 		challenge: decode(json.challenge),
 		allowCredentials: decodeDescriptors(json.allowCredentials),
-	};
+	} as PublicKeyCredentialRequestOptions;
 }
 
 /** An empty list means the same as none, to both calls. */
-function decodeDescriptors(list: PublicKeyCredentialDescriptorJSON[] | undefined): PublicKeyCredentialDescriptor[] {
-	return (list ?? []).map((each) => ({ ...(each as object), type: each.type, id: decode(each.id) }));
+function decodeDescriptors(list: CredentialDescriptorJSON[] | undefined): object[] {
+	return (list ?? []).map((each) => ({ ...each, id: decode(each.id) }));
 }
 
 function decode(text: unknown): Uint8Array<ArrayBuffer> {
