@@ -6,5 +6,8 @@ export default defineConfig({
 	platform: "neutral",
 	target: "es2022",
 	sourcemap: true,
+	// What the doors share keeps its names: people read these files when they debug.
+	hash: false,
+	outputOptions: { minifyInternalExports: false },
 	dts: { generator: "tsgo", sourcemap: true },
 });

@@ -1,0 +1,36 @@
+/**
+ * Checks @lapwing/passkey and @lapwing/result as they are published: built, packed, linted by publint and attw, installed
+ * from their tarballs in an empty project that then compiles and runs, and measured. `npm run check` in this package.
+ */
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { checkAsConsumer } from "./consumer.ts";
+import { lintPackage } from "./lint-package.ts";
+import { buildAndPack } from "./pack.ts";
+import { checkSizes } from "./sizes.ts";
+
+const scratch = await mkdtemp(join(tmpdir(), "lapwing-package-"));
+try {
+	// In this order: the passkey package is built against the result package's built types.
+	const result = await step("build and pack @lapwing/result", () => buildAndPack("result", scratch));
+	const passkey = await step("build and pack @lapwing/passkey", () => buildAndPack("passkey", scratch));
+	await step("publint and attw", () => Promise.all([result, passkey].map(lintPackage)));
+	await step("install in an empty project, compile, run", () =>
+		checkAsConsumer([result, passkey], join(scratch, "consumer")),
+	);
+	await step("sizes and tree-shaking", () => checkSizes());
+} catch (error) {
+	process.stderr.write(`\n${error instanceof Error ? error.message : error}\n`);
+	process.exitCode = 1;
+} finally {
+	await rm(scratch, { recursive: true, force: true });
+}
+
+async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+	const startedAt = performance.now();
+	const answer = await work();
+	process.stdout.write(`✔ ${name} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)\n`);
+	return answer;
+}
