@@ -7,6 +7,7 @@ import type { Kysely } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import type { Engine } from "./engine.ts";
 import * as foundation from "./migrations/0001-foundation.ts";
+import * as rollUps from "./migrations/0002-roll-ups.ts";
 import * as alerts from "./migrations/0003-alerts.ts";
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> };
@@ -14,6 +15,7 @@ type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> };
 /** In order; a name, once released, stays for ever. */
 const STEPS: Readonly<Record<string, Step>> = {
 	"0001-foundation": foundation,
+	"0002-roll-ups": rollUps,
 	"0003-alerts": alerts,
 };
 

@@ -249,6 +249,137 @@ export interface AlertEventTable {
 	created_at: number;
 }
 
+/** What became of a monitor's checks within an hour. Missed checks are in none of the figures. */
+export interface HourlyRollUpTable {
+	monitor_id: number;
+	/** Whole hours since the epoch. */
+	hour: number;
+	up: number;
+	degraded: number;
+	down: number;
+	/** Checks with a complete response: those that the response times are of. */
+	answered: number;
+	response_sum_ms: number;
+	response_max_ms: number;
+	/** The latency histogram, as ../domain/latency-histogram.ts writes it. */
+	response_times: Uint8Array;
+}
+
+/** One row a monitor and day, for ever. */
+export interface DailyRollUpTable extends Omit<HourlyRollUpTable, "hour"> {
+	/** Whole UTC days since the epoch. */
+	day: number;
+	successful: number;
+	/** Index into STATUSES. */
+	status: number;
+}
+
+/** How far the folding of a monitor's checks has come. One row a monitor. */
+export interface RollUpStateTable {
+	monitor_id: number;
+	/** Hours before this one are folded, but for those of late_hours. */
+	hours_through: number;
+	/** The histograms of earlier hours are coarse. */
+	exact_from: number;
+}
+
+/** Hours that must be folded again, because a check came late or was replaced. */
+export interface LateHourTable {
+	monitor_id: number;
+	hour: number;
+	marked_at: number;
+}
+
+/** Judged checks of a team's monitors in a minute: all that a rolling window over a team needs. */
+export interface TeamMinuteTable {
+	team_id: number;
+	minute: number;
+	total: number;
+	successful: number;
+}
+
+/** Minutes that must be counted again. */
+export interface LateMinuteTable {
+	team_id: number;
+	minute: number;
+	marked_at: number;
+}
+
+/** A single row. */
+export interface RollUpProgressTable {
+	id: number;
+	/** Minutes before this one are counted in team_minutes, but for those of late_minutes. */
+	minutes_through: number;
+	/** Results of earlier minutes are gone or going: no figure is worked out from them again. The beginning of a UTC day. */
+	results_since: number;
+}
+
+/** A backfill that is queued or running: at most one of each a team. */
+export interface BackfillTable {
+	id: Generated<number>;
+	team_id: number;
+	is_running: Flag;
+	/** Monitors up to this one are done. */
+	after_monitor_id: number;
+	monitors_done: number;
+	checks_done: number;
+	requested_at: number;
+	started_at: number | null;
+}
+
+/** Planned maintenance: from `starts_at` to `ends_at`, or again and again by a rule. */
+export interface MaintenanceWindowTable {
+	id: Generated<number>;
+	/** `mw_…` */
+	public_id: string;
+	team_id: number;
+	name: string;
+	/** 1: every monitor of the team; 0: those of maintenance_window_monitors. */
+	all_monitors: Flag;
+	/** Null when it recurs. */
+	starts_at: number | null;
+	ends_at: number | null;
+	/** An RFC 5545 recurrence rule; null when it does not recur, as are the three below. */
+	rrule: string | null;
+	/** Local date and time of the first occurrence. */
+	starts_local: string | null;
+	/** IANA name. */
+	time_zone: string | null;
+	duration_minutes: number | null;
+	created_at: number;
+	updated_at: number;
+}
+
+export interface MaintenanceWindowMonitorTable {
+	window_id: number;
+	monitor_id: number;
+}
+
+/** Occurrences of a recurring window that were ended before their time. */
+export interface MaintenanceEarlyEndTable {
+	window_id: number;
+	/** When the occurrence began. */
+	starts_at: number;
+	ended_at: number;
+}
+
+export interface StatusPageTable {
+	id: Generated<number>;
+	/** `sp_…` */
+	public_id: string;
+	team_id: number;
+	name: string;
+	/** Unique in its team. */
+	slug: string;
+	created_at: number;
+	updated_at: number;
+}
+
+export interface StatusPageMonitorTable {
+	status_page_id: number;
+	monitor_id: number;
+}
+
 export interface Schema {
 	teams: TeamTable;
 	api_keys: ApiKeyTable;
@@ -258,6 +389,19 @@ export interface Schema {
 	check_results: CheckResultTable;
 	check_failures: CheckFailureTable;
 	transitions: TransitionTable;
+	hourly_roll_ups: HourlyRollUpTable;
+	daily_roll_ups: DailyRollUpTable;
+	roll_up_states: RollUpStateTable;
+	late_hours: LateHourTable;
+	team_minutes: TeamMinuteTable;
+	late_minutes: LateMinuteTable;
+	roll_up_progress: RollUpProgressTable;
+	backfills: BackfillTable;
+	maintenance_windows: MaintenanceWindowTable;
+	maintenance_window_monitors: MaintenanceWindowMonitorTable;
+	maintenance_early_ends: MaintenanceEarlyEndTable;
+	status_pages: StatusPageTable;
+	status_page_monitors: StatusPageMonitorTable;
 	alerts: AlertTable;
 	alert_monitors: AlertMonitorTable;
 	alert_states: AlertStateTable;
