@@ -3,6 +3,7 @@
 import { describe } from "vitest";
 import { RelyingParty } from "../relying-party.ts";
 import type { RelyingPartyOptions } from "../relying-party-options.ts";
+import { withoutBuiltinModules } from "./without-builtin-modules.ts";
 
 export type MakeRelyingParty = (options?: Partial<RelyingPartyOptions>) => RelyingParty;
 
@@ -13,15 +14,4 @@ export function describeOnEachCryptography(suite: (makeRelyingParty: MakeRelying
 		suite((options) =>
 			withoutBuiltinModules(() => new RelyingParty({ id: "example.com", name: "Example", ...options })),
 		));
-}
-
-/** What `make` makes in a runtime that has no `process.getBuiltinModule`: a relying party asks for it when it is made. */
-export function withoutBuiltinModules<T>(make: () => T): T {
-	const { getBuiltinModule } = process;
-	Object.assign(process, { getBuiltinModule: undefined });
-	try {
-		return make();
-	} finally {
-		Object.assign(process, { getBuiltinModule });
-	}
 }
