@@ -17,7 +17,7 @@ declare module "vitest" {
 	}
 }
 
-let shared: Promise<{ url: string; stop: () => Promise<void> }> | undefined;
+let shared: Promise<RunningPostgres> | undefined;
 let users = 0;
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -31,14 +31,30 @@ export default async function setup(project: TestProject): Promise<() => Promise
 	};
 }
 
-/** Starts a PostgreSQL server that loses everything when it stops. */
-export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
-	const directory = await mkdtemp(join(tmpdir(), "lapwing-postgres-"));
+export interface RunningPostgres {
+	/** Without a database's name: append one. */
+	readonly url: string;
+	readonly directory: string;
+	readonly port: number;
+	/** Stops it; its data go too, unless they were to be kept. */
+	stop(): Promise<void>;
+}
+
+/**
+ * Starts a PostgreSQL server on a free port, with data that go when it stops.
+ *
+ * @param options.keep leaves the data, for a server that is to be started again
+ * @param options.directory data of a server that was stopped, to go on with
+ */
+export async function startPostgres(
+	options: { keep?: boolean; directory?: string; port?: number } = {},
+): Promise<RunningPostgres> {
+	const directory = options.directory ?? (await mkdtemp(join(tmpdir(), "lapwing-postgres-")));
 	// The server runs as a user of its own when we are root, and has to get in.
 	await chmod(directory, 0o755);
-	const port = await freePort();
+	const port = options.port ?? (await freePort());
 	const lines: string[] = [];
-	const keep = (line: unknown) => {
+	const keepLine = (line: unknown) => {
 		lines.push(String(line));
 		if (lines.length > 50) lines.shift();
 	};
@@ -47,25 +63,27 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
 		port,
 		user: "lapwing",
 		password: "lapwing",
-		persistent: false,
+		persistent: true,
 		// As root PostgreSQL refuses to run; the package then starts it as a user of its own.
 		createPostgresUser: process.getuid?.() === 0,
 		initdbFlags: ["--encoding=UTF8", "--locale=C"],
 		postgresFlags: ["-c", "fsync=off", "-c", "max_connections=200", "-c", "listen_addresses=127.0.0.1"],
-		onLog: keep,
-		onError: keep,
+		onLog: keepLine,
+		onError: keepLine,
 	});
 	try {
-		await server.initialise();
+		if (options.directory === undefined) await server.initialise();
 		await server.start();
 	} catch (cause) {
 		throw new Error(`PostgreSQL did not start:\n${lines.join("\n")}`, { cause });
 	}
 	return {
 		url: `postgres://lapwing:lapwing@127.0.0.1:${port}`,
+		directory,
+		port,
 		stop: async () => {
 			await server.stop();
-			await rm(directory, { recursive: true, force: true });
+			if (!options.keep) await rm(directory, { recursive: true, force: true });
 		},
 	};
 }

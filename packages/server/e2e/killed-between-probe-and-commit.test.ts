@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { startHttpTarget } from "../src/probe/targets/http-target.ts";
+import { Lapwing, until } from "./testing/lapwing.ts";
+
+test("a service killed after the target answered, before the commit, makes that check again and records it once", async () => {
+	let requests = 0;
+	let answered: () => void = () => {};
+	const firstAnswer = new Promise<void>((resolve) => {
+		answered = resolve;
+	});
+	await using target = await startHttpTarget((_request, response) => {
+		requests += 1;
+		response.on("finish", () => answered());
+		response.end();
+	});
+	await using service = await Lapwing.start();
+	const id = await service.watch(target.url);
+	const { createdAt } = (await service.ask("GET", `/api/v1/monitors/${id}`)).body.data;
+	await firstAnswer;
+	// An outcome waits a quarter of a second for company before it is committed.
+	await service.kill();
+	expect(requests).toBe(1);
+
+	await using again = await service.restart();
+	expect(await again.status(id)).toBe("pending");
+	await again.untilStatus(id, "up");
+	expect(requests).toBe(2);
+	const results = await again.results(id);
+	expect(results).toHaveLength(1);
+	// Under the minute that it was due in.
+	const minute = Math.floor(Date.parse(createdAt) / 60_000);
+	expect(results[0].id).toMatch(new RegExp(`:${minute}$`));
+});
+
+test("a service killed again and again while checks run loses none and records none twice", async () => {
+	let requests = 0;
+	await using target = await startHttpTarget((_request, response) => {
+		requests += 1;
+		setTimeout(() => response.end(), 20);
+	});
+	let service = await Lapwing.start();
+	await using first = service;
+	const ids = await Promise.all(Array.from({ length: 30 }, () => service.watch(target.url)));
+	for (let round = 0; round < 4; round += 1) {
+		const before = requests;
+		await Promise.all(
+			ids.map((id, index) => (index % 2 === round % 2 ? service.lookAgain(id, 11 + round) : undefined)),
+		);
+		await until(() => (requests > before ? true : undefined), { what: "a check to begin" });
+		await service.kill();
+		service = await first.restart();
+	}
+	await using last = service;
+	for (const id of ids) {
+		await last.untilStatus(id, "up");
+		const names = (await last.results(id)).map((result) => result.id);
+		expect(new Set(names).size).toBe(names.length);
+	}
+});

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { startDnsServer } from "../src/probe/targets/dns-server.ts";
+import { startHttpTarget } from "../src/probe/targets/http-target.ts";
+import { Lapwing } from "./testing/lapwing.ts";
+
+test("when our resolver dies nobody is down: the checks are missed, and count in no figure", async () => {
+	await using target = await startHttpTarget((_request, response) => response.end());
+	await using names = await startDnsServer({ "*": { addresses: ["127.0.0.1"] } });
+	await using service = await Lapwing.start({ env: { PROBE_RESOLVERS: names.address } });
+	const port = new URL(target.url).port;
+	const ids = await Promise.all(
+		["one", "two", "three"].map((name) => service.watch(`http://${name}.example:${port}/`, { timeoutSeconds: 3 })),
+	);
+	for (const id of ids) await service.untilStatus(id, "up");
+	const gone = await service.watch(`http://never-resolved.example:${port}/`, { timeoutSeconds: 2 });
+	await service.untilStatus(gone, "up");
+
+	await names.close();
+	await Promise.all(ids.map((id) => service.lookAgain(id, 2)));
+	await expect
+		.poll(() => service.metric('lapwing_checks_total{verdict="missed"}'), { timeout: 30_000 })
+		.toBe(ids.length);
+	for (const id of ids) {
+		expect(await service.status(id)).toBe("up");
+		const [result] = await service.results(id);
+		expect(result).toMatchObject({ responseStatus: null, responseTimeMs: null, completedAt: null });
+		expect((await service.ask("GET", `/api/v1/monitors/${id}/stats`)).body.data.checks.down).toBe(0);
+	}
+	expect(await service.metric('lapwing_checks_total{verdict="down"}')).toBe(0);
+});

@@ -1,0 +1,41 @@
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { createRecorder } from "../src/engine/record-observations.ts";
+import { createMetrics } from "../src/metrics.ts";
+import { createProber } from "../src/probe/check.ts";
+import { startHttpTarget } from "../src/probe/targets/http-target.ts";
+import { ordersFor } from "../src/storage/check-orders.ts";
+import { pageOfChecks } from "../src/storage/check-results.ts";
+import { claimDue } from "../src/storage/monitor-states.ts";
+import { freshEngine, onEachEngine } from "../src/storage/testing/engines.ts";
+import { aMonitor, aTeam } from "../src/storage/testing/fixtures.ts";
+
+onEachEngine("an observation that is delivered twice", (name) => {
+	test("is recorded once, changes the status once, and moves the schedule once", async () => {
+		await using target = await startHttpTarget((_request, response) => response.writeHead(500).end());
+		await using engine = await freshEngine(name);
+		const now = Date.now();
+		const monitor = await aMonitor(engine, await aTeam(engine), { url: target.url, createdAt: now });
+		const prober = createProber({ allowPrivateTargets: true, resolvers: null, userAgent: "Lapwing/test" });
+		const [order] = await ordersFor(engine, await claimDue(engine, now, 10));
+		if (!order) throw new Error("nothing was due");
+		const outcome = await prober.run(order, new AbortController().signal);
+		await prober.close();
+		if (!outcome) throw new Error("the check was aborted");
+		expect(outcome.attempts).toBe(2);
+
+		const metrics = createMetrics();
+		const recorder = createRecorder({ engine, metrics, log: pino({ level: "silent" }), now: Date.now });
+		recorder.receive([outcome, outcome]);
+		expect(await recorder.finish(AbortSignal.timeout(10_000))).toBe(0);
+		const schedule = await engine.db.selectFrom("monitor_states").selectAll().executeTakeFirstOrThrow();
+		recorder.receive([outcome]);
+		expect(await recorder.finish(AbortSignal.timeout(10_000))).toBe(0);
+
+		expect(await pageOfChecks(engine, monitor, { limit: 10 })).toHaveLength(1);
+		expect(await engine.db.selectFrom("transitions").selectAll().execute()).toHaveLength(1);
+		expect(await engine.db.selectFrom("monitor_states").selectAll().executeTakeFirstOrThrow()).toEqual(schedule);
+		const counted = (await metrics.checks.get()).values.map(({ labels, value }) => [labels.verdict, value]);
+		expect(counted).toEqual([["down", 1]]);
+	});
+});

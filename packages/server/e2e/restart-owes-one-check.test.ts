@@ -1,0 +1,63 @@
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { startHttpTarget } from "../src/probe/targets/http-target.ts";
+import { Lapwing } from "./testing/lapwing.ts";
+
+const HOUR_MS = 3_600_000;
+
+test("after three hours off, each monitor owes one check, of the present minute, and the hours between are not invented", async () => {
+	let requests = 0;
+	await using target = await startHttpTarget((_request, response) => {
+		requests += 1;
+		response.end();
+	});
+	await using service = await Lapwing.start();
+	const id = await service.watch(target.url);
+	await service.untilStatus(id, "up");
+	expect((await service.stop()).code).toBe(0);
+	// The clock can't be turned, so the past is pushed back.
+	const file = new DatabaseSync(service.databaseUrl.slice("sqlite:".length));
+	file.exec(`
+		update monitor_states set due_at = due_at - ${3 * HOUR_MS}, slot_at = slot_at - ${3 * HOUR_MS}, last_minute = last_minute - 180;
+		update check_results set minute = minute - 180;
+		update monitors set created_at = created_at - ${3 * HOUR_MS}`);
+	file.close();
+	requests = 0;
+
+	const startedAt = Date.now();
+	await using again = await service.restart();
+	await expect.poll(async () => (await again.results(id)).length, { timeout: 10_000 }).toBe(2);
+	expect(requests).toBe(1);
+	const [owed, old] = (await again.results(id)).map((result) => Number(result.id.split(":")[1]));
+	expect(owed).toBeGreaterThanOrEqual(Math.floor(startedAt / 60_000) - 1);
+	expect((owed ?? 0) - (old ?? 0)).toBeGreaterThan(170);
+});
+
+test("a stop lets a running check end, commits it, and exits with 0 within 10 s", async () => {
+	await using target = await startHttpTarget((_request, response) => setTimeout(() => response.end(), 1_500));
+	await using service = await Lapwing.start();
+	const id = await service.watch(target.url);
+	await expect.poll(() => service.metric("lapwing_checks_in_flight"), { timeout: 5_000 }).toBe(1);
+	const { code, tookMs } = await service.stop();
+	expect(code).toBe(0);
+	expect(tookMs).toBeLessThan(10_000);
+	await using again = await service.restart();
+	expect(await again.status(id)).toBe("up");
+});
+
+test("a stop does not wait for a check that hangs: it is due again after the start", async () => {
+	let hangs = true;
+	await using target = await startHttpTarget((_request, response) => {
+		if (!hangs) response.end();
+	});
+	await using service = await Lapwing.start();
+	const id = await service.watch(target.url, { timeoutSeconds: 60 });
+	await expect.poll(() => service.metric("lapwing_checks_in_flight"), { timeout: 5_000 }).toBe(1);
+	const { code, tookMs } = await service.stop();
+	expect(code).toBe(0);
+	expect(tookMs).toBeLessThan(10_000);
+	hangs = false;
+	await using again = await service.restart();
+	await again.untilStatus(id, "up", 5_000);
+	expect(await again.results(id)).toHaveLength(1);
+});
