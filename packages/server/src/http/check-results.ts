@@ -10,6 +10,9 @@ import { readPage } from "./paging.ts";
 import { Refusal } from "./refusal.ts";
 import { epochMs, listOf, pagingQuery } from "./schemas.ts";
 
+/** The scheduled minute: unique within a monitor. */
+const minute = z.int();
+
 const checkResult = z
 	.object({
 		id: z
@@ -43,8 +46,8 @@ export const listResults = endpoint({
 		const monitor = call.found;
 		const page = await readPage<CheckRecord, number>(call, {
 			name: ["results", monitor.id],
-			keySchema: z.int(),
-			keyOf: ({ minute }) => minute,
+			keySchema: minute,
+			keyOf: (check) => check.minute,
 			// Newest first, so forward is into the past; from the list's end means after the beginning of time.
 			read: ({ limit, direction, from }) =>
 				pageOfChecks(call.services.engine, monitor.id, {

@@ -18,7 +18,7 @@ import { endpoint, type Resource } from "./endpoint.ts";
 import { monitorId, noSuchMonitor, theMonitor } from "./monitors.ts";
 import { readPage } from "./paging.ts";
 import { invalid, Refusal } from "./refusal.ts";
-import { epochMs, listOf, pagingQuery, publicId, single, text } from "./schemas.ts";
+import { creationKey, epochMs, listOf, pagingQuery, publicId, single, text } from "./schemas.ts";
 
 const contentCheckId = publicId("chk", "chk_01jgezt6z8e7kb3mq4f2ys0nd5");
 
@@ -89,7 +89,7 @@ export const listContentChecks = endpoint({
 		const monitor = call.found;
 		const page = await readPage<StoredContentCheck, ContentCheckKey>(call, {
 			name: ["content-checks", monitor.id],
-			keySchema: z.tuple([z.int(), z.int()]),
+			keySchema: creationKey,
 			keyOf: ({ createdAt, id }) => [createdAt, id],
 			read: (seek) => pageOfContentChecks(engine, monitor.id, seek),
 			count: () => countContentChecks(engine, monitor.id),

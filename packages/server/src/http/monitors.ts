@@ -17,7 +17,7 @@ import { created, listing, noContent, ok } from "./answers.ts";
 import { endpoint, type Resource } from "./endpoint.ts";
 import { readPage } from "./paging.ts";
 import { Refusal } from "./refusal.ts";
-import { epochMs, isoDateTime, listOf, pagingQuery, publicId, single, text } from "./schemas.ts";
+import { creationKey, epochMs, isoDateTime, listOf, pagingQuery, publicId, single, text } from "./schemas.ts";
 
 export const monitorId = publicId("mon", "mon_01jgezt6z8e7kb3mq4f2ys0nd5");
 
@@ -176,7 +176,7 @@ export const listMonitors = endpoint({
 		const teamId = call.caller.team.id;
 		const page = await readPage<Monitor, MonitorKey>(call, {
 			name: ["monitors"],
-			keySchema: z.tuple([z.int(), z.int()]),
+			keySchema: creationKey,
 			keyOf: ({ createdAt, id }) => [createdAt, id],
 			read: (seek) => pageOfMonitors(engine, teamId, seek, call.now),
 			count: () => countMonitors(engine, teamId),

@@ -70,7 +70,9 @@ export async function readPage<Row, Key>(
 
 	const next = hasNext ? cursors.write(name, { direction: "forward", from: nextFrom }) : null;
 	const prev = hasPrev ? cursors.write(name, { direction: "backward", from: prevFrom }) : null;
-	const total = list.count ? { total: await list.count() } : {};
+	// A list that fits on its first page has been counted already.
+	const isWhole = isStart && !goesOn;
+	const total = list.count ? { total: isWhole ? rows.length : await list.count() } : {};
 	return { rows, pagination: { next, prev, perPage, ...total }, link: linkHeader(call, { next, prev }) };
 }
 

@@ -66,9 +66,15 @@ export const pagingQuery = z.object({
 	}),
 });
 
-export const meta = z.object({ requestId: z.uuid(), timestamp: isoDateTime }).openapi("Meta", {
-	example: { requestId: "0b9d1c0e-3a56-4f0c-9d4e-6a2c54f1a7b3", timestamp: "2025-01-01T00:00:00.000Z" },
-});
+/** Place in a list that goes by age: `createdAt`, then the key in storage. */
+export const creationKey = z.tuple([z.int(), z.int()]);
+
+export const meta = z
+	.object({
+		requestId: z.uuid().openapi({ example: "0b9d1c0e-3a56-4f0c-9d4e-6a2c54f1a7b3" }),
+		timestamp: isoDateTime,
+	})
+	.openapi("Meta");
 
 const pagination = z.object({
 	next: z.string().nullable().openapi({ description: "Cursor of the next page; null on the last.", example: null }),

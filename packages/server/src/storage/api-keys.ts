@@ -4,6 +4,7 @@
  */
 
 import { createHash, randomBytes } from "node:crypto";
+import { sql } from "kysely";
 import { isScope, type Scope } from "../domain/scopes.ts";
 import type { Engine, Queryable } from "./engine.ts";
 import { newPublicId } from "./public-ids.ts";
@@ -77,23 +78,11 @@ export async function createKey(
 /** The holder of a key that is known, not revoked and not expired at `now`; null for every other text. Notes the use. */
 export async function findCaller(engine: Engine, plaintext: string, now: number): Promise<Caller | null> {
 	if (plaintext.length > MAX_KEY_LENGTH) return null;
-	const row = await engine.db
-		.selectFrom("api_keys")
-		.innerJoin("teams", "teams.id", "api_keys.team_id")
-		.select([
-			"api_keys.id",
-			"api_keys.public_id",
-			"api_keys.scopes",
-			"api_keys.expires_at",
-			"api_keys.revoked_at",
-			"api_keys.last_used_at",
-			"teams.id as team_id",
-			"teams.public_id as team_public_id",
-			"teams.name as team_name",
-			"teams.slug as team_slug",
-		])
-		.where("api_keys.hash", "=", hashOf(plaintext))
-		.executeTakeFirst();
+	const { rows } = await sql<CallerRow>`
+		select k.id, k.public_id, k.scopes, k.expires_at, k.revoked_at, k.last_used_at,
+			t.id as team_id, t.public_id as team_public_id, t.name as team_name, t.slug as team_slug
+		from api_keys k join teams t on t.id = k.team_id where k.hash = ${hashOf(plaintext)}`.execute(engine.db);
+	const row = rows[0];
 	if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return null;
 	if (row.last_used_at === null || row.last_used_at <= now - LAST_USED_GRAIN_MS) await noteUse(engine, row.id, now);
 	return {
@@ -143,6 +132,19 @@ function hashOf(plaintext: string): string {
 function readScopes(json: string): Scope[] {
 	const words: unknown = JSON.parse(json);
 	return Array.isArray(words) ? words.filter(isScope) : [];
+}
+
+interface CallerRow {
+	id: number;
+	public_id: string;
+	scopes: string;
+	expires_at: number | null;
+	revoked_at: number | null;
+	last_used_at: number | null;
+	team_id: number;
+	team_public_id: string;
+	team_name: string;
+	team_slug: string;
 }
 
 interface ApiKeyRow {

@@ -26,7 +26,7 @@ export interface Asking {
 	/** Sent as JSON. */
 	readonly body?: unknown;
 	/** Sent as it is. */
-	readonly rawBody?: BodyInit;
+	readonly rawBody?: string | Uint8Array<ArrayBuffer>;
 }
 
 export interface Service extends AsyncDisposable {
