@@ -1,0 +1,90 @@
+/**
+ * Planned maintenance: which stretches of time a window takes, whom it covers at an instant, and how many of a day's minutes
+ * are maintenance. Checks go on in a window and count like any other; only alerts are held.
+ *
+ * A minute counts when a window touches it, and once however many do: so the minutes of days add up to those of the range.
+ */
+
+import { occurrencesBetween, type Recurrence } from "./recurrence.ts";
+
+/** From `startsAt` up to but not including `endsAt`, epoch milliseconds. */
+export interface Span {
+	readonly startsAt: number;
+	readonly endsAt: number;
+}
+
+export type Schedule =
+	| (Span & { readonly kind: "once" })
+	| (Recurrence & {
+			readonly kind: "recurring";
+			/** When occurrences were ended before their time, by their beginning. */
+			readonly earlyEnds: ReadonlyMap<number, number>;
+	  });
+
+export interface Window {
+	/** Keys of the monitors that it is for; null: every monitor of the team. */
+	readonly monitorIds: ReadonlySet<number> | null;
+	readonly schedule: Schedule;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Windows without a gap between them are followed for this long; whoever waits asks again then. */
+const LOOK_AHEAD_MS = 7 * DAY_MS;
+
+/** The stretches of `schedule` that touch the time from `from` up to `to`, by their beginning, not clipped. */
+export function spansOf(schedule: Schedule, from: number, to: number): readonly Span[] {
+	const touches = ({ startsAt, endsAt }: Span) => startsAt < to && endsAt > from && startsAt < endsAt;
+	if (schedule.kind === "once") return touches(schedule) ? [schedule] : [];
+	const lengthMs = schedule.durationMinutes * MINUTE_MS;
+	return occurrencesBetween(schedule, from - lengthMs, to)
+		.map((startsAt) => ({ startsAt, endsAt: schedule.earlyEnds.get(startsAt) ?? startsAt + lengthMs }))
+		.filter(touches);
+}
+
+/**
+ * Whether maintenance covers a monitor at `instant` (epoch milliseconds), and until when: the end of the last of the windows that follow
+ * upon each other without a gap, or a week from `instant` where they go on for longer. Null when none does.
+ *
+ * @param windows those of the monitor's team
+ */
+export function windowCovers(
+	windows: readonly Window[],
+	monitorId: number,
+	instant: number,
+): { readonly until: number } | null {
+	const horizon = instant + LOOK_AHEAD_MS;
+	const spans = windows
+		.filter((window) => concerns(window, monitorId))
+		.flatMap(({ schedule }) => spansOf(schedule, instant, horizon))
+		.sort((a, b) => a.startsAt - b.startsAt);
+	let until = instant;
+	for (const { startsAt, endsAt } of spans) {
+		if (startsAt > until) break;
+		until = Math.max(until, endsAt);
+	}
+	return until > instant ? { until: Math.min(until, horizon) } : null;
+}
+
+export function concerns({ monitorIds }: Window, monitorId: number): boolean {
+	return monitorIds === null || monitorIds.has(monitorId);
+}
+
+/** Minutes of maintenance in each of the UTC days from `fromDay` up to `toDay` (days since the epoch, `toDay` excluded). */
+export function maintenanceMinutes(spans: readonly Span[], fromDay: number, toDay: number): Int32Array {
+	const minutes = new Int32Array(Math.max(0, toDay - fromDay));
+	const sorted = spans.toSorted((a, b) => a.startsAt - b.startsAt);
+	let counted = fromDay * 1_440;
+	for (const span of sorted) {
+		let from = Math.max(counted, Math.floor(span.startsAt / MINUTE_MS));
+		const to = Math.min(toDay * 1_440, Math.ceil(span.endsAt / MINUTE_MS));
+		while (from < to) {
+			const day = Math.floor(from / 1_440);
+			const end = Math.min(to, (day + 1) * 1_440);
+			minutes[day - fromDay] = (minutes[day - fromDay] ?? 0) + end - from;
+			from = end;
+		}
+		counted = Math.max(counted, to);
+	}
+	return minutes;
+}
