@@ -12,17 +12,21 @@ import { networkInterfaces } from "node:os";
 import type { Phase } from "../domain/observation.ts";
 import type { Trouble } from "./trouble.ts";
 
-/** What a failed connect to `address` means. */
-export function connectTrouble(error: NodeJS.ErrnoException, address: string): Trouble {
+/** What a failed connect to `address` means on a machine with these `interfaces`. */
+export function connectTrouble(
+	error: NodeJS.ErrnoException,
+	address: string,
+	interfaces: typeof networkInterfaces = networkInterfaces,
+): Trouble {
 	switch (error.code) {
 		case "ENETUNREACH":
 		case "EHOSTUNREACH":
 		case "ENETDOWN":
 		case "EHOSTDOWN":
-			return hasRouteFor(address) ? unreachable(address) : noNetwork(address);
+			return leadsAway(ownAddresses(address, interfaces)) ? unreachable(address) : noNetwork(address);
 		case "EADDRNOTAVAIL":
 			// No free port; or, where the family is switched off altogether, no address to start from.
-			return hasAddressOfFamily(address) ? noCapacity(error.code) : noNetwork(address);
+			return ownAddresses(address, interfaces).length > 0 ? noCapacity(error.code) : noNetwork(address);
 		case "EAFNOSUPPORT":
 			return noNetwork(address);
 		default:
@@ -90,18 +94,15 @@ function noCapacity(code: string): Trouble {
 	return { kind: "missed", cause: "no_capacity", message: `This machine could not open a connection (${code}).` };
 }
 
-/** Whether we have an address of the family of `address` that leads off this machine. */
-function hasRouteFor(address: string): boolean {
-	return ownAddresses(address).some((own) => !own.internal && !own.address.toLowerCase().startsWith("fe80:"));
-}
-
-function hasAddressOfFamily(address: string): boolean {
-	return ownAddresses(address).length > 0;
-}
-
-function ownAddresses(address: string) {
+/** Our addresses of the family of `address`. */
+function ownAddresses(address: string, interfaces: typeof networkInterfaces) {
 	const family = `IPv${isIP(address)}`;
-	return Object.values(networkInterfaces())
+	return Object.values(interfaces())
 		.flatMap((addresses) => addresses ?? [])
 		.filter((own) => own.family === family);
+}
+
+/** Whether one of them leads off this machine and off its own link. */
+function leadsAway(own: ReturnType<typeof ownAddresses>): boolean {
+	return own.some(({ internal, address }) => !internal && !address.toLowerCase().startsWith("fe80:"));
 }

@@ -1,0 +1,44 @@
+/**
+ * A port that is there and never answers, not even to the first packet of a connection: a listener that accepts nothing,
+ * its queue full. What a firewall that drops packets looks like, on loopback.
+ */
+
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { Worker } from "node:worker_threads";
+
+export interface FullTarget extends AsyncDisposable {
+	readonly port: number;
+	readonly url: string;
+}
+
+/** The queue takes a few more than its backlog; how many, each system says differently. */
+const ENOUGH_TO_FILL = 12;
+
+const LISTEN_AND_STAND_STILL = `
+	const { parentPort, workerData } = require("node:worker_threads");
+	const server = require("node:net").createServer();
+	server.listen({ host: workerData.host, port: 0, backlog: 1 }, () => {
+		parentPort.postMessage(server.address().port);
+		setImmediate(() => Atomics.wait(new Int32Array(workerData.stop), 0, 0));
+	});
+`;
+
+export async function startFullTarget(host = "127.0.0.1"): Promise<FullTarget> {
+	const stop = new SharedArrayBuffer(4);
+	const worker = new Worker(LISTEN_AND_STAND_STILL, { eval: true, workerData: { host, stop } });
+	const [port] = (await once(worker, "message")) as [number];
+	const fillers: Socket[] = [];
+	for (let i = 0; i < ENOUGH_TO_FILL; i++) fillers.push(connect(port, host).on("error", () => {}));
+	await once(fillers[0] as Socket, "connect");
+	return {
+		port,
+		url: `http://${host}:${port}/`,
+		async [Symbol.asyncDispose]() {
+			for (const filler of fillers) filler.destroy();
+			Atomics.store(new Int32Array(stop), 0, 1);
+			Atomics.notify(new Int32Array(stop), 0);
+			await worker.terminate();
+		},
+	};
+}
