@@ -1,4 +1,9 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { MemoryChallenges } from "../example/memory-challenges.ts";
 import { SqlChallenges } from "../example/sql-challenges.ts";
@@ -64,4 +69,24 @@ test("the table stays bounded: what has expired leaves with the next ceremony", 
 	challenges.put("abandoned", "a", 0);
 	challenges.put("next", "b", 5 * MINUTE_MS);
 	expect(database.prepare("SELECT key FROM passkey_challenges").all()).toEqual([{ key: "next" }]);
+});
+
+test("of rivals on one database each challenge goes to one", async () => {
+	const directory = await mkdtemp(join(tmpdir(), "lapwing-challenges-"));
+	const path = join(directory, "challenges.db");
+	const shared = new DatabaseSync(path);
+	const challenges = new SqlChallenges(shared);
+	const keys = Array.from({ length: 200 }, (_, index) => `session ${index}`);
+	for (const key of keys) challenges.put(key, "challenge");
+
+	const rival = new URL("./harness/challenge-rival.ts", import.meta.url);
+	const taken = await Promise.all(
+		Array.from({ length: 3 }, async () => {
+			const [keysTaken] = await once(new Worker(rival, { workerData: { path, keys } }), "message");
+			return keysTaken as string[];
+		}),
+	);
+	expect(taken.flat().toSorted()).toStrictEqual(keys.toSorted());
+	shared.close();
+	await rm(directory, { recursive: true });
 });

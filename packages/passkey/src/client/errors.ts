@@ -9,7 +9,7 @@ import { PasskeyError } from "../passkey-error.ts";
 export class UnsupportedError extends PasskeyError {
 	override readonly name = "UnsupportedError";
 	constructor(options?: ErrorOptions) {
-		super("passkeys are not available here", options);
+		super("Passkeys are not available here", options);
 	}
 }
 
@@ -21,7 +21,7 @@ export class UnsupportedError extends PasskeyError {
 export class CancelledError extends PasskeyError {
 	override readonly name = "CancelledError";
 	constructor(options?: ErrorOptions) {
-		super("the ceremony was cancelled", options);
+		super("The ceremony was cancelled", options);
 	}
 }
 
@@ -29,7 +29,7 @@ export class CancelledError extends PasskeyError {
 export class AlreadyRegisteredError extends PasskeyError {
 	override readonly name = "AlreadyRegisteredError";
 	constructor(options?: ErrorOptions) {
-		super("this authenticator is already registered", options);
+		super("This authenticator is already registered", options);
 	}
 }
 
@@ -37,7 +37,7 @@ export class AlreadyRegisteredError extends PasskeyError {
 export class InvalidOptionsError extends PasskeyError {
 	override readonly name = "InvalidOptionsError";
 	constructor(options?: ErrorOptions) {
-		super("the options cannot be read", options);
+		super("The options cannot be read", options);
 	}
 }
 
@@ -45,7 +45,7 @@ export class InvalidOptionsError extends PasskeyError {
 export class CeremonyError extends PasskeyError {
 	override readonly name = "CeremonyError";
 	constructor(options?: ErrorOptions) {
-		super("the browser could not run the ceremony", options);
+		super("The browser could not run the ceremony", options);
 	}
 }
 

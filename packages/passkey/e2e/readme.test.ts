@@ -1,0 +1,112 @@
+import { readFile } from "node:fs/promises";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { run } from "../scripts/run.ts";
+import * as client from "../src/client.ts";
+import * as server from "../src/server.ts";
+import { examplesOf, layOut } from "./harness/readme.ts";
+
+const README = "packages/passkey/README.md";
+
+/** Goes through the four routes of the README's host as a browser would. */
+const visit = `
+import { SoftwareAuthenticator } from "@lapwing/passkey/testing";
+import { app } from "./app.ts";
+
+const authenticator = new SoftwareAuthenticator({ origin: "http://localhost:3000" });
+let cookie = "";
+async function post(path: string, body: object = {}) {
+	const response = await app.request(path, { method: "POST", headers: { cookie }, body: JSON.stringify(body) });
+	cookie = response.headers.get("set-cookie")?.split(";")[0] ?? cookie;
+	return response;
+}
+const statuses: number[] = [];
+await post("/sign-up");
+const created = await authenticator.create(await (await post("/passkey/register/challenge")).json());
+statuses.push((await post("/passkey/register/verify", created)).status);
+cookie = "";
+const asserted = await authenticator.get(await (await post("/passkey/challenge")).json());
+statuses.push((await post("/passkey/verify", asserted)).status);
+statuses.push((await post("/passkey/verify", asserted)).status);
+const account = await (await app.request("/account", { headers: { cookie } })).json();
+process.stdout.write(JSON.stringify({ statuses, isSignedIn: "accountId" in account }));
+`;
+
+test.each([README, "packages/result/README.md"])("every TypeScript example of %s compiles", async (readme) => {
+	const examples = await examplesOf(readme);
+	expect(examples.some((each) => each.language === "ts")).toBe(true);
+	await using project = await layOut(examples);
+	await run("tsc", ["-p", "."], project.directory);
+});
+
+test("the host of the README registers a passkey, signs in with it, and refuses a replay", async () => {
+	await using project = await layOut(await examplesOf(README), { "visit.ts": visit });
+	const seen = await run(process.execPath, ["--conditions=@lapwing/source", "visit.ts"], project.directory);
+	expect(JSON.parse(seen)).toStrictEqual({ statuses: [200, 200, 400], isSignedIn: true });
+});
+
+test("the page of the README bundles", async () => {
+	await using project = await layOut(await examplesOf(README));
+	const args = ["page.ts", "--bundle", "--format=esm", "--outfile=page.js", "--conditions=@lapwing/source"];
+	await run("esbuild", args, project.directory);
+	expect(await readFile(`${project.directory}/page.js`, "utf8")).toContain("conditional");
+});
+
+test("the challenge stores that the README shows are the ones under test", async () => {
+	const codes = (await examplesOf(README)).map((each) => each.code).join("\n");
+	for (const file of ["memory-challenges.ts", "sql-challenges.ts"]) {
+		const source = await readFile(new URL(`../example/${file}`, import.meta.url), "utf8");
+		expect(codes).toContain(source.slice(source.indexOf("*/") + 2).trim());
+	}
+});
+
+test("the SQL of the README runs, in its order", async () => {
+	const statements = (await examplesOf(README)).filter((each) => each.language === "sql").map((each) => each.code);
+	const database = new DatabaseSync(":memory:");
+	for (const statement of statements) {
+		if (statement.startsWith("CREATE")) database.exec(statement);
+		else database.prepare(statement);
+	}
+	expect(statements.length).toBeGreaterThan(3);
+	database.close();
+});
+
+test("the README's update never lowers a counter", async () => {
+	const sql = (await examplesOf(README)).filter((each) => each.language === "sql").map((each) => each.code);
+	const database = new DatabaseSync(":memory:");
+	database.exec(sql.find((each) => each.includes("TABLE passkeys")) ?? "");
+	const update = database.prepare(sql.find((each) => each.startsWith("UPDATE passkeys")) ?? "");
+	const rowsChanged = (before: number, after: number) => {
+		database.exec("DELETE FROM passkeys");
+		database.prepare("INSERT INTO passkeys VALUES ('id', 'a', 'k', -7, ?, '[]', '', 'none', 1, 1, 0)").run(before);
+		return Number(update.run(after, 1, "id").changes);
+	};
+	expect([rowsChanged(0, 0), rowsChanged(0, 1), rowsChanged(1, 2)]).toStrictEqual([1, 1, 1]);
+	expect([rowsChanged(2, 1), rowsChanged(2, 2), rowsChanged(2, 0)]).toStrictEqual([0, 0, 0]);
+	database.close();
+});
+
+test("the table of errors names every class that the doors export, and no other", async () => {
+	const text = await readFile(new URL("../README.md", import.meta.url), "utf8");
+	const documented = [...text.matchAll(/^\| (client|server) \| `(\w+)` \|/gm)].map(
+		([, door, name]) => `${door} ${name}`,
+	);
+	const exported = Object.entries({ client, server }).flatMap(([door, names]) =>
+		Object.keys(names)
+			.filter((name) => name.endsWith("Error") && name !== "PasskeyError")
+			.map((name) => `${door} ${name}`),
+	);
+	expect(documented.toSorted()).toStrictEqual(exported.toSorted());
+});
+
+test("every heading that the README links to is there", async () => {
+	const text = await readFile(new URL("../README.md", import.meta.url), "utf8");
+	const anchors = [...text.matchAll(/^## (.+)$/gm)].map(([, heading = ""]) =>
+		heading
+			.toLowerCase()
+			.replace(/[^\w\s-]/g, "")
+			.replaceAll(" ", "-"),
+	);
+	const links = [...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor);
+	expect(anchors).toEqual(expect.arrayContaining(links));
+});
