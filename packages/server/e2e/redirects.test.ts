@@ -10,9 +10,9 @@ test("redirects are followed to the response that is judged, unless a redirect i
 	});
 	await using service = await Lapwing.start();
 	const [followed, expected, circle] = await Promise.all([
-		service.watch(`${target.url}/old`),
-		service.watch(`${target.url}/old`, { expectedStatus: 301 }),
-		service.watch(`${target.url}/circle`),
+		service.watch(new URL("/old", target.url).href),
+		service.watch(new URL("/old", target.url).href, { expectedStatus: 301 }),
+		service.watch(new URL("/circle", target.url).href),
 	]);
 	await service.untilStatus(followed, "up");
 	await service.untilStatus(expected, "up");
