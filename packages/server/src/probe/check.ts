@@ -95,12 +95,12 @@ class SocketProber implements Prober {
 	}
 
 	async #observe(order: CheckOrder, signal: AbortSignal): Promise<Observation | null> {
-		const startedAt = this.#clock.monotonic();
+		const mark = this.#stalls.mark();
 		const deadline = new Deadline(order.timeoutMs, [signal, this.#closing.signal]);
 		try {
 			const sight = deadline.cut === null ? await PROBES[order.target.type](order, deadline, this.#parts) : ABORTED;
 			if (sight.kind === "aborted" || deadline.cut === "aborted") return null;
-			return this.#provesNothing(sight, order, startedAt) ? STALLED : sight;
+			return this.#provesNothing(sight, order, mark) ? STALLED : sight;
 		} catch (cause) {
 			this.#reportInternalError(cause, order);
 			return { kind: "missed", cause: "internal", message: "The check ended in an error of our own." };
@@ -110,9 +110,9 @@ class SocketProber implements Prober {
 	}
 
 	/** Whether what was seen may be our own standing still. An answer with a wrong status or content is one all the same. */
-	#provesNothing(sight: Observation, order: CheckOrder, startedAt: number): boolean {
+	#provesNothing(sight: Observation, order: CheckOrder, mark: number): boolean {
 		const isDoubtful = sight.kind === "failed" || judge(sight, order.expectation).reason === "slow";
-		return isDoubtful && this.#stalls.stalledSince(startedAt);
+		return isDoubtful && this.#stalls.stalledSince(mark);
 	}
 
 	/** False when it was cut short. */

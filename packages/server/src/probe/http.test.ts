@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { Socket } from "node:net";
+import { networkInterfaces } from "node:os";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { METHODS } from "../domain/monitor.ts";
@@ -73,10 +74,14 @@ describe("a healthy target", () => {
 	});
 
 	test("by address in IPv6 is asked with its address as the host", async () => {
+		await using prober = startProber();
+		if (!Object.values(networkInterfaces()).some((own) => own?.some(({ address }) => address === "::1"))) {
+			expect(await prober.look({ url: "http://[::1]:9/" })).toMatchObject({ kind: "missed", cause: "no_network" });
+			return;
+		}
 		await using target = await startHttpTarget((request, response) => response.end(request.headers.host), {
 			host: "::1",
 		});
-		await using prober = startProber();
 		const contentChecks = [check("contains", `[::1]:${target.port}`)];
 		expect(await prober.look({ url: target.url, contentChecks })).toMatchObject({
 			failedContentCheckId: null,
@@ -85,7 +90,7 @@ describe("a healthy target", () => {
 	});
 });
 
-describe("a target that misbehaves", () => {
+describe.concurrent("a target that misbehaves", () => {
 	test("refuses", async () => {
 		await using prober = startProber();
 		const seen = await prober.look({ url: `http://127.0.0.1:${await refusedPort()}/` });

@@ -28,10 +28,16 @@ export class StallWatch {
 		this.#timer.unref();
 	}
 
-	/** Whether we stood still for more than {@link STALL_MS} at a stretch that ended after `instant` (monotonic). */
-	stalledSince(instant: number): boolean {
+	/** The present, to ask about later; what lies before it is settled here and now. */
+	mark(): number {
 		this.#tick();
-		return this.#stalledUntil > instant;
+		return this.#lastTick;
+	}
+
+	/** Whether we stood still for more than {@link STALL_MS} at a stretch that ended after `mark`. */
+	stalledSince(mark: number): boolean {
+		this.#tick();
+		return this.#stalledUntil > mark;
 	}
 
 	close(): void {

@@ -1,0 +1,181 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { CONFIRM_AFTER_MS } from "../domain/confirmation.ts";
+import { SYSTEM_CLOCK } from "./clock.ts";
+import { startDnsServer } from "./targets/dns-server.ts";
+import { answerOk, startHttpTarget } from "./targets/http-target.ts";
+import { startRawTarget } from "./targets/raw-target.ts";
+import { order, startProber } from "./testing/look.ts";
+
+describe("a check", () => {
+	test("that goes well is one attempt", async () => {
+		await using target = await startHttpTarget(answerOk);
+		await using prober = startProber();
+		const before = Date.now();
+		const outcome = await prober.check({ url: target.url });
+		expect(outcome).toMatchObject({
+			order: order({ url: target.url }),
+			observation: { kind: "answered", status: 200 },
+			attempts: 1,
+		});
+		if (outcome === null) return;
+		expect(outcome.firstAttemptAt).toBe(outcome.startedAt);
+		expect(outcome.startedAt).toBeGreaterThanOrEqual(before);
+		expect(outcome.completedAt).toBeGreaterThanOrEqual(outcome.startedAt);
+	});
+
+	test("that fails is confirmed by a second attempt two seconds later", async () => {
+		await using target = await startRawTarget((socket) => socket.end());
+		await using prober = startProber();
+		const outcome = await prober.check({ url: target.url, nextDueAt: Date.now() + 60_000 });
+		expect(outcome).toMatchObject({ observation: { kind: "failed", fault: "reset" }, attempts: 2 });
+		expect(target.connections).toBe(2);
+		if (outcome === null) return;
+		expect(outcome.startedAt - outcome.firstAttemptAt).toBeGreaterThanOrEqual(CONFIRM_AFTER_MS - 20);
+	});
+
+	test("that fails once has the outcome of the second attempt", async () => {
+		let requests = 0;
+		await using target = await startHttpTarget((_, response) => response.writeHead(++requests === 1 ? 503 : 200).end());
+		await using prober = startProber();
+		const outcome = await prober.check({ url: target.url, nextDueAt: Date.now() + 60_000 });
+		expect(outcome).toMatchObject({ observation: { kind: "answered", status: 200 }, attempts: 2 });
+	});
+
+	test("that fails is not confirmed when there is no time before the next one", async () => {
+		await using target = await startRawTarget((socket) => socket.end());
+		await using prober = startProber();
+		const nextDueAt = Date.now() + CONFIRM_AFTER_MS + 9_000;
+		expect(await prober.check({ url: target.url, timeoutMs: 10_000, nextDueAt })).toMatchObject({ attempts: 1 });
+		expect(target.connections).toBe(1);
+	});
+
+	test("looks at a name anew when its address was of no use", async () => {
+		await using target = await startHttpTarget(answerOk, { name: "moving.example" });
+		let asked = 0;
+		await using dns = await startDnsServer({
+			"moving.example": (type) =>
+				type === "AAAA" ? "nodata" : { addresses: [++asked === 1 ? "127.0.0.2" : "127.0.0.1"], ttlSeconds: 600 },
+		});
+		await using prober = startProber({ resolvers: [dns.address] });
+		const outcome = await prober.check({ url: target.url, nextDueAt: Date.now() + 60_000 });
+		expect(outcome).toMatchObject({ observation: { kind: "answered" }, attempts: 2 });
+	});
+});
+
+describe("an aborted check has no outcome", () => {
+	test("while it looks", async () => {
+		const stop = new AbortController();
+		await using target = await startRawTarget((socket) => socket.once("data", () => stop.abort()));
+		await using prober = startProber();
+		expect(await prober.check({ url: target.url }, stop.signal)).toBeNull();
+	});
+
+	test("while it waits for its second attempt", async () => {
+		const stop = new AbortController();
+		await using target = await startRawTarget((socket) => {
+			socket.resume().end();
+			socket.on("close", () => stop.abort());
+		});
+		await using prober = startProber();
+		expect(await prober.check({ url: target.url, nextDueAt: Date.now() + 60_000 }, stop.signal)).toBeNull();
+		expect(target.connections).toBe(1);
+	});
+
+	test("before it begins", async () => {
+		await using target = await startHttpTarget(answerOk);
+		await using prober = startProber();
+		expect(await prober.check({ url: target.url }, AbortSignal.abort())).toBeNull();
+		expect(target.connections).toBe(0);
+	});
+
+	test("when the prober closes", async () => {
+		const prober = startProber();
+		await using target = await startRawTarget((socket) => socket.once("data", () => void prober.prober.close()));
+		expect(await prober.check({ url: target.url })).toBeNull();
+	});
+});
+
+describe("a check is missed", () => {
+	test("when our resolver is dead, though the target is well", async () => {
+		await using target = await startHttpTarget(answerOk, { name: "www.example" });
+		const dns = await startDnsServer({ "www.example": { addresses: ["127.0.0.1"] } });
+		await dns.close();
+		await using prober = startProber({ resolvers: [dns.address] });
+		const outcome = await prober.check({ url: target.url, timeoutMs: 2_000, nextDueAt: Date.now() + 60_000 });
+		expect(outcome).toMatchObject({ observation: { kind: "missed", cause: "resolver" }, attempts: 1 });
+	});
+
+	test("when we stood still while the target was silent", async () => {
+		await using target = await startRawTarget((socket) => {
+			// This very thread stops for longer than the check may take, as under a debugger or a starved hypervisor.
+			socket.once("data", () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_800));
+		});
+		await using prober = startProber();
+		expect(await prober.look({ url: target.url, timeoutMs: 1_000 })).toMatchObject({
+			kind: "missed",
+			cause: "stalled",
+		});
+	});
+
+	test("when we stood still and the target only seems slow", async () => {
+		await using target = await startHttpTarget((_, response) => {
+			Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200);
+			response.end();
+		});
+		await using prober = startProber();
+		const options = { url: target.url, timeoutMs: 10_000 };
+		expect(await prober.look({ ...options, degradedAfterMs: 1_000 })).toMatchObject({ cause: "stalled" });
+		expect(await prober.look({ ...options, degradedAfterMs: 5_000 })).toMatchObject({ kind: "answered", status: 200 });
+	});
+
+	test("when the machine slept, which the monotonic clock does not feel", async () => {
+		let slept = 0;
+		const clock = { now: () => SYSTEM_CLOCK.now() + slept, monotonic: SYSTEM_CLOCK.monotonic };
+		await using target = await startRawTarget((socket) =>
+			socket.once("data", () => {
+				slept = 3_600_000;
+				socket.resetAndDestroy();
+			}),
+		);
+		await using prober = startProber({ clock });
+		expect(await prober.look({ url: target.url })).toMatchObject({ kind: "missed", cause: "stalled" });
+	});
+
+	test("when no file descriptor is left, and only then", async () => {
+		await using target = await startHttpTarget(answerOk);
+		const script = join(import.meta.dirname, "testing/without-descriptors.ts");
+		const node = `exec "${process.execPath}" --conditions=@lapwing/source "${script}" "${target.url}"`;
+		const { stdout } = await promisify(execFile)("sh", ["-c", `ulimit -n 100 && ${node}`]);
+		expect(JSON.parse(stdout)).toMatchObject({
+			before: { kind: "answered" },
+			without: { kind: "missed", cause: "no_capacity" },
+			after: { kind: "answered" },
+		});
+	});
+
+	test("when something in us breaks, which is told beside", async () => {
+		const told: unknown[] = [];
+		await using prober = startProber({ onInternalError: (cause) => told.push(cause) });
+		const seen = await prober.look({ url: "not a url" });
+		expect(seen).toMatchObject({ kind: "missed", cause: "internal" });
+		expect(JSON.stringify(seen)).not.toContain("not a url");
+		expect(told).toHaveLength(1);
+		expect(told[0]).toBeInstanceOf(TypeError);
+	});
+});
+
+test("thousands of checks leave nothing behind", async () => {
+	await using target = await startHttpTarget(answerOk);
+	await using prober = startProber();
+	const signal = new AbortController().signal;
+	const before = process.getActiveResourcesInfo().filter((each) => each === "Timeout").length;
+	for (let i = 0; i < 40; i++) {
+		await Promise.all(Array.from({ length: 50 }, () => prober.check({ url: target.url }, signal)));
+	}
+	const after = process.getActiveResourcesInfo();
+	expect(after.filter((each) => each === "Timeout").length).toBeLessThanOrEqual(before);
+	expect(target.connections).toBe(2_000);
+});
