@@ -39,6 +39,15 @@ export interface CheckOutcome {
 	readonly attempts: 1 | 2;
 }
 
+/**
+ * Whole milliseconds that the attempt behind `outcome` took: the response time where a complete response came. Start plus this
+ * is when the check was completed, wherever that is told.
+ */
+export function elapsedMs({ observation, startedAt, completedAt }: CheckOutcome): number {
+	const elapsed = observation.kind === "answered" ? observation.responseTimeMs : completedAt - startedAt;
+	return Math.max(0, Math.round(elapsed));
+}
+
 const MINUTE_MS = 60_000;
 
 /** The whole minute since the epoch in which `instant` (epoch milliseconds) lies. */

@@ -9,8 +9,9 @@
  */
 
 import { type RawBuilder, sql } from "kysely";
-import { type CheckOutcome, minuteOf, startOfMinute } from "../domain/check.ts";
+import { type CheckOutcome, elapsedMs, minuteOf, startOfMinute } from "../domain/check.ts";
 import { type Judgement, type Reason, VERDICTS, type Verdict } from "../domain/judgement.ts";
+import type { MonitorType } from "../domain/monitor.ts";
 import { NO_PHASES, PHASES, type Phase, type PhaseTimes } from "../domain/observation.ts";
 import { codeOf, REASONS, wordOf } from "./codes.ts";
 import type { Engine, Queryable } from "./engine.ts";
@@ -141,17 +142,16 @@ export function nameOf({ order }: CheckOutcome): string {
 }
 
 function toRow({ outcome, judgement }: JudgedOutcome): Omit<ResultRow, "phase" | "message" | "content_check_id"> {
-	const { order, observation, startedAt, completedAt } = outcome;
+	const { order, observation, startedAt } = outcome;
 	const minute = minuteOf(order.scheduledAt);
 	const phases = observation.kind === "missed" ? NO_PHASES : observation.phases;
-	const elapsed = observation.kind === "answered" ? observation.responseTimeMs : completedAt - startedAt;
 	return {
 		minute,
 		monitor_id: order.monitorId,
 		revision: order.revision,
 		outcome: codeOf(VERDICTS, judgement.verdict) + REASON_FACTOR * codeOf(REASONS, judgement.reason),
 		response_status: observation.kind === "answered" ? observation.status : null,
-		elapsed_ms: observation.kind === "missed" ? null : Math.max(0, Math.round(elapsed)),
+		elapsed_ms: observation.kind === "missed" ? null : elapsedMs(outcome),
 		started_ms: startedAt - startOfMinute(minute),
 		dns_ms: Math.round(phases.dns),
 		connect_ms: Math.round(phases.connect),
@@ -262,6 +262,35 @@ export async function checksOfRange(
 	return { checks: rows.map(fromRow), lastMonitorId: ids.at(-1) ?? null };
 }
 
+/** Judged checks of one minute, by team and type of monitor; missed ones are in none of the counts. */
+export interface MinuteCount {
+	readonly teamId: number;
+	readonly minute: number;
+	readonly type: MonitorType;
+	readonly up: number;
+	readonly degraded: number;
+	readonly down: number;
+}
+
+/** Counts the checks of every monitor, or of one team's, deleted ones included for as long as their history is there. */
+export async function countByMinute(
+	engine: Engine,
+	fromMinute: number,
+	toMinute: number,
+	teamId: number | null,
+): Promise<MinuteCount[]> {
+	const ofTeam = teamId === null ? sql`` : sql` and m.team_id = ${teamId}`;
+	const count = (verdict: Verdict) =>
+		sql`sum(case when c.outcome % ${sql.lit(REASON_FACTOR)} = ${sql.lit(codeOf(VERDICTS, verdict))} then 1 else 0 end)`;
+	// CROSS JOIN keeps SQLite at the stretch of the key that holds these minutes.
+	const { rows } = await sql<MinuteCount>`
+		select m.team_id as "teamId", c.minute, m.type, ${count("up")} as up, ${count("degraded")} as degraded, ${count("down")} as down
+		from (select minute, monitor_id, outcome from check_results where minute >= ${fromMinute} and minute < ${toMinute}) as c
+		cross join monitors as m where m.id = c.monitor_id${ofTeam}
+		group by c.minute, m.team_id, m.type order by c.minute, m.team_id, m.type`.execute(engine.db);
+	return rows;
+}
+
 /**
  * The oldest and the newest minute that may hold a check of this monitor; null when it can have none. Only bounds: on
  * SQLite, whose key begins with the minute, those of the monitor itself would cost a scan.
@@ -346,16 +375,30 @@ export async function forgetChecksOfMonitor(engine: Engine, monitorId: number, l
 	return forget(engine, doomed);
 }
 
-async function forget(engine: Engine, doomed: RawBuilder<unknown>): Promise<number> {
-	return engine.db.transaction().execute(async (trx) => {
-		const { rows } = await sql<{ minute: number; monitor_id: number }>`
-			delete from check_results where (minute, monitor_id) in (${doomed}) returning minute, monitor_id`.execute(trx);
-		if (rows.length > 0) {
-			const gone = engine.rows({ minute: "integer", monitor_id: "integer" }, rows);
-			await sql`delete from check_failures where (minute, monitor_id) in (select minute, monitor_id from ${gone} as r)`.execute(
-				trx,
-			);
-		}
-		return rows.length;
-	});
+/** Deletes one monitor's checks of some minutes, in a transaction of the caller's. At most a day at a time. Returns how many. */
+export async function forgetChecksBetween(
+	trx: Queryable,
+	engine: Engine,
+	monitorId: number,
+	fromMinute: number,
+	toMinute: number,
+): Promise<number> {
+	const doomed = sql`select c.minute, c.monitor_id from ${resultsOf(engine, [monitorId], fromMinute, toMinute)}`;
+	return deleteChecks(trx, engine, doomed);
+}
+
+function forget(engine: Engine, doomed: RawBuilder<unknown>): Promise<number> {
+	return engine.db.transaction().execute((trx) => deleteChecks(trx, engine, doomed));
+}
+
+async function deleteChecks(trx: Queryable, engine: Engine, doomed: RawBuilder<unknown>): Promise<number> {
+	const { rows } = await sql<{ minute: number; monitor_id: number }>`
+		delete from check_results where (minute, monitor_id) in (${doomed}) returning minute, monitor_id`.execute(trx);
+	if (rows.length > 0) {
+		const gone = engine.rows({ minute: "integer", monitor_id: "integer" }, rows);
+		await sql`delete from check_failures where (minute, monitor_id) in (select minute, monitor_id from ${gone} as r)`.execute(
+			trx,
+		);
+	}
+	return rows.length;
 }

@@ -8,7 +8,7 @@
 
 import { sql } from "kysely";
 import { type CertificateFacts, certificateFacts, NO_CERTIFICATE } from "../domain/certificate.ts";
-import { minuteOf } from "../domain/check.ts";
+import { elapsedMs, minuteOf } from "../domain/check.ts";
 import { SSL_STATUSES, STATUSES } from "../domain/monitor.ts";
 import { nextDue } from "../domain/schedule.ts";
 import { afterCheck, type MonitorState, type RecordedCheck } from "../domain/transition.ts";
@@ -60,7 +60,7 @@ export async function recordChecks(
 			const check = {
 				minute: minuteOf(outcome.order.scheduledAt),
 				startedAt: outcome.startedAt,
-				completedAt: outcome.completedAt,
+				completedAt: outcome.startedAt + elapsedMs(outcome),
 				judgement,
 				certificate: certificateAfter(row, before.certificate, outcome),
 			};
