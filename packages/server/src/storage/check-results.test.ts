@@ -6,7 +6,9 @@ import { PHASES } from "../domain/observation.ts";
 import {
 	checksBetween,
 	checksOfRange,
+	countByMinute,
 	forgetChecksBefore,
+	forgetChecksBetween,
 	forgetChecksOfMonitor,
 	type JudgedOutcome,
 	pageOfChecks,
@@ -180,6 +182,38 @@ onEachEngine("results", (name) => {
 			),
 			{ numRuns: 15 },
 		);
+	});
+
+	test("are counted by minute, team and type; missed ones count nowhere", async () => {
+		await using engine = await freshEngine(name);
+		const [one, two] = [await aTeam(engine), await aTeam(engine)];
+		const [a, b, c] = [await aMonitor(engine, one), await aMonitor(engine, one), await aMonitor(engine, two)];
+		const checks = [
+			anOutcome(a, start),
+			anOutcome(b, start, downObservation),
+			anOutcome(c, start),
+			anOutcome(a, start + 1, missedObservation),
+			anOutcome(a, start + 2),
+		];
+		await recordChecks(engine, checks, (start + 3) * 60_000);
+		const counts = { type: "http", up: 0, degraded: 0, down: 0 };
+		const first = { ...counts, teamId: one, minute: start, up: 1, down: 1 };
+		const second = { ...counts, teamId: two, minute: start, up: 1 };
+		const missed = { ...counts, teamId: one, minute: start + 1 };
+		expect(await countByMinute(engine, start, start + 2, null)).toEqual([first, second, missed]);
+		expect(await countByMinute(engine, start, start + 2, one)).toEqual([first, missed]);
+	});
+
+	test("of some minutes of a monitor are forgotten in one transaction", async () => {
+		await using engine = await freshEngine(name);
+		const monitor = await aMonitor(engine, await aTeam(engine));
+		const checks = Array.from({ length: 10 }, (_, index) => anOutcome(monitor, start + index, downObservation));
+		await recordChecks(engine, checks, (start + 30) * 60_000);
+		const forget = () =>
+			engine.db.transaction().execute((trx) => forgetChecksBetween(trx, engine, monitor, start + 2, start + 8));
+		expect(await forget()).toBe(6);
+		expect(await forget()).toBe(0);
+		expect(minutesOf(await checksBetween(engine, monitor, start, start + 30))).toEqual([0, 1, 8, 9]);
 	});
 
 	test("are forgotten by age and by monitor, a few at a time, details too", async () => {

@@ -312,6 +312,8 @@ export interface RollUpProgressTable {
 	minutes_through: number;
 	/** Results of earlier minutes are gone or going: no figure is worked out from them again. The beginning of a UTC day. */
 	results_since: number;
+	/** When that was decided. */
+	results_since_at: number;
 }
 
 /** A backfill that is queued or running: at most one of each a team. */
@@ -319,9 +321,10 @@ export interface BackfillTable {
 	id: Generated<number>;
 	team_id: number;
 	is_running: Flag;
-	/** Monitors up to this one are done. */
-	after_monitor_id: number;
-	monitors_done: number;
+	/** The monitor that it has come to, in the order of their keys, and the day of it that is next. */
+	monitor_id: number;
+	next_day: number;
+	days_done: number;
 	checks_done: number;
 	requested_at: number;
 	started_at: number | null;

@@ -58,16 +58,20 @@ export async function up(db: Kysely<unknown>, { types, clustered }: Engine): Pro
 	await sql`create table roll_up_progress (
 		id smallint primary key,
 		minutes_through integer not null,
-		results_since integer not null
+		results_since integer not null,
+		results_since_at bigint not null
 	)`.execute(db);
-	await sql`insert into roll_up_progress (id, minutes_through, results_since) values (1, 0, 0)`.execute(db);
+	await sql`insert into roll_up_progress (id, minutes_through, results_since, results_since_at) values (1, 0, 0, 0)`.execute(
+		db,
+	);
 
 	await sql`create table backfills (
 		id ${types.identity},
 		team_id bigint not null references teams (id),
 		is_running smallint not null,
-		after_monitor_id bigint not null,
-		monitors_done integer not null,
+		monitor_id bigint not null,
+		next_day integer not null,
+		days_done integer not null,
 		checks_done bigint not null,
 		requested_at bigint not null,
 		started_at bigint,
