@@ -65,6 +65,33 @@ test("a second factor with missing user verification is refused", async () => {
 	expect(warnings).toStrictEqual([{ event: "passkey.rejected", reason: "UserVerificationError" }]);
 });
 
+test("a second factor with a passkey of another account is refused", async () => {
+	await using scene = await enrolled();
+	const { visitor, warnings } = scene;
+	await visitor.leave();
+	await visitor.comeBack();
+	await visitor.enroll("grace");
+	await visitor.leave();
+	await visitor.enterName("ada");
+	await visitor.sees("Confirm with your passkey");
+	await visitor.comeBack();
+	await visitor.openDoor();
+	const outcome = await visitor.page.evaluate(
+		async (id) => {
+			const options = await (await fetch("/second-factor/challenge", { method: "POST" })).json();
+			const tampered = { ...options, allowCredentials: [{ type: "public-key", id }] };
+			const result = await door.Passkey.authenticate(tampered);
+			if (result.status === "failure") return result.error.name;
+			const body = JSON.stringify(result.data);
+			const answer = await fetch("/second-factor/verify", { method: "POST", body });
+			return { status: answer.status, body: await answer.text() };
+		},
+		scene.host.accounts.passkeysOf(scene.host.accounts.named("grace").id)[0]?.id ?? "",
+	);
+	expect(outcome).toStrictEqual(refusal);
+	expect(warnings).toStrictEqual([{ event: "passkey.rejected", reason: "AnotherAccount" }]);
+});
+
 test("a registration with missing user verification is refused, and stores nothing", async () => {
 	const warnings: unknown[] = [];
 	await using host = await startHost({ warn: (event, { reason }) => warnings.push({ event, reason }) });

@@ -153,6 +153,15 @@ test("a browser that never answers an abort holds the next prompt up for the gra
 	expect(vi.getTimerCount()).toBe(0);
 });
 
+test("an abort that is answered in time leaves no timer behind", async () => {
+	vi.useFakeTimers();
+	scriptBrowser();
+	const prompt = authenticate();
+	Passkey.cancel();
+	expect(await ending(prompt)).toBe("CancelledError");
+	expect(vi.getTimerCount()).toBe(0);
+});
+
 test("a late answer to an abandoned call disturbs nobody", async () => {
 	vi.useFakeTimers();
 	const browser = scriptBrowser({ answersAborts: false });

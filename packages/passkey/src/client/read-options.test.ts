@@ -91,6 +91,22 @@ test.each(brokenParsers)("a browser's parser that %s is not relied on", (_what, 
 	expect(request.allowCredentials?.[0]?.id).toStrictEqual(bytes("credential"));
 });
 
+test.each<[string, object]>([
+	["leaves the user handle as it was", { user: { id: base64urlOf("account"), name: "ada", displayName: "Ada" } }],
+	["names another relying party", { rp: { id: "example.org", name: "Example" } }],
+	["loses the relying party's name", { rp: { id: "example.com" } }],
+	["loses the algorithms", { pubKeyCredParams: [] }],
+])("a browser's parser that %s is not relied on for a registration", (_what, changes) => {
+	browser.statics.parseCreationOptionsFromJSON = () => ({ ...nativeCreation(), ...changes });
+	const options = creationOptions({ excludeCredentials: [descriptor] });
+	expect(readCreationOptions(options)).toStrictEqual({
+		...options,
+		user: { ...options.user, id: bytes("account") },
+		challenge: bytes("challenge"),
+		excludeCredentials: [{ ...descriptor, id: bytes("credential") }],
+	});
+});
+
 test.each([
 	["a user without a name", creationOptions({ user: { id: "YQ" } as never })],
 	["no relying party", creationOptions({ rp: undefined as never })],

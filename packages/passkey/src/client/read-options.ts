@@ -18,6 +18,7 @@ export function readCreationOptions(json: CreationOptionsJSON): PublicKeyCredent
 		const isWhole =
 			bytesOf(options.challenge) &&
 			bytesOf(options.user.id) &&
+			options.rp.id === json.rp.id &&
 			options.rp.name === json.rp.name &&
 			options.pubKeyCredParams.length === json.pubKeyCredParams.length &&
 			areDescriptors(options.excludeCredentials, json.excludeCredentials);
