@@ -36,7 +36,7 @@ module.exports = {
 		room("domain", []),
 		room("storage", ["domain"]),
 		room("probe", ["domain"]),
-		room("notify", ["domain", "probe/dial", "probe/addresses", "probe/resolve"]),
+		room("notify", ["domain", "probe/dial", "probe/addresses", "probe/resolve", "probe/request", "probe/trouble"]),
 		room("dispatch", ["domain", "probe"]),
 		room("engine", ["domain", "storage", "dispatch/interface", "notify"]),
 		room("http", ["domain", "storage"]),

@@ -86,7 +86,7 @@ export async function up(db: Kysely<unknown>, { types, clustered }: Engine): Pro
 		sent_at bigint not null,
 		created_at bigint not null
 	)`.execute(db);
-	await sql`create index alert_events_newest on alert_events (monitor_id, sent_at desc, id desc)`.execute(db);
+	await sql`create index alert_events_newest on alert_events (monitor_id, sent_at desc, public_id desc)`.execute(db);
 	await sql`create index alert_events_sent on alert_events (alert_id, sent_at)`.execute(db);
 	await sql`create index alert_events_age on alert_events (sent_at)`.execute(db);
 }

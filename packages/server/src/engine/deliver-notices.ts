@@ -1,0 +1,135 @@
+/**
+ * Tells people what they are owed. Each alert that owes something is taken under a lease and served until nothing of it is due:
+ * decide, deliver, write down. Alerts are served side by side, so that a receiver that is slow keeps nobody else waiting.
+ *
+ * A kill at any line loses nothing: what was not written down is delivered again under the same id when the lease has run out.
+ */
+
+import type { Logger } from "pino";
+import { windowCovers } from "../domain/maintenance.ts";
+import type { Message } from "../domain/notice.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Destination, Outlets } from "../notify/interface.ts";
+import type { Engine } from "../storage/engine.ts";
+import { windowsOfTeam } from "../storage/maintenance-windows.ts";
+import {
+	claimAlerts,
+	countNotices,
+	type Lease,
+	recordDelivery,
+	releaseAlert,
+	type TakenMessage,
+	takeUp,
+} from "../storage/notice-delivery.ts";
+import type { SecretBox } from "../storage/sealed-secrets.ts";
+
+export interface DeliverNoticesDeps {
+	readonly engine: Engine;
+	readonly log: Logger;
+	readonly metrics: Metrics;
+	/** Epoch milliseconds. */
+	now(): number;
+	/** Aborted at shutdown: deliveries under way are given up and stay owed. */
+	readonly signal: AbortSignal;
+	readonly outlets: Outlets;
+	readonly secretBox: SecretBox;
+}
+
+/** Alerts served at a time by one process. */
+const ALERTS_AT_A_TIME = 8;
+/** Deliveries of one alert at a time: enough that forty incidents to a silent receiver take less than the lease. */
+const DELIVERIES_AT_A_TIME = 4;
+/** A pass over an alert begins only within this time of its lease; the longest pass (20 messages, four at a time, 10 s each) still ends in it. */
+const PASSES_WITHIN_MS = 45_000;
+/** While some alerts are being served, others that become due are looked for this often. */
+const LOOK_AGAIN_MS = 250;
+
+/** Serves every alert that owes something now. `more`: something was owed, so look again soon. */
+export async function deliverNotices(deps: DeliverNoticesDeps): Promise<"more" | "idle"> {
+	const { engine, signal, metrics } = deps;
+	const serving = new Set<Promise<void>>();
+	let served = 0;
+	while (!signal.aborted) {
+		const leases = await claimAlerts(engine, deps.now(), ALERTS_AT_A_TIME - serving.size);
+		for (const lease of leases) {
+			const work = serve(deps, lease).finally(() => serving.delete(work));
+			serving.add(work);
+			served += 1;
+		}
+		if (serving.size === 0) break;
+		await firstOf(serving, LOOK_AGAIN_MS);
+	}
+	await Promise.all(serving);
+	metrics.noticesPending.set(await countNotices(engine));
+	return served > 0 ? "more" : "idle";
+}
+
+/** Serves one alert until nothing of it is due, or for as long as the lease allows. */
+async function serve(deps: DeliverNoticesDeps, lease: Lease): Promise<void> {
+	const { engine, log, metrics, outlets, secretBox, signal } = deps;
+	const startedAt = deps.now();
+	try {
+		const windows = await windowsOfTeam(engine, lease.teamId);
+		const windowUntil = (monitorId: number, instant: number) =>
+			windowCovers(windows, monitorId, instant)?.until ?? null;
+		while (!signal.aborted && deps.now() - startedAt < PASSES_WITHIN_MS) {
+			const context = { box: secretBox, gathers: outlets.gathers, windowUntil };
+			const { messages, skipped } = await takeUp(engine, lease, context, deps.now());
+			for (const { channel, status } of skipped) metrics.notices.inc({ channel, status });
+			if (messages.length === 0) break;
+			await inParallel(messages, DELIVERIES_AT_A_TIME, (message) => deliver(deps, message));
+		}
+		await releaseAlert(engine, lease, deps.now());
+	} catch (error) {
+		// What it owes stays; the lease is left to run out, so that a fault of ours is not repeated in a tight loop.
+		metrics.jobFailures.inc({ job: "deliver-notices" });
+		log.error({ err: error, alertId: lease.alertId }, "an alert could not be served; it will be tried again");
+	}
+}
+
+async function deliver(deps: DeliverNoticesDeps, taken: TakenMessage): Promise<void> {
+	const { engine, log, metrics, outlets, signal } = deps;
+	if (signal.aborted) return;
+	const outcome = await outlets.deliver(taken.channel, taken.message, signal);
+	if (outcome.kind === "aborted") return;
+	const status = await recordDelivery(engine, taken, outcome, { now: deps.now(), random: Math.random() });
+	const about = { alert: taken.message.alert.id, message: taken.message.id, channel: taken.channelType };
+	if (outcome.kind === "failed") {
+		log.warn({ ...about, attempt: taken.attempts + 1, error: outcome.message }, "a notice was not delivered");
+	}
+	if (status !== null) metrics.notices.inc({ channel: taken.channelType, status }, taken.rows.length);
+}
+
+/** Delivers a test at once: nothing is owed, nothing is recorded. Null error: it was taken. */
+export async function deliverTest(
+	{ outlets, signal }: Pick<DeliverNoticesDeps, "outlets" | "signal">,
+	destination: Destination,
+	message: Message,
+): Promise<{ status: "sent" | "failed"; errorMessage: string | null }> {
+	const outcome = await outlets.deliver(destination, message, signal);
+	if (outcome.kind === "sent") return { status: "sent", errorMessage: null };
+	const errorMessage = outcome.kind === "aborted" ? "Lapwing is shutting down." : outcome.message;
+	return { status: "failed", errorMessage };
+}
+
+/** Until `work` has taken the first of `tasks` to its end, or for `ms`. */
+async function firstOf(tasks: ReadonlySet<Promise<void>>, ms: number): Promise<void> {
+	let timer: NodeJS.Timeout | undefined;
+	const pause = new Promise<void>((resolve) => {
+		timer = setTimeout(resolve, ms);
+	});
+	await Promise.race([...tasks, pause]);
+	clearTimeout(timer);
+}
+
+async function inParallel<Item>(
+	items: readonly Item[],
+	limit: number,
+	work: (item: Item) => Promise<void>,
+): Promise<void> {
+	const rest = items.values();
+	const worker = async () => {
+		for (const item of rest) await work(item);
+	};
+	await Promise.all(Array.from({ length: limit }, worker));
+}

@@ -1,0 +1,71 @@
+/** What a channel is, and how most of them are: one HTTP request in the vendor's format. */
+
+import type { ChannelSettings, ChannelType } from "../domain/channels.ts";
+import type { Message, Notice } from "../domain/notice.ts";
+import type { Delivery } from "./interface.ts";
+
+export type SettingsOf<Type extends ChannelType> = Extract<ChannelSettings, { type: Type }>;
+
+export interface Channel<Type extends ChannelType> {
+	/** Whether one message may speak of several monitors. Not where each opens an incident that has to be closed. */
+	readonly gathers: boolean;
+	deliver(
+		message: Message,
+		destination: { settings: SettingsOf<Type>; previous: SettingsOf<Type> | null },
+		tools: Tools,
+	): Promise<Delivery>;
+}
+
+/** An HTTP POST. */
+export interface Post {
+	readonly url: string;
+	readonly headers?: Readonly<Record<string, string>>;
+	/** Sent as JSON; a string is sent as it is. */
+	readonly body: string | object;
+}
+
+export interface Mail {
+	readonly to: readonly string[];
+	readonly subject: string;
+	readonly text: string;
+	readonly html: string;
+	/** Left part of the Message-ID, the same at every attempt. */
+	readonly id: string;
+}
+
+/** What channels work with: the ways out, and what only the operator knows. */
+export interface Tools {
+	/** Epoch milliseconds. */
+	now(): number;
+	/** Sends one request and says what the answer means for a delivery. */
+	post(post: Post): Promise<Delivery>;
+	mail(mail: Mail): Promise<Delivery>;
+	/** Where to read on about a monitor; null when no public URL is configured. */
+	link(notice: Notice): string | null;
+	readonly endpoints: VendorEndpoints;
+}
+
+/** Where the vendors listen. Tests put their own servers here. */
+export interface VendorEndpoints {
+	readonly telegram: string;
+	readonly pagerduty: Readonly<Record<"us" | "eu", string>>;
+	readonly opsgenie: Readonly<Record<"us" | "eu", string>>;
+}
+
+export const VENDOR_ENDPOINTS: VendorEndpoints = {
+	telegram: "https://api.telegram.org",
+	pagerduty: { us: "https://events.pagerduty.com", eu: "https://events.eu.pagerduty.com" },
+	opsgenie: { us: "https://api.opsgenie.com", eu: "https://api.eu.opsgenie.com" },
+};
+
+/** A channel that takes a message with one POST. */
+export function byPost<Type extends ChannelType>(
+	gathers: boolean,
+	compose: (
+		message: Message,
+		destination: { settings: SettingsOf<Type>; previous: SettingsOf<Type> | null },
+		tools: Pick<Tools, "now" | "link" | "endpoints">,
+	) => Post,
+): Channel<Type> {
+	return { gathers, deliver: (message, destination, tools) => tools.post(compose(message, destination, tools)) };
+}

@@ -1,0 +1,18 @@
+/** What PagerDuty and Opsgenie share: an incident of an outage is opened under a key and closed under the same. */
+
+import type { Message, Notice } from "../domain/notice.ts";
+import { detailsOf } from "./words.ts";
+
+/** Names the outage, so that `degraded`, `down` and reminders go to one incident and `up` closes it. At most 255 characters. */
+export function incidentKey(message: Message): string {
+	const [notice] = message.notices;
+	if (notice === undefined) return `${message.alert.id}/test`;
+	const what =
+		notice.certificate === null ? notice.since : `certificate/${notice.certificate.fingerprint.slice(0, 16)}`;
+	return `${message.alert.id}/${notice.monitor.id}/${what}`;
+}
+
+/** The details as one flat object, which both vendors show as a table. */
+export function incidentDetails(notice: Notice | undefined): Record<string, string> {
+	return Object.fromEntries((notice === undefined ? [] : detailsOf(notice)).map(({ label, value }) => [label, value]));
+}

@@ -1,0 +1,34 @@
+/** What the engine knows of telling people: a message goes to a channel, and something becomes of it. */
+
+import type { ChannelSettings, ChannelType } from "../domain/channels.ts";
+import type { Message } from "../domain/notice.ts";
+
+/** Where to, with the secrets before the last change while those still count. */
+export interface Destination {
+	readonly settings: ChannelSettings;
+	readonly previous: ChannelSettings | null;
+}
+
+export type Delivery =
+	| { readonly kind: "sent" }
+	| {
+			readonly kind: "failed";
+			/** Whether another attempt may do better. */
+			readonly again: boolean;
+			/** The pause that the receiver asked for, milliseconds. */
+			readonly retryAfterMs: number | null;
+			/** One sentence for the alert's owner: no secrets, nothing that the receiver said in its body. */
+			readonly message: string;
+	  }
+	/** The signal was aborted: nothing is known. */
+	| { readonly kind: "aborted" };
+
+export interface Outlets {
+	/** Delivers once, within DELIVERY_TIMEOUT_MS. Never rejects. */
+	deliver(destination: Destination, message: Message, signal: AbortSignal): Promise<Delivery>;
+	/** Whether one message of the channel may speak of several monitors. */
+	gathers(type: ChannelType): boolean;
+}
+
+/** For one attempt, all of it. Receivers are told to answer within 5–15 s by those who write of webhooks. */
+export const DELIVERY_TIMEOUT_MS = 10_000;

@@ -1,0 +1,34 @@
+/** Opsgenie's Alert API (https://docs.opsgenie.com/docs/alert-api): texts are plain, an outage is one alert, found again by its alias. */
+
+import { byPost } from "./channel.ts";
+import { incidentDetails, incidentKey } from "./incident.ts";
+import { headline, lineOf, shortened, TEST_TEXT } from "./words.ts";
+
+const MAX_MESSAGE = 130;
+const MAX_ENTITY = 512;
+const PRIORITIES = { down: "P1", degraded: "P3" } as const;
+
+export const opsgenie = byPost<"opsgenie">(false, (message, { settings }, { link, endpoints }) => {
+	const [notice] = message.notices;
+	const alias = incidentKey(message);
+	const origin = endpoints.opsgenie[settings.region];
+	const headers = { authorization: `GenieKey ${settings.apiKey}` };
+	if (notice?.event === "up") {
+		const url = `${origin}/v2/alerts/${encodeURIComponent(alias)}/close?identifierType=alias`;
+		return { url, headers, body: { source: "Lapwing", note: headline(message) } };
+	}
+	const href = notice === undefined ? null : link(notice);
+	return {
+		url: `${origin}/v2/alerts`,
+		headers,
+		body: {
+			message: shortened(headline(message), MAX_MESSAGE),
+			alias,
+			description: [notice === undefined ? TEST_TEXT : lineOf(notice), ...(href === null ? [] : [href])].join("\n"),
+			details: incidentDetails(notice),
+			entity: shortened(notice?.monitor.name ?? message.alert.name, MAX_ENTITY),
+			source: "Lapwing",
+			priority: notice === undefined ? "P5" : PRIORITIES[notice.event],
+		},
+	};
+});

@@ -1,0 +1,44 @@
+/** One HTTP POST to a receiver, and what its answer means for a delivery (decisions §6.2). */
+
+import { retryAfterMs } from "../domain/retry.ts";
+import type { Dialer } from "../probe/dial.ts";
+import { sendRequest } from "../probe/request.ts";
+import type { Trouble } from "../probe/trouble.ts";
+import type { Post } from "./channel.ts";
+import { DELIVERY_TIMEOUT_MS, type Delivery } from "./interface.ts";
+
+/** Nothing of the body is used; reading a little lets a receiver end its answer in peace. */
+const MAX_RESPONSE_BYTES = 16 * 1024;
+
+export async function post(
+	dialer: Dialer,
+	{ url, headers = {}, body }: Post,
+	{ userAgent, now, signal }: { userAgent: string; now: () => number; signal: AbortSignal },
+): Promise<Delivery> {
+	const answer = await sendRequest(dialer, {
+		url,
+		method: "POST",
+		headers: { accept: "*/*", "content-type": "application/json", "user-agent": userAgent, ...headers },
+		body: typeof body === "string" ? body : JSON.stringify(body),
+		timeoutMs: DELIVERY_TIMEOUT_MS,
+		maxResponseBytes: MAX_RESPONSE_BYTES,
+		signal,
+	});
+	if (answer.kind !== "answered") return deliveryOf(answer);
+	const { status } = answer;
+	if (status >= 200 && status < 300) return { kind: "sent" };
+	const message = `The receiver answered with status ${status}.`;
+	return {
+		kind: "failed",
+		again: status === 408 || status === 429 || status >= 500,
+		retryAfterMs: retryAfterMs(answer.headers.get("retry-after"), now()),
+		message,
+	};
+}
+
+/** What it means when no answer came. */
+export function deliveryOf(trouble: Trouble): Delivery {
+	if (trouble.kind === "aborted") return { kind: "aborted" };
+	const again = trouble.kind === "missed" || trouble.fault !== "target_forbidden";
+	return { kind: "failed", again, retryAfterMs: null, message: trouble.message };
+}

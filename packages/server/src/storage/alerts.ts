@@ -1,0 +1,362 @@
+/**
+ * Alerts as their owners set them up. A channel's open fields are readable, its secret ones are sealed and only ./notices.ts
+ * hands them on. A deleted alert tells nobody anything from that moment on; its row stays without secrets, because events name it.
+ */
+
+import { type Selectable, sql } from "kysely";
+import type { AlertRules } from "../domain/alert.ts";
+import {
+	CHANNEL_TYPES,
+	type ChannelSettings,
+	type ChannelType,
+	type FieldValues,
+	fieldsOf,
+	SECRET_OVERLAP_MS,
+} from "../domain/channels.ts";
+import type { Seek } from "../domain/seek.ts";
+import type { Engine, Queryable } from "./engine.ts";
+import { newPublicId } from "./public-ids.ts";
+import type { AlertTable } from "./schema.ts";
+import type { SecretBox } from "./sealed-secrets.ts";
+
+/** An alert as its owner sees it. Instants are epoch milliseconds. */
+export interface Alert extends AlertRules {
+	readonly id: number;
+	/** `alt_…` */
+	readonly publicId: string;
+	readonly name: string;
+	readonly channel: { readonly type: ChannelType; readonly fields: FieldValues };
+	/** `mon_…` of those that exist, oldest first; null: every monitor of the team. */
+	readonly monitorIds: readonly string[] | null;
+	readonly isEnabled: boolean;
+	readonly createdAt: number;
+	readonly updatedAt: number;
+}
+
+export type AlertKey = readonly [createdAt: number, id: number];
+
+export interface AlertSettings extends AlertRules {
+	readonly name: string;
+	/** All fields of the channel by name; on update, secret ones that stay may be left out. */
+	readonly channel: { readonly type: ChannelType; readonly fields: Partial<FieldValues> };
+	readonly monitorIds: readonly string[] | null;
+	readonly isEnabled: boolean;
+}
+
+/** Why an alert can't be what was wanted: a place in the wanted value, as a path, and one sentence. */
+export interface Unacceptable {
+	readonly path: readonly (string | number)[];
+	readonly message: string;
+}
+
+export async function createAlert(
+	engine: Engine,
+	box: SecretBox,
+	{ teamId, ...wanted }: AlertSettings & { teamId: number },
+	now: number,
+): Promise<Alert | Unacceptable> {
+	const publicId = newPublicId("alt");
+	const channel = sealChannel(box, publicId, wanted.channel, null, now);
+	if ("message" in channel) return channel;
+	return engine.db.transaction().execute(async (trx) => {
+		const monitors = await monitorsOf(trx, engine, teamId, wanted.monitorIds);
+		if ("message" in monitors) return monitors;
+		const { id } = await trx
+			.insertInto("alerts")
+			.values({
+				...rowOf(wanted),
+				...channel,
+				public_id: publicId,
+				team_id: teamId,
+				created_at: now,
+				updated_at: now,
+				deleted_at: null,
+			})
+			.returning("id")
+			.executeTakeFirstOrThrow();
+		await writeMonitors(trx, engine, id, monitors);
+		return only(trx, engine, id);
+	});
+}
+
+/** The alert of that team and public id; null when there is none, or when it was deleted. */
+export async function findAlert(engine: Engine, teamId: number, publicId: string): Promise<Alert | null> {
+	const row = await engine.db
+		.selectFrom("alerts")
+		.selectAll()
+		.where("public_id", "=", publicId)
+		.where("team_id", "=", teamId)
+		.where("deleted_at", "is", null)
+		.executeTakeFirst();
+	return row ? ((await withMonitors(engine.db, engine, [row]))[0] ?? null) : null;
+}
+
+/** A stretch of a team's alerts, newest first. */
+export async function pageOfAlerts(
+	engine: Engine,
+	teamId: number,
+	{ limit, direction, from }: Seek<AlertKey>,
+): Promise<Alert[]> {
+	const isForward = direction === "forward";
+	const order = isForward ? "desc" : "asc";
+	let query = engine.db
+		.selectFrom("alerts")
+		.selectAll()
+		.where("team_id", "=", teamId)
+		.where("deleted_at", "is", null)
+		.orderBy("created_at", order)
+		.orderBy("id", order)
+		.limit(limit);
+	if (from) {
+		const comparison = isForward ? sql`<` : sql`>`;
+		query = query.where(sql<boolean>`(created_at, id) ${comparison} (${sql.join([...from])})`);
+	}
+	const alerts = await withMonitors(engine.db, engine, await query.execute());
+	return isForward ? alerts : alerts.reverse();
+}
+
+/** Changes what is given and leaves the rest. Null when the alert was deleted meanwhile. */
+export async function updateAlert(
+	engine: Engine,
+	box: SecretBox,
+	id: number,
+	changes: Partial<AlertSettings>,
+	now: number,
+): Promise<Alert | Unacceptable | null> {
+	return engine.db.transaction().execute(async (trx) => {
+		const { rows } = await sql<Selectable<AlertTable>>`
+			select * from alerts where id = ${id} and deleted_at is null${engine.forUpdate}`.execute(trx);
+		const [row] = rows;
+		if (!row) return null;
+		let channel = {};
+		if (changes.channel !== undefined) {
+			const sealed = sealChannel(box, row.public_id, changes.channel, row, now);
+			if ("message" in sealed) return sealed;
+			channel = sealed;
+		}
+		if (changes.monitorIds !== undefined) {
+			const monitors = await monitorsOf(trx, engine, row.team_id, changes.monitorIds);
+			if ("message" in monitors) return monitors;
+			await trx.deleteFrom("alert_monitors").where("alert_id", "=", id).execute();
+			await writeMonitors(trx, engine, id, monitors);
+		}
+		await trx
+			.updateTable("alerts")
+			// Always a later one, also for two changes within a millisecond or after the clock was set back.
+			.set({ ...rowOf(changes), ...channel, updated_at: Math.max(now, row.updated_at + 1) })
+			.where("id", "=", id)
+			.execute();
+		return only(trx, engine, id);
+	});
+}
+
+/** Takes the alert from every reader, and what it still owed; false when somebody was quicker. */
+export async function deleteAlert(engine: Engine, id: number, now: number): Promise<boolean> {
+	return engine.db.transaction().execute(async (trx) => {
+		const { numUpdatedRows } = await trx
+			.updateTable("alerts")
+			.set({ deleted_at: now, is_enabled: 0, settings: "{}", sealed: null })
+			.where("id", "=", id)
+			.where("deleted_at", "is", null)
+			.executeTakeFirst();
+		if (numUpdatedRows === 0n) return false;
+		await trx.deleteFrom("notices").where("alert_id", "=", id).execute();
+		await trx.deleteFrom("alert_states").where("alert_id", "=", id).execute();
+		await trx.deleteFrom("alert_monitors").where("alert_id", "=", id).execute();
+		return true;
+	});
+}
+
+// --- channels ---------------------------------------------------------------------------------------------------------
+
+/** What is sealed. The previous secrets count until `previousUntil`, so that a receiver can change its own in peace. */
+interface Sealed {
+	readonly current: FieldValues;
+	readonly previous: FieldValues | null;
+	readonly previousUntil: number;
+}
+
+/** A channel with its secrets, for those who deliver. */
+export interface OpenChannel {
+	readonly settings: ChannelSettings;
+	/** The same with the secrets before the last change, while those still count. */
+	readonly previous: ChannelSettings | null;
+}
+
+/** Throws when the secrets were sealed under another key. */
+export function openChannel(
+	box: SecretBox,
+	row: Pick<AlertTable, "public_id" | "channel" | "settings" | "sealed">,
+	now: number,
+): OpenChannel {
+	const type = channelTypeOf(row.channel);
+	const open = JSON.parse(row.settings) as FieldValues;
+	const sealed = unseal(box, row);
+	const settings = (secrets: FieldValues) => ({ type, ...open, ...secrets }) as unknown as ChannelSettings;
+	return {
+		settings: settings(sealed.current),
+		previous: sealed.previous !== null && now < sealed.previousUntil ? settings(sealed.previous) : null,
+	};
+}
+
+/** The columns of a channel. Secrets that are not given stay, unless they would go to another place than before. */
+function sealChannel(
+	box: SecretBox,
+	owner: string,
+	wanted: AlertSettings["channel"],
+	before: Pick<AlertTable, "public_id" | "channel" | "settings" | "sealed"> | null,
+	now: number,
+): Pick<AlertTable, "channel" | "settings" | "sealed"> | Unacceptable {
+	const { type, fields } = wanted;
+	const open = Object.fromEntries(
+		fieldsOf(type, false).map(([name, field]) => [name, fields[name] ?? field.fallback ?? null]),
+	);
+	const stays = before !== null && before.channel === type && sameUrls(type, JSON.parse(before.settings), open);
+	const known = stays && before.sealed !== null ? unseal(box, before) : null;
+	const current: Record<string, FieldValues[string]> = {};
+	for (const [name, field] of fieldsOf(type, true)) {
+		const value = fields[name] === undefined ? known?.current[name] : fields[name];
+		if (value === undefined && field.optional !== true) {
+			return { path: ["channel", name], message: "This secret has to be given, for the channel leads elsewhere." };
+		}
+		current[name] = value ?? null;
+	}
+	const changed = known !== null && JSON.stringify(known.current) !== JSON.stringify(current);
+	const sealed: Sealed = {
+		current,
+		previous: changed ? known.current : (known?.previous ?? null),
+		previousUntil: changed ? now + SECRET_OVERLAP_MS : (known?.previousUntil ?? 0),
+	};
+	const settings = JSON.stringify(open);
+	const hasSecrets = fieldsOf(type, true).length > 0;
+	return { channel: type, settings, sealed: hasSecrets ? box.seal(JSON.stringify(sealed), owner) : null };
+}
+
+/** A secret that is write-only must not be read by sending it to a server of the reader's choice. */
+function sameUrls(type: ChannelType, before: FieldValues, after: FieldValues): boolean {
+	return fieldsOf(type, false).every(([name, field]) => field.form !== "url" || before[name] === after[name]);
+}
+
+function unseal(box: SecretBox, row: Pick<AlertTable, "public_id" | "sealed">): Sealed {
+	if (row.sealed === null) return { current: {}, previous: null, previousUntil: 0 };
+	return JSON.parse(box.open(row.sealed, row.public_id)) as Sealed;
+}
+
+function channelTypeOf(word: string): ChannelType {
+	const type = CHANNEL_TYPES.find((known) => known === word);
+	if (type === undefined) throw new Error(`No channel ${word}`);
+	return type;
+}
+
+// --- rows -------------------------------------------------------------------------------------------------------------
+
+/** The rules of a row. */
+export function rulesOf(
+	row: Pick<AlertTable, "events" | "cooldown_minutes" | "daily_cap" | "failure_threshold" | "reminder_minutes">,
+): AlertRules {
+	return {
+		events: JSON.parse(row.events) as AlertRules["events"],
+		cooldownMinutes: row.cooldown_minutes,
+		dailyCap: row.daily_cap,
+		failureThreshold: row.failure_threshold,
+		reminderMinutes: row.reminder_minutes,
+	};
+}
+
+type RuleColumns = Pick<
+	AlertTable,
+	| "name"
+	| "all_monitors"
+	| "events"
+	| "cooldown_minutes"
+	| "daily_cap"
+	| "failure_threshold"
+	| "reminder_minutes"
+	| "is_enabled"
+>;
+
+function rowOf(settings: AlertSettings): RuleColumns;
+function rowOf(settings: Partial<AlertSettings>): Partial<RuleColumns>;
+function rowOf(settings: Partial<AlertSettings>): Partial<RuleColumns> {
+	const { name, monitorIds, events, isEnabled, cooldownMinutes, dailyCap, failureThreshold, reminderMinutes } =
+		settings;
+	return {
+		...(name !== undefined && { name }),
+		...(monitorIds !== undefined && { all_monitors: monitorIds === null ? (1 as const) : (0 as const) }),
+		...(events !== undefined && { events: JSON.stringify(events) }),
+		...(cooldownMinutes !== undefined && { cooldown_minutes: cooldownMinutes }),
+		...(dailyCap !== undefined && { daily_cap: dailyCap }),
+		...(failureThreshold !== undefined && { failure_threshold: failureThreshold }),
+		...(reminderMinutes !== undefined && { reminder_minutes: reminderMinutes }),
+		...(isEnabled !== undefined && { is_enabled: isEnabled ? (1 as const) : (0 as const) }),
+	};
+}
+
+async function monitorsOf(
+	trx: Queryable,
+	engine: Engine,
+	teamId: number,
+	publicIds: readonly string[] | null,
+): Promise<readonly number[] | Unacceptable> {
+	if (publicIds === null || publicIds.length === 0) return [];
+	const wanted = engine.rows(
+		{ public_id: "text" },
+		publicIds.map((public_id) => ({ public_id })),
+	);
+	const { rows } = await sql<{ id: number; public_id: string }>`
+		select m.id, m.public_id from monitors as m
+		where m.team_id = ${teamId} and m.deleted_at is null and m.public_id in (select public_id from ${wanted} as r)`.execute(
+		trx,
+	);
+	const ids = new Map(rows.map((row) => [row.public_id, row.id]));
+	const unknown = publicIds.findIndex((publicId) => !ids.has(publicId));
+	if (unknown >= 0) return { path: ["monitorIds", unknown], message: "There is no such monitor." };
+	return [...new Set(ids.values())];
+}
+
+async function writeMonitors(
+	trx: Queryable,
+	engine: Engine,
+	alertId: number,
+	monitorIds: readonly number[],
+): Promise<void> {
+	if (monitorIds.length === 0) return;
+	const rows = engine.rows(
+		{ monitor_id: "integer" },
+		monitorIds.map((monitor_id) => ({ monitor_id })),
+	);
+	await sql`insert into alert_monitors (alert_id, monitor_id) select cast(${alertId} as bigint), monitor_id from ${rows} as r`.execute(
+		trx,
+	);
+}
+
+async function only(trx: Queryable, engine: Engine, id: number): Promise<Alert> {
+	const row = await trx.selectFrom("alerts").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+	const [alert] = await withMonitors(trx, engine, [row]);
+	if (!alert) throw new Error(`Alert ${id} is gone within its own transaction`);
+	return alert;
+}
+
+async function withMonitors(db: Queryable, engine: Engine, rows: readonly Selectable<AlertTable>[]): Promise<Alert[]> {
+	const ids = engine.rows(
+		{ id: "integer" },
+		rows.filter((row) => row.all_monitors === 0).map(({ id }) => ({ id })),
+	);
+	const { rows: links } = await sql<{ alert_id: number; public_id: string }>`
+		select l.alert_id, m.public_id from ${ids} as wanted
+		join alert_monitors as l on l.alert_id = wanted.id
+		join monitors as m on m.id = l.monitor_id and m.deleted_at is null
+		order by l.monitor_id`.execute(db);
+	const monitorIds = Map.groupBy(links, ({ alert_id }) => alert_id);
+	return rows.map((row) => ({
+		...rulesOf(row),
+		id: row.id,
+		publicId: row.public_id,
+		name: row.name,
+		channel: { type: channelTypeOf(row.channel), fields: JSON.parse(row.settings) as FieldValues },
+		monitorIds: row.all_monitors === 1 ? null : (monitorIds.get(row.id) ?? []).map(({ public_id }) => public_id),
+		isEnabled: row.is_enabled === 1,
+		createdAt: row.created_at,
+		updatedAt: row.updated_at,
+	}));
+}

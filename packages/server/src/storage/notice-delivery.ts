@@ -1,0 +1,499 @@
+/**
+ * Taking notices up, and writing down what became of them. One deliverer at a time has an alert, under a lease, so what it
+ * decides of that alert (cooldown, cap, grouping, order) holds until it has written it.
+ *
+ *     claimAlerts ─▶ takeUp: decide, in one transaction ─▶ deliver, outside of any ─▶ recordDelivery, in one transaction
+ *
+ * Once a notice is to be told, that is written (its `message_id`) before the first attempt: whoever goes on after a crash sends the
+ * same message under the same id, and does not decide again.
+ */
+
+import { type Selectable, sql } from "kysely";
+import { ALERT_EVENT_STATUSES, type AlertEventStatus, type AlertRules, NOTICE_EVENTS } from "../domain/alert.ts";
+import {
+	type Decision,
+	decide,
+	NOTICE_CAUSES,
+	NOTICE_KINDS,
+	type NoticeKind,
+	type OwedNotice,
+	reminderAt,
+} from "../domain/alert-policy.ts";
+import type { ChannelType } from "../domain/channels.ts";
+import { asMessages, BURST_MS, gatherUntil, MAX_GROUP } from "../domain/flood.ts";
+import { SSL_STATUSES, STATUSES } from "../domain/monitor.ts";
+import type { Message, Notice, NoticeFacts } from "../domain/notice.ts";
+import { nextAttemptAt } from "../domain/retry.ts";
+import { type OpenChannel, openChannel, rulesOf } from "./alerts.ts";
+import { codeOf, wordOf } from "./codes.ts";
+import type { Engine, Queryable } from "./engine.ts";
+import { newPublicId } from "./public-ids.ts";
+import type { AlertTable, NoticeTable } from "./schema.ts";
+import type { SecretBox } from "./sealed-secrets.ts";
+
+/** How long a deliverer has an alert to itself: more than a pass over it can take (../engine/deliver-notices.ts). */
+export const LEASE_MS = 120_000;
+/** Messages taken up at a time. */
+export const MESSAGES_PER_PASS = 20;
+const DAY_MS = 86_400_000;
+
+/** An alert that is ours until the lease ends. */
+export interface Lease {
+	readonly alertId: number;
+	readonly teamId: number;
+	readonly until: number;
+}
+
+/** A message to be delivered, with all that is needed to write down what became of it. */
+export interface TakenMessage {
+	readonly message: Message;
+	readonly channelType: ChannelType;
+	readonly channel: OpenChannel;
+	readonly rules: AlertRules;
+	readonly alertId: number;
+	readonly attempts: number;
+	readonly rows: readonly TakenRow[];
+}
+
+type TakenRow = Selectable<NoticeTable> & {
+	monitor_public_id: string;
+	name: string;
+	target: string;
+};
+
+// --- leases -----------------------------------------------------------------------------------------------------------
+
+/**
+ * Takes at most `limit` alerts that owe something now, the longest unserved first. One statement, so that of two
+ * deliverers each alert goes to one.
+ */
+export async function claimAlerts(engine: Engine, now: number, limit: number): Promise<Lease[]> {
+	const { rows } = await sql<{ id: number; team_id: number }>`
+		update alerts set leased_until = ${now + LEASE_MS}
+		where id in (
+			select a.id from alerts as a
+			where a.leased_until <= ${now} and a.id in (select alert_id from notices where due_at <= ${now})
+			order by a.leased_until limit ${limit}${engine.forUpdateSkipLocked}
+		)
+		returning id, team_id`.execute(engine.db);
+	return rows.map(({ id, team_id }) => ({ alertId: id, teamId: team_id, until: now + LEASE_MS }));
+}
+
+/** Ends a lease before its time. */
+export async function releaseAlert(engine: Engine, { alertId, until }: Lease, now: number): Promise<void> {
+	await sql`update alerts set leased_until = ${now} where id = ${alertId} and leased_until = ${until}`.execute(
+		engine.db,
+	);
+}
+
+/** Ends every lease. For the start of the only process of a database: whoever held them is gone. */
+export async function releaseAllAlerts(engine: Engine, now: number): Promise<void> {
+	await sql`update alerts set leased_until = ${now} where leased_until > ${now}`.execute(engine.db);
+}
+
+/** Notices that are owed and not decided. */
+export async function countNotices(engine: Engine): Promise<number> {
+	const { count } = await engine.db
+		.selectFrom("notices")
+		.select((is) => is.fn.countAll<number>().as("count"))
+		.executeTakeFirstOrThrow();
+	return count;
+}
+
+// --- taking up --------------------------------------------------------------------------------------------------------
+
+export interface TakeUpContext {
+	readonly box: SecretBox;
+	/** Whether messages of that channel may speak of several monitors. */
+	gathers(type: ChannelType): boolean;
+	/** End of the maintenance window that covers the monitor at that instant; null when none does. */
+	windowUntil(monitorId: number, instant: number): number | null;
+}
+
+/** What one pass decided. */
+export interface TakenUp {
+	readonly messages: readonly TakenMessage[];
+	/** How many notices were skipped, by channel and status: for the metrics. */
+	readonly skipped: readonly { channel: ChannelType; status: AlertEventStatus }[];
+}
+
+const NOTHING: TakenUp = { messages: [], skipped: [] };
+
+/** Decides what is due of a leased alert, and answers what is to be delivered now. Nothing when the lease was lost. */
+export async function takeUp(engine: Engine, lease: Lease, context: TakeUpContext, now: number): Promise<TakenUp> {
+	return engine.db.transaction().execute(async (trx) => {
+		const { rows } = await sql<Selectable<AlertTable>>`
+			select * from alerts where id = ${lease.alertId} and leased_until = ${lease.until}${engine.forUpdate}`.execute(
+			trx,
+		);
+		const [alert] = rows;
+		if (!alert) return NOTHING;
+		if (alert.deleted_at !== null || alert.is_enabled === 0) {
+			await trx.deleteFrom("notices").where("alert_id", "=", alert.id).execute();
+			return NOTHING;
+		}
+		const channel = openChannel(context.box, alert, now);
+		const channelType = channel.settings.type;
+		const skipped = await decideFresh(
+			trx,
+			engine,
+			alert,
+			{ ...context, gathers: () => context.gathers(channelType) },
+			now,
+		);
+		const messages = await decidedMessages(trx, alert, channel, now);
+		return { messages, skipped: skipped.map((status) => ({ channel: channelType, status })) };
+	});
+}
+
+type FreshRow = TakenRow & {
+	enabled_at: number | null;
+	monitor_deleted_at: number | null;
+	status: number;
+	failing_since: number | null;
+	ssl_status: number | null;
+	ssl_fingerprint: string | null;
+	told_outage: number | null;
+	problem_told_at: number | null;
+};
+
+/** Decides the notices at the head of each monitor's line, writes all that follows but delivery. Answers what was skipped, and why. */
+async function decideFresh(
+	trx: Queryable,
+	engine: Engine,
+	alert: Selectable<AlertTable>,
+	context: TakeUpContext & { gathers(): boolean },
+	now: number,
+): Promise<AlertEventStatus[]> {
+	const fresh = await headsOfLines(trx, alert.id, now);
+	if (fresh.length === 0) return [];
+	const rules = rulesOf(alert);
+	const recent = await recentMessages(trx, alert.id, now);
+	const tell: FreshRow[] = [];
+	const skip: { row: FreshRow; decision: Extract<Decision, { kind: "skip" }> }[] = [];
+	const drop: number[] = [];
+	const wait: { id: number; due_at: number; held: 0 | 1 }[] = [];
+	for (const row of fresh) {
+		const decision = row.monitor_deleted_at !== null ? DROP : decideRow(row, rules, recent.sentInDay, context, now);
+		if (decision.kind === "tell") tell.push(row);
+		else if (decision.kind === "skip") skip.push({ row, decision });
+		else if (decision.kind === "drop") drop.push(row.id);
+		else wait.push({ id: row.id, due_at: decision.until, held: 1 });
+	}
+	const gathered = context.gathers() ? gatherUntil(recent, now) : null;
+	if (gathered !== null) wait.push(...tell.splice(0).map(({ id }) => ({ id, due_at: gathered, held: 0 as const })));
+
+	const marks: { id: number; message_id: string }[] = [];
+	let sent = recent.sentInDay;
+	for (const message of asMessages(tell, context.gathers())) {
+		const [first] = message;
+		if (!first) continue;
+		const tellsProblem = message.some(({ event }) => event !== UP);
+		if (tellsProblem && sent >= rules.dailyCap) {
+			const decision = { kind: "skip", status: "skipped_cap", againAt: null } as const;
+			skip.push(...message.map((row) => ({ row, decision })));
+			continue;
+		}
+		if (tellsProblem) sent += 1;
+		marks.push(...message.map(({ id }) => ({ id, message_id: first.public_id })));
+	}
+	await markForDelivery(trx, engine, marks);
+	await putOff(trx, engine, wait);
+	await remove(trx, engine, [...drop, ...skip.map(({ row }) => row.id)]);
+	for (const { row, decision } of skip) {
+		await recordEvent(trx, row, { status: decision.status, leads: false, errorMessage: null }, now);
+		if (decision.againAt !== null) await sayLater(trx, row, "again", decision.againAt, now);
+		else await remindLater(trx, row, rules, now);
+	}
+	return skip.map(({ decision }) => decision.status);
+}
+
+const UP = codeOf(NOTICE_EVENTS, "up");
+const DROP: Decision = { kind: "drop" };
+
+/** The first undecided notice of each monitor. One that waits for a time of its own lets later ones pass. */
+async function headsOfLines(trx: Queryable, alertId: number, now: number): Promise<FreshRow[]> {
+	const { rows } = await sql<FreshRow>`
+		select n.*, m.public_id as monitor_public_id, m.name, m.target, m.enabled_at, m.deleted_at as monitor_deleted_at,
+			ms.status, ms.failing_since, ms.ssl_status, ms.ssl_fingerprint, s.told_outage, s.problem_told_at
+		from notices as n
+		join monitors as m on m.id = n.monitor_id
+		join monitor_states as ms on ms.monitor_id = n.monitor_id
+		left join alert_states as s on s.alert_id = n.alert_id and s.monitor_id = n.monitor_id
+		where n.alert_id = ${alertId} and n.due_at <= ${now} and n.message_id is null and not exists (
+			select 1 from notices as e
+			where e.alert_id = n.alert_id and e.monitor_id = n.monitor_id and e.id < n.id and (e.held = 0 or e.due_at <= ${now})
+		)
+		order by n.id limit ${MAX_GROUP}`.execute(trx);
+	return rows;
+}
+
+function decideRow(
+	row: FreshRow,
+	rules: AlertRules,
+	sentInDay: number,
+	{ windowUntil }: TakeUpContext,
+	now: number,
+): Decision {
+	const notice = owedNoticeOf(row);
+	// A window counts that covers the moment of the change, even when we come to look after its end.
+	const asOf = notice.held || notice.kind !== "edge" ? now : row.created_at;
+	return decide(notice, {
+		now,
+		rules,
+		monitor: {
+			isPaused: row.enabled_at === null,
+			status: wordOf(STATUSES, row.status),
+			failingSince: row.failing_since,
+			certificate: {
+				status: row.ssl_status === null ? "unknown" : wordOf(SSL_STATUSES, row.ssl_status),
+				fingerprint: row.ssl_fingerprint,
+			},
+		},
+		toldOutage: row.told_outage,
+		problemToldAt: row.problem_told_at,
+		sentInDay,
+		windowUntil: windowUntil(row.monitor_id, asOf),
+	});
+}
+
+function owedNoticeOf(row: TakenRow): OwedNotice {
+	return {
+		event: wordOf(NOTICE_EVENTS, row.event),
+		cause: wordOf(NOTICE_CAUSES, row.cause),
+		kind: wordOf(NOTICE_KINDS, row.kind),
+		held: row.held === 1,
+		outage: row.outage,
+		fingerprint: factsOf(row).certificate?.fingerprint ?? null,
+	};
+}
+
+function factsOf(row: Pick<TakenRow, "facts">): NoticeFacts {
+	return JSON.parse(row.facts) as NoticeFacts;
+}
+
+/** What an alert has said lately. */
+async function recentMessages(
+	trx: Queryable,
+	alertId: number,
+	now: number,
+): Promise<{ sentInDay: number; monitors: number; lastAt: number | null }> {
+	const isSent = sql`alert_id = ${alertId} and status = ${codeOf(ALERT_EVENT_STATUSES, "sent")}`;
+	const { rows } = await sql<{ sent_in_day: number; monitors: number; last_at: number | null }>`select
+		(select count(*) from alert_events where ${isSent} and leads = 1 and event <> ${UP} and sent_at > ${now - DAY_MS}) as sent_in_day,
+		(select count(distinct monitor_id) from alert_events where ${isSent} and sent_at > ${now - BURST_MS}) as monitors,
+		(select max(sent_at) from alert_events where ${isSent} and sent_at > ${now - BURST_MS}) as last_at`.execute(trx);
+	const [recent] = rows;
+	return { sentInDay: recent?.sent_in_day ?? 0, monitors: recent?.monitors ?? 0, lastAt: recent?.last_at ?? null };
+}
+
+/** The messages that are to be delivered now, whoever decided so. */
+async function decidedMessages(
+	trx: Queryable,
+	alert: Selectable<AlertTable>,
+	channel: OpenChannel,
+	now: number,
+): Promise<TakenMessage[]> {
+	const { rows } = await sql<TakenRow>`
+		select n.*, m.public_id as monitor_public_id, m.name, m.target
+		from notices as n join monitors as m on m.id = n.monitor_id
+		where n.alert_id = ${alert.id} and n.message_id in (
+			select message_id from notices where alert_id = ${alert.id} and message_id is not null and due_at <= ${now}
+			group by message_id order by min(id) limit ${MESSAGES_PER_PASS}
+		)
+		order by n.id`.execute(trx);
+	return [...Map.groupBy(rows, ({ message_id }) => message_id)].flatMap(([id, members]) => {
+		const [first] = members;
+		if (id === null || first === undefined) return [];
+		return {
+			alertId: alert.id,
+			channelType: channel.settings.type,
+			channel,
+			rules: rulesOf(alert),
+			attempts: first.attempts,
+			rows: members,
+			message: {
+				id,
+				alert: { id: alert.public_id, name: alert.name },
+				notices: members.map(asNotice),
+				createdAt: first.created_at,
+			},
+		};
+	});
+}
+
+function asNotice(row: TakenRow): Notice {
+	return {
+		...factsOf(row),
+		id: row.public_id,
+		event: wordOf(NOTICE_EVENTS, row.event),
+		cause: wordOf(NOTICE_CAUSES, row.cause),
+		isReminder: wordOf(NOTICE_KINDS, row.kind) === "reminder",
+		monitor: { id: row.monitor_public_id, name: row.name, target: row.target },
+	};
+}
+
+// --- what became of it ------------------------------------------------------------------------------------------------
+
+export type DeliveryOutcome =
+	| { readonly kind: "sent" }
+	/** `again`: worth another attempt, not before `retryAfterMs` from now when the receiver said so. */
+	| {
+			readonly kind: "failed";
+			readonly again: boolean;
+			readonly retryAfterMs: number | null;
+			readonly message: string;
+	  };
+
+/**
+ * Writes down what became of a delivery: events one by one, what the listeners know now, and what will have to be said again; or
+ * when the next attempt is. Answers the status of its events; null when there will be another attempt.
+ *
+ * @param random from [0, 1), spreads the attempts
+ */
+export async function recordDelivery(
+	engine: Engine,
+	taken: TakenMessage,
+	outcome: DeliveryOutcome,
+	{ now, random }: { now: number; random: number },
+): Promise<"sent" | "failed" | null> {
+	if (outcome.kind === "failed" && outcome.again) {
+		const attempts = taken.attempts + 1;
+		const next = nextAttemptAt({ attempts, retryAfterMs: outcome.retryAfterMs }, now, random);
+		if (next !== null) {
+			await engine.db
+				.updateTable("notices")
+				.set({ attempts, due_at: next })
+				.where("message_id", "=", taken.message.id)
+				// Where a lease was lost, another deliverer may have counted this far already.
+				.where("attempts", "=", taken.attempts)
+				.execute();
+			return null;
+		}
+	}
+	const status = outcome.kind === "sent" ? "sent" : "failed";
+	const errorMessage = outcome.kind === "sent" ? null : outcome.message;
+	await engine.db.transaction().execute(async (trx) => {
+		// In the order in which recording takes these rows, so that neither waits for the other in a circle.
+		for (const row of [...taken.rows].sort((a, b) => a.monitor_id - b.monitor_id)) {
+			const leads = row.public_id === taken.message.id;
+			await recordEvent(trx, row, { status, leads, errorMessage }, now);
+			await rememberTold(trx, row, status === "sent", now);
+			await remindLater(trx, row, taken.rules, now);
+		}
+		await remove(
+			trx,
+			engine,
+			taken.rows.map(({ id }) => id),
+		);
+	});
+	return status;
+}
+
+async function recordEvent(
+	trx: Queryable,
+	row: TakenRow,
+	{ status, leads, errorMessage }: { status: AlertEventStatus; leads: boolean; errorMessage: string | null },
+	now: number,
+): Promise<void> {
+	await trx
+		.insertInto("alert_events")
+		.values({
+			public_id: row.public_id,
+			alert_id: row.alert_id,
+			monitor_id: row.monitor_id,
+			event: row.event,
+			status: codeOf(ALERT_EVENT_STATUSES, status),
+			leads: leads ? 1 : 0,
+			error_message: errorMessage,
+			sent_at: now,
+			created_at: row.created_at,
+		})
+		.onConflict((conflict) => conflict.column("public_id").doNothing())
+		.execute();
+}
+
+async function rememberTold(trx: Queryable, row: TakenRow, sent: boolean, now: number): Promise<void> {
+	if (row.outage === null) return;
+	if (row.event === UP) {
+		await trx
+			.updateTable("alert_states")
+			.set({ told_outage: null })
+			.where("alert_id", "=", row.alert_id)
+			.where("monitor_id", "=", row.monitor_id)
+			.where("told_outage", "=", row.outage)
+			.execute();
+	} else if (sent) {
+		await trx
+			.updateTable("alert_states")
+			.set({ told_outage: row.outage, problem_told_at: now })
+			.where("alert_id", "=", row.alert_id)
+			.where("monitor_id", "=", row.monitor_id)
+			.execute();
+	}
+}
+
+async function remindLater(trx: Queryable, row: TakenRow, rules: AlertRules, now: number): Promise<void> {
+	const { event, cause } = owedNoticeOf(row);
+	const at = reminderAt({ event, cause }, rules, now);
+	if (at !== null) await sayLater(trx, row, "reminder", at, now);
+}
+
+/** Owes a notice again at `dueAt`, under an id of its own; of each kind there is one to come for each alert and monitor. */
+async function sayLater(trx: Queryable, row: TakenRow, kind: NoticeKind, dueAt: number, now: number): Promise<void> {
+	const code = codeOf(NOTICE_KINDS, kind);
+	await trx
+		.deleteFrom("notices")
+		.where("alert_id", "=", row.alert_id)
+		.where("monitor_id", "=", row.monitor_id)
+		.where("kind", "=", code)
+		.where("message_id", "is", null)
+		.execute();
+	await trx
+		.insertInto("notices")
+		.values({
+			public_id: newPublicId("evt"),
+			alert_id: row.alert_id,
+			monitor_id: row.monitor_id,
+			event: row.event,
+			cause: row.cause,
+			kind: code,
+			held: 1,
+			outage: row.outage,
+			facts: row.facts,
+			due_at: dueAt,
+			created_at: now,
+		})
+		.execute();
+}
+
+async function markForDelivery(
+	trx: Queryable,
+	engine: Engine,
+	marks: readonly { id: number; message_id: string }[],
+): Promise<void> {
+	if (marks.length === 0) return;
+	const rows = engine.rows({ id: "integer", message_id: "text" }, marks);
+	await sql`update notices set message_id = r.message_id, held = 0 from ${rows} as r where notices.id = r.id`.execute(
+		trx,
+	);
+}
+
+async function putOff(
+	trx: Queryable,
+	engine: Engine,
+	waits: readonly { id: number; due_at: number; held: 0 | 1 }[],
+): Promise<void> {
+	if (waits.length === 0) return;
+	const rows = engine.rows({ id: "integer", due_at: "integer", held: "integer" }, waits);
+	await sql`update notices set due_at = r.due_at, held = r.held from ${rows} as r where notices.id = r.id`.execute(trx);
+}
+
+async function remove(trx: Queryable, engine: Engine, ids: readonly number[]): Promise<void> {
+	if (ids.length === 0) return;
+	const rows = engine.rows(
+		{ id: "integer" },
+		ids.map((id) => ({ id })),
+	);
+	await sql`delete from notices where id in (select id from ${rows} as r)`.execute(trx);
+}
