@@ -17,6 +17,8 @@ export interface InProcessOptions {
 	readonly concurrency: number;
 	readonly prober: ProberSettings;
 	readonly receiver: OutcomeReceiver;
+	/** What the threads run; the probe thread unless a test brings one that dies. */
+	readonly program?: URL;
 	/** Called when a thread had to be replaced; for the log. */
 	onThreadLost(reason: Error, checksLost: number): void;
 	now(): number;
@@ -53,7 +55,7 @@ export function createInProcessDispatcher(options: InProcessOptions): Dispatcher
 	let whenIdle: (() => void) | undefined;
 
 	function startThread(): Thread {
-		const worker = new Worker(new URL("./probe-thread.ts", import.meta.url), {
+		const worker = new Worker(options.program ?? new URL("./probe-thread.ts", import.meta.url), {
 			workerData: options.prober,
 			name: "probe",
 		});

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { ConfigError, readConfig, SETTINGS } from "./config.ts";
+
+test("an empty environment gives the defaults", () => {
+	expect(readConfig({})).toMatchObject({
+		port: 7070,
+		host: "127.0.0.1",
+		databaseUrl: "sqlite:./data/lapwing.db",
+		publicUrl: null,
+		apiKey: null,
+		logLevel: "info",
+		allowPrivateTargets: true,
+		rateLimitPerMinute: null,
+		resolvers: null,
+		probeConcurrency: 8_000,
+		retention: { resultsDays: 35, hoursDays: 400, eventsDays: 400 },
+	});
+});
+
+test("settings are read, and empty ones count as not set", () => {
+	const config = readConfig({
+		PORT: "0",
+		HOST: "::",
+		DATABASE_URL: "postgres://user:password@db.example/lapwing",
+		PUBLIC_URL: "https://lapwing.example/",
+		LAPWING_API_KEY: " ",
+		PROBE_PRIVATE_TARGETS: "deny",
+		RATE_LIMIT_PER_MINUTE: "600",
+		PROBE_RESOLVERS: "192.0.2.53, [2001:db8::53]:5353",
+		RETENTION_RESULTS_DAYS: "7",
+	});
+	expect(config).toMatchObject({
+		port: 0,
+		host: "::",
+		publicUrl: "https://lapwing.example",
+		apiKey: null,
+		allowPrivateTargets: false,
+		rateLimitPerMinute: 600,
+		resolvers: ["192.0.2.53", "[2001:db8::53]:5353"],
+		retention: { resultsDays: 7 },
+	});
+});
+
+test.each([
+	["PORT", "http"],
+	["PORT", "65536"],
+	["PORT", "-1"],
+	["PORT", "7070.5"],
+	["DATABASE_URL", "mysql://localhost/x"],
+	["DATABASE_URL", "sqlite:"],
+	["PUBLIC_URL", "lapwing.example"],
+	["PUBLIC_URL", "ftp://lapwing.example"],
+	["LAPWING_API_KEY", "short"],
+	["LAPWING_API_KEY", "with a space in the middle"],
+	["LAPWING_SECRET", "too short"],
+	["LOG_LEVEL", "loud"],
+	["PROBE_PRIVATE_TARGETS", "maybe"],
+	["RATE_LIMIT_PER_MINUTE", "0"],
+	["PROBE_RESOLVERS", "ns.example"],
+	["PROBE_THREADS", "0"],
+	["RETENTION_RESULTS_DAYS", "1"],
+	["SMTP_URL", "mail.example:587"],
+])("%s=%s is refused, by name and with what to do", (name, value) => {
+	expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must `));
+});
+
+test("every problem is told at once", () => {
+	try {
+		readConfig({ PORT: "x", LOG_LEVEL: "y" });
+		expect.unreachable();
+	} catch (error) {
+		expect(error).toBeInstanceOf(ConfigError);
+		expect((error as ConfigError).problems).toHaveLength(2);
+	}
+});
+
+test("each setting has a name of its own and says what it is for", () => {
+	expect(new Set(SETTINGS.map(({ name }) => name)).size).toBe(SETTINGS.length);
+	for (const { about } of SETTINGS) expect(about.length).toBeGreaterThan(10);
+});

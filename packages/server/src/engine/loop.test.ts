@@ -1,0 +1,64 @@
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { createMetrics } from "../metrics.ts";
+import { loop } from "./loop.ts";
+
+const deps = () => ({ log: pino({ level: "silent" }), metrics: createMetrics() });
+
+test("a job that has more to do runs again at once, and stops when it is told", async () => {
+	const stop = new AbortController();
+	let runs = 0;
+	await loop(
+		{
+			name: "counting",
+			everyMs: 3_600_000,
+			async run() {
+				runs += 1;
+				if (runs === 5) stop.abort();
+				return "more";
+			},
+		},
+		deps(),
+		stop.signal,
+	);
+	expect(runs).toBe(5);
+});
+
+test("a failure is counted and ends nothing; the next success is as usual", async () => {
+	const stop = new AbortController();
+	const { log, metrics } = deps();
+	let runs = 0;
+	await loop(
+		{
+			name: "stumbling",
+			everyMs: 1,
+			async run() {
+				runs += 1;
+				if (runs === 1) throw new Error("stumbled");
+				stop.abort();
+				return "idle";
+			},
+		},
+		{ log, metrics },
+		stop.signal,
+	);
+	expect(runs).toBe(2);
+	expect((await metrics.jobFailures.get()).values).toMatchObject([{ labels: { job: "stumbling" }, value: 1 }]);
+});
+
+test("a job that fails because it is being stopped ends quietly", async () => {
+	const stop = new AbortController();
+	const { log, metrics } = deps();
+	const running = loop(
+		{
+			name: "waiting",
+			everyMs: 1,
+			run: (signal) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+		},
+		{ log, metrics },
+		stop.signal,
+	);
+	stop.abort();
+	await running;
+	expect((await metrics.jobFailures.get()).values).toEqual([]);
+});

@@ -1,0 +1,99 @@
+import { fork } from "node:child_process";
+import { pino } from "pino";
+import { describe, expect, test } from "vitest";
+import { createMetrics } from "../metrics.ts";
+import { pageOfChecks } from "../storage/check-results.ts";
+import { type Engine, openEngine } from "../storage/engine.ts";
+import { migrate } from "../storage/migrate.ts";
+import { freshDatabase, freshEngine, onEachEngine } from "../storage/testing/engines.ts";
+import { aMonitor, anOutcome, aTeam } from "../storage/testing/fixtures.ts";
+import { startPostgres } from "../storage/testing/postgres.ts";
+import { BUFFER_LIMIT, createRecorder } from "./record-observations.ts";
+
+const minute = Math.floor(Date.UTC(2026, 4, 1) / 60_000);
+const silent = pino({ level: "silent" });
+const recorderOn = (engine: Engine, metrics = createMetrics()) => ({
+	metrics,
+	recorder: createRecorder({ engine, metrics, log: silent, now: Date.now }),
+});
+
+onEachEngine("the recorder", (name) => {
+	test("commits many outcomes in one transaction, soon after they come", async () => {
+		await using engine = await freshEngine(name);
+		const monitor = await aMonitor(engine, await aTeam(engine));
+		const { recorder, metrics } = recorderOn(engine);
+		const stop = new AbortController();
+		const running = recorder.run(stop.signal);
+		const outcomes = Array.from({ length: 500 }, (_, index) => anOutcome(monitor, minute + index).outcome);
+		recorder.receive(outcomes);
+		expect(recorder.room).toBe(BUFFER_LIMIT - 500);
+		await expect.poll(() => pageOfChecks(engine, monitor, { limit: 1_000 }), { timeout: 5_000 }).toHaveLength(500);
+		expect(
+			(await metrics.commitSize.get()).values.find(({ metricName }) => metricName?.endsWith("_count"))?.value,
+		).toBe(1);
+		stop.abort();
+		await running;
+		expect(recorder.room).toBe(BUFFER_LIMIT);
+	});
+
+	test("an outcome that can't be recorded is dropped alone, and holds up no other", async () => {
+		await using engine = await freshEngine(name);
+		const monitor = await aMonitor(engine, await aTeam(engine));
+		const { recorder, metrics } = recorderOn(engine);
+		const outcomes = Array.from({ length: 40 }, (_, index) => anOutcome(monitor, minute + index).outcome);
+		const poison = anOutcome(monitor, minute + 100, {
+			kind: "missed",
+			cause: "no such cause" as never,
+			message: "",
+		}).outcome;
+		recorder.receive([...outcomes.slice(0, 13), poison, ...outcomes.slice(13)]);
+		expect(await recorder.finish(AbortSignal.timeout(20_000))).toBe(0);
+		expect(await pageOfChecks(engine, monitor, { limit: 100 })).toHaveLength(40);
+		expect((await metrics.commitFailures.get()).values[0]?.value).toBeGreaterThan(1);
+	});
+});
+
+describe("while the database is away", () => {
+	test("outcomes wait, take up room, and are committed when it is back", async () => {
+		const first = await startPostgres({ keep: true });
+		const engine = openEngine(`${first.url}/postgres`);
+		try {
+			await migrate(engine);
+			const monitor = await aMonitor(engine, await aTeam(engine));
+			const { recorder } = recorderOn(engine);
+			await first.stop();
+			recorder.receive([anOutcome(monitor, minute).outcome, anOutcome(monitor, minute + 1).outcome]);
+			expect(await recorder.finish(AbortSignal.timeout(1_500))).toBe(2);
+			expect(recorder.room).toBe(BUFFER_LIMIT - 2);
+			const second = await startPostgres({ directory: first.directory, port: first.port });
+			try {
+				expect(await recorder.finish(AbortSignal.timeout(20_000))).toBe(0);
+				expect(await pageOfChecks(engine, monitor, { limit: 10 })).toHaveLength(2);
+			} finally {
+				await engine.close();
+				await second.stop();
+			}
+		} finally {
+			await engine.close().catch(() => {});
+		}
+	});
+});
+
+test("another process that writes to the file for a moment delays a commit and fails none", async () => {
+	const { url, drop } = await freshDatabase("sqlite");
+	const engine = openEngine(url);
+	try {
+		await migrate(engine);
+		const monitor = await aMonitor(engine, await aTeam(engine));
+		const writer = fork(new URL("../storage/testing/writing-process.ts", import.meta.url), [url, "700"]);
+		await new Promise((resolve) => writer.once("message", resolve));
+		const { recorder, metrics } = recorderOn(engine);
+		recorder.receive([anOutcome(monitor, minute).outcome]);
+		expect(await recorder.finish(AbortSignal.timeout(10_000))).toBe(0);
+		expect(await pageOfChecks(engine, monitor, { limit: 10 })).toHaveLength(1);
+		expect((await metrics.commitFailures.get()).values[0]?.value ?? 0).toBe(0);
+	} finally {
+		await engine.close();
+		await drop();
+	}
+});

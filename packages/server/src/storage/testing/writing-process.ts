@@ -1,0 +1,13 @@
+/** A process that holds the write lock of a SQLite file for as many milliseconds as its second argument says. */
+
+import { DatabaseSync } from "node:sqlite";
+
+const [, , url = "", heldMs = "0"] = process.argv;
+const file = new DatabaseSync(url.replace("sqlite:", ""));
+file.exec("begin immediate");
+process.send?.("holding");
+setTimeout(() => {
+	file.exec("commit");
+	file.close();
+	process.disconnect?.();
+}, Number(heldMs));
