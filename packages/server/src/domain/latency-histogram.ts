@@ -1,0 +1,115 @@
+/**
+ * How often each response time occurred. Histograms merge in any order and split, exactly; made coarse they keep 1/32 of
+ * precision in a tenth of the space, and it does not matter whether they are merged before or after.
+ *
+ * Exact as long as single checks are kept, so that percentiles over many hours need no single check; coarse afterwards.
+ */
+
+export interface LatencyHistogram {
+	/** Whole milliseconds, ascending, each once. */
+	readonly times: readonly number[];
+	/** How often each occurred, at least 1. */
+	readonly counts: readonly number[];
+}
+
+/** Bits of a response time that the coarse form keeps: times below 32 ms stay exact. */
+const COARSE_BITS = 5;
+
+/** Adds up response times and histograms. */
+export class LatencyTally {
+	readonly #counts = new Map<number, number>();
+
+	add(timeMs: number, count = 1): void {
+		this.#counts.set(timeMs, (this.#counts.get(timeMs) ?? 0) + count);
+	}
+
+	addAll({ times, counts }: LatencyHistogram): void {
+		for (let index = 0; index < times.length; index += 1) this.add(times[index] ?? 0, counts[index] ?? 0);
+	}
+
+	histogram(): LatencyHistogram {
+		const times = [...this.#counts.keys()].sort((a, b) => a - b);
+		return { times, counts: times.map((time) => this.#counts.get(time) ?? 0) };
+	}
+}
+
+/** The same with each time moved to the middle of its bucket. Coarse ones stay as they are. */
+export function coarse({ times, counts }: LatencyHistogram): LatencyHistogram {
+	const tally = new LatencyTally();
+	for (const [index, time] of times.entries()) tally.add(coarseTime(time), counts[index]);
+	return tally.histogram();
+}
+
+function coarseTime(time: number): number {
+	const dropped = Math.max(0, 32 - Math.clz32(time) - COARSE_BITS);
+	const width = 2 ** dropped;
+	return Math.floor(time / width) * width + Math.floor(width / 2);
+}
+
+/** How many times there are in all. */
+export function countOf({ counts }: LatencyHistogram): number {
+	return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/**
+ * The percentile by nearest rank: the smallest time that at least `percent` % of all times do not exceed. 0 when there is none.
+ * @param percent whole, 1–100
+ */
+export function nearestRank(histogram: LatencyHistogram, percent: number): number {
+	const rank = Math.ceil((percent * countOf(histogram)) / 100);
+	let seen = 0;
+	for (const [index, count] of histogram.counts.entries()) {
+		seen += count;
+		if (seen >= rank) return histogram.times[index] ?? 0;
+	}
+	return 0;
+}
+
+/**
+ * A histogram as bytes: for each time its distance from the one before, doubled, plus one when a count above 1
+ * follows; numbers as LEB128. An hour of checks takes about a byte a check.
+ */
+export function encodeHistogram({ times, counts }: LatencyHistogram): Uint8Array {
+	const bytes: number[] = [];
+	let before = 0;
+	for (const [index, time] of times.entries()) {
+		const count = counts[index] ?? 0;
+		writeNumber(bytes, (time - before) * 2 + (count > 1 ? 1 : 0));
+		if (count > 1) writeNumber(bytes, count);
+		before = time;
+	}
+	return Uint8Array.from(bytes);
+}
+
+/** What {@link encodeHistogram} wrote. Throws a RangeError for bytes that end in the middle of a number. */
+export function decodeHistogram(bytes: Uint8Array): LatencyHistogram {
+	const times: number[] = [];
+	const counts: number[] = [];
+	let at = 0;
+	const readNumber = () => {
+		for (let number = 0, factor = 1; ; factor *= 128) {
+			const byte = bytes[at];
+			if (byte === undefined) throw new RangeError("A histogram ends in the middle of a number");
+			at += 1;
+			number += (byte % 128) * factor;
+			if (byte < 128) return number;
+		}
+	};
+	let time = 0;
+	while (at < bytes.length) {
+		const step = readNumber();
+		time += Math.floor(step / 2);
+		times.push(time);
+		counts.push(step % 2 === 1 ? readNumber() : 1);
+	}
+	return { times, counts };
+}
+
+function writeNumber(bytes: number[], number: number): void {
+	let rest = number;
+	while (rest >= 128) {
+		bytes.push((rest % 128) + 128);
+		rest = Math.floor(rest / 128);
+	}
+	bytes.push(rest);
+}

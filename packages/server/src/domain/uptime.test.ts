@@ -1,0 +1,28 @@
+import { describe, expect, test } from "vitest";
+import { dayStatus, successfulOf, uptimePercent } from "./uptime.ts";
+
+describe("uptime", () => {
+	test("counts a degraded check as failed for http alone", () => {
+		const counts = { up: 5, degraded: 3, down: 2 };
+		expect(successfulOf("http", counts)).toBe(5);
+		for (const type of ["dns", "tcp", "cron", "flow"] as const) expect(successfulOf(type, counts)).toBe(8);
+	});
+
+	test("is unrounded, and null without checks", () => {
+		expect(uptimePercent(2, 3)).toBe(66.666_666_666_666_66);
+		expect(uptimePercent(3, 3)).toBe(100);
+		expect(uptimePercent(0, 3)).toBe(0);
+		expect(uptimePercent(0, 0)).toBeNull();
+	});
+
+	test("names a day: all successful up, at least half degraded, else down", () => {
+		expect([4, 3, 2, 1, 0].map((successful) => dayStatus(successful, 4))).toEqual([
+			"up",
+			"degraded",
+			"degraded",
+			"down",
+			"down",
+		]);
+		expect([dayStatus(2, 5), dayStatus(3, 5)]).toEqual(["down", "degraded"]);
+	});
+});
