@@ -13,13 +13,18 @@ import { createApp } from "./http/app.ts";
 import type { Health } from "./http/health.ts";
 import { startHttpServer } from "./http/server.ts";
 import { createMetrics } from "./metrics.ts";
+import { createOutlets } from "./notify/outlets.ts";
+import { smtpServer } from "./notify/smtp.ts";
+import { createDialer } from "./probe/dial.ts";
 import { loadSecret } from "./secret.ts";
 import { bootstrap } from "./storage/bootstrap.ts";
 import { type Engine, openEngine } from "./storage/engine.ts";
 import { migrate } from "./storage/migrate.ts";
 import { giveBack, giveBackAll, oldestDue } from "./storage/monitor-states.ts";
+import { secretBox } from "./storage/sealed-secrets.ts";
 import { VERSION } from "./version.ts";
 
+const USER_AGENT = `Lapwing/${VERSION}`;
 /** A stop ends within 10 s: running checks get most of it, the last commit the rest. */
 const DRAIN_CHECKS_MS = 5_000;
 const FINISH_COMMITS_MS = 3_000;
@@ -67,7 +72,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
 		prober: {
 			allowPrivateTargets: config.allowPrivateTargets,
 			resolvers: config.resolvers,
-			userAgent: `Lapwing/${VERSION}`,
+			userAgent: USER_AGENT,
 		},
 		receiver: recorder,
 		onThreadLost: (error, checksLost) =>
@@ -75,6 +80,19 @@ export async function startService(config: Config, log: Logger): Promise<Service
 		now,
 	});
 	opened.defer(() => dispatcher.close());
+
+	const dialer = opened.adopt(
+		createDialer({ allowPrivateTargets: config.allowPrivateTargets, resolvers: config.resolvers }),
+		(each) => each.close(),
+	);
+	const outlets = createOutlets({
+		dialer,
+		userAgent: USER_AGENT,
+		publicUrl: config.publicUrl ?? (config.port === 0 ? null : originOf(config.host, config.port)),
+		smtp: config.smtpUrl === null ? null : smtpServer(config.smtpUrl, config.smtpFrom),
+		now,
+		onFault: (error) => log.error({ err: error }, "A notice could not be built"),
+	});
 
 	let schedulerTickedAt: number | null = null;
 	const stopping = new AbortController();
@@ -87,6 +105,8 @@ export async function startService(config: Config, log: Logger): Promise<Service
 		now,
 		signal: stopping.signal,
 		retention: config.retention,
+		outlets,
+		secretBox: secretBox(secret),
 		onScheduled: () => {
 			schedulerTickedAt = now();
 		},
@@ -135,15 +155,18 @@ export async function startService(config: Config, log: Logger): Promise<Service
 		await serverClosed;
 		await parts.disposeAsync();
 	}
-	const host = config.host.includes(":") ? `[${config.host}]` : config.host;
 	return {
-		url: `http://${host}:${server.port}`,
+		url: originOf(config.host, server.port),
 		firstKey,
 		stop() {
 			stopped ??= stop();
 			return stopped;
 		},
 	};
+}
+
+function originOf(host: string, port: number): string {
+	return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 async function within(ms: number, work: Promise<unknown>): Promise<boolean> {

@@ -4,7 +4,10 @@ import type { Logger } from "pino";
 import type { Dispatcher } from "../dispatch/interface.ts";
 import type { Retention } from "../domain/retention.ts";
 import type { Metrics } from "../metrics.ts";
+import type { Outlets } from "../notify/interface.ts";
 import type { Engine } from "../storage/engine.ts";
+import type { SecretBox } from "../storage/sealed-secrets.ts";
+import { deliverNotices } from "./deliver-notices.ts";
 import type { Job } from "./loop.ts";
 import type { Recorder } from "./record-observations.ts";
 import { scheduleDueChecks } from "./schedule-due-checks.ts";
@@ -18,6 +21,8 @@ export interface TimetableDependencies {
 	readonly signal: AbortSignal;
 	readonly retention: Retention;
 	now(): number;
+	readonly outlets: Outlets;
+	readonly secretBox: SecretBox;
 	/** Called after each look at what is due. */
 	onScheduled(): void;
 }
@@ -33,5 +38,6 @@ export function timetable(deps: TimetableDependencies): readonly Job[] {
 				return answer;
 			},
 		},
+		{ name: "tell", everyMs: 250, run: () => deliverNotices(deps) },
 	];
 }
