@@ -2,6 +2,7 @@
 
 import { Hono } from "hono";
 import type { Scope } from "../domain/scopes.ts";
+import { createAlert, deleteAlert, getAlert, listAlertEvents, listAlerts, testAlert, updateAlert } from "./alerts.ts";
 import { listResults } from "./check-results.ts";
 import { createContentCheck, deleteContentCheck, listContentChecks } from "./content-checks.ts";
 import { documentation } from "./documentation.ts";
@@ -34,6 +35,13 @@ export const ROUTES: readonly Route[] = [
 	["GET", "/api/v1/monitors/:id/content-checks", "monitors:read", listContentChecks],
 	["POST", "/api/v1/monitors/:id/content-checks", "monitors:write", createContentCheck],
 	["DELETE", "/api/v1/monitors/:id/content-checks/:checkId", "monitors:write", deleteContentCheck],
+	["GET", "/api/v1/monitors/:id/alert-events", "alerts:read", listAlertEvents],
+	["GET", "/api/v1/alerts", "alerts:read", listAlerts],
+	["POST", "/api/v1/alerts", "alerts:write", createAlert],
+	["GET", "/api/v1/alerts/:id", "alerts:read", getAlert],
+	["PUT", "/api/v1/alerts/:id", "alerts:write", updateAlert],
+	["DELETE", "/api/v1/alerts/:id", "alerts:write", deleteAlert],
+	["POST", "/api/v1/alerts/:id/test", "alerts:write", testAlert],
 
 	["GET", "/api/v1/openapi.json", "open", openApiJson],
 	["GET", "/docs", "open", docs],

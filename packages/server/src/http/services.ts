@@ -2,8 +2,11 @@
 
 import { hkdfSync } from "node:crypto";
 import type { Logger } from "pino";
+import type { Message } from "../domain/notice.ts";
 import type { Metrics } from "../metrics.ts";
+import type { OpenChannel } from "../storage/alerts.ts";
 import type { Engine } from "../storage/engine.ts";
+import { type SecretBox, secretBox } from "../storage/sealed-secrets.ts";
 import { Cursors } from "./cursors.ts";
 import type { Health } from "./health.ts";
 import { RateLimit } from "./rate-limit.ts";
@@ -28,10 +31,20 @@ export interface AppDependencies {
 	/** Requests a minute for each key; null: no limit. */
 	readonly rateLimitPerMinute: number | null;
 	health(): Promise<Health>;
+	/** Delivers the test of an alert at once. Absent in a process that has no way out: tests are then refused. */
+	readonly deliverTest?: (channel: OpenChannel, message: Message) => Promise<TestDelivery>;
+}
+
+export interface TestDelivery {
+	readonly status: "sent" | "failed";
+	/** One sentence for the alert's owner; null when it was sent. */
+	readonly errorMessage: string | null;
 }
 
 export interface Services extends AppDependencies {
 	readonly cursors: Cursors;
+	/** Seals what the channels of alerts must not show. */
+	readonly secretBox: SecretBox;
 	/** Wrong keys, by client address. */
 	readonly rejectedKeys: RateLimit;
 	/** Requests by key; null when there is no limit. */
@@ -43,6 +56,7 @@ export function servicesOf(dependencies: AppDependencies): Services {
 	return {
 		...dependencies,
 		cursors: new Cursors(derivedKey(secret, "cursor")),
+		secretBox: secretBox(secret),
 		rejectedKeys: new RateLimit(REJECTED_KEYS_PER_MINUTE),
 		requests: rateLimitPerMinute === null ? null : new RateLimit(rateLimitPerMinute),
 	};

@@ -199,6 +199,17 @@ export function openChannel(
 	};
 }
 
+/** The channel of an alert with its secrets; null when the alert is deleted. Throws when they were sealed under another key. */
+export async function channelOf(engine: Engine, box: SecretBox, id: number, now: number): Promise<OpenChannel | null> {
+	const row = await engine.db
+		.selectFrom("alerts")
+		.select(["public_id", "channel", "settings", "sealed"])
+		.where("id", "=", id)
+		.where("deleted_at", "is", null)
+		.executeTakeFirst();
+	return row ? openChannel(box, row, now) : null;
+}
+
 /** The columns of a channel. Secrets that are not given stay, unless they would go to another place than before. */
 function sealChannel(
 	box: SecretBox,
