@@ -34,16 +34,28 @@ export function runtimeCryptography(): Cryptography {
 	const runtime = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
 	// Asked for at run time: a static import would break bundles for browsers and for workers.
 	const nodeCrypto = runtime.process?.getBuiltinModule?.("node:crypto") as NodeCrypto | undefined;
-	return nodeCrypto ? nodeCryptography(nodeCrypto) : webCryptography(globalThis.crypto);
+	const web = webCryptography(globalThis.crypto);
+	return nodeCrypto ? nodeCryptography(nodeCrypto, web) : web;
 }
 
-function nodeCryptography(node: NodeCrypto): Cryptography {
+/** Other runtimes offer a `node:crypto` that can do less than Node's: workerd's throws here. What it can't do, `web` does. */
+function nodeCryptography(node: NodeCrypto, web: Cryptography): Cryptography {
 	return {
 		sha256: (bytes) => node.createHash("sha256").update(bytes).digest(),
-		importKey({ algorithm, jwk }) {
-			const key = node.createPublicKey({ key: jwk, format: "jwk" });
-			return (signature, signed) =>
-				node.verify(algorithm.nodeDigest, signed, { key, dsaEncoding: "ieee-p1363" }, signature);
+		importKey(publicKey) {
+			try {
+				const key = node.createPublicKey({ key: publicKey.jwk, format: "jwk" });
+				const { nodeDigest } = publicKey.algorithm;
+				return (signature, signed) => {
+					try {
+						return node.verify(nodeDigest, signed, { key, dsaEncoding: "ieee-p1363" }, signature);
+					} catch {
+						return Promise.resolve(web.importKey(publicKey)).then((check) => check(signature, signed));
+					}
+				};
+			} catch {
+				return web.importKey(publicKey);
+			}
 		},
 	};
 }

@@ -13,3 +13,13 @@ export function invert(value: bigint, modulus: bigint): bigint {
 	}
 	return modulo(x, modulus);
 }
+
+/** By squaring and multiplying; how long it takes tells the exponent. */
+export function powerModulo(base: bigint, exponent: bigint, modulus: bigint): bigint {
+	let power = 1n;
+	for (const bit of exponent.toString(2)) {
+		power = (power * power) % modulus;
+		if (bit === "1") power = (power * base) % modulus;
+	}
+	return power;
+}

@@ -2,6 +2,7 @@
 
 import { bigIntegerFrom } from "../server/big-integer.ts";
 import type { Entropy } from "./entropy.ts";
+import { powerModulo } from "./modular.ts";
 
 export const RSA_EXPONENT = 65_537n;
 const PRIME_BYTES = 128;
@@ -48,13 +49,4 @@ function isProbablePrime(candidate: bigint): boolean {
 		}
 		return false;
 	});
-}
-
-function powerModulo(base: bigint, exponent: bigint, modulus: bigint): bigint {
-	let power = 1n;
-	for (const bit of exponent.toString(2)) {
-		power = (power * power) % modulus;
-		if (bit === "1") power = (power * base) % modulus;
-	}
-	return power;
 }

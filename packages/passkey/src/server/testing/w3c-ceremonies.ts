@@ -78,7 +78,7 @@ const PLANS: readonly VectorPlan[] = [
 		format: "packed",
 		attestation: "chain",
 		certificateSecrets: [32, 16],
-		makeKey: () => rs256Key(2n ** 1_279n - 1n, 2n ** 2_203n - 1n),
+		makeKey: async () => rs256Key(2n ** 1_279n - 1n, 2n ** 2_203n - 1n),
 	},
 	{
 		id: "packed-eddsa",

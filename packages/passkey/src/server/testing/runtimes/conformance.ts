@@ -1,0 +1,187 @@
+/**
+ * The suite of the server half in a form that every runtime runs: no test runner, no Node. The verification's cases,
+ * the standard's vectors, the bits of an assertion and the software authenticator's misbehaviours, through the doors.
+ */
+
+import { isFailure, type Result } from "@lapwing/result";
+import { decodeBase64url, encodeBase64url } from "../../../base64url.ts";
+import { RelyingParty, type RelyingPartyOptions } from "../../../server.ts";
+import { KEY_MAKERS } from "../../../testing/credential-key.ts";
+import { seededEntropy } from "../../../testing/entropy.ts";
+import { AUTHENTICATION_MISBEHAVIOURS, REGISTRATION_MISBEHAVIOURS, SoftwareAuthenticator } from "../../../testing.ts";
+import { ACCEPTED_REGISTRATIONS, REFUSED_REGISTRATIONS } from "../registration-cases.ts";
+import { authenticationWith, CHALLENGE, KEY, registrationWith, STORED_PASSKEY } from "../respond.ts";
+import { ACCEPTED_SIGN_INS, flipLast, REFUSED_SIGN_INS } from "../sign-in-cases.ts";
+import { computeW3cCeremonies } from "../w3c-ceremonies.ts";
+import { withoutBuiltinModules } from "../without-builtin-modules.ts";
+
+export interface ConformanceReport {
+	readonly checks: number;
+	/** A sentence for each check that went otherwise. */
+	readonly failures: readonly string[];
+}
+
+/** What the runtime's own cryptography makes of the suite, and what WebCrypto does. */
+export async function conformance(): Promise<{ chosen: ConformanceReport; webCrypto: ConformanceReport }> {
+	const make = (options: Partial<RelyingPartyOptions> = {}) =>
+		new RelyingParty({ id: "example.com", name: "Example", ...options });
+	return {
+		chosen: await runSuite(make),
+		webCrypto: await runSuite((options) => withoutBuiltinModules(() => make(options))),
+	};
+}
+
+type Make = (options?: Partial<RelyingPartyOptions>) => RelyingParty;
+
+async function runSuite(make: Make): Promise<ConformanceReport> {
+	const failures: string[] = [];
+	let checks = 0;
+	const expectOutcome = (what: string, result: Result<unknown>, wanted: string) => {
+		checks++;
+		const outcome = isFailure(result) ? result.error.name : "success";
+		if (outcome !== wanted) failures.push(`${what}: ${outcome} instead of ${wanted}`);
+	};
+	for (const part of [runCases, runAlgorithms, runVectors, runBits, runMisbehaviours, runRequests]) {
+		await part(make, expectOutcome);
+	}
+	return { checks, failures };
+}
+
+type ExpectOutcome = (what: string, result: Result<unknown>, wanted: string) => void;
+
+async function runCases(make: Make, expectOutcome: ExpectOutcome): Promise<void> {
+	const relyingParty = make({ userVerification: "required" });
+	const registrations = [
+		...REFUSED_REGISTRATIONS,
+		...ACCEPTED_REGISTRATIONS.map((each) => [...each, "success"] as const),
+	];
+	for (const [what, changes, wanted] of registrations) {
+		const response = await registrationWith(changes);
+		expectOutcome(what, await relyingParty.verifyRegistration(response, { challenge: CHALLENGE }), wanted);
+	}
+	const signIns = [...REFUSED_SIGN_INS, ...ACCEPTED_SIGN_INS.map((each) => [...each, "success"] as const)];
+	for (const [what, { stored, ...changes }, wanted] of signIns) {
+		const passkey = { ...STORED_PASSKEY, ...stored };
+		const response = await authenticationWith(changes);
+		expectOutcome(what, await relyingParty.verifyAuthentication(response, { challenge: CHALLENGE, passkey }), wanted);
+	}
+}
+
+async function runAlgorithms(make: Make, expectOutcome: ExpectOutcome): Promise<void> {
+	for (const [algorithm, makeKey] of KEY_MAKERS) {
+		const relyingParty = make();
+		const key = await makeKey(seededEntropy("conformance"));
+		const passkey = { ...STORED_PASSKEY, publicKey: encodeBase64url(key.publicKey) };
+		const registration = await registrationWith({ key });
+		const registered = await relyingParty.verifyRegistration(registration, { challenge: CHALLENGE });
+		expectOutcome(`a self-attestation by ${algorithm}`, registered, "success");
+		for (const [what, signature, wanted] of [
+			["sound", (sound: Uint8Array<ArrayBuffer>) => sound, "success"],
+			["bent", flipLast, "SignatureError"],
+			["short", (sound: Uint8Array<ArrayBuffer>) => sound.slice(1), "SignatureError"],
+			["missing", () => new Uint8Array(), "SignatureError"],
+		] as const) {
+			const response = await authenticationWith({ key, signature });
+			const result = await relyingParty.verifyAuthentication(response, { challenge: CHALLENGE, passkey });
+			expectOutcome(`a ${what} signature by ${algorithm}`, result, wanted);
+		}
+	}
+}
+
+async function runVectors(make: Make, expectOutcome: ExpectOutcome): Promise<void> {
+	const relyingParty = make({ id: "example.org", allowFramed: true });
+	for (const { id, attestation, credentialId, key, registration, authentication } of await computeW3cCeremonies()) {
+		const credentialText = encodeBase64url(credentialId);
+		const credential = { id: credentialText, rawId: credentialText, type: "public-key" as const };
+		const registered = await relyingParty.verifyRegistration(
+			{
+				...credential,
+				clientExtensionResults: {},
+				response: {
+					clientDataJSON: encodeBase64url(registration.clientDataJSON),
+					attestationObject: encodeBase64url(registration.attestationObject),
+				},
+			},
+			{ challenge: registration.challenge },
+		);
+		expectOutcome(`registration of ${id}`, registered, attestation === "chain" ? "AttestationError" : "success");
+		const signedIn = await relyingParty.verifyAuthentication(
+			{
+				...credential,
+				clientExtensionResults: {},
+				response: {
+					clientDataJSON: encodeBase64url(authentication.clientDataJSON),
+					authenticatorData: encodeBase64url(authentication.authenticatorData),
+					signature: encodeBase64url(authentication.signature),
+				},
+			},
+			{
+				challenge: authentication.challenge,
+				passkey: { id: credentialText, publicKey: encodeBase64url(key.publicKey), counter: 0 },
+			},
+		);
+		expectOutcome(`sign-in of ${id}`, signedIn, "success");
+	}
+}
+
+/** Each bit of the signature and of the authenticator data must be refused; which class does depends on the bit. */
+async function runBits(make: Make, expectOutcome: ExpectOutcome): Promise<void> {
+	const relyingParty = make();
+	const sound = await authenticationWith();
+	for (const member of ["signature", "authenticatorData"] as const) {
+		const bytes = decodeBase64url(sound.response[member]) ?? new Uint8Array();
+		for (let bit = 0; bit < bytes.length * 8; bit++) {
+			const flipped = bytes.map((byte, index) => (index === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte));
+			const response = { ...sound, response: { ...sound.response, [member]: encodeBase64url(flipped) } };
+			const result = await relyingParty.verifyAuthentication(response, {
+				challenge: CHALLENGE,
+				passkey: STORED_PASSKEY,
+			});
+			expectOutcome(`bit ${bit} of ${member}`, result, isFailure(result) ? result.error.name : "a refusal");
+		}
+	}
+}
+
+async function runMisbehaviours(make: Make, expectOutcome: ExpectOutcome): Promise<void> {
+	const relyingParty = make({ userVerification: "required" });
+	const authenticator = new SoftwareAuthenticator({ seed: "conformance" });
+	const { challenge, options } = relyingParty.register({ user: { id: "account", name: "ada" } });
+	const registered = await relyingParty.verifyRegistration(await authenticator.create(options), { challenge });
+	expectOutcome("a registration by the software authenticator", registered, "success");
+	if (isFailure(registered)) return;
+	for (const [misbehaving, refusal] of Object.entries(REGISTRATION_MISBEHAVIOURS)) {
+		const other = new SoftwareAuthenticator({ seed: misbehaving });
+		const response = await other.create(options, {
+			misbehaving: misbehaving as keyof typeof REGISTRATION_MISBEHAVIOURS,
+		});
+		expectOutcome(misbehaving, await relyingParty.verifyRegistration(response, { challenge }), refusal);
+	}
+	for (const [misbehaving, refusal] of Object.entries(AUTHENTICATION_MISBEHAVIOURS)) {
+		const signIn = relyingParty.authenticate({ allow: [registered.data] });
+		const response = await authenticator.get(signIn.options, {
+			misbehaving: misbehaving as keyof typeof AUTHENTICATION_MISBEHAVIOURS,
+		});
+		// The counter of the sign-in before, as a host would have stored it.
+		const counter = refusal === "CounterError" ? 1_000 : 1;
+		const verification = { challenge: signIn.challenge, passkey: { ...registered.data, counter } };
+		expectOutcome(misbehaving, await relyingParty.verifyAuthentication(response, verification), refusal);
+	}
+}
+
+async function runRequests(make: Make, expectOutcome: ExpectOutcome): Promise<void> {
+	const relyingParty = make();
+	const post = (body: string) => new Request("https://example.com/", { method: "POST", body });
+	const verify = (request: Request) => relyingParty.verifyRegistration(request, { challenge: CHALLENGE });
+	const body = JSON.stringify(await registrationWith({ key: KEY }));
+	expectOutcome("a request", await verify(post(body)), "success");
+	expectOutcome("a request of 64 KiB", await verify(post(body.padEnd(64 * 1024))), "success");
+	expectOutcome("a request of more", await verify(post(body.padEnd(64 * 1024 + 1))), "MalformedResponseError");
+	expectOutcome(
+		"a request without a body",
+		await verify(new Request("https://example.com/")),
+		"MalformedResponseError",
+	);
+	const used = post(body);
+	await used.text();
+	expectOutcome("a used request", await verify(used), "MalformedResponseError");
+}
