@@ -13,9 +13,9 @@ import { checkSizes } from "./sizes.ts";
 
 const scratch = await mkdtemp(join(tmpdir(), "lapwing-package-"));
 try {
-	// In this order: the passkey package is built against the result package's built types.
-	const result = await step("build and pack @lapwing/result", () => buildAndPack("result", scratch));
-	const passkey = await step("build and pack @lapwing/passkey", () => buildAndPack("passkey", scratch));
+	const [result, passkey] = await step("build and pack", () =>
+		Promise.all([buildAndPack("result", scratch), buildAndPack("passkey", scratch)]),
+	);
 	await step("publint and attw", () => Promise.all([result, passkey].map(lintPackage)));
 	await step("install in an empty project, compile, run", () =>
 		checkAsConsumer([result, passkey], join(scratch, "consumer")),

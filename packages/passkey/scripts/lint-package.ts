@@ -13,7 +13,9 @@ export async function lintPackage(packed: Packed): Promise<void> {
 	// esm-only: require() of these packages is not promised, nor the resolution of Node 10.
 	await run("attw", [packed.tarball, "--profile", "esm-only", "--no-definitely-typed", "--no-color"], packed.directory);
 
-	const strays = packed.files.filter((path) => /\.test\.ts$|tsconfig|tsdown|^(example|e2e|scripts)\//.test(path));
+	const strays = packed.files.filter((path) =>
+		/\.test\.ts$|tsconfig|tsdown|^(example|e2e|scripts|bench)\/|^src\/\w+\/testing\//.test(path),
+	);
 	if (strays.length > 0) throw new Error(`${packed.name} publishes what is not for its users: ${strays.join(", ")}`);
 	for (const needed of ["README.md", "LICENSE", "package.json"]) {
 		if (!packed.files.includes(needed)) throw new Error(`${packed.name} is published without ${needed}`);
