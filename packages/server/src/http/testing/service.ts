@@ -34,6 +34,8 @@ export interface Service extends AsyncDisposable {
 	readonly engine: Engine;
 	readonly clock: { now: number };
 	readonly team: Team;
+	/** The key that is sent unless another is given: of `team`, with every scope. */
+	readonly key: string;
 	/** Every line of the log, as JSON. */
 	readonly logLines: string[];
 	newTeam(slug: string): Promise<{ team: Team; key: string }>;
@@ -63,6 +65,7 @@ export async function startService(
 		publicUrl: null,
 		rateLimitPerMinute: null,
 		health: async () => ({ status: "ok", database: true, schedulerTickedAt: clock.now, lagMs: 0 }),
+		deliverTest: async () => ({ status: "sent", errorMessage: null }),
 		...overrides,
 	};
 	const app = createApp(dependencies, routes);
@@ -92,6 +95,7 @@ export async function startService(
 		engine,
 		clock,
 		team,
+		key: ownKey,
 		logLines,
 		newTeam,
 		ask,

@@ -1,0 +1,45 @@
+/**
+ * Real paths for the routes of the table: makes what a path's ids name. A new resource adds a line here, and every test that
+ * walks the table covers its routes.
+ */
+
+import type { Service } from "./service.ts";
+
+type Maker = (service: Service, key: string) => Promise<Record<string, string>>;
+
+/** By the path that ends with the id it makes. */
+const MAKERS: Readonly<Record<string, Maker>> = {
+	"/api/v1/monitors/:id": async (service, key) => ({ id: (await service.newMonitor({}, key)).id }),
+	"/api/v1/monitors/:id/content-checks/:checkId": async (service, key) => {
+		const { id } = await service.newMonitor({}, key);
+		const body = { type: "contains", value: "Welcome" };
+		const { json } = await service.ask("POST", `/api/v1/monitors/${id}/content-checks`, { key, body });
+		return { id, checkId: json.data.id };
+	},
+	"/api/v1/alerts/:id": async (service, key) => {
+		const channel = { type: "email", to: ["on-call@example.com"] };
+		const { json } = await service.ask("POST", "/api/v1/alerts", { key, body: { name: "On call", channel } });
+		return { id: json.data.id };
+	},
+};
+
+/** Whether a path names something by its id. */
+export function hasIds(path: string): boolean {
+	return path.includes("/:");
+}
+
+/** `path` with ids of things that were just made with `key`. Throws for a resource that nobody says here how to make. */
+export async function realPath(service: Service, path: string, key: string): Promise<string> {
+	if (!hasIds(path)) return path;
+	const prefix = Object.keys(MAKERS)
+		.filter((each) => path === each || path.startsWith(`${each}/`))
+		.sort((one, other) => other.length - one.length)[0];
+	const make = prefix === undefined ? undefined : MAKERS[prefix];
+	if (!make) throw new Error(`Say in ${import.meta.filename} how to make what ${path} names`);
+	return filled(path, await make(service, key));
+}
+
+/** `path` with the given ids, or with `id` for each of them. */
+export function filled(path: string, ids: Readonly<Record<string, string>> | string): string {
+	return path.replaceAll(/:(\w+)/g, (_, name: string) => (typeof ids === "string" ? ids : (ids[name] ?? "")));
+}
