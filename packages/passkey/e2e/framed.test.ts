@@ -13,9 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Another origin whose page frames `inner`, and lets it use passkeys. */
-async function startFramingSite(inner: string) {
-	const permissions = "publickey-credentials-get *; publickey-credentials-create *";
+const PASSKEYS_GRANTED = "publickey-credentials-get *; publickey-credentials-create *";
+
+/** Another origin whose page frames `inner`, and grants it what `permissions` say. */
+async function startFramingSite(inner: string, permissions: string = PASSKEYS_GRANTED) {
 	const server = createServer((_request, response) => {
 		response.setHeader("Content-Type", "text/html");
 		response.end(`<!doctype html><title>Frames another</title><iframe src="${inner}" allow="${permissions}"></iframe>`);
@@ -69,4 +70,22 @@ test.each([
 	await frame.getByRole("button", { name: "Add a passkey" }).click();
 	expect((await answer).status()).toBe(status);
 	expect(warnings).toStrictEqual(reasons);
+});
+
+test("inside a frame that was granted nothing, a prompt looks dismissed", async () => {
+	await using host = await startHost({ allowFramed: true });
+	await using site = await startFramingSite(host.origin, "");
+	await using visitor = await Visitor.arrive(browser, host);
+	await visitor.enroll("ada");
+	await visitor.leave();
+	await visitor.page.goto(site.url);
+	const frame = visitor.page.frames().find((each) => each.url().startsWith(host.origin));
+	await visitor.openDoor(frame);
+	await visitor.comeBack();
+	const outcome = await frame?.evaluate(async () => {
+		const options = await (await fetch("/passkey/challenge", { method: "POST" })).json();
+		const result = await door.Passkey.authenticate(options);
+		return result.status === "success" ? result.status : [result.error.name, (result.error.cause as Error).name];
+	});
+	expect(outcome).toStrictEqual(["CancelledError", "NotAllowedError"]);
 });

@@ -75,8 +75,8 @@ export class Visitor implements AsyncDisposable {
 	}
 
 	/** Puts the client door, bundled from source, into the page as `globalThis.door`, for tests that call it themselves. */
-	async openDoor(): Promise<void> {
-		await this.page.addScriptTag({ content: await bundledDoor() });
+	async openDoor(frame: Frame = this.page.mainFrame()): Promise<void> {
+		await frame.addScriptTag({ content: await bundledDoor() });
 	}
 
 	async [Symbol.asyncDispose](): Promise<void> {
