@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { run } from "../scripts/run.ts";
 import * as client from "../src/client.ts";
 import * as server from "../src/server.ts";
-import { examplesOf, layOut } from "./harness/readme.ts";
+import { examplesInComments, examplesOf, layOut } from "./harness/examples.ts";
 
 const README = "packages/passkey/README.md";
 
@@ -35,6 +35,13 @@ process.stdout.write(JSON.stringify({ statuses, isSignedIn: "accountId" in accou
 test.each([README, "packages/result/README.md"])("every TypeScript example of %s compiles", async (readme) => {
 	const examples = await examplesOf(readme);
 	expect(examples.some((each) => each.language === "ts")).toBe(true);
+	await using project = await layOut(examples);
+	await run("tsc", ["-p", "."], project.directory);
+});
+
+test("every example in a comment of the source compiles", async () => {
+	const examples = await examplesInComments("packages/passkey/src");
+	expect(examples.map((each) => each.fileName)).toContainEqual(expect.stringContaining("client-passkey"));
 	await using project = await layOut(examples);
 	await run("tsc", ["-p", "."], project.directory);
 });

@@ -81,10 +81,16 @@ async function signIn(
  *
  * @example
  * ```ts
- * const response = await fetch("/passkey/challenge", { method: "POST" });
- * const result = await Passkey.authenticate(await response.json());
- * if (isFailure(result)) return result.error instanceof CancelledError ? undefined : offerAnotherMethod();
- * await fetch("/passkey/verify", { method: "POST", body: JSON.stringify(result.data) });
+ * import { CancelledError, Passkey } from "@lapwing/passkey/client";
+ * import { isFailure } from "@lapwing/result";
+ *
+ * async function signIn(): Promise<"signed in" | "refused" | "dismissed" | "not possible here"> {
+ * 	const options = await (await fetch("/passkey/challenge", { method: "POST" })).json();
+ * 	const result = await Passkey.authenticate(options);
+ * 	if (isFailure(result)) return result.error instanceof CancelledError ? "dismissed" : "not possible here";
+ * 	const answer = await fetch("/passkey/verify", { method: "POST", body: JSON.stringify(result.data) });
+ * 	return answer.ok ? "signed in" : "refused";
+ * }
  * ```
  */
 export const Passkey = {

@@ -1,6 +1,6 @@
-/** The examples of a README, taken out of it: what they say must compile, and what they show must run. */
+/** Examples taken out of the documentation: what they say must compile, and what they show must run. */
 
-import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { glob, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -23,6 +23,33 @@ export async function examplesOf(readme: string): Promise<Example[]> {
 	}));
 }
 
+/** What an example in a comment may use without importing it: it stands beside what it is about. */
+const DOORS = `
+import * as client from "@lapwing/passkey/client";
+import * as server from "@lapwing/passkey/server";
+import * as testing from "@lapwing/passkey/testing";
+const { RelyingParty } = server, { Passkey } = client, { SoftwareAuthenticator, installAuthenticator } = testing;
+export const doors = [RelyingParty, Passkey, SoftwareAuthenticator, installAuthenticator];
+`;
+
+/** The `@example`s in the comments of a package's source. */
+export async function examplesInComments(source: string): Promise<Example[]> {
+	const examples: Example[] = [];
+	for await (const path of glob("**/*.ts", { cwd: join(root, source) })) {
+		const text = await readFile(join(root, source, path), "utf8");
+		for (const [, block = ""] of text.matchAll(/@example\s*\n((?:[ \t]*\*.*\n)+?)[ \t]*\*[ \t]*```\n/g)) {
+			const code = block.replace(/^[ \t]*\* ?/gm, "").replace(/^```ts\n/, "");
+			const fileName = `example-${path.replaceAll("/", "-").replace(/\.ts$/, "")}-${examples.length + 1}.ts`;
+			examples.push({
+				language: "ts",
+				code: code.startsWith("import ") ? `${code}\nexport {};` : DOORS + code,
+				fileName,
+			});
+		}
+	}
+	return examples;
+}
+
 export interface Scratch extends AsyncDisposable {
 	readonly directory: string;
 }
@@ -35,7 +62,7 @@ export async function layOut(examples: Example[], others: Record<string, string>
 		"package.json": JSON.stringify({ type: "module" }),
 		"tsconfig.json": JSON.stringify({
 			extends: join(root, "tsconfig.base.json"),
-			compilerOptions: { lib: ["es2024", "dom", "dom.iterable"], moduleDetection: "force" },
+			compilerOptions: { noUnusedLocals: false, lib: ["es2024", "dom", "dom.iterable"], moduleDetection: "force" },
 			include: ["*.ts"],
 		}),
 		...Object.fromEntries(examples.filter((each) => each.language === "ts").map((each) => [each.fileName, each.code])),
