@@ -13,38 +13,51 @@ import { Refusal, refusalResponse } from "./refusal.ts";
 
 /** A cursor in a URL and a key in a header are the longest things that we ask for. */
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Headers come in one or two packets; who needs longer holds a connection open on purpose. */
-const HEADERS_TIMEOUT_MS = 10_000;
-/** A whole request, 64 KiB of body at most, also over a slow line. */
-const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than the idle time of the usual reverse proxies (60 s), so that it is they who close. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 /** Far below the usual limit of file descriptors, of which probes need most. */
 const MAX_CONNECTIONS = 2_000;
-/** Answers that are under way may end within this time when we stop. */
-const CLOSE_WITHIN_MS = 5_000;
+
+export interface ServerLimits {
+	/** Headers come in one or two packets; who needs longer holds a connection open on purpose. */
+	readonly headersTimeoutMs: number;
+	/** A whole request, 64 KiB of body at most, also over a slow line. */
+	readonly requestTimeoutMs: number;
+	/** How often the two above are looked at. */
+	readonly checkEveryMs: number;
+	/** Answers that are under way may end within this time when we stop. */
+	readonly closeWithinMs: number;
+}
+
+const LIMITS: ServerLimits = {
+	headersTimeoutMs: 10_000,
+	requestTimeoutMs: 30_000,
+	checkEveryMs: 5_000,
+	closeWithinMs: 5_000,
+};
 
 export interface HttpServer {
 	/** Where it listens: the given port, or the free one that was found for port 0. */
 	readonly port: number;
-	/** Takes no new connections, lets answers end for at most 5 s, then cuts them off. */
+	/** Takes no new connections, lets answers end for a bounded time, then cuts them off. */
 	close(): Promise<void>;
 }
 
 /** Rejects with the system's error when the address can't be listened on (EADDRINUSE, EACCES). */
 export async function startHttpServer(
 	app: Pick<App, "fetch">,
-	{ host, port }: { host: string; port: number },
+	{ host, port, limits = LIMITS }: { host: string; port: number; limits?: ServerLimits },
 ): Promise<HttpServer> {
-	const listener = getRequestListener(app.fetch, { hostname: host, errorHandler: unreadableRequest });
+	const listener = getRequestListener(app.fetch, { errorHandler: unreadableRequest });
 	const server = createServer(
 		{
 			maxHeaderSize: MAX_HEADER_BYTES,
-			headersTimeout: HEADERS_TIMEOUT_MS,
-			requestTimeout: REQUEST_TIMEOUT_MS,
+			headersTimeout: limits.headersTimeoutMs,
+			requestTimeout: limits.requestTimeoutMs,
 			keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-			// How often the two limits above are looked at.
-			connectionsCheckingInterval: 5_000,
+			connectionsCheckingInterval: limits.checkEveryMs,
+			// The adapter refuses a missing host as well, and in our words.
+			requireHostHeader: false,
 		},
 		(incoming, outgoing) => void listener(incoming, outgoing),
 	);
@@ -61,7 +74,7 @@ export async function startHttpServer(
 		port: (server.address() as AddressInfo).port,
 		close: () =>
 			new Promise((resolve) => {
-				const cutOff = setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN_MS);
+				const cutOff = setTimeout(() => server.closeAllConnections(), limits.closeWithinMs);
 				// Also closes connections that are idle, since Node 19.
 				server.close(() => {
 					clearTimeout(cutOff);

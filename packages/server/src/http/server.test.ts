@@ -1,0 +1,140 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Health } from "./health.ts";
+import { type HttpServer, startHttpServer } from "./server.ts";
+import { type Service, startService } from "./testing/service.ts";
+
+let service: Service;
+let server: HttpServer;
+/** /healthz waits for this. */
+let health: PromiseWithResolvers<Health>;
+/** Settles when /healthz was asked. */
+let asking: PromiseWithResolvers<void>;
+const well: Health = { status: "ok", database: true, schedulerTickedAt: null, lagMs: null };
+
+beforeEach(async () => {
+	health = Promise.withResolvers();
+	asking = Promise.withResolvers();
+	service = await startService("sqlite", {
+		health: () => {
+			asking.resolve();
+			return health.promise;
+		},
+	});
+	const limits = { headersTimeoutMs: 300, requestTimeoutMs: 600, checkEveryMs: 50, closeWithinMs: 300 };
+	server = await startHttpServer(service.app, { host: "127.0.0.1", port: 0, limits });
+});
+afterEach(async () => {
+	health.resolve(well);
+	await server.close();
+	await service[Symbol.asyncDispose]();
+});
+
+const authorization = () => `Authorization: Bearer ${service.key}\r\n`;
+
+function open(): Socket {
+	return connect(server.port, "127.0.0.1").on("error", () => {});
+}
+
+/** All that the server sends until it closes. */
+async function toTheEnd(socket: Socket): Promise<string> {
+	let text = "";
+	socket.on("data", (chunk) => {
+		text += chunk;
+	});
+	await once(socket, "close");
+	return text;
+}
+
+async function answerTo(request: string): Promise<string> {
+	const socket = open();
+	socket.write(request);
+	return toTheEnd(socket);
+}
+
+describe("a request on a real socket", () => {
+	test("makes a monitor and lists it", async () => {
+		const base = `http://127.0.0.1:${server.port}`;
+		const headers = { authorization: `Bearer ${service.key}`, "content-type": "application/json" };
+		const body = JSON.stringify({ name: "Website", url: "https://example.com" });
+		const made = await fetch(`${base}/api/v1/monitors`, { method: "POST", headers, body });
+		expect(made.status).toBe(201);
+		await fetch(`${base}/api/v1/monitors`, { method: "POST", headers, body });
+		const listed = await fetch(`${base}/api/v1/monitors?perPage=1`, { headers });
+		expect(listed.headers.get("link")).toContain(`<${base}/api/v1/monitors?perPage=1&cursor=`);
+		const head = await fetch(`${base}/api/v1/monitors`, { method: "HEAD", headers });
+		expect([head.status, await head.text()]).toEqual([200, ""]);
+	});
+
+	test("of a body without a length and without an end is refused at 64 KiB", async () => {
+		const socket = open();
+		socket.write(`POST /api/v1/monitors HTTP/1.1\r\nHost: a\r\n${authorization()}Transfer-Encoding: chunked\r\n\r\n`);
+		const chunk = `1000\r\n${"a".repeat(4096)}\r\n`;
+		for (let count = 0; count < 20; count++) socket.write(chunk);
+		const [first] = await once(socket, "data");
+		expect(String(first)).toMatch(/^HTTP\/1\.1 400 .*VALIDATION_ERROR/s);
+		socket.destroy();
+	});
+
+	test.each([
+		["garbage", "\x16\x03\x01 this is no HTTP\r\n\r\n"],
+		["no host", "GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n"],
+		["a host that is none", "GET /healthz HTTP/1.1\r\nHost: a b/c@d\r\nConnection: close\r\n\r\n"],
+		[
+			"endless headers",
+			`GET / HTTP/1.1\r\nHost: a\r\n${"X-A: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n".repeat(500)}\r\n`,
+		],
+		["two lengths", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n"],
+	])("that is malformed is answered 400 in the envelope, with an id: %s", async (_, request) => {
+		const [head = "", body = ""] = (await answerTo(request)).split("\r\n\r\n");
+		expect(head).toMatch(/^HTTP\/1\.1 400 /);
+		const { error, meta } = JSON.parse(body);
+		expect(error.code).toBe("BAD_REQUEST");
+		expect(head.toLowerCase()).toContain(`x-request-id: ${meta.requestId}`);
+	});
+
+	test("that comes drop by drop is cut off: headers", async () => {
+		const socket = open();
+		socket.write("GET /healthz HTTP/1.1\r\nHost: a\r\n");
+		expect(await toTheEnd(socket)).toMatch(/^HTTP\/1\.1 400 .*took too long/s);
+	});
+
+	test("that comes drop by drop is cut off: body", async () => {
+		const socket = open();
+		socket.write(`POST /api/v1/monitors HTTP/1.1\r\nHost: a\r\n${authorization()}Content-Length: 100\r\n\r\n{`);
+		await toTheEnd(socket);
+		expect((await service.ask("GET", "/api/v1/monitors")).json.meta.pagination.total).toBe(0);
+	});
+});
+
+describe("closing", () => {
+	test("lets an answer that is under way end, and takes no new connections", async () => {
+		const socket = open();
+		const answer = toTheEnd(socket);
+		socket.write("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
+		await asking.promise;
+		const closed = server.close();
+		health.resolve(well);
+		expect(await answer).toMatch(/^HTTP\/1\.1 200 /);
+		await closed;
+		const late = connect(server.port, "127.0.0.1");
+		const [error] = await once(late, "error");
+		expect(error.code).toBe("ECONNREFUSED");
+	});
+
+	test("cuts off what does not end in time", async () => {
+		const socket = open();
+		const answer = toTheEnd(socket);
+		socket.write("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
+		await asking.promise;
+		await server.close();
+		expect(await answer).toBe("");
+	});
+});
+
+test("an address that is taken is told by the system's own error", async () => {
+	await expect(startHttpServer(service.app, { host: "127.0.0.1", port: server.port })).rejects.toMatchObject({
+		code: "EADDRINUSE",
+	});
+});
