@@ -19,7 +19,8 @@ export type SignatureCheck = (signature: Bytes, signed: Bytes) => boolean | Prom
 
 /** As much of `node:crypto` as we use, written out so that neither our code nor its types need Node's. */
 interface NodeCrypto {
-	createHash(name: "sha256"): { update(bytes: Bytes): { digest(): Bytes } };
+	/** Absent where `node:crypto` is an imitation of an older one. */
+	hash?(name: "sha256", bytes: Bytes, output: "buffer"): Bytes;
 	createPublicKey(key: { key: unknown; format: "jwk" }): object;
 	verify(
 		digest: string | null,
@@ -41,7 +42,7 @@ export function runtimeCryptography(): Cryptography {
 /** Other runtimes offer a `node:crypto` that can do less than Node's: workerd's throws here. What it can't do, `web` does. */
 function nodeCryptography(node: NodeCrypto, web: Cryptography): Cryptography {
 	return {
-		sha256: (bytes) => node.createHash("sha256").update(bytes).digest(),
+		sha256: (bytes) => node.hash?.("sha256", bytes, "buffer") ?? web.sha256(bytes),
 		importKey(publicKey) {
 			try {
 				const key = node.createPublicKey({ key: publicKey.jwk, format: "jwk" });
