@@ -37,18 +37,6 @@ export function classOf(address: string): AddressClass {
 	return parsed instanceof ipaddr.IPv4 ? classOfRange(parsed.range()) : classOfIPv6(parsed as ipaddr.IPv6);
 }
 
-/** Why `address` is not connected to, as the end of a sentence; null when it may be. */
-export function refusalOf(address: string, allowPrivateTargets: boolean): string | null {
-	switch (classOf(address)) {
-		case "public":
-			return null;
-		case "private":
-			return allowPrivateTargets ? null : `${address} is a private or special address, and those are denied here`;
-		case "never":
-			return `${address} is a link-local, multicast, broadcast, unspecified or cloud-metadata address`;
-	}
-}
-
 function classOfRange(range: string): AddressClass {
 	if (range === "unicast") return "public";
 	// Every other special range (loopback, private, shared, benchmarks, documentation, reserved) has no public host in it.
@@ -82,4 +70,40 @@ function classOfIPv4(bytes: number[]): AddressClass {
 function strictest(a: AddressClass, b: AddressClass): AddressClass {
 	if (a === "never" || b === "never") return "never";
 	return a === "private" || b === "private" ? "private" : "public";
+}
+
+/** Addresses whose class is remembered at most: judging one anew costs a few microseconds, which a busy prober would notice. */
+const MAX_REMEMBERED = 10_000;
+
+/** The policy of one dialer. */
+export class AddressPolicy {
+	readonly #allowPrivateTargets: boolean;
+	readonly #classes = new Map<string, AddressClass>();
+
+	constructor(allowPrivateTargets: boolean) {
+		this.#allowPrivateTargets = allowPrivateTargets;
+	}
+
+	/** Why `address` is not connected to, as the end of a sentence; null when it may be. */
+	refusalOf(address: string): string | null {
+		switch (this.#classOf(address)) {
+			case "public":
+				return null;
+			case "private":
+				return this.#allowPrivateTargets
+					? null
+					: `${address} is a private or special address, and those are denied here`;
+			case "never":
+				return `${address} is a link-local, multicast, broadcast, unspecified or cloud-metadata address`;
+		}
+	}
+
+	#classOf(address: string): AddressClass {
+		const known = this.#classes.get(address);
+		if (known !== undefined) return known;
+		const judged = classOf(address);
+		if (this.#classes.size >= MAX_REMEMBERED) this.#classes.clear();
+		this.#classes.set(address, judged);
+		return judged;
+	}
 }

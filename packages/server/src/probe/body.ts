@@ -24,9 +24,10 @@ export const ACCEPTED_ENCODINGS = "gzip, deflate, br, zstd";
 const MAX_CODINGS = 3;
 const FIRST_CAPACITY = 16 * 1024;
 
-/** Bytes up to a bound, in one piece however small the pieces they came in. */
+/** Bytes up to a bound, in one piece however small the pieces they came in: a piece of one byte costs a hundred. */
 export class BoundedBytes {
 	readonly #bound: number;
+	/** The first piece as it came, for most bodies have no second; then a buffer of our own with room to grow. */
 	#bytes: Buffer = EMPTY;
 	#length = 0;
 
@@ -37,19 +38,25 @@ export class BoundedBytes {
 	/** Whether there is room for more. */
 	add(piece: Buffer): boolean {
 		const taken = Math.min(piece.length, this.#bound - this.#length);
-		const needed = this.#length + taken;
-		if (needed > this.#bytes.length) {
-			const grown = Buffer.allocUnsafe(Math.min(this.#bound, Math.max(needed, FIRST_CAPACITY, 2 * this.#bytes.length)));
-			this.#bytes.copy(grown, 0, 0, this.#length);
-			this.#bytes = grown;
-		}
-		piece.copy(this.#bytes, this.#length, 0, taken);
-		this.#length = needed;
+		if (this.#length === 0) this.#bytes = piece.subarray(0, taken);
+		else this.#append(piece, taken);
+		this.#length += taken;
 		return this.#length < this.#bound;
 	}
 
 	get bytes(): Buffer {
 		return this.#bytes.subarray(0, this.#length);
+	}
+
+	#append(piece: Buffer, taken: number): void {
+		const needed = this.#length + taken;
+		if (needed > this.#bytes.length) {
+			const capacity = Math.min(this.#bound, Math.max(needed, FIRST_CAPACITY, 2 * this.#length));
+			const grown = Buffer.allocUnsafe(capacity);
+			this.#bytes.copy(grown, 0, 0, this.#length);
+			this.#bytes = grown;
+		}
+		piece.copy(this.#bytes, this.#length, 0, taken);
 	}
 }
 
@@ -120,11 +127,15 @@ function charsetOf(bytes: Buffer, contentType: string | undefined): string {
 	return match?.[1] ?? match?.[2] ?? "utf-8";
 }
 
+/** Making one costs more than decoding a page; the usual one is kept. */
+const UTF_8 = new TextDecoder("utf-8");
+
 function decoderOf(charset: string): TextDecoder {
+	if (charset.toLowerCase() === "utf-8") return UTF_8;
 	try {
 		return new TextDecoder(charset);
 	} catch {
 		// A charset that nobody knows.
-		return new TextDecoder("utf-8");
+		return UTF_8;
 	}
 }

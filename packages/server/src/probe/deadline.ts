@@ -33,14 +33,15 @@ export class Deadline {
 		this.#cutStep = null;
 	}
 
-	/** Waits for `work`, which can't be stopped, no longer than there is time; null when it was cut. `work` never rejects. */
+	/** Waits for `work`, which can't be stopped, no longer than there is time; null when it was cut. */
 	within<T>(work: Promise<T>): Promise<T | null> {
-		return new Promise((resolve) => {
+		return new Promise((resolve, reject) => {
 			this.begin(() => resolve(null));
-			work.then((value) => {
-				this.finish();
-				resolve(value);
-			});
+			work
+				.finally(() => {
+					if (this.cut === null) this.finish();
+				})
+				.then(resolve, reject);
 		});
 	}
 

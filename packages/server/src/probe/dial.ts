@@ -8,7 +8,7 @@
 import type { Socket } from "node:net";
 import { createSecureContext, type SecureContext } from "node:tls";
 import { type CertificateSeen, NO_PHASES, type Phase, type PhaseTimes } from "../domain/observation.ts";
-import { refusalOf } from "./addresses.ts";
+import { AddressPolicy } from "./addresses.ts";
 import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
 import { connectToFirst } from "./connect.ts";
 import { Deadline } from "./deadline.ts";
@@ -64,13 +64,13 @@ export function createDialer(options: DialerOptions): Dialer {
 class PolicedDialer implements Dialer {
 	readonly clock: Clock;
 	readonly #resolver: NameResolver;
-	readonly #allowPrivateTargets: boolean;
+	readonly #policy: AddressPolicy;
 	#secureContext: SecureContext | null = null;
 
 	constructor(options: DialerOptions) {
 		this.clock = options.clock ?? SYSTEM_CLOCK;
 		this.#resolver = new NameResolver(options);
-		this.#allowPrivateTargets = options.allowPrivateTargets;
+		this.#policy = new AddressPolicy(options.allowPrivateTargets);
 	}
 
 	async dial({ timeoutMs, signal, ...endpoint }: DialRequest): Promise<Connected | Trouble> {
@@ -130,7 +130,7 @@ class PolicedDialer implements Dialer {
 	#permitted(host: string, addresses: readonly string[]): readonly string[] | TargetTrouble {
 		let refusal: string | null = null;
 		const permitted = addresses.filter((address) => {
-			const refused = refusalOf(address, this.#allowPrivateTargets);
+			const refused = this.#policy.refusalOf(address);
 			refusal ??= refused;
 			return refused === null;
 		});

@@ -6,7 +6,13 @@
 
 import type { CheckOrder } from "../domain/check.ts";
 import type { ContentCheck, Method } from "../domain/monitor.ts";
-import type { Answered, CertificateSeen, Failed, NotSeen } from "../domain/observation.ts";
+import {
+	type Answered,
+	type CertificateSeen,
+	type Failed,
+	MAX_MESSAGE_LENGTH,
+	type NotSeen,
+} from "../domain/observation.ts";
 import { ACCEPTED_ENCODINGS } from "./body.ts";
 import type { ContentChecks } from "./content-checks.ts";
 import type { Deadline } from "./deadline.ts";
@@ -39,7 +45,6 @@ export async function probeHttp(order: CheckOrder, deadline: Deadline, parts: Pr
 
 	for (;;) {
 		const { url, method } = next;
-		visited.add(nameOf(next));
 		const connected = await parts.dialer.dialWithin(endpointOf(url), deadline, phases);
 		if (connected.kind !== "connected") return sightOf(connected, phases, certificate);
 		certificate = connected.certificate ?? certificate;
@@ -60,6 +65,7 @@ export async function probeHttp(order: CheckOrder, deadline: Deadline, parts: Pr
 		if (redirect === "unusable") {
 			return sightOf(protocolTrouble("The redirect leads to no http or https address.", address), phases, certificate);
 		}
+		visited.add(nameOf(next));
 		const refused = refusalToFollow(redirect, visited, address);
 		if (refused !== null) return sightOf(refused, phases, certificate);
 		next = redirect;
@@ -107,5 +113,7 @@ function nameOf({ url, method }: Redirect): string {
 }
 
 function sightOf(trouble: Trouble, phases: RunningPhases, certificate: CertificateSeen | null): Sight {
-	return trouble.kind === "failed" ? { ...trouble, certificate: trouble.certificate ?? certificate, phases } : trouble;
+	if (trouble.kind !== "failed") return trouble;
+	const message = trouble.message.slice(0, MAX_MESSAGE_LENGTH);
+	return { ...trouble, message, certificate: trouble.certificate ?? certificate, phases };
 }

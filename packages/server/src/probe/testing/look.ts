@@ -37,7 +37,7 @@ export interface TestProber extends AsyncDisposable {
 	check(options: OrderOptions, signal?: AbortSignal): Promise<CheckOutcome | null>;
 }
 
-/** `never` answers: no test asks a name server that it did not bring along. */
+/** Nobody answers there: no test asks a name server that it did not bring along. */
 const NO_RESOLVER = ["127.0.0.1:9"];
 
 export function startProber(options: Partial<ProberOptions> = {}): TestProber {
