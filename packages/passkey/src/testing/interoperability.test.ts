@@ -1,0 +1,65 @@
+/** Another implementation's opinion: what the software authenticator makes, SimpleWebAuthn accepts. */
+
+import { unwrap } from "@lapwing/result";
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
+import { expect, test } from "vitest";
+import { encodeBase64url } from "../base64url.ts";
+import { RelyingParty } from "../server.ts";
+import { SoftwareAuthenticator } from "../testing.ts";
+
+const EXPECTED = { expectedOrigin: "https://example.com", expectedRPID: "example.com" };
+type TheirRegistration = Parameters<typeof verifyRegistrationResponse>[0]["response"];
+type TheirAuthentication = Parameters<typeof verifyAuthenticationResponse>[0]["response"];
+
+test.each([
+	[-7, "none"],
+	[-7, "packed"],
+	[-257, "none"],
+	[-257, "packed"],
+	[-8, "none"],
+	[-8, "packed"],
+] as const)(
+	"both libraries read the same out of ceremonies by algorithm %d with %s attestation",
+	async (alg, attestation) => {
+		const relyingParty = new RelyingParty({ id: "example.com", name: "Example", algorithms: [alg] });
+		const authenticator = new SoftwareAuthenticator({ seed: "interoperability", attestation });
+
+		const { challenge, options } = relyingParty.register({ user: { id: "account", name: "ada" } });
+		const created = await authenticator.create(options);
+		const ours = unwrap(await relyingParty.verifyRegistration(created, { challenge }));
+		const theirs = await verifyRegistrationResponse({
+			...EXPECTED,
+			response: created as TheirRegistration,
+			expectedChallenge: challenge,
+			supportedAlgorithmIDs: [alg],
+		});
+		const info = theirs.registrationInfo;
+		if (!info) return expect.unreachable("SimpleWebAuthn refused the registration");
+		expect({
+			id: info.credential.id,
+			publicKey: encodeBase64url(info.credential.publicKey),
+			counter: info.credential.counter,
+			transports: info.credential.transports,
+			aaguid: info.aaguid,
+			attestation: info.fmt,
+			userVerified: info.userVerified,
+			syncable: info.credentialDeviceType === "multiDevice",
+			backedUp: info.credentialBackedUp,
+			algorithm: alg,
+		}).toStrictEqual(ours);
+
+		const signIn = relyingParty.authenticate();
+		const response = await authenticator.get(signIn.options);
+		const answer = unwrap(
+			await relyingParty.verifyAuthentication(response, { challenge: signIn.challenge, passkey: ours }),
+		);
+		const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+			...EXPECTED,
+			response: response as TheirAuthentication,
+			expectedChallenge: signIn.challenge,
+			credential: info.credential,
+		});
+		expect(verified).toBe(true);
+		expect(authenticationInfo.newCounter).toBe(answer.counter);
+	},
+);
