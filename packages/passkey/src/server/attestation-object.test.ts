@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { cborMap, encodeCbor } from "../testing/encode-cbor.ts";
 import { parseAttestationObject } from "./attestation-object.ts";
 
-const bytes = fc.uint8Array({ maxLength: 200 }).map((array) => new Uint8Array(array));
+const bytes = fc.uint8Array({ maxLength: 30 }).map((array) => new Uint8Array(array));
 
 test("what was written is read, in any order of members and beside members that are not known", () => {
 	fc.assert(
 		fc.property(
-			fc.string({ unit: "binary" }),
+			fc.string(),
 			bytes,
 			bytes,
 			fc.constantFrom(0, 1, 2, 3),
