@@ -6,6 +6,7 @@
 
 import { RE2JS, RE2JSException } from "re2js";
 import type { ContentCheck } from "./monitor.ts";
+import { MAX_PATTERN_WEIGHT, patternWeight } from "./pattern-weight.ts";
 
 export type ContentMatcher = (text: string) => boolean;
 
@@ -22,6 +23,7 @@ export function contentMatcher(check: Omit<ContentCheck, "id">): ContentMatcher 
 			return (text) => !found(text);
 		}
 		case "regex": {
+			if (patternWeight(check.value) > MAX_PATTERN_WEIGHT) throw new UnusablePattern("The pattern repeats too much.");
 			const pattern = compile(check.value, check.caseSensitive);
 			return (text) => pattern.matcher(text).find();
 		}

@@ -119,7 +119,7 @@ export const createContentCheck = endpoint({
 		try {
 			contentMatcher(body);
 		} catch (error) {
-			if (error instanceof UnusablePattern) return invalid("/value", "This pattern is not valid RE2 syntax.");
+			if (error instanceof UnusablePattern) return invalid("/value", `This pattern can't be used: ${error.message}`);
 			throw error;
 		}
 		const made = await create(services.engine, monitor.id, body, now);
