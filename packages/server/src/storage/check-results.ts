@@ -48,8 +48,11 @@ export interface CheckRecord {
 const REASON_FACTOR = 4;
 const MISSED = codeOf(VERDICTS, "missed");
 
-/** Minutes looked through at a time when a page is gathered: a day. */
-const PAGE_STRIDE_MINUTES = 1_440;
+/**
+ * Minutes looked through at a time when a page is gathered: at first a little more than a monitor with a check each minute needs,
+ * then four times as many each time, for those with fewer and over gaps.
+ */
+const PAGE_STRIDE = { spare: 10, growth: 4, most: 1_440 };
 
 interface ResultRow {
 	minute: number;
@@ -180,15 +183,17 @@ export async function pageOfChecks(
 	const oldest = Math.max(ends.oldest, page.after === undefined ? ends.oldest : page.after + 1);
 	const newest = Math.min(ends.newest, page.before === undefined ? ends.newest : page.before - 1);
 	const found: CheckRecord[] = [];
+	let stride = page.limit + PAGE_STRIDE.spare;
 	for (let at = ascending ? oldest : newest; at >= oldest && at <= newest && found.length < page.limit; ) {
-		const from = ascending ? at : Math.max(oldest, at - PAGE_STRIDE_MINUTES + 1);
-		const to = ascending ? Math.min(newest, at + PAGE_STRIDE_MINUTES - 1) : at;
+		const from = ascending ? at : Math.max(oldest, at - stride + 1);
+		const to = ascending ? Math.min(newest, at + stride - 1) : at;
 		const order = ascending ? sql`asc` : sql`desc`;
 		const { rows } = await sql<ResultRow>`
 			select c.*, f.phase, f.message, f.content_check_id from ${checksOf(engine, [monitorId], from, to + 1)}
 			order by c.minute ${order} limit ${page.limit - found.length}`.execute(engine.db);
 		found.push(...rows.map(fromRow));
 		at = ascending ? to + 1 : from - 1;
+		stride = Math.min(PAGE_STRIDE.most, stride * PAGE_STRIDE.growth);
 	}
 	return ascending ? found.reverse() : found;
 }

@@ -1,0 +1,123 @@
+/**
+ * Results on the disk and back, on SQLite, through the code that records real checks: bytes a check, checks recorded a second,
+ * and the time of a page of results of a monitor with 30 days of minutes.
+ *
+ *     node --conditions=@lapwing/source bench/results.ts
+ */
+
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { judge } from "../packages/server/src/domain/judgement.ts";
+import { demoSlot, PlausibleHistory } from "../packages/server/src/domain/plausible-history.ts";
+import { gridOf } from "../packages/server/src/domain/schedule.ts";
+import { bootstrap } from "../packages/server/src/storage/bootstrap.ts";
+import { type JudgedOutcome, pageOfChecks } from "../packages/server/src/storage/check-results.ts";
+import { type Engine, openEngine } from "../packages/server/src/storage/engine.ts";
+import { migrate } from "../packages/server/src/storage/migrate.ts";
+import { createMonitor } from "../packages/server/src/storage/monitors.ts";
+import { recordChecks } from "../packages/server/src/storage/record-checks.ts";
+
+const DAY_MINUTES = 1_440;
+const LAST_MINUTE = Math.floor(Date.UTC(2026, 0, 31) / 60_000);
+
+await measure({ monitors: 1_000, days: 1, commit: 400 });
+await measure({ monitors: 20, days: 30, commit: 400 });
+
+async function measure({
+	monitors: count,
+	days,
+	commit,
+}: {
+	monitors: number;
+	days: number;
+	commit: number;
+}): Promise<void> {
+	const directory = mkdtempSync(join(tmpdir(), "lapwing-bench-"));
+	const path = join(directory, "lapwing.db");
+	const engine = openEngine(`sqlite:${path}`);
+	await migrate(engine);
+	await bootstrap(engine, null, 0);
+	const first = LAST_MINUTE - days * DAY_MINUTES;
+	const ids: number[] = [];
+	for (let index = 0; index < count; index += 1) ids.push(await aMonitor(engine, index, first * 60_000));
+	const histories = ids.map((id) => new PlausibleHistory(id));
+	const size = () => statSync(path).size;
+	await engine.db.executeQuery({ sql: "pragma wal_checkpoint(truncate)", parameters: [] } as never);
+	const before = size();
+
+	let recordingMs = 0;
+	let batch: JudgedOutcome[] = [];
+	let checks = 0;
+	async function flush(): Promise<void> {
+		const startedAt = performance.now();
+		await recordChecks(engine, batch, LAST_MINUTE * 60_000);
+		recordingMs += performance.now() - startedAt;
+		checks += batch.length;
+		batch = [];
+	}
+	for (let minute = first; minute < LAST_MINUTE; minute += 1) {
+		for (const [index, id] of ids.entries()) {
+			const history = histories[index];
+			if (history) batch.push(aCheck(id, history, minute));
+			if (batch.length === commit) await flush();
+		}
+	}
+	await flush();
+	await engine.db.executeQuery({ sql: "pragma wal_checkpoint(truncate)", parameters: [] } as never);
+	const bytes = size() - before;
+
+	const times: number[] = [];
+	for (let round = 0; round < 300; round += 1) {
+		const id = ids[round % ids.length] ?? 0;
+		const startedAt = performance.now();
+		await pageOfChecks(engine, id, { limit: 50, before: LAST_MINUTE - ((round * 97) % (days * DAY_MINUTES - 100)) });
+		times.push(performance.now() - startedAt);
+	}
+	times.sort((a, b) => a - b);
+	process.stdout.write(
+		`${count} monitors × ${days} days: ${(bytes / checks).toFixed(1)} bytes a check in all; ` +
+			`${Math.round(checks / (recordingMs / 1000))} checks recorded a second, ${commit} in a commit; ` +
+			`a page of 50 results ${times[150]?.toFixed(2)} ms median, ${times[296]?.toFixed(2)} ms p99\n`,
+	);
+	await engine.close();
+	rmSync(directory, { recursive: true, force: true });
+}
+
+async function aMonitor(engine: Engine, index: number, createdAt: number): Promise<number> {
+	const { id } = await createMonitor(
+		engine,
+		{
+			teamId: 1,
+			isEnabled: false,
+			name: `Monitor ${index}`,
+			url: `http://bench.invalid/${index}`,
+			method: "GET",
+			expectedStatus: 200,
+			intervalSeconds: 60,
+			degradedAfterMs: 5_000,
+			timeoutSeconds: 10,
+			locationHint: "weur",
+			sslMonitoringEnabled: false,
+			sslExpiryWarningDays: 30,
+		},
+		createdAt,
+	);
+	return id;
+}
+
+function aCheck(monitorId: number, history: PlausibleHistory, minute: number): JudgedOutcome {
+	const scheduledAt = demoSlot(minute, gridOf(monitorId, 60_000).phaseMs);
+	const expectation = { expectedStatus: 200, degradedAfterMs: 5_000, contentChecks: [] };
+	const outcome = history.next({
+		monitorId,
+		scheduledAt,
+		revision: 1,
+		target: { type: "http", url: "http://bench.invalid/", method: "GET" },
+		expectation,
+		timeoutMs: 10_000,
+		nextDueAt: scheduledAt + 60_000,
+		locationHint: "weur",
+	});
+	return { outcome, judgement: judge(outcome.observation, expectation) };
+}

@@ -1,0 +1,168 @@
+/**
+ * The whole service under load: `bin/up`'s process on SQLite with so many monitors at 60 s, half of them https, their target in a
+ * process of its own on the same machine. Tells the lag, what was missed, and what a check cost the service.
+ *
+ *     node --conditions=@lapwing/source bench/service.ts [--monitors 10000] [--seconds 120]
+ *
+ * The service is measured from its own /metrics, after a warm-up in which every monitor was checked once.
+ */
+
+import { fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { bootstrap } from "../packages/server/src/storage/bootstrap.ts";
+import { openEngine } from "../packages/server/src/storage/engine.ts";
+import { migrate } from "../packages/server/src/storage/migrate.ts";
+import { insertState } from "../packages/server/src/storage/monitor-states.ts";
+import { newPublicId } from "../packages/server/src/storage/public-ids.ts";
+
+const { values: options } = parseArgs({
+	options: { monitors: { type: "string", default: "10000" }, seconds: { type: "string", default: "120" } },
+});
+const monitors = Number(options.monitors);
+const seconds = Number(options.seconds);
+const INTERVAL_SECONDS = 60;
+
+const directory = mkdtempSync(join(tmpdir(), "lapwing-bench-"));
+const database = join(directory, "lapwing.db");
+
+const target = fork(new URL("./probe-target.ts", import.meta.url), { execArgv: process.execArgv });
+const [ports] = (await once(target, "message")) as [{ httpPort: number; httpsPort: number; root: string }];
+writeFileSync(join(directory, "root.pem"), ports.root);
+await fill(ports);
+
+const service = spawn(
+	process.execPath,
+	[
+		"--conditions=@lapwing/source",
+		"--disable-warning=ExperimentalWarning",
+		fileURLToPath(new URL("../packages/server/src/main.ts", import.meta.url)),
+		"serve",
+	],
+	{
+		cwd: directory,
+		env: {
+			...process.env,
+			PORT: "0",
+			DATABASE_URL: `sqlite:${database}`,
+			LOG_LEVEL: "warn",
+			NODE_EXTRA_CA_CERTS: join(directory, "root.pem"),
+		},
+		stdio: ["ignore", "inherit", "pipe"],
+	},
+);
+try {
+	const url = await welcome();
+	process.stderr.write(
+		`${monitors} monitors, ${Math.round(monitors / INTERVAL_SECONDS)} checks a second; warming up\n`,
+	);
+	await pause((INTERVAL_SECONDS + 10) * 1000);
+	const before = await scrape(url);
+	for (let elapsed = 0; elapsed < seconds; elapsed += 10) {
+		await pause(10_000);
+		process.stderr.write(`${elapsed + 10} of ${seconds} s\n`);
+	}
+	report(before, await scrape(url));
+} finally {
+	service.kill("SIGTERM");
+	target.kill();
+	await once(service, "exit");
+	rmSync(directory, { recursive: true, force: true });
+}
+
+/** As if they had been created within the last minute, so that the load is even from the start. */
+async function fill({ httpPort, httpsPort }: { httpPort: number; httpsPort: number }): Promise<void> {
+	const engine = openEngine(`sqlite:${database}`);
+	await migrate(engine);
+	await bootstrap(engine, "a-key-for-the-benchmark-alone", Date.now());
+	const now = Date.now();
+	const chunk = 1_000;
+	for (let first = 0; first < monitors; first += chunk) {
+		await engine.db.transaction().execute(async (transaction) => {
+			for (let index = first; index < Math.min(monitors, first + chunk); index += 1) {
+				const isHttps = index % 2 === 1;
+				const { id } = await transaction
+					.insertInto("monitors")
+					.values({
+						public_id: newPublicId("mon"),
+						team_id: 1,
+						type: "http",
+						name: `Monitor ${index}`,
+						target: isHttps ? `https://localhost:${httpsPort}/${index}` : `http://127.0.0.1:${httpPort}/${index}`,
+						method: "GET",
+						expected_status: 200,
+						interval_seconds: INTERVAL_SECONDS,
+						degraded_after_ms: 5_000,
+						timeout_seconds: 10,
+						location_hint: "weur",
+						ssl_monitoring_enabled: 1,
+						ssl_expiry_warning_days: 7,
+						enabled_at: now,
+						created_at: now,
+						updated_at: now,
+						deleted_at: null,
+					})
+					.returning("id")
+					.executeTakeFirstOrThrow();
+				const due = now + Math.floor((index / monitors) * INTERVAL_SECONDS * 1000);
+				const timing = { intervalSeconds: INTERVAL_SECONDS, timeoutSeconds: 10 };
+				await insertState(transaction, { id, teamId: 1, isEnabled: true, type: "http", ...timing }, due);
+			}
+		});
+	}
+	await engine.close();
+}
+
+async function welcome(): Promise<string> {
+	let said = "";
+	for await (const text of service.stderr.setEncoding("utf8")) {
+		said += text;
+		const url = /http:\/\/[\d.]+:\d+/.exec(said)?.[0];
+		if (url) return url;
+	}
+	throw new Error(`Lapwing did not start:\n${said}`);
+}
+
+async function scrape(url: string): Promise<Map<string, number>> {
+	const text = await (await fetch(`${url}/metrics`)).text();
+	const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+	return new Map(
+		lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ") + 1))]),
+	);
+}
+
+function report(before: Map<string, number>, after: Map<string, number>): void {
+	const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
+	const checks = grown("lapwing_check_lag_seconds_count");
+	const cpu = grown("process_cpu_seconds_total");
+	const buckets = [...after.keys()].filter((name) => name.startsWith("lapwing_check_lag_seconds_bucket"));
+	const within = (share: number) =>
+		buckets.find((name) => grown(name) >= checks * share)?.match(/le="([^"]+)"/)?.[1] ?? "?";
+	const rows: [string, string][] = [
+		["checks recorded", `${checks} in ${seconds} s (${(checks / seconds).toFixed(0)}/s)`],
+		["lag", `p50 ≤ ${within(0.5)} s, p99 ≤ ${within(0.99)} s, all ≤ ${within(1)} s`],
+		[
+			"up / degraded / down / missed",
+			["up", "degraded", "down", "missed"]
+				.map((verdict) => grown(`lapwing_checks_total{verdict="${verdict}"}`))
+				.join(" / "),
+		],
+		["slots skipped", String(grown("lapwing_slots_skipped_total"))],
+		[
+			"CPU of the service",
+			`${((cpu / seconds) * 100).toFixed(0)} % of a core, ${((cpu / checks) * 1e6).toFixed(0)} µs a check, everything included`,
+		],
+		["memory (RSS)", `${Math.round((after.get("process_resident_memory_bytes") ?? 0) / 1_048_576)} MiB`],
+		[
+			"mean commit",
+			`${((grown("lapwing_commit_duration_seconds_sum") / grown("lapwing_commit_duration_seconds_count")) * 1000).toFixed(1)} ms for ${(grown("lapwing_commit_checks_sum") / grown("lapwing_commit_checks_count")).toFixed(0)} checks`,
+		],
+		["database", `${(statSync(database).size / 1_048_576).toFixed(1)} MiB`],
+	];
+	for (const [name, value] of rows) process.stdout.write(`${name.padEnd(32)}${value}\n`);
+}
