@@ -1,31 +1,27 @@
 /** /api/v1/openapi.json and /docs: what this API can, for programs and for people. */
 
 import { json } from "./answers.ts";
-import type { DocumentedRoute } from "./openapi.ts";
-import { type OpenApiDocument, openApiDocument } from "./openapi.ts";
+import { type DocumentedRoute, openApiDocument } from "./openapi.ts";
 import { REFERENCE_POLICY, referencePage } from "./reference-page.ts";
 import type { OpenCall, OpenEndpoint } from "./serve.ts";
 
-/** @param routes Asked when a document is wanted, for the table of routes holds the two endpoints as well. */
+/** @param routes Asked when a document is first wanted, for the table of routes holds these two endpoints as well. */
 export function documentation(routes: () => readonly DocumentedRoute[]): {
 	openApiJson: OpenEndpoint;
 	docs: OpenEndpoint;
 } {
-	let described: OpenApiDocument | undefined;
 	// Anyone may ask, so the work is done once; only the origin differs between requests.
-	const documentFor = (call: OpenCall): OpenApiDocument => {
-		described ??= openApiDocument(routes());
-		return { ...described, servers: [{ url: new URL(call.services.publicUrl ?? call.url).origin }] };
-	};
+	const describe = once(() => openApiDocument(routes()));
+	const page = once(() => referencePage(describe()));
 	return {
 		openApiJson: {
 			async handle(call) {
-				return json(call, 200, documentFor(call));
+				return json(call, 200, { ...describe(), servers: [{ url: originOf(call) }] });
 			},
 		},
 		docs: {
 			async handle(call) {
-				return new Response(referencePage(documentFor(call)), {
+				return new Response(page()(originOf(call)), {
 					headers: {
 						...call.answerHeaders,
 						"content-type": "text/html; charset=utf-8",
@@ -34,5 +30,17 @@ export function documentation(routes: () => readonly DocumentedRoute[]): {
 				});
 			},
 		},
+	};
+}
+
+function originOf({ services, url }: OpenCall): string {
+	return new URL(services.publicUrl ?? url).origin;
+}
+
+function once<Value>(make: () => Value): () => Value {
+	let made: { value: Value } | undefined;
+	return () => {
+		made ??= { value: make() };
+		return made.value;
 	};
 }

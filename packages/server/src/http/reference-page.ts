@@ -63,7 +63,8 @@ export const REFERENCE_POLICY = `default-src 'none'; style-src 'sha256-${createH
 /** Schemas within schemas are shown down to here; none of ours goes deeper. */
 const MAX_DEPTH = 6;
 
-export function referencePage(document: OpenApiDocument): string {
+/** The page as a function of the origin that its example names; everything else is written once. */
+export function referencePage(document: OpenApiDocument): (origin: string) => string {
 	const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
 		Object.entries(item ?? {}).map(([method, operation]) => ({
 			path,
@@ -72,10 +73,9 @@ export function referencePage(document: OpenApiDocument): string {
 		})),
 	);
 	const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
-	const origin = document.servers?.[0]?.url ?? "";
 	const tags = (document.tags ?? []).map(({ name }) => name);
 	const inTag = (tag: string) => operations.filter(({ operation }) => operation.tags.includes(tag));
-	return `<!doctype html>
+	const beforeOrigin = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -88,7 +88,8 @@ export function referencePage(document: OpenApiDocument): string {
 <h1>${asHtml(document.info.title)} API ${asHtml(document.info.version)}</h1>
 <p>${prose(document.info.description ?? "")} The same as a document for programs: <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.</p>
 <p>Send an API key with every request:</p>
-<pre>curl -H "Authorization: Bearer $LAPWING_API_KEY" ${asHtml(origin)}/api/v1/monitors</pre>
+<pre>curl -H "Authorization: Bearer $LAPWING_API_KEY" `;
+	const afterOrigin = `/api/v1/monitors</pre>
 </header>
 <nav aria-label="Operations"><ul>
 ${operations.map(({ operation }) => `<li><a href="#${asHtml(operation.operationId)}">${asHtml(operation.summary)}</a></li>`).join("\n")}
@@ -106,6 +107,7 @@ ${tags
 </body>
 </html>
 `;
+	return (origin) => beforeOrigin + asHtml(origin) + afterOrigin;
 }
 
 function article(
