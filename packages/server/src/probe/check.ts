@@ -76,6 +76,7 @@ class SocketProber implements Prober {
 		await Promise.all(this.#running);
 		this.#stalls.close();
 		this.#dialer.close();
+		await this.#parts.contentChecks.close();
 	}
 
 	async #check(order: CheckOrder, signal: AbortSignal): Promise<CheckOutcome | null> {

@@ -1,27 +1,49 @@
-/** Holds a text against content checks, each compiled once for as long as it is in use. */
+/**
+ * Holds a text against content checks. The pattern engine is linear in the text, but also in the pattern: a thousand
+ * states over a body of 1 MiB take more than a minute. What can't be that dear by its size alone is done here; all else
+ * in a thread beside, which is stopped when it takes too long. So no pattern makes a prober stand still.
+ */
 
-import { type ContentMatcher, contentMatcher } from "../domain/content.ts";
 import type { ContentCheck } from "../domain/monitor.ts";
+import { ContentMatchers } from "./content-matchers.ts";
+import { PatternThread } from "./pattern-thread.ts";
+import type { OwnTrouble } from "./trouble.ts";
 
-/** Compiled checks kept at most. A pattern of 2,000 characters can compile to hundreds of kilobytes, a usual one to a few. */
-const MAX_COMPILED = 1_000;
+/** Steps of the engine done on the prober's own thread: at most about 75 ms (75 ns a step, measured), usually far less. */
+const MAX_STEPS_HERE = 1_000_000;
+
+const TOO_SLOW: OwnTrouble = {
+	kind: "missed",
+	cause: "no_capacity",
+	message: "The content checks take too long for this body: simpler patterns, or fewer, are needed.",
+};
 
 export class ContentChecks {
-	readonly #compiled = new Map<string, ContentMatcher>();
+	readonly #matchers = new ContentMatchers();
+	readonly #thread = new PatternThread();
 
 	/** The id of the first of `checks` that `text` fails; null when all hold. */
-	firstFailed(checks: readonly ContentCheck[], text: string): string | null {
-		return checks.find((check) => !this.#matcher(check)(text))?.id ?? null;
+	async firstFailed(checks: readonly ContentCheck[], text: string): Promise<string | null | OwnTrouble> {
+		const steps = checks.reduce((sum, check) => sum + statesAtMost(check), 0) * text.length;
+		if (steps <= MAX_STEPS_HERE) return this.#matchers.firstFailed(checks, text);
+		const answer = await this.#thread.firstFailed(checks, text);
+		return answer === "too_slow" ? TOO_SLOW : answer.failedId;
 	}
 
-	#matcher(check: ContentCheck): ContentMatcher {
-		const key = `${check.type} ${check.caseSensitive} ${check.value}`;
-		const known = this.#compiled.get(key);
-		// Moved to the end, so that what is dropped below is what was not in use for the longest time.
-		if (known !== undefined) this.#compiled.delete(key);
-		const matcher = known ?? contentMatcher(check);
-		this.#compiled.set(key, matcher);
-		if (this.#compiled.size > MAX_COMPILED) this.#compiled.delete(this.#compiled.keys().next().value ?? "");
-		return matcher;
+	close(): Promise<void> {
+		return this.#thread.close();
 	}
+}
+
+/**
+ * An upper bound of the states of a compiled check: two for each character (`x*` has two), as often as counted
+ * repetitions can multiply them. A plain search has none, for the engine has no part in it.
+ */
+export function statesAtMost({ type, value, caseSensitive }: ContentCheck): number {
+	if (type !== "regex") return caseSensitive ? 0 : 2 * value.length;
+	let states = 2 * value.length;
+	for (const [, least, most] of value.matchAll(/\{(\d+)(?:,(\d*))?\}/g)) {
+		states *= Math.max(1, Number(least), Number(most ?? 0));
+	}
+	return states;
 }

@@ -21,7 +21,7 @@ import { endpointOf, requestLines } from "./endpoint.ts";
 import { exchange, protocolTrouble } from "./exchange.ts";
 import { ProbedResponse } from "./probed-response.ts";
 import { MAX_REDIRECTS, type Redirect } from "./redirect.ts";
-import type { Aborted, TargetTrouble, Trouble } from "./trouble.ts";
+import type { Aborted, OwnTrouble, TargetTrouble, Trouble } from "./trouble.ts";
 
 export interface ProbeParts {
 	readonly dialer: Dialer;
@@ -85,13 +85,13 @@ function requestHead(method: Method, url: URL, userAgent: string): string {
 	}Connection: close\r\n\r\n`;
 }
 
-/** The id of the first check that fails, null when all hold, or why the body can't be read. */
+/** The id of the first check that fails, null when all hold, or why that can't be told. */
 async function failedCheck(
 	response: ProbedResponse,
 	checks: readonly ContentCheck[],
 	contentChecks: ContentChecks,
 	address: string,
-): Promise<string | null | TargetTrouble> {
+): Promise<string | null | TargetTrouble | OwnTrouble> {
 	if (checks.length === 0) return null;
 	const text = await response.text();
 	if (text === null) return protocolTrouble("The body does not decompress as its Content-Encoding says.", address);
