@@ -7,26 +7,20 @@ const bytes = fc.uint8Array({ maxLength: 30 }).map((array) => new Uint8Array(arr
 
 test("what was written is read, in any order of members and beside members that are not known", () => {
 	fc.assert(
-		fc.property(
-			fc.string(),
-			bytes,
-			bytes,
-			fc.constantFrom(0, 1, 2, 3),
-			(format, sig, authData, turn) => {
-				const statement = cborMap(["alg", -7], ["sig", sig]);
-				const members = [
-					["fmt", format],
-					["attStmt", statement],
-					["authData", authData],
-					["ep", true],
-				] as const;
-				const object = cborMap(...members.slice(turn), ...members.slice(0, turn));
-				expect(parseAttestationObject(encodeCbor(object))).toStrictEqual({
-					format,
-					statement,
-					authenticatorData: authData,
-				});
-			},
-		),
+		fc.property(fc.string(), bytes, bytes, fc.constantFrom(0, 1, 2, 3), (format, sig, authData, turn) => {
+			const statement = cborMap(["alg", -7], ["sig", sig]);
+			const members = [
+				["fmt", format],
+				["attStmt", statement],
+				["authData", authData],
+				["ep", true],
+			] as const;
+			const object = cborMap(...members.slice(turn), ...members.slice(0, turn));
+			expect(parseAttestationObject(encodeCbor(object))).toStrictEqual({
+				format,
+				statement,
+				authenticatorData: authData,
+			});
+		}),
 	);
 });
