@@ -223,7 +223,21 @@ describe("paging", () => {
 				const { status, json } = await service.ask("GET", `${path}?perPage=${perPage}`);
 				expect([perPage, status, json.meta.pagination.perPage]).toEqual([perPage, 200, meant]);
 			}
-			for (const perPage of ["0", "-1", "201", "1000", "1.5", "1e2", "abc", "%2B5", "0x10", "5&perPage=5", "%00"]) {
+			for (const perPage of [
+				"0",
+				"-1",
+				"201",
+				"1000",
+				"1.5",
+				"1e2",
+				"abc",
+				"%2B5",
+				"+5",
+				"05",
+				"0x10",
+				"5&perPage=5",
+				"%00",
+			]) {
 				const { status, json } = await service.ask("GET", `${path}?perPage=${perPage}`);
 				expect([perPage, status, json.error?.code, json.error?.details[0].path]).toEqual([
 					perPage,

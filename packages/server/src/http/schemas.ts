@@ -48,7 +48,7 @@ export const MAX_PER_PAGE = 200;
 export const pagingQuery = z.object({
 	perPage: z
 		.string()
-		.transform((value) => value.trim())
+		.transform((value) => (value.trim() === "" ? "" : value))
 		.pipe(z.string().regex(/^(?:[1-9][0-9]{0,2})?$/, `Must be an integer from 1 to ${MAX_PER_PAGE}.`))
 		.transform((value) => (value === "" ? DEFAULT_PER_PAGE : Number(value)))
 		.pipe(z.int().max(MAX_PER_PAGE, `Must be an integer from 1 to ${MAX_PER_PAGE}.`))

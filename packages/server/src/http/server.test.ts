@@ -67,6 +67,15 @@ describe("a request on a real socket", () => {
 		expect([head.status, await head.text()]).toEqual([200, ""]);
 	});
 
+	test("of a body that is too large is answered, though it was not read", async () => {
+		const url = `http://127.0.0.1:${server.port}/api/v1/monitors`;
+		const headers = { authorization: `Bearer ${service.key}` };
+		for (const length of [65_537, 5_000_000]) {
+			const answer = await fetch(url, { method: "POST", headers, body: " ".repeat(length) });
+			expect([answer.status, await answer.json()]).toMatchObject([400, { error: { code: "VALIDATION_ERROR" } }]);
+		}
+	});
+
 	test("of a body without a length and without an end is refused at 64 KiB", async () => {
 		const socket = open();
 		socket.write(`POST /api/v1/monitors HTTP/1.1\r\nHost: a\r\n${authorization()}Transfer-Encoding: chunked\r\n\r\n`);
