@@ -306,9 +306,10 @@ describe("the body of a monitor", () => {
 			"HTTP://EXAMPLE.COM",
 			"https://[::1]/",
 			"http://10.0.0.1",
-			"https://bücher.example/ü",
 			`https://example.com/${"a".repeat(2028)}`,
 		];
+		const international = await service.newMonitor({ url: "https://bücher.example/ü" });
+		expect(international).toMatchObject({ url: "https://xn--bcher-kva.example/%C3%BC" });
 		for (const url of urls) expect(await service.newMonitor({ url })).toMatchObject({ url });
 	});
 

@@ -2,7 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import { LOCATION_HINTS, METHODS, SSL_STATUSES, STATUSES } from "../domain/monitor.ts";
-import { MAX_URL_LENGTH, targetUrlProblem } from "../domain/target-url.ts";
+import { asUri, MAX_URL_LENGTH, targetUrlProblem } from "../domain/target-url.ts";
 import {
 	countMonitors,
 	createMonitor as create,
@@ -201,7 +201,11 @@ export const createMonitor = endpoint({
 	},
 	async handle(call) {
 		const { enabled: isEnabled, ...wanted } = call.body;
-		const made = await create(call.services.engine, { ...wanted, isEnabled, teamId: call.caller.team.id }, call.now);
+		const made = await create(
+			call.services.engine,
+			{ ...wanted, url: asUri(wanted.url), isEnabled, teamId: call.caller.team.id },
+			call.now,
+		);
 		return created(call, singleForm(made), `/api/v1/monitors/${made.publicId}`);
 	},
 });
@@ -228,11 +232,11 @@ export const updateMonitor = endpoint({
 	bodyExample: { intervalSeconds: 120 },
 	success: { status: 200, description: "The monitor as it is now.", content: answersMonitor },
 	async handle(call) {
-		const { enabled: isEnabled, ...changes } = call.body;
+		const { enabled: isEnabled, url, ...changes } = call.body;
 		const changed = await update(
 			call.services.engine,
 			call.found.id,
-			{ ...given(changes), ...(isEnabled === undefined ? {} : { isEnabled }) },
+			given({ ...changes, isEnabled, url: url === undefined ? undefined : asUri(url) }),
 			call.now,
 		);
 		return changed ? ok(call, singleForm(changed)) : noSuchMonitor();
