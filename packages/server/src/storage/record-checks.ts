@@ -16,6 +16,7 @@ import { insertChecks, type JudgedOutcome, nameOf } from "./check-results.ts";
 import { codeOf, wordOf } from "./codes.ts";
 import type { Engine, Queryable } from "./engine.ts";
 import { oweNotices } from "./notices.ts";
+import { markLate } from "./roll-ups.ts";
 import type { MonitorStateTable } from "./schema.ts";
 
 export interface CommittedChecks {
@@ -44,7 +45,9 @@ export async function recordChecks(
 		const rows = await lockStates(trx, engine, checks);
 		const present = checks.filter(({ outcome }) => rows.has(outcome.order.monitorId));
 		if (present.length === 0) return { accepted: [], recorded: [] };
-		const names = new Set((await insertChecks(trx, engine, present)).map((name) => `${name.monitorId}:${name.minute}`));
+		const inserted = await insertChecks(trx, engine, present);
+		await markLate(trx, engine, inserted, now);
+		const names = new Set(inserted.map((name) => `${name.monitorId}:${name.minute}`));
 		const accepted = present.filter(({ outcome }) => names.has(nameOf(outcome)));
 
 		for (const { outcome } of present) {

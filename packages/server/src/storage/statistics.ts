@@ -1,0 +1,207 @@
+/**
+ * Figures of one monitor and of a team over rolling windows to now. A window of a day is the present minute and the 1,439 before it.
+ *
+ * One monitor: whole hours come from their figures, whose response times are exact for as long as single checks are kept; the hours that
+ * the windows' edges cut, and those not folded yet, are read check by check. Equal to counting every check, at 1/40 of the reading.
+ */
+
+import { minuteOf } from "../domain/check.ts";
+import { nearestRank } from "../domain/latency-histogram.ts";
+import { type MonitorType, STATUSES } from "../domain/monitor.ts";
+import { hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR, type RollUp, RollUpTally } from "../domain/roll-up.ts";
+import { successfulOf, totalOf, uptimePercent } from "../domain/uptime.ts";
+import { timesBetween } from "./check-results.ts";
+import { codeOf } from "./codes.ts";
+import type { Database, Engine } from "./engine.ts";
+import { figuresFromRow } from "./roll-ups.ts";
+import { teamCounts } from "./team-minutes.ts";
+
+/** Lengths of the windows in days, by their names. */
+const WINDOW_DAYS = { last24Hours: 1, last7Days: 7, last30Days: 30 } as const;
+export type WindowName = keyof typeof WINDOW_DAYS;
+const WINDOW_NAMES = Object.keys(WINDOW_DAYS) as WindowName[];
+
+export interface MonitorStatistics {
+	/** Percent; 100 where there was no check. */
+	readonly uptime: Readonly<Record<WindowName, number>>;
+	/** Whole milliseconds over the longest window; 0 where nothing was answered. */
+	readonly responseTime: {
+		readonly avg: number;
+		readonly min: number;
+		readonly max: number;
+		readonly p50: number;
+		readonly p95: number;
+		readonly p99: number;
+	};
+	/** Over the longest window. */
+	readonly checks: { readonly total: number; readonly up: number; readonly degraded: number; readonly down: number };
+}
+
+export interface TeamStatistics {
+	/** All monitors that exist, and the enabled ones by status. */
+	readonly monitors: { readonly total: number; readonly up: number; readonly degraded: number; readonly down: number };
+	readonly uptime: Readonly<Record<WindowName, number>>;
+	readonly checks: Readonly<Record<WindowName, number>>;
+}
+
+/** @param now epoch milliseconds */
+export async function monitorStatistics(
+	engine: Engine,
+	monitor: { readonly id: number; readonly type: MonitorType; readonly createdAt: number },
+	now: number,
+): Promise<MonitorStatistics> {
+	const end = minuteOf(now) + 1;
+	const starts = WINDOW_NAMES.map((name) => end - WINDOW_DAYS[name] * MINUTES_A_DAY);
+	const tallies = starts.map(() => new RollUpTally());
+	const first = Math.min(...starts);
+	const cutHours = new Set(starts.filter((start) => start % MINUTES_AN_HOUR !== 0).map(hourOf));
+	const { hours, unfolded } = await foldedHours(engine, monitor, first, end, cutHours);
+
+	for (const [index, tally] of tallies.entries()) {
+		for (const { hour, rollUp } of hours) {
+			if (hour * MINUTES_AN_HOUR >= (starts[index] ?? 0)) tally.addAll(rollUp);
+		}
+	}
+	for (const { from, to } of unfolded) {
+		const { minutes, verdicts, responseTimesMs } = await timesBetween(engine, monitor.id, from, to);
+		for (const [at, minute] of minutes.entries()) {
+			for (const [index, tally] of tallies.entries()) {
+				if (minute >= (starts[index] ?? 0)) tally.add(verdicts[at] ?? 0, responseTimesMs[at] ?? -1);
+			}
+		}
+	}
+	const rollUps = tallies.map((tally) => tally.rollUp());
+	const uptimes = rollUps.map((rollUp) =>
+		rollUp === null ? 100 : (uptimePercent(successfulOf(monitor.type, rollUp), totalOf(rollUp)) ?? 100),
+	);
+	const longest = rollUps.at(-1) ?? null;
+	const times = longest?.responseTimes ?? { times: [], counts: [] };
+	return {
+		uptime: byName(uptimes),
+		responseTime: {
+			avg: longest && longest.answered > 0 ? Math.round(longest.responseSumMs / longest.answered) : 0,
+			min: times.times[0] ?? 0,
+			max: longest?.responseMaxMs ?? 0,
+			p50: nearestRank(times, 50),
+			p95: nearestRank(times, 95),
+			p99: nearestRank(times, 99),
+		},
+		checks: {
+			total: longest ? totalOf(longest) : 0,
+			up: longest?.up ?? 0,
+			degraded: longest?.degraded ?? 0,
+			down: longest?.down ?? 0,
+		},
+	};
+}
+
+/** The folded hours between two minutes, and the stretches of minutes that are not to be had from them. */
+async function foldedHours(
+	engine: Engine,
+	{ id, createdAt }: { readonly id: number; readonly createdAt: number },
+	fromMinute: number,
+	toMinute: number,
+	cutHours: ReadonlySet<number>,
+): Promise<{ hours: { hour: number; rollUp: RollUp }[]; unfolded: { from: number; to: number }[] }> {
+	const state = await engine.db
+		.selectFrom("roll_up_states")
+		.select("hours_through")
+		.where("monitor_id", "=", id)
+		.executeTakeFirst();
+	const late = await engine.db
+		.selectFrom("late_hours")
+		.select("hour")
+		.where("monitor_id", "=", id)
+		.where("hour", ">=", hourOf(fromMinute))
+		.execute();
+	const [firstHour, lastHour] = [hourOf(fromMinute), hourOf(toMinute - 1)];
+	// Before it is taken up it stands where folding will begin.
+	const through = Math.min(state?.hours_through ?? hourOf(minuteOf(createdAt)), lastHour);
+	const skipped = new Set([...cutHours, ...late.map(({ hour }) => hour)]);
+	// Read after the marks: what is folded meanwhile only makes these rows newer.
+	const rows = await engine.db
+		.selectFrom("hourly_roll_ups")
+		.selectAll()
+		.where("monitor_id", "=", id)
+		.where("hour", ">=", firstHour)
+		.where("hour", "<", through)
+		.execute();
+	const hours = rows
+		.filter(({ hour }) => !skipped.has(hour))
+		.map((row) => ({ hour: row.hour, rollUp: figuresFromRow(row) }));
+
+	const unfolded: { from: number; to: number }[] = [];
+	for (let hour = firstHour; hour <= lastHour; hour += 1) {
+		if (hour < through && !skipped.has(hour)) continue;
+		const from = Math.max(fromMinute, hour * MINUTES_AN_HOUR);
+		const to = Math.min(toMinute, (hour + 1) * MINUTES_AN_HOUR);
+		const last = unfolded.at(-1);
+		if (last?.to === from) last.to = to;
+		else unfolded.push({ from, to });
+	}
+	return { hours, unfolded };
+}
+
+/** @param now epoch milliseconds */
+export async function teamStatistics(engine: Engine, teamId: number, now: number): Promise<TeamStatistics> {
+	const end = minuteOf(now) + 1;
+	const starts = WINDOW_NAMES.map((name) => end - WINDOW_DAYS[name] * MINUTES_A_DAY);
+	// One snapshot: a sweep in between would be taken off twice.
+	return engine.db
+		.transaction()
+		.setIsolationLevel("repeatable read")
+		.execute(async (trx) => {
+			const counts = await teamCounts(trx, engine, teamId, starts, end);
+			const deleted = await trx
+				.selectFrom("monitors")
+				.select(["id", "type"])
+				.where("team_id", "=", teamId)
+				.where("deleted_at", "is not", null)
+				.execute();
+			const within: Engine = { ...engine, db: trx as Database };
+			const gone = starts.map(() => ({ total: 0, successful: 0 }));
+			for (const { id, type } of deleted) {
+				const { minutes, verdicts } = await timesBetween(within, id, Math.min(...starts), end);
+				for (const [index, sum] of gone.entries()) {
+					const tally = new RollUpTally();
+					for (const [at, minute] of minutes.entries()) {
+						if (minute >= (starts[index] ?? 0)) tally.add(verdicts[at] ?? 0, -1);
+					}
+					const rollUp = tally.rollUp();
+					sum.total += rollUp ? totalOf(rollUp) : 0;
+					sum.successful += rollUp ? successfulOf(type, rollUp) : 0;
+				}
+			}
+			const left = counts.map(({ total, successful }, index) => ({
+				total: total - (gone[index]?.total ?? 0),
+				successful: successful - (gone[index]?.successful ?? 0),
+			}));
+			return {
+				monitors: await statusCounts(within, teamId),
+				uptime: byName(left.map(({ total, successful }) => uptimePercent(successful, total) ?? 100)),
+				checks: byName(left.map(({ total }) => total)),
+			};
+		});
+}
+
+async function statusCounts(engine: Engine, teamId: number): Promise<TeamStatistics["monitors"]> {
+	const rows = await engine.db
+		.selectFrom("monitors as m")
+		.innerJoin("monitor_states as s", "s.monitor_id", "m.id")
+		.select((of) => ["s.status", of.fn.countAll<number>().as("all"), of.fn.count<number>("m.enabled_at").as("enabled")])
+		.where("m.team_id", "=", teamId)
+		.where("m.deleted_at", "is", null)
+		.groupBy("s.status")
+		.execute();
+	const enabled = (status: "up" | "degraded" | "down") =>
+		rows.find((row) => row.status === codeOf(STATUSES, status))?.enabled ?? 0;
+	const total = rows.reduce((sum, row) => sum + row.all, 0);
+	return { total, up: enabled("up"), degraded: enabled("degraded"), down: enabled("down") };
+}
+
+function byName(values: readonly number[]): Record<WindowName, number> {
+	return Object.fromEntries(WINDOW_NAMES.map((name, index) => [name, values[index] ?? 0])) as Record<
+		WindowName,
+		number
+	>;
+}
