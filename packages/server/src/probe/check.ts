@@ -52,6 +52,7 @@ class SocketProber implements Prober {
 	readonly #reportInternalError: (cause: unknown, order: CheckOrder) => void;
 	readonly #closing = new AbortController();
 	readonly #running = new Set<Promise<unknown>>();
+	readonly #deadlines = new Set<Deadline>();
 
 	constructor(options: ProberOptions) {
 		this.#clock = options.clock ?? SYSTEM_CLOCK;
@@ -73,6 +74,7 @@ class SocketProber implements Prober {
 
 	async close(): Promise<void> {
 		this.#closing.abort();
+		for (const deadline of this.#deadlines) deadline.abort();
 		await Promise.all(this.#running);
 		this.#stalls.close();
 		this.#dialer.close();
@@ -91,21 +93,20 @@ class SocketProber implements Prober {
 
 	async #attempt(order: CheckOrder, signal: AbortSignal) {
 		const startedAt = this.#clock.now();
-		const observation = await this.#observe(order, signal);
-		return observation === null ? null : { observation, startedAt, completedAt: this.#clock.now() };
-	}
-
-	async #observe(order: CheckOrder, signal: AbortSignal): Promise<Observation | null> {
 		const mark = this.#stalls.mark();
-		const deadline = new Deadline(order.timeoutMs, [signal, this.#closing.signal]);
+		const deadline = new Deadline(order.timeoutMs, signal);
+		this.#deadlines.add(deadline);
+		if (this.#closing.signal.aborted) deadline.abort();
 		try {
 			const sight = deadline.cut === null ? await PROBES[order.target.type](order, deadline, this.#parts) : ABORTED;
 			if (sight.kind === "aborted" || deadline.cut === "aborted") return null;
-			return this.#provesNothing(sight, order, mark) ? STALLED : sight;
+			const observation = this.#provesNothing(sight, order, mark) ? STALLED : sight;
+			return { observation, startedAt, completedAt: this.#clock.now() };
 		} catch (cause) {
 			this.#reportInternalError(cause, order);
-			return { kind: "missed", cause: "internal", message: "The check ended in an error of our own." };
+			return { observation: BROKEN, startedAt, completedAt: this.#clock.now() };
 		} finally {
+			this.#deadlines.delete(deadline);
 			deadline.end();
 		}
 	}
@@ -135,4 +136,10 @@ const STALLED: Observation = {
 	kind: "missed",
 	cause: "stalled",
 	message: "This prober stood still while it was looking; what it saw proves nothing.",
+};
+
+const BROKEN: Observation = {
+	kind: "missed",
+	cause: "internal",
+	message: "The check ended in an error of our own.",
 };

@@ -13,13 +13,13 @@ export class Deadline {
 	cut: "expired" | "aborted" | null = null;
 	#cutStep: (() => void) | null = null;
 	readonly #timer: NodeJS.Timeout;
-	readonly #forgetSignals: readonly (() => void)[];
+	readonly #forgetSignal: (() => void) | null;
 
-	constructor(timeoutMs: number, signals: readonly AbortSignal[]) {
+	constructor(timeoutMs: number, signal?: AbortSignal) {
 		this.timeoutMs = timeoutMs;
 		this.#timer = setTimeout(() => this.#cutNow("expired"), timeoutMs);
-		this.#forgetSignals = signals.map((signal) => onAbort(signal, () => this.#cutNow("aborted")));
-		if (signals.some((signal) => signal.aborted)) this.cut = "aborted";
+		this.#forgetSignal = signal === undefined ? null : onAbort(signal, () => this.abort());
+		if (signal?.aborted) this.cut = "aborted";
 	}
 
 	/** Begins a step. `cutShort` is called at most once, at once when there is no time left; it must settle the step. */
@@ -52,10 +52,15 @@ export class Deadline {
 		return { kind: "failed", fault: "timeout", phase, message, address, certificate };
 	}
 
+	/** Cuts the step under way, and every later one. */
+	abort(): void {
+		this.#cutNow("aborted");
+	}
+
 	/** The attempt is over: no timer and no listener is left behind. */
 	end(): void {
 		clearTimeout(this.#timer);
-		for (const forget of this.#forgetSignals) forget();
+		this.#forgetSignal?.();
 		this.#cutStep = null;
 	}
 

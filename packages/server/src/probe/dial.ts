@@ -74,7 +74,7 @@ class PolicedDialer implements Dialer {
 	}
 
 	async dial({ timeoutMs, signal, ...endpoint }: DialRequest): Promise<Connected | Trouble> {
-		const deadline = new Deadline(timeoutMs, signal === undefined ? [] : [signal]);
+		const deadline = new Deadline(timeoutMs, signal);
 		try {
 			return await this.dialWithin(endpoint, deadline, { ...NO_PHASES });
 		} catch (cause) {

@@ -40,7 +40,7 @@ export async function sendRequest(dialer: Dialer, request: HttpRequest): Promise
 	if (!isHttp(url)) throw new TypeError("sendRequest is for http: and https: URLs");
 	const body = typeof request.body === "string" ? Buffer.from(request.body) : request.body;
 	const head = requestHead(request, url, body);
-	const deadline = new Deadline(request.timeoutMs, request.signal === undefined ? [] : [request.signal]);
+	const deadline = new Deadline(request.timeoutMs, request.signal);
 	const phases = { ...NO_PHASES };
 	try {
 		const connected = await dialer.dialWithin(endpointOf(url), deadline, phases);

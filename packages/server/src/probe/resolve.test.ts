@@ -29,7 +29,7 @@ function resolverOf(server: DnsServer, options: Partial<ConstructorParameters<ty
 }
 
 async function resolve(resolver: NameResolver, host: string, timeoutMs = 10_000) {
-	const deadline = new Deadline(timeoutMs, []);
+	const deadline = new Deadline(timeoutMs);
 	try {
 		return await resolver.resolve(host, deadline);
 	} finally {

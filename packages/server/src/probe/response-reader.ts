@@ -22,8 +22,9 @@ const MAX_INTERIM_RESPONSES = 10;
 const MAX_CHUNK_SIZE_DIGITS = 13;
 /** A chunk's size and its line ends are paid for by the chunk's data; extensions beyond count like headers. */
 const FREE_CHUNK_LINE_BYTES = 20;
-const LF = 10;
-const CR = 13;
+/** Bytes made into text at once: most heads, and most chunk sizes, fit; what is left over is body and would be made text in vain. */
+const HEAD_WINDOW_BYTES = 2_048;
+const CHUNK_WINDOW_BYTES = 64;
 const HTTP_PREFIX = "HTTP/";
 
 /** Where the body goes. Both answer whether more is wanted; "no" completes the response there and then. */
@@ -41,14 +42,14 @@ export class ResponseReader {
 	readonly #method: string;
 	readonly #sink: ResponseSink;
 	#state: State = "status";
-	#unfinishedLine: Buffer | null = null;
+	#unfinishedLine = "";
 	#headBytes = 0;
 	#headLines = 0;
 	#interimResponses = 0;
 	#status = 0;
 	#minorVersion = 0;
 	#headers = new Map<string, string>();
-	/** Octets still to come of a counted body or of a chunk. */
+	/** Octets still to come of a body or of a chunk. */
 	#remaining = 0;
 
 	constructor(method: string, sink: ResponseSink) {
@@ -59,28 +60,23 @@ export class ResponseReader {
 	push(bytes: Buffer): Progress {
 		let offset = 0;
 		while (offset < bytes.length) {
-			if (this.#state === "until_close")
-				return this.#sink.body(offset === 0 ? bytes : bytes.subarray(offset)) ? "incomplete" : "complete";
-			if (this.#state === "counted" || this.#state === "chunk_data") {
-				const end = Math.min(bytes.length, offset + this.#remaining);
-				this.#remaining -= end - offset;
-				if (!this.#sink.body(bytes.subarray(offset, end))) return "complete";
-				offset = end;
-				if (this.#remaining > 0) return "incomplete";
-				if (this.#state === "counted") return "complete";
-				this.#state = "chunk_end";
-				continue;
+			if (this.#isInBody()) {
+				const taken = Math.min(bytes.length - offset, this.#remaining);
+				const piece = offset === 0 && taken === bytes.length ? bytes : bytes.subarray(offset, offset + taken);
+				const progress = this.#body(piece);
+				if (progress !== "incomplete") return progress;
+				offset += taken;
+			} else {
+				// Text is made of many lines at once: a call into native code for each would cost more than all the parsing.
+				const window = bytes.toString(
+					"latin1",
+					offset,
+					offset + (this.#isAtChunk() ? CHUNK_WINDOW_BYTES : HEAD_WINDOW_BYTES),
+				);
+				const taken = this.#lines(window);
+				if (typeof taken !== "number") return taken;
+				offset += taken;
 			}
-			const end = bytes.indexOf(LF, offset);
-			const lineBytes = (this.#unfinishedLine?.length ?? 0) + (end === -1 ? bytes.length : end + 1) - offset;
-			const counted = Math.max(0, lineBytes - (this.#isAtChunk() ? FREE_CHUNK_LINE_BYTES : 0));
-			if (this.#headBytes + counted > MAX_HEAD_BYTES)
-				return { violation: `has more than ${MAX_HEAD_BYTES} bytes of headers` };
-			if (end === -1) return this.#keepUnfinished(bytes.subarray(offset));
-			this.#headBytes += counted;
-			const progress = this.#line(this.#takeLine(bytes, offset, end));
-			if (progress !== "incomplete") return progress;
-			offset = end + 1;
 		}
 		return "incomplete";
 	}
@@ -90,8 +86,42 @@ export class ResponseReader {
 		return this.#state === "until_close";
 	}
 
+	#isInBody(): boolean {
+		return this.#state === "counted" || this.#state === "chunk_data" || this.#state === "until_close";
+	}
+
 	#isAtChunk(): boolean {
 		return this.#state === "chunk_size" || this.#state === "chunk_end";
+	}
+
+	#body(piece: Buffer): Progress {
+		this.#remaining -= piece.length;
+		if (!this.#sink.body(piece)) return "complete";
+		if (this.#remaining > 0) return "incomplete";
+		if (this.#state === "counted") return "complete";
+		this.#state = "chunk_end";
+		return "incomplete";
+	}
+
+	/** Reads lines until the text ends or the body begins; answers how much of the text it took. */
+	#lines(text: string): number | Progress {
+		let start = 0;
+		while (start < text.length && !this.#isInBody()) {
+			const end = text.indexOf("\n", start);
+			const piece = text.slice(start, end === -1 ? text.length : end);
+			const line = this.#unfinishedLine === "" ? piece : this.#unfinishedLine + piece;
+			const counted = Math.max(0, line.length + 1 - (this.#isAtChunk() ? FREE_CHUNK_LINE_BYTES : 0));
+			if (this.#headBytes + counted > MAX_HEAD_BYTES)
+				return { violation: `has more than ${MAX_HEAD_BYTES} bytes of headers` };
+			if (end === -1) return this.#keepUnfinished(line) ?? text.length;
+			this.#unfinishedLine = "";
+			this.#headBytes += counted;
+			// A line ends with CR LF, or with LF alone (RFC 9112 §2.2).
+			const progress = this.#line(line.endsWith("\r") ? line.slice(0, -1) : line);
+			if (progress !== "incomplete") return progress;
+			start = end + 1;
+		}
+		return start;
 	}
 
 	#line(line: string): Progress {
@@ -148,6 +178,7 @@ export class ResponseReader {
 				this.#state = "chunk_size";
 				return "incomplete";
 			case "close":
+				this.#remaining = Number.POSITIVE_INFINITY;
 				this.#state = "until_close";
 				return "incomplete";
 		}
@@ -165,27 +196,10 @@ export class ResponseReader {
 		return "incomplete";
 	}
 
-	#keepUnfinished(rest: Buffer): Progress {
-		const before = this.#unfinishedLine;
-		const line = before === null ? Buffer.from(rest) : Buffer.concat([before, rest]);
+	#keepUnfinished(line: string): Violation | null {
 		this.#unfinishedLine = line;
 		// What can't become a status line any more is not waited for: a mail server's greeting, a TLS alert, HTTP/2 frames.
-		if (this.#state !== "status") return "incomplete";
-		const beginning = line.toString("latin1", 0, HTTP_PREFIX.length);
-		if (HTTP_PREFIX.startsWith(beginning)) return "incomplete";
-		return { violation: `does not begin with an HTTP/1.x status line: ${quoted(line.toString("latin1", 0, 100))}` };
+		if (this.#state !== "status" || HTTP_PREFIX.startsWith(line.slice(0, HTTP_PREFIX.length))) return null;
+		return { violation: `does not begin with an HTTP/1.x status line: ${quoted(line)}` };
 	}
-
-	/** The line without its end: CR LF, or LF alone (RFC 9112 §2.2). */
-	#takeLine(bytes: Buffer, start: number, lineFeed: number): string {
-		const before = this.#unfinishedLine;
-		if (before === null) return text(bytes, start, lineFeed);
-		this.#unfinishedLine = null;
-		const line = Buffer.concat([before, bytes.subarray(start, lineFeed)]);
-		return text(line, 0, line.length);
-	}
-}
-
-function text(bytes: Buffer, start: number, end: number): string {
-	return bytes.toString("latin1", start, end > start && bytes[end - 1] === CR ? end - 1 : end);
 }
