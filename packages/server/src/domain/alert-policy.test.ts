@@ -7,6 +7,7 @@ import {
 	decide,
 	mayOwe,
 	nearsItsEnd,
+	type OwedByCheck,
 	type OwedNotice,
 	owedByCheck,
 	reminderAt,
@@ -107,7 +108,7 @@ function film(frames: string, rules: Partial<AlertRules> = {}, options: { window
 		}
 		const check = recorded(state, VERDICT[frame as Frame], minute);
 		state = check.after;
-		const owed = mayOwe(check) ? owedByCheck(check, own, owedOutage) : null;
+		const owed: OwedByCheck | null = mayOwe(check) ? owedByCheck(check, own, owedOutage) : null;
 		if (owed === null) continue;
 		if (owed.event !== "up") owedOutage = owed.outage;
 		takeUp({ ...owed, cause: "check", kind: "edge", held: false, fingerprint: null }, minute);

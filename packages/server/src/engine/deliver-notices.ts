@@ -48,43 +48,54 @@ const LOOK_AGAIN_MS = 250;
 export async function deliverNotices(deps: DeliverNoticesDeps): Promise<"more" | "idle"> {
 	const { engine, signal, metrics } = deps;
 	const serving = new Set<Promise<void>>();
-	let served = 0;
+	let didSomething = false;
+	let goesOn = true;
 	while (!signal.aborted) {
-		const leases = await claimAlerts(engine, deps.now(), ALERTS_AT_A_TIME - serving.size);
+		const leases = goesOn ? await claimAlerts(engine, deps.now(), ALERTS_AT_A_TIME - serving.size) : [];
 		for (const lease of leases) {
-			const work = serve(deps, lease).finally(() => serving.delete(work));
+			const work = serve(deps, lease).then((did) => {
+				serving.delete(work);
+				didSomething ||= did;
+				// An alert that seems to owe something and does not must not be claimed over and over.
+				goesOn &&= did;
+			});
 			serving.add(work);
-			served += 1;
 		}
 		if (serving.size === 0) break;
 		await firstOf(serving, LOOK_AGAIN_MS);
 	}
 	await Promise.all(serving);
 	metrics.noticesPending.set(await countNotices(engine));
-	return served > 0 ? "more" : "idle";
+	return didSomething ? "more" : "idle";
 }
 
-/** Serves one alert until nothing of it is due, or for as long as the lease allows. */
-async function serve(deps: DeliverNoticesDeps, lease: Lease): Promise<void> {
+/** Serves one alert until nothing of it is due, or for as long as the lease allows. Whether there was anything to do. Never rejects. */
+async function serve(deps: DeliverNoticesDeps, lease: Lease): Promise<boolean> {
 	const { engine, log, metrics, outlets, secretBox, signal } = deps;
 	const startedAt = deps.now();
+	let didSomething = false;
 	try {
 		const windows = await windowsOfTeam(engine, lease.teamId);
 		const windowUntil = (monitorId: number, instant: number) =>
 			windowCovers(windows, monitorId, instant)?.until ?? null;
 		while (!signal.aborted && deps.now() - startedAt < PASSES_WITHIN_MS) {
 			const context = { box: secretBox, gathers: outlets.gathers, windowUntil };
-			const { messages, skipped } = await takeUp(engine, lease, context, deps.now());
+			const { decided, messages, skipped } = await takeUp(engine, lease, context, deps.now());
 			for (const { channel, status } of skipped) metrics.notices.inc({ channel, status });
-			if (messages.length === 0) break;
+			if (decided === 0 && messages.length === 0) break;
+			didSomething = true;
 			await inParallel(messages, DELIVERIES_AT_A_TIME, (message) => deliver(deps, message));
 		}
 		await releaseAlert(engine, lease, deps.now());
 	} catch (error) {
 		// What it owes stays; the lease is left to run out, so that a fault of ours is not repeated in a tight loop.
 		metrics.jobFailures.inc({ job: "deliver-notices" });
-		log.error({ err: error, alertId: lease.alertId }, "an alert could not be served; it will be tried again");
+		log.error(
+			{ err: error, alertId: lease.alertId },
+			"An alert could not be served; it is tried again when its lease ends",
+		);
 	}
+	return didSomething;
 }
 
 async function deliver(deps: DeliverNoticesDeps, taken: TakenMessage): Promise<void> {

@@ -8,7 +8,7 @@
  * same message under the same id, and does not decide again.
  */
 
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import { ALERT_EVENT_STATUSES, type AlertEventStatus, type AlertRules, NOTICE_EVENTS } from "../domain/alert.ts";
 import {
 	type Decision,
@@ -72,11 +72,22 @@ export async function claimAlerts(engine: Engine, now: number, limit: number): P
 		update alerts set leased_until = ${now + LEASE_MS}
 		where id in (
 			select a.id from alerts as a
-			where a.leased_until <= ${now} and a.id in (select alert_id from notices where due_at <= ${now})
+			where a.leased_until <= ${now} and a.id in (select n.alert_id from notices as n where ${isReady(now)})
 			order by a.leased_until limit ${limit}${engine.forUpdateSkipLocked}
 		)
 		returning id, team_id`.execute(engine.db);
 	return rows.map(({ id, team_id }) => ({ alertId: id, teamId: team_id, until: now + LEASE_MS }));
+}
+
+/**
+ * Whether the notice `n` can be taken up: it is due, and no earlier one of the same alert and monitor is undecided, but for
+ * those that wait for a time of their own.
+ */
+function isReady(now: number): RawBuilder<unknown> {
+	return sql`n.due_at <= ${now} and not exists (
+		select 1 from notices as e
+		where e.alert_id = n.alert_id and e.monitor_id = n.monitor_id and e.id < n.id and (e.held = 0 or e.due_at <= ${now})
+	)`;
 }
 
 /** Ends a lease before its time. */
@@ -112,12 +123,14 @@ export interface TakeUpContext {
 
 /** What one pass decided. */
 export interface TakenUp {
+	/** Notices that were decided. */
+	readonly decided: number;
 	readonly messages: readonly TakenMessage[];
 	/** How many notices were skipped, by channel and status: for the metrics. */
 	readonly skipped: readonly { channel: ChannelType; status: AlertEventStatus }[];
 }
 
-const NOTHING: TakenUp = { messages: [], skipped: [] };
+const NOTHING: TakenUp = { decided: 0, messages: [], skipped: [] };
 
 /** Decides what is due of a leased alert, and answers what is to be delivered now. Nothing when the lease was lost. */
 export async function takeUp(engine: Engine, lease: Lease, context: TakeUpContext, now: number): Promise<TakenUp> {
@@ -134,7 +147,7 @@ export async function takeUp(engine: Engine, lease: Lease, context: TakeUpContex
 		}
 		const channel = openChannel(context.box, alert, now);
 		const channelType = channel.settings.type;
-		const skipped = await decideFresh(
+		const { decided, skipped } = await decideFresh(
 			trx,
 			engine,
 			alert,
@@ -142,7 +155,7 @@ export async function takeUp(engine: Engine, lease: Lease, context: TakeUpContex
 			now,
 		);
 		const messages = await decidedMessages(trx, alert, channel, now);
-		return { messages, skipped: skipped.map((status) => ({ channel: channelType, status })) };
+		return { decided, messages, skipped: skipped.map((status) => ({ channel: channelType, status })) };
 	});
 }
 
@@ -157,16 +170,16 @@ type FreshRow = TakenRow & {
 	problem_told_at: number | null;
 };
 
-/** Decides the notices at the head of each monitor's line, writes all that follows but delivery. Answers what was skipped, and why. */
+/** Decides the notices at the head of each monitor's line, writes all that follows but delivery. */
 async function decideFresh(
 	trx: Queryable,
 	engine: Engine,
 	alert: Selectable<AlertTable>,
 	context: TakeUpContext & { gathers(): boolean },
 	now: number,
-): Promise<AlertEventStatus[]> {
+): Promise<{ decided: number; skipped: AlertEventStatus[] }> {
 	const fresh = await headsOfLines(trx, alert.id, now);
-	if (fresh.length === 0) return [];
+	if (fresh.length === 0) return { decided: 0, skipped: [] };
 	const rules = rulesOf(alert);
 	const recent = await recentMessages(trx, alert.id, now);
 	const tell: FreshRow[] = [];
@@ -205,13 +218,13 @@ async function decideFresh(
 		if (decision.againAt !== null) await sayLater(trx, row, "again", decision.againAt, now);
 		else await remindLater(trx, row, rules, now);
 	}
-	return skip.map(({ decision }) => decision.status);
+	return { decided: fresh.length, skipped: skip.map(({ decision }) => decision.status) };
 }
 
 const UP = codeOf(NOTICE_EVENTS, "up");
 const DROP: Decision = { kind: "drop" };
 
-/** The first undecided notice of each monitor. One that waits for a time of its own lets later ones pass. */
+/** The first undecided notice of each monitor. */
 async function headsOfLines(trx: Queryable, alertId: number, now: number): Promise<FreshRow[]> {
 	const { rows } = await sql<FreshRow>`
 		select n.*, m.public_id as monitor_public_id, m.name, m.target, m.enabled_at, m.deleted_at as monitor_deleted_at,
@@ -220,10 +233,7 @@ async function headsOfLines(trx: Queryable, alertId: number, now: number): Promi
 		join monitors as m on m.id = n.monitor_id
 		join monitor_states as ms on ms.monitor_id = n.monitor_id
 		left join alert_states as s on s.alert_id = n.alert_id and s.monitor_id = n.monitor_id
-		where n.alert_id = ${alertId} and n.due_at <= ${now} and n.message_id is null and not exists (
-			select 1 from notices as e
-			where e.alert_id = n.alert_id and e.monitor_id = n.monitor_id and e.id < n.id and (e.held = 0 or e.due_at <= ${now})
-		)
+		where n.alert_id = ${alertId} and n.message_id is null and ${isReady(now)}
 		order by n.id limit ${MAX_GROUP}`.execute(trx);
 	return rows;
 }

@@ -1,0 +1,143 @@
+/**
+ * A stage for what is told: a database, a team, a webhook receiver on loopback, and a clock that moves when it is told to. Checks
+ * are recorded and notices delivered by the code of the service.
+ */
+
+import pino from "pino";
+import type { AlertRules } from "../../domain/alert.ts";
+import { minuteOf, startOfMinute } from "../../domain/check.ts";
+import { SETTLE_MS } from "../../domain/flood.ts";
+import type { CertificateSeen, Observation } from "../../domain/observation.ts";
+import { createMetrics } from "../../metrics.ts";
+import { createOutlets } from "../../notify/outlets.ts";
+import { type Receiver, startReceiver } from "../../notify/testing/receiver.ts";
+import { createDialer } from "../../probe/dial.ts";
+import { type AlertEvent, pageOfAlertEvents } from "../../storage/alert-events.ts";
+import { type Alert, type AlertSettings, createAlert } from "../../storage/alerts.ts";
+import type { Engine } from "../../storage/engine.ts";
+import { recordChecks } from "../../storage/record-checks.ts";
+import { secretBox } from "../../storage/sealed-secrets.ts";
+import { type EngineName, freshEngine } from "../../storage/testing/engines.ts";
+import { aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../../storage/testing/fixtures.ts";
+import { type DeliverNoticesDeps, deliverNotices } from "../deliver-notices.ts";
+
+export const SIGNING_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+export const BOX = secretBox(new Uint8Array(32).fill(9));
+/** A whole minute. */
+export const NOON = Date.UTC(2026, 4, 1, 12);
+export const MINUTE = 60_000;
+
+if (upObservation.kind !== "answered") throw new Error("An observation that is up was answered");
+const ANSWERED = upObservation;
+
+export interface Stage extends AsyncDisposable {
+	readonly engine: Engine;
+	readonly teamId: number;
+	readonly receiver: Receiver;
+	readonly clock: { now: number };
+	readonly deps: DeliverNoticesDeps;
+	newMonitor(name?: string): Promise<number>;
+	/** An alert to the receiver, for all monitors, without a cooldown unless `rules` has one. */
+	newAlert(rules?: Partial<AlertRules & Pick<AlertSettings, "monitorIds" | "isEnabled" | "channel">>): Promise<Alert>;
+	/** Records a check of each monitor in the clock's minute, and moves the clock to its end. */
+	check(verdict: "up" | "degraded" | "down", ...monitors: number[]): Promise<void>;
+	checkWithCertificate(certificate: CertificateSeen, monitor: number): Promise<void>;
+	/** Lets what is owed settle, then delivers all that is due. */
+	deliver(): Promise<void>;
+	pass(ms: number): void;
+	/** Oldest first, as "event status". */
+	events(monitor: number): Promise<string[]>;
+	eventRows(monitor: number): Promise<AlertEvent[]>;
+}
+
+export async function aStage(name: EngineName): Promise<Stage> {
+	const engine = await freshEngine(name);
+	const receiver = await startReceiver();
+	const teamId = await aTeam(engine);
+	const clock = { now: NOON };
+	const dialer = createDialer({ allowPrivateTargets: true, resolvers: null });
+	const now = () => clock.now;
+	const deps: DeliverNoticesDeps = {
+		engine,
+		log: pino({ level: "silent" }),
+		metrics: createMetrics(),
+		now,
+		signal: new AbortController().signal,
+		outlets: createOutlets({
+			dialer,
+			userAgent: "Lapwing/test",
+			publicUrl: "https://lapwing.example",
+			smtp: null,
+			now,
+			onFault: (error) => {
+				throw error;
+			},
+		}),
+		secretBox: BOX,
+	};
+	const record = async (observation: Observation, monitors: readonly number[], url?: string) => {
+		const scheduledAt = startOfMinute(minuteOf(clock.now));
+		const outcomes = monitors.map((monitor) =>
+			anOutcome(monitor, 0, observation, { scheduledAt, ...(url && { url }) }),
+		);
+		clock.now = scheduledAt + 100;
+		await recordChecks(engine, outcomes, clock.now);
+	};
+	const eventRows = async (monitor: number) =>
+		(await pageOfAlertEvents(engine, monitor, { limit: 1000, direction: "forward", from: null })).reverse();
+	return {
+		engine,
+		teamId,
+		receiver,
+		clock,
+		deps,
+		newMonitor: (title = "a monitor") => aMonitor(engine, teamId, { name: title }),
+		async newAlert(rules = {}) {
+			const made = await createAlert(
+				engine,
+				BOX,
+				{
+					teamId,
+					name: "On call",
+					channel: { type: "webhook", fields: { url: `${receiver.url}/hook`, secret: SIGNING_SECRET } },
+					monitorIds: null,
+					events: ["down", "degraded", "up"],
+					cooldownMinutes: 0,
+					dailyCap: 100,
+					failureThreshold: 1,
+					reminderMinutes: null,
+					isEnabled: true,
+					...rules,
+				},
+				clock.now,
+			);
+			if ("message" in made) throw new Error(made.message);
+			return made;
+		},
+		async check(verdict, ...monitors) {
+			const slow: Observation = { ...ANSWERED, responseTimeMs: 6_000 };
+			await record(verdict === "up" ? upObservation : verdict === "down" ? downObservation : slow, monitors);
+			clock.now = startOfMinute(minuteOf(clock.now) + 1);
+		},
+		async checkWithCertificate(certificate, monitor) {
+			await record({ ...ANSWERED, certificate }, [monitor], "https://127.0.0.1/");
+			clock.now = startOfMinute(minuteOf(clock.now) + 1);
+		},
+		async deliver() {
+			clock.now += SETTLE_MS;
+			await deliverNotices(deps);
+		},
+		pass(ms) {
+			clock.now += ms;
+		},
+		async events(monitor) {
+			return (await eventRows(monitor)).map(({ eventType, status }) => `${eventType} ${status}`);
+		},
+		eventRows,
+		async [Symbol.asyncDispose]() {
+			dialer.close();
+			await receiver[Symbol.asyncDispose]();
+			await engine[Symbol.asyncDispose]();
+		},
+	};
+}
