@@ -61,7 +61,8 @@ try {
 	process.stderr.write(
 		`${monitors} monitors, ${Math.round(monitors / INTERVAL_SECONDS)} checks a second; warming up\n`,
 	);
-	await pause((INTERVAL_SECONDS + 10) * 1000);
+	// First checks are off the grid, so it takes two intervals until every monitor is on its own.
+	await pause((2 * INTERVAL_SECONDS + 10) * 1000);
 	const before = await scrape(url);
 	for (let elapsed = 0; elapsed < seconds; elapsed += 10) {
 		await pause(10_000);
