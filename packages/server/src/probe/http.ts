@@ -1,7 +1,7 @@
 /**
  * How an http monitor looks: one request on a fresh connection, redirects followed, everything within one deadline.
- * It speaks HTTP/1.1 over a socket of its own (docs/adr/0002-raw-http-probe.md): half the cost of node:http, and each
- * bound is ours.
+ * It speaks HTTP/1.1 over a socket of its own, so that each bound, each time and each address is ours
+ * (docs/adr/0002-raw-http-probe.md).
  */
 
 import type { CheckOrder } from "../domain/check.ts";
