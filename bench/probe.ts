@@ -8,7 +8,7 @@
 
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { get } from "node:http";
+import { get, type IncomingMessage } from "node:http";
 import { get as getTls } from "node:https";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -111,7 +111,7 @@ async function look(url: string, contains?: string): Promise<void> {
 	if (outcome?.observation.kind !== "answered") throw new Error(JSON.stringify(outcome));
 }
 
-function whole(start: (done: (response: NodeJS.ReadableStream) => void, fail: (error: Error) => void) => void) {
+function whole(start: (done: (response: IncomingMessage) => void, fail: (error: Error) => void) => void) {
 	return new Promise<void>((resolve, reject) => {
 		start((response) => {
 			response.on("end", () => resolve()).resume();
