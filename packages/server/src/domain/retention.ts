@@ -1,5 +1,8 @@
 /** How long history is kept. Days of roll-up are kept for ever: one row a monitor and day. */
 
+import { minuteOf } from "./check.ts";
+import { dayOf, MINUTES_A_DAY } from "./roll-up.ts";
+
 export interface Retention {
 	/** Single checks. */
 	readonly resultsDays: number;
@@ -10,3 +13,8 @@ export interface Retention {
 }
 
 export const DEFAULT_RETENTION: Retention = { resultsDays: 35, hoursDays: 400, eventsDays: 400 };
+
+/** The first minute of the first UTC day of which `days` days are kept at `now`: days go as a whole, so that a day's figures can always be worked out anew or not at all. */
+export function keptSince(days: number, now: number): number {
+	return (dayOf(minuteOf(now)) - days) * MINUTES_A_DAY;
+}

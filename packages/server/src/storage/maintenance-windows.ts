@@ -12,6 +12,8 @@ export interface MaintenanceWindow extends Window {
 	/** `mw_…` */
 	readonly publicId: string;
 	readonly name: string;
+	/** `mon_…` of those it is for that exist; null: every monitor of the team. */
+	readonly monitorPublicIds: readonly string[] | null;
 	readonly createdAt: number;
 	readonly updatedAt: number;
 }
@@ -27,7 +29,7 @@ export interface WindowSettings {
 export type WindowKey = readonly [createdAt: number, id: number];
 
 /** Enough for any plan; the bound keeps a report's and an alert's work small. */
-export const MAX_WINDOWS_PER_TEAM = 200;
+export const MAX_WINDOWS_PER_TEAM = 100;
 
 /** Every window of a team, those that are over too: reports tell of them. */
 export async function windowsOfTeam(engine: Engine, teamId: number): Promise<MaintenanceWindow[]> {
@@ -100,7 +102,7 @@ export async function createWindow(
 			.returningAll()
 			.executeTakeFirstOrThrow();
 		await writeMonitors(trx, engine, row.id, settings.monitorIds);
-		return { ...settings, id: row.id, publicId: row.public_id, createdAt: now, updatedAt: now };
+		return (await complete(trx, [row]))[0] ?? "full";
 	});
 }
 
@@ -116,7 +118,7 @@ export async function replaceWindow(
 			.updateTable("maintenance_windows")
 			.set({ ...columnsOf(settings), updated_at: now })
 			.where("id", "=", window.id)
-			.returning("id")
+			.returningAll()
 			.executeTakeFirst();
 		if (!row) return null;
 		await trx.deleteFrom("maintenance_window_monitors").where("window_id", "=", window.id).execute();
@@ -125,7 +127,7 @@ export async function replaceWindow(
 		if (schedule.kind === "once" || schedule.earlyEnds.size === 0) {
 			await trx.deleteFrom("maintenance_early_ends").where("window_id", "=", window.id).execute();
 		}
-		return { ...window, ...settings, updatedAt: now };
+		return (await complete(trx, [row]))[0] ?? null;
 	});
 }
 
@@ -203,7 +205,7 @@ async function complete(db: Queryable, rows: readonly WindowRow[]): Promise<Main
 		await db
 			.selectFrom("maintenance_window_monitors as of")
 			.innerJoin("monitors", "monitors.id", "of.monitor_id")
-			.select(["of.window_id", "of.monitor_id"])
+			.select(["of.window_id", "of.monitor_id", "monitors.public_id"])
 			.where("of.window_id", "in", ids)
 			.where("monitors.deleted_at", "is", null)
 			.orderBy("of.monitor_id")
@@ -214,16 +216,20 @@ async function complete(db: Queryable, rows: readonly WindowRow[]): Promise<Main
 		await db.selectFrom("maintenance_early_ends").selectAll().where("window_id", "in", ids).execute(),
 		({ window_id }) => window_id,
 	);
-	return rows.map((row) => ({
-		id: row.id,
-		publicId: row.public_id,
-		name: row.name,
-		monitorIds:
-			row.all_monitors === 1 ? null : new Set((monitors.get(row.id) ?? []).map(({ monitor_id }) => monitor_id)),
-		schedule: scheduleOf(row, new Map((earlyEnds.get(row.id) ?? []).map((end) => [end.starts_at, end.ended_at]))),
-		createdAt: row.created_at,
-		updatedAt: row.updated_at,
-	}));
+	return rows.map((row) => {
+		const own = row.all_monitors === 1 ? null : (monitors.get(row.id) ?? []);
+		const ends = new Map((earlyEnds.get(row.id) ?? []).map((end) => [end.starts_at, end.ended_at]));
+		return {
+			id: row.id,
+			publicId: row.public_id,
+			name: row.name,
+			monitorIds: own && new Set(own.map(({ monitor_id }) => monitor_id)),
+			monitorPublicIds: own?.map(({ public_id }) => public_id) ?? null,
+			schedule: scheduleOf(row, ends),
+			createdAt: row.created_at,
+			updatedAt: row.updated_at,
+		};
+	});
 }
 
 function scheduleOf(row: WindowRow, earlyEnds: ReadonlyMap<number, number>): Schedule {

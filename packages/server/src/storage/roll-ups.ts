@@ -156,7 +156,7 @@ function added(a: Folded, b: Folded): Folded {
 }
 
 /** The hour before which everything is over and committed. */
-function settledHour(now: number): number {
+export function settledHour(now: number): number {
 	return hourOf(minuteOf(now - SETTLES_AFTER_MS));
 }
 

@@ -1,0 +1,30 @@
+/** Works off the queued backfills, a slice at a time, and says how far it is. */
+
+import type { Logger } from "pino";
+import type { Metrics } from "../metrics.ts";
+import { pendingBackfills, stepBackfill } from "../storage/backfills.ts";
+import type { Engine } from "../storage/engine.ts";
+
+export interface BackfillDeps {
+	readonly engine: Engine;
+	readonly metrics: Metrics;
+	readonly log: Logger;
+	/** Epoch milliseconds. */
+	now(): number;
+}
+
+/** Monitor days between two lines of the log. */
+const LOGGED_EVERY_DAYS = 1_000;
+
+export async function backfill({ engine, metrics, log, now }: BackfillDeps): Promise<"more" | "idle"> {
+	const step = await stepBackfill(engine, now());
+	if (step?.state !== "running") metrics.backfillsPending.set(await pendingBackfills(engine));
+	if (!step) return "idle";
+	const { teamId, state, folded, daysDone, checksDone, startedAt } = step;
+	metrics.rollUpDays.inc({ cause: "backfill" }, folded.days);
+	const passed = Math.floor(daysDone / LOGGED_EVERY_DAYS) > Math.floor((daysDone - folded.days) / LOGGED_EVERY_DAYS);
+	if (state !== "running" || passed) {
+		log.info({ teamId, state, daysDone, checksDone, elapsedMs: now() - startedAt }, "backfill");
+	}
+	return "more";
+}

@@ -1,0 +1,25 @@
+/** Folds what is over, and again what came late. A slice at a time; the rules are ../domain/roll-up.ts. */
+
+import type { Metrics } from "../metrics.ts";
+import type { Engine } from "../storage/engine.ts";
+import { enrolMonitors, foldClosedHours, foldLateHours } from "../storage/roll-ups.ts";
+import { countClosedMinutes, recountLateMinutes } from "../storage/team-minutes.ts";
+
+export interface RollUpDeps {
+	readonly engine: Engine;
+	readonly metrics: Metrics;
+	/** Epoch milliseconds. */
+	now(): number;
+}
+
+export async function rollUp({ engine, metrics, now }: RollUpDeps): Promise<"more" | "idle"> {
+	const at = now();
+	const enrolled = await enrolMonitors(engine);
+	const late = await foldLateHours(engine);
+	if (late) metrics.rollUpDays.inc({ cause: "late" }, late.days);
+	const closed = await foldClosedHours(engine, at);
+	if (closed) metrics.rollUpDays.inc({ cause: "closed" }, closed.days);
+	const recounted = await recountLateMinutes(engine);
+	const uncounted = await countClosedMinutes(engine, at);
+	return enrolled > 0 || late || closed || recounted || uncounted ? "more" : "idle";
+}
