@@ -35,6 +35,8 @@ const { signal } = new AbortController();
 const secureContext = createSecureContext();
 const where = { host: "127.0.0.1", port: httpPort };
 const whereTls = { host: "127.0.0.1", port: httpsPort, servername: "localhost" };
+/** node:https hands its options on to node:tls, which its types don't say. */
+const sharing = { ...whereTls, agent: false, secureContext } as const;
 const REQUEST = "GET / HTTP/1.1\r\nHost: localhost\r\nUser-Agent: bench\r\nAccept: */*\r\nConnection: close\r\n\r\n";
 
 const contenders = {
@@ -47,8 +49,7 @@ const contenders = {
 	https: {
 		"Lapwing, a whole check": () => look(`https://localhost:${httpsPort}/`),
 		"node:https, bare": () => whole((done, fail) => getTls({ ...whereTls, agent: false }, done).on("error", fail)),
-		"node:https, shared SecureContext": () =>
-			whole((done, fail) => getTls({ ...whereTls, agent: false, secureContext }, done).on("error", fail)),
+		"node:https, shared SecureContext": () => whole((done, fail) => getTls(sharing, done).on("error", fail)),
 		"tls.connect, shared SecureContext, first bytes": () =>
 			firstBytes(tlsConnect({ ...whereTls, secureContext }), "secureConnect"),
 	},
