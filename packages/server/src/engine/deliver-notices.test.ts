@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { SETTLE_MS } from "../domain/flood.ts";
-import { deleteAlert, updateAlert } from "../storage/alerts.ts";
+import { deleteAlert, UNREADABLE_SECRETS, updateAlert } from "../storage/alerts.ts";
 import { createWindow, endWindow } from "../storage/maintenance-windows.ts";
 import { deleteMonitor, updateMonitor } from "../storage/monitors.ts";
 import { claimAlerts, countNotices, LEASE_MS } from "../storage/notice-delivery.ts";
+import { secretBox } from "../storage/sealed-secrets.ts";
 import { onEachEngine } from "../storage/testing/engines.ts";
 import { deliverNotices } from "./deliver-notices.ts";
 import { aStage, BOX, MINUTE, NOON, SIGNING_SECRET } from "./testing/telling.ts";
@@ -304,6 +305,43 @@ onEachEngine("what is gone", (name) => {
 		expect(await countNotices(engine)).toBe(0);
 		await stage.deliver();
 		expect(stage.receiver.received).toEqual([]);
+	});
+});
+
+onEachEngine("an alert", (name) => {
+	test("that is no longer for a monitor tells no more of it", async () => {
+		await using stage = await aStage(name);
+		const [watched, other] = [await stage.newMonitor(), await stage.newMonitor()];
+		const alert = await stage.newAlert();
+		await stage.check("down", watched, other);
+		const rows = await stage.engine.db.selectFrom("monitors").select("public_id").where("id", "=", watched).execute();
+		await updateAlert(stage.engine, BOX, alert.id, { monitorIds: rows.map((row) => row.public_id) }, stage.clock.now);
+		await stage.deliver();
+		expect(await stage.events(watched)).toEqual(["down sent"]);
+		expect(await stage.events(other)).toEqual([]);
+		expect(await countNotices(stage.engine)).toBe(0);
+	});
+
+	test("whose secrets were sealed under a lost key fails, says why, and can be mended", async () => {
+		await using stage = await aStage(name);
+		const monitor = await stage.newMonitor();
+		const alert = await stage.newAlert();
+		const deps = { ...stage.deps, secretBox: secretBox(new Uint8Array(32).fill(1)) };
+		await stage.check("down", monitor);
+		stage.pass(SETTLE_MS);
+		await deliverNotices(deps);
+		const [event] = await stage.eventRows(monitor);
+		expect(event).toMatchObject({ status: "failed", errorMessage: UNREADABLE_SECRETS });
+		const fields = { url: `${stage.receiver.url}/hook`, secret: SIGNING_SECRET };
+		const mended = { channel: { type: "webhook", fields } } as const;
+		expect(await updateAlert(stage.engine, deps.secretBox, alert.id, mended, stage.clock.now)).toMatchObject({
+			id: alert.id,
+		});
+		await stage.check("up", monitor);
+		await stage.check("down", monitor);
+		stage.pass(SETTLE_MS);
+		await deliverNotices(deps);
+		expect(await stage.events(monitor)).toEqual(["down failed", "down sent"]);
 	});
 });
 

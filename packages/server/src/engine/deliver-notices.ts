@@ -9,7 +9,8 @@ import type { Logger } from "pino";
 import { windowCovers } from "../domain/maintenance.ts";
 import type { Message } from "../domain/notice.ts";
 import type { Metrics } from "../metrics.ts";
-import type { Destination, Outlets } from "../notify/interface.ts";
+import type { Delivery, Destination, Outlets } from "../notify/interface.ts";
+import { UNREADABLE_SECRETS } from "../storage/alerts.ts";
 import type { Engine } from "../storage/engine.ts";
 import { windowsOfTeam } from "../storage/maintenance-windows.ts";
 import {
@@ -98,10 +99,13 @@ async function serve(deps: DeliverNoticesDeps, lease: Lease): Promise<boolean> {
 	return didSomething;
 }
 
+/** Where the installation's secret was lost, what is owed is given up one by one, and does not pile up. */
+const UNREADABLE: Delivery = { kind: "failed", again: false, retryAfterMs: null, message: UNREADABLE_SECRETS };
+
 async function deliver(deps: DeliverNoticesDeps, taken: TakenMessage): Promise<void> {
 	const { engine, log, metrics, outlets, signal } = deps;
 	if (signal.aborted) return;
-	const outcome = await outlets.deliver(taken.channel, taken.message, signal);
+	const outcome = taken.channel === null ? UNREADABLE : await outlets.deliver(taken.channel, taken.message, signal);
 	if (outcome.kind === "aborted") return;
 	const status = await recordDelivery(engine, taken, outcome, { now: deps.now(), random: Math.random() });
 	const about = { alert: taken.message.alert.id, message: taken.message.id, channel: taken.channelType };

@@ -12,6 +12,7 @@ import {
 	findAlert,
 	pageOfAlerts,
 	deleteAlert as remove,
+	UNREADABLE_SECRETS,
 	type Unacceptable,
 	updateAlert as update,
 } from "../storage/alerts.ts";
@@ -272,7 +273,8 @@ export const testAlert = endpoint({
 		const { engine, secretBox, deliverTest } = call.services;
 		if (deliverTest === undefined) throw new Error("This process has no way to deliver a test");
 		const channel = await channelOf(engine, secretBox, call.found.id, call.now);
-		if (channel === null) return noSuchAlert();
+		if (channel === "gone") return noSuchAlert();
+		if (channel === "unreadable") return ok(call, { status: "failed", errorMessage: UNREADABLE_SECRETS });
 		const { publicId: id, name } = call.found;
 		const message = { id: newPublicId("evt"), alert: { id, name }, notices: [], createdAt: call.now };
 		return ok(call, (await deliverTest(channel, message)) satisfies z.infer<typeof testResult>);

@@ -176,6 +176,9 @@ interface Sealed {
 	readonly previousUntil: number;
 }
 
+/** What an owner is told whose channel can't be opened. */
+export const UNREADABLE_SECRETS = "The channel's secrets can't be read any more. Enter them again.";
+
 /** A channel with its secrets, for those who deliver. */
 export interface OpenChannel {
 	readonly settings: ChannelSettings;
@@ -183,15 +186,16 @@ export interface OpenChannel {
 	readonly previous: ChannelSettings | null;
 }
 
-/** Throws when the secrets were sealed under another key. */
+/** Null when the secrets were sealed under another key: the installation's secret was lost or changed. */
 export function openChannel(
 	box: SecretBox,
 	row: Pick<AlertTable, "public_id" | "channel" | "settings" | "sealed">,
 	now: number,
-): OpenChannel {
+): OpenChannel | null {
 	const type = channelTypeOf(row.channel);
 	const open = JSON.parse(row.settings) as FieldValues;
 	const sealed = unseal(box, row);
+	if (sealed === null) return null;
 	const settings = (secrets: FieldValues) => ({ type, ...open, ...secrets }) as unknown as ChannelSettings;
 	return {
 		settings: settings(sealed.current),
@@ -199,15 +203,20 @@ export function openChannel(
 	};
 }
 
-/** The channel of an alert with its secrets; null when the alert is deleted. Throws when they were sealed under another key. */
-export async function channelOf(engine: Engine, box: SecretBox, id: number, now: number): Promise<OpenChannel | null> {
+/** The channel of an alert with its secrets, or why there is none. */
+export async function channelOf(
+	engine: Engine,
+	box: SecretBox,
+	id: number,
+	now: number,
+): Promise<OpenChannel | "gone" | "unreadable"> {
 	const row = await engine.db
 		.selectFrom("alerts")
 		.select(["public_id", "channel", "settings", "sealed"])
 		.where("id", "=", id)
 		.where("deleted_at", "is", null)
 		.executeTakeFirst();
-	return row ? openChannel(box, row, now) : null;
+	return row ? (openChannel(box, row, now) ?? "unreadable") : "gone";
 }
 
 /** The columns of a channel. Secrets that are not given stay, unless they would go to another place than before. */
@@ -248,12 +257,13 @@ function sameUrls(type: ChannelType, before: FieldValues, after: FieldValues): b
 	return fieldsOf(type, false).every(([name, field]) => field.form !== "url" || before[name] === after[name]);
 }
 
-function unseal(box: SecretBox, row: Pick<AlertTable, "public_id" | "sealed">): Sealed {
+function unseal(box: SecretBox, row: Pick<AlertTable, "public_id" | "sealed">): Sealed | null {
 	if (row.sealed === null) return { current: {}, previous: null, previousUntil: 0 };
-	return JSON.parse(box.open(row.sealed, row.public_id)) as Sealed;
+	const opened = box.open(row.sealed, row.public_id);
+	return opened === null ? null : (JSON.parse(opened) as Sealed);
 }
 
-function channelTypeOf(word: string): ChannelType {
+export function channelTypeOf(word: string): ChannelType {
 	const type = CHANNEL_TYPES.find((known) => known === word);
 	if (type === undefined) throw new Error(`No channel ${word}`);
 	return type;

@@ -24,7 +24,7 @@ import { asMessages, BURST_MS, gatherUntil, MAX_GROUP } from "../domain/flood.ts
 import { SSL_STATUSES, STATUSES } from "../domain/monitor.ts";
 import type { Message, Notice, NoticeFacts } from "../domain/notice.ts";
 import { nextAttemptAt } from "../domain/retry.ts";
-import { type OpenChannel, openChannel, rulesOf } from "./alerts.ts";
+import { channelTypeOf, type OpenChannel, openChannel, rulesOf } from "./alerts.ts";
 import { codeOf, wordOf } from "./codes.ts";
 import type { Engine, Queryable } from "./engine.ts";
 import { newPublicId } from "./public-ids.ts";
@@ -48,7 +48,8 @@ export interface Lease {
 export interface TakenMessage {
 	readonly message: Message;
 	readonly channelType: ChannelType;
-	readonly channel: OpenChannel;
+	/** Null when its secrets can't be read. */
+	readonly channel: OpenChannel | null;
 	readonly rules: AlertRules;
 	readonly alertId: number;
 	readonly attempts: number;
@@ -146,7 +147,7 @@ export async function takeUp(engine: Engine, lease: Lease, context: TakeUpContex
 			return NOTHING;
 		}
 		const channel = openChannel(context.box, alert, now);
-		const channelType = channel.settings.type;
+		const channelType = channelTypeOf(alert.channel);
 		const { decided, skipped } = await decideFresh(
 			trx,
 			engine,
@@ -154,7 +155,7 @@ export async function takeUp(engine: Engine, lease: Lease, context: TakeUpContex
 			{ ...context, gathers: () => context.gathers(channelType) },
 			now,
 		);
-		const messages = await decidedMessages(trx, alert, channel, now);
+		const messages = await decidedMessages(trx, alert, { channelType, channel }, now);
 		return { decided, messages, skipped: skipped.map((status) => ({ channel: channelType, status })) };
 	});
 }
@@ -162,6 +163,8 @@ export async function takeUp(engine: Engine, lease: Lease, context: TakeUpContex
 type FreshRow = TakenRow & {
 	enabled_at: number | null;
 	monitor_deleted_at: number | null;
+	/** Whether the alert is still for this monitor. */
+	covered: 0 | 1;
 	status: number;
 	failing_since: number | null;
 	ssl_status: number | null;
@@ -187,7 +190,8 @@ async function decideFresh(
 	const drop: number[] = [];
 	const wait: { id: number; due_at: number; held: 0 | 1 }[] = [];
 	for (const row of fresh) {
-		const decision = row.monitor_deleted_at !== null ? DROP : decideRow(row, rules, recent.sentInDay, context, now);
+		const isGone = row.monitor_deleted_at !== null || row.covered === 0;
+		const decision = isGone ? DROP : decideRow(row, rules, recent.sentInDay, context, now);
 		if (decision.kind === "tell") tell.push(row);
 		else if (decision.kind === "skip") skip.push({ row, decision });
 		else if (decision.kind === "drop") drop.push(row.id);
@@ -228,8 +232,12 @@ const DROP: Decision = { kind: "drop" };
 async function headsOfLines(trx: Queryable, alertId: number, now: number): Promise<FreshRow[]> {
 	const { rows } = await sql<FreshRow>`
 		select n.*, m.public_id as monitor_public_id, m.name, m.target, m.enabled_at, m.deleted_at as monitor_deleted_at,
-			ms.status, ms.failing_since, ms.ssl_status, ms.ssl_fingerprint, s.told_outage, s.problem_told_at
+			ms.status, ms.failing_since, ms.ssl_status, ms.ssl_fingerprint, s.told_outage, s.problem_told_at,
+			case when a.all_monitors = 1 or exists (
+				select 1 from alert_monitors as l where l.alert_id = a.id and l.monitor_id = m.id
+			) then 1 else 0 end as covered
 		from notices as n
+		join alerts as a on a.id = n.alert_id
 		join monitors as m on m.id = n.monitor_id
 		join monitor_states as ms on ms.monitor_id = n.monitor_id
 		left join alert_states as s on s.alert_id = n.alert_id and s.monitor_id = n.monitor_id
@@ -301,7 +309,7 @@ async function recentMessages(
 async function decidedMessages(
 	trx: Queryable,
 	alert: Selectable<AlertTable>,
-	channel: OpenChannel,
+	channel: Pick<TakenMessage, "channelType" | "channel">,
 	now: number,
 ): Promise<TakenMessage[]> {
 	const { rows } = await sql<TakenRow>`
@@ -317,8 +325,7 @@ async function decidedMessages(
 		if (id === null || first === undefined) return [];
 		return {
 			alertId: alert.id,
-			channelType: channel.settings.type,
-			channel,
+			...channel,
 			rules: rulesOf(alert),
 			attempts: first.attempts,
 			rows: members,

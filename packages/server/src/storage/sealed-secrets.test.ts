@@ -10,7 +10,7 @@ test("what was sealed opens again, for its owner", () => {
 		fc.property(fc.string({ unit: "grapheme" }), fc.string(), (secret, owner) => {
 			const sealed = box.seal(secret, owner);
 			expect(box.open(sealed, owner)).toBe(secret);
-			expect(() => box.open(sealed, `${owner}x`)).toThrow();
+			expect(box.open(sealed, `${owner}x`)).toBeNull();
 		}),
 	);
 });
@@ -24,9 +24,9 @@ test("sealing twice gives two texts, and neither shows the secret", () => {
 test("a changed character, another key and another version do not open", () => {
 	const sealed = box.seal("secret", "alt_1");
 	const changed = sealed.slice(0, -2) + (sealed.endsWith("AA") ? "BB" : "AA");
-	expect(() => box.open(changed, "alt_1")).toThrow();
-	expect(() => secretBox(randomBytes(32)).open(sealed, "alt_1")).toThrow();
-	expect(() => box.open(sealed.replace("v1", "v2"), "alt_1")).toThrow();
-	expect(() => box.open("v1.", "alt_1")).toThrow();
+	expect(box.open(changed, "alt_1")).toBeNull();
+	expect(secretBox(randomBytes(32)).open(sealed, "alt_1")).toBeNull();
+	expect(box.open(sealed.replace("v1", "v2"), "alt_1")).toBeNull();
+	expect(box.open("v1.", "alt_1")).toBeNull();
 	expect(() => secretBox(randomBytes(16))).toThrow(RangeError);
 });

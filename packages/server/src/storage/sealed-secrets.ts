@@ -15,8 +15,8 @@ const TAG_BYTES = 16;
 export interface SecretBox {
 	/** @param owner whose secret it is, for example `alt_…`; needed again to open it */
 	seal(secret: string, owner: string): string;
-	/** Throws when the text was sealed under another key or for another owner, or was changed. */
-	open(sealed: string, owner: string): string;
+	/** Null when the text was sealed under another key or for another owner, or was changed. */
+	open(sealed: string, owner: string): string | null;
 }
 
 /** @param secret 32 bytes, the same on every node; the key for sealing is derived from it (RFC 5869) */
@@ -32,14 +32,19 @@ export function secretBox(secret: Uint8Array): SecretBox {
 		},
 		open(sealed, owner) {
 			const [version, text = ""] = sealed.split(".");
-			if (version !== VERSION) throw new Error("Sealed in a way that this version does not know");
 			const bytes = Buffer.from(text, "base64url");
+			if (version !== VERSION || bytes.length < NONCE_BYTES + TAG_BYTES) return null;
 			const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE_BYTES), {
 				authTagLength: TAG_BYTES,
 			});
 			decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(-TAG_BYTES));
 			const opened = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
-			return Buffer.concat([opened, decipher.final()]).toString("utf8");
+			try {
+				return Buffer.concat([opened, decipher.final()]).toString("utf8");
+			} catch {
+				// The only thing that can be wrong here is the tag.
+				return null;
+			}
 		},
 	};
 }

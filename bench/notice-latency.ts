@@ -1,0 +1,136 @@
+/**
+ * From the commit of a failing check to the arrival of its signed webhook, on SQLite, with the job as the timetable runs it; then
+ * how many messages a second one process delivers when much is owed.
+ *
+ *     node --conditions=@lapwing/source bench/notice-latency.ts [--outages 50] [--alerts 500]
+ */
+
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import pino from "pino";
+import { SETTLE_MS } from "../packages/server/src/domain/flood.ts";
+import { deliverNotices } from "../packages/server/src/engine/deliver-notices.ts";
+import { loop } from "../packages/server/src/engine/loop.ts";
+import { createMetrics } from "../packages/server/src/metrics.ts";
+import { createOutlets } from "../packages/server/src/notify/outlets.ts";
+import { createDialer } from "../packages/server/src/probe/dial.ts";
+import { createAlert } from "../packages/server/src/storage/alerts.ts";
+import { openEngine } from "../packages/server/src/storage/engine.ts";
+import { migrate } from "../packages/server/src/storage/migrate.ts";
+import { recordChecks } from "../packages/server/src/storage/record-checks.ts";
+import { secretBox } from "../packages/server/src/storage/sealed-secrets.ts";
+import { aMonitor, anOutcome, aTeam, downObservation } from "../packages/server/src/storage/testing/fixtures.ts";
+
+const { values: options } = parseArgs({
+	options: { outages: { type: "string", default: "50" }, alerts: { type: "string", default: "500" } },
+});
+/** As the timetable has it. */
+const EVERY_MS = 250;
+
+const directory = await mkdtemp(join(tmpdir(), "lapwing-notices-"));
+const engine = openEngine(`sqlite:${join(directory, "lapwing.db")}`);
+await migrate(engine);
+const teamId = await aTeam(engine);
+let arrived = 0;
+let arrival = Promise.withResolvers<number>();
+const server = createServer((request, response) => {
+	request.resume().on("end", () => {
+		arrived += 1;
+		arrival.resolve(performance.now());
+		response.end("ok");
+	});
+}).listen(0, "127.0.0.1");
+await once(server, "listening");
+const box = secretBox(new Uint8Array(32));
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+const dialer = createDialer({ allowPrivateTargets: true, resolvers: null });
+const log = pino({ level: "warn" });
+const metrics = createMetrics();
+const stopping = new AbortController();
+const deps = {
+	engine,
+	log,
+	metrics,
+	now: Date.now,
+	signal: stopping.signal,
+	secretBox: box,
+	outlets: createOutlets({
+		dialer,
+		userAgent: "bench",
+		publicUrl: null,
+		smtp: null,
+		now: Date.now,
+		onFault: log.error,
+	}),
+};
+const hook = async (monitorIds: readonly string[] | null) => {
+	await createAlert(
+		engine,
+		box,
+		{
+			teamId,
+			name: "bench",
+			channel: { type: "webhook", fields: { url, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" } },
+			monitorIds,
+			events: ["down"],
+			cooldownMinutes: 0,
+			dailyCap: 1000,
+			failureThreshold: 1,
+			reminderMinutes: null,
+			isEnabled: true,
+		},
+		Date.now(),
+	);
+};
+const publicIdOf = async (id: number) =>
+	(await engine.db.selectFrom("monitors").select("public_id").where("id", "=", id).executeTakeFirstOrThrow()).public_id;
+const fail = (...monitors: number[]) =>
+	recordChecks(
+		engine,
+		monitors.map((id) => anOutcome(id, 0, downObservation, { scheduledAt: Date.now() })),
+		Date.now(),
+	);
+
+const job = { name: "tell", everyMs: EVERY_MS, run: () => deliverNotices(deps) };
+const running = loop(job, { log, metrics }, stopping.signal);
+const waits: number[] = [];
+for (let index = 0; index < Number(options.outages); index++) {
+	const monitor = await aMonitor(engine, teamId);
+	await hook([await publicIdOf(monitor)]);
+	await pause(Math.random() * EVERY_MS);
+	arrival = Promise.withResolvers();
+	await fail(monitor);
+	const committedAt = performance.now();
+	waits.push((await arrival.promise) - committedAt);
+}
+waits.sort((a, b) => a - b);
+const at = (part: number) => (waits[Math.min(waits.length - 1, Math.floor(part * waits.length))] ?? 0).toFixed(0);
+process.stdout.write(
+	`commit to arrival: median ${at(0.5)} ms, p95 ${at(0.95)} ms, slowest ${at(1)} ms (${SETTLE_MS} ms of it to settle)\n`,
+);
+
+const monitor = await aMonitor(engine, teamId);
+const publicId = await publicIdOf(monitor);
+for (let index = 0; index < Number(options.alerts); index++) await hook([publicId]);
+arrived = 0;
+await fail(monitor);
+await pause(SETTLE_MS);
+const startedAt = performance.now();
+while (arrived < Number(options.alerts)) await pause(5);
+const seconds = (performance.now() - startedAt) / 1000;
+process.stdout.write(
+	`${options.alerts} messages in ${seconds.toFixed(2)} s: ${(arrived / seconds).toFixed(0)} a second\n`,
+);
+
+stopping.abort();
+await running;
+dialer.close();
+server.close();
+await engine.close();
+await rm(directory, { recursive: true });

@@ -1,0 +1,196 @@
+/**
+ * A deliverer is killed (SIGKILL) two hundred times: after a random while, when a request of its has arrived and is unanswered, and
+ * when it has just been answered. Meanwhile monitors go down and come up. In the end every change was told, in order, and
+ * no change under two ids.
+ */
+
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import pino from "pino";
+import { expect, test } from "vitest";
+import { deliverNotices } from "../src/engine/deliver-notices.ts";
+import { BOX, SIGNING_SECRET } from "../src/engine/testing/telling.ts";
+import { createMetrics } from "../src/metrics.ts";
+import { createOutlets } from "../src/notify/outlets.ts";
+import { createDialer } from "../src/probe/dial.ts";
+import { pageOfAlertEvents } from "../src/storage/alert-events.ts";
+import { createAlert } from "../src/storage/alerts.ts";
+import { openEngine } from "../src/storage/engine.ts";
+import { migrate } from "../src/storage/migrate.ts";
+import { countNotices, releaseAllAlerts } from "../src/storage/notice-delivery.ts";
+import { recordChecks } from "../src/storage/record-checks.ts";
+import { freshDatabase } from "../src/storage/testing/engines.ts";
+import { aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../src/storage/testing/fixtures.ts";
+
+const KILLS = 200;
+const MONITORS = 12;
+const MINUTE = 60_000;
+/** The child's clock is so far ahead that every notice has settled. */
+const AHEAD_MS = 5_000;
+const program = fileURLToPath(new URL("../src/engine/testing/deliver-process.ts", import.meta.url));
+
+/** Where a kill strikes. */
+type Moment = "after a while" | "before the answer" | "after the answer";
+const MOMENTS: readonly Moment[] = ["after a while", "before the answer", "after the answer"];
+
+test("two hundred kills lose no notice and tell none under two ids", { timeout: 420_000 }, async () => {
+	const { url, drop } = await freshDatabase("sqlite");
+	const engine = openEngine(url);
+	await migrate(engine);
+	const teamId = await aTeam(engine);
+	const monitors = await Promise.all(Array.from({ length: MONITORS }, () => aMonitor(engine, teamId)));
+
+	/** Every delivery that arrived: the message's id and the events in it. */
+	const arrived: { messageId: string; events: { id: string; key: string }[] }[] = [];
+	let struck = { moment: MOMENTS[0] as Moment, strike: () => {} };
+	const server = createServer(async (request, response) => {
+		let body = "";
+		try {
+			for await (const chunk of request) body += chunk;
+		} catch {
+			// Killed while it was sending: nothing has arrived.
+			return;
+		}
+		const { data } = JSON.parse(body);
+		arrived.push({
+			messageId: String(request.headers["webhook-id"]),
+			events: data.events.map(
+				(event: { id: string; eventType: string; checkedAt: string; monitor: { id: string } }) => ({
+					id: event.id,
+					key: [data.alert.id, event.monitor.id, event.eventType, event.checkedAt].join(" "),
+				}),
+			),
+		});
+		if (struck.moment === "before the answer") struck.strike();
+		response.end("ok", () => struck.moment === "after the answer" && struck.strike());
+	}).listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const hook = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+	const publicIds = await engine.db.selectFrom("monitors").select(["id", "public_id"]).orderBy("id").execute();
+	for (const only of [...publicIds.map(({ public_id }) => [public_id]), null]) {
+		const made = await createAlert(
+			engine,
+			BOX,
+			{
+				teamId,
+				name: "hook",
+				channel: { type: "webhook", fields: { url: hook, secret: SIGNING_SECRET } },
+				monitorIds: only,
+				events: ["down", "degraded", "up"],
+				cooldownMinutes: 0,
+				dailyCap: 1000,
+				failureThreshold: 1,
+				reminderMinutes: null,
+				isEnabled: true,
+			},
+			Date.now(),
+		);
+		if ("message" in made) throw new Error(made.message);
+	}
+
+	let round = 0;
+	const base = Math.floor(Date.now() / MINUTE) * MINUTE - 1_000 * MINUTE;
+	const told = new Map(monitors.map((monitor) => [monitor, [] as ("down" | "up")[]]));
+	const change = async (changing: readonly number[]) => {
+		const scheduledAt = base + round++ * MINUTE;
+		const outcomes = changing.map((monitor) => {
+			const history = told.get(monitor) ?? [];
+			const next = history.at(-1) === "down" ? "up" : "down";
+			history.push(next);
+			return anOutcome(monitor, 0, next === "down" ? downObservation : upObservation, { scheduledAt });
+		});
+		await recordChecks(engine, outcomes, Date.now());
+	};
+
+	const kills = new Map<Moment, number>();
+	let children = 0;
+	const startChild = async (): Promise<ChildProcess> => {
+		children += 1;
+		const child = fork(program, [url, String(AHEAD_MS)], {
+			execArgv: ["--conditions=@lapwing/source"],
+			stdio: "inherit",
+		});
+		await once(child, "message");
+		return child;
+	};
+	while (children < KILLS) {
+		await change(
+			[monitors[children % MONITORS] ?? 0, monitors[(children * 5 + 3) % MONITORS] ?? 0].filter(
+				(id, i, all) => all.indexOf(id) === i,
+			),
+		);
+		const child = await startChild();
+		const moment = MOMENTS[children % MOMENTS.length] ?? "after a while";
+		const exited = once(child, "exit");
+		const strike = () => void child.kill("SIGKILL");
+		struck = { moment, strike };
+		if (moment === "after a while") await pause(Math.random() * 60);
+		// Where nothing is left to deliver, no request comes: it is killed idle then.
+		else await Promise.race([exited, pause(300)]);
+		strike();
+		await exited;
+		kills.set(moment, (kills.get(moment) ?? 0) + 1);
+	}
+	struck = { moment: "after a while", strike: () => {} };
+
+	let clock = Date.now() + AHEAD_MS;
+	const dialer = createDialer({ allowPrivateTargets: true, resolvers: null });
+	const log = pino({ level: "silent" });
+	const now = () => clock;
+	const outlets = createOutlets({ dialer, userAgent: "x", publicUrl: null, smtp: null, now, onFault: () => {} });
+	await releaseAllAlerts(engine, clock);
+	// In a flood the alert for all monitors speaks every half minute, of one change of each.
+	for (let minute = 0; minute < 120 && (await countNotices(engine)) > 0; minute++) {
+		await deliverNotices({
+			engine,
+			log,
+			metrics: createMetrics(),
+			now,
+			signal: new AbortController().signal,
+			outlets,
+			secretBox: BOX,
+		});
+		clock += MINUTE;
+	}
+	expect(await countNotices(engine)).toBe(0);
+
+	expect([...kills.values()].reduce((sum, count) => sum + count, 0)).toBe(KILLS);
+	const arrivedIds = new Set(arrived.flatMap(({ events }) => events.map(({ id }) => id)));
+	let changes = 0;
+	for (const [monitor, history] of told) {
+		const page = await pageOfAlertEvents(engine, monitor, { limit: 10_000, direction: "forward", from: null });
+		const byAlert = Map.groupBy(page.toReversed(), ({ alertPublicId }) => alertPublicId);
+		expect(byAlert.size).toBe(2);
+		for (const events of byAlert.values()) {
+			// In the order in which they happened, none lost, none twice.
+			expect(events.map(({ eventType, status }) => [eventType, status])).toEqual(
+				history.map((event) => [event, "sent"]),
+			);
+			for (const { publicId } of events) expect(arrivedIds).toContain(publicId);
+			changes += events.length;
+		}
+	}
+	expect(arrivedIds.size).toBe(changes);
+	// One change, one id; one id, one message: however often it came.
+	const idOfChange = new Map<string, Set<string>>();
+	const messageOfId = new Map<string, Set<string>>();
+	for (const { messageId, events } of arrived) {
+		for (const { id, key } of events) {
+			idOfChange.set(key, (idOfChange.get(key) ?? new Set()).add(id));
+			messageOfId.set(id, (messageOfId.get(id) ?? new Set()).add(messageId));
+		}
+	}
+	expect([...idOfChange.values()].filter((ids) => ids.size !== 1)).toEqual([]);
+	expect([...messageOfId.values()].filter((ids) => ids.size !== 1)).toEqual([]);
+	// The kills were felt: something came twice, and was recognisable.
+	expect(arrived.length).toBeGreaterThan(new Set(arrived.map(({ messageId }) => messageId)).size);
+
+	dialer.close();
+	server.close();
+	await engine.close();
+	await drop();
+});

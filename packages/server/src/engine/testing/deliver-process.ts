@@ -1,0 +1,38 @@
+/**
+ * A process that delivers what a database owes until it is killed. Arguments: the database's URL, and by how many
+ * milliseconds its clock is ahead, so that nothing has to settle. Sends "ready" when it begins.
+ */
+
+import { setTimeout as pause } from "node:timers/promises";
+import pino from "pino";
+import { createMetrics } from "../../metrics.ts";
+import { createOutlets } from "../../notify/outlets.ts";
+import { createDialer } from "../../probe/dial.ts";
+import { openEngine } from "../../storage/engine.ts";
+import { releaseAllAlerts } from "../../storage/notice-delivery.ts";
+import { secretBox } from "../../storage/sealed-secrets.ts";
+import { deliverNotices } from "../deliver-notices.ts";
+
+const [, , url = "", ahead = "0"] = process.argv;
+const now = () => Date.now() + Number(ahead);
+const engine = openEngine(url);
+const log = pino({ level: "warn" }, process.stderr);
+const deps = {
+	engine,
+	log,
+	metrics: createMetrics(),
+	now,
+	signal: new AbortController().signal,
+	outlets: createOutlets({
+		dialer: createDialer({ allowPrivateTargets: true, resolvers: null }),
+		userAgent: "Lapwing/test",
+		publicUrl: null,
+		smtp: null,
+		now,
+		onFault: (error) => log.error(error),
+	}),
+	secretBox: secretBox(new Uint8Array(32).fill(9)),
+};
+await releaseAllAlerts(engine, now());
+process.send?.("ready");
+for (;;) if ((await deliverNotices(deps)) === "idle") await pause(5);
