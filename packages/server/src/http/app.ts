@@ -3,16 +3,35 @@
 import { Hono } from "hono";
 import type { Scope } from "../domain/scopes.ts";
 import { createAlert, deleteAlert, getAlert, listAlertEvents, listAlerts, testAlert, updateAlert } from "./alerts.ts";
+import { backfillDailyStats } from "./backfill.ts";
 import { listResults } from "./check-results.ts";
 import { createContentCheck, deleteContentCheck, listContentChecks } from "./content-checks.ts";
 import { documentation } from "./documentation.ts";
 import type { Endpoint } from "./endpoint.ts";
+import {
+	createMaintenanceWindow,
+	deleteMaintenanceWindow,
+	endMaintenanceWindow,
+	getMaintenanceWindow,
+	listMaintenanceWindows,
+	updateMaintenanceWindow,
+} from "./maintenance-windows.ts";
 import { createMonitor, deleteMonitor, getMonitor, listMonitors, updateMonitor } from "./monitors.ts";
 import type { DocumentedRoute } from "./openapi.ts";
 import { healthz, metrics } from "./operations.ts";
 import { Refusal } from "./refusal.ts";
+import { uptimeDaily, uptimeSummary } from "./reports.ts";
 import { type Handler, type HttpContext, type OpenEndpoint, serveEndpoint, serveOpen } from "./serve.ts";
 import { type AppDependencies, type Services, servicesOf } from "./services.ts";
+
+import { getMonitorStatistics, getTeamStatistics } from "./statistics.ts";
+import {
+	createStatusPage,
+	deleteStatusPage,
+	getStatusPage,
+	listStatusPages,
+	updateStatusPage,
+} from "./status-pages.ts";
 
 export type { AppDependencies } from "./services.ts";
 
@@ -28,10 +47,12 @@ const { openApiJson, docs } = documentation(() => documentedRoutes(ROUTES));
 export const ROUTES: readonly Route[] = [
 	["GET", "/api/v1/monitors", "monitors:read", listMonitors],
 	["POST", "/api/v1/monitors", "monitors:write", createMonitor],
+	["GET", "/api/v1/monitors/stats", "monitors:read", getTeamStatistics],
 	["GET", "/api/v1/monitors/:id", "monitors:read", getMonitor],
 	["PUT", "/api/v1/monitors/:id", "monitors:write", updateMonitor],
 	["DELETE", "/api/v1/monitors/:id", "monitors:write", deleteMonitor],
 	["GET", "/api/v1/monitors/:id/results", "monitors:read", listResults],
+	["GET", "/api/v1/monitors/:id/stats", "monitors:read", getMonitorStatistics],
 	["GET", "/api/v1/monitors/:id/content-checks", "monitors:read", listContentChecks],
 	["POST", "/api/v1/monitors/:id/content-checks", "monitors:write", createContentCheck],
 	["DELETE", "/api/v1/monitors/:id/content-checks/:checkId", "monitors:write", deleteContentCheck],
@@ -42,6 +63,20 @@ export const ROUTES: readonly Route[] = [
 	["PUT", "/api/v1/alerts/:id", "alerts:write", updateAlert],
 	["DELETE", "/api/v1/alerts/:id", "alerts:write", deleteAlert],
 	["POST", "/api/v1/alerts/:id/test", "alerts:write", testAlert],
+	["GET", "/api/v1/reports/uptime-summary", "reports:read", uptimeSummary],
+	["GET", "/api/v1/reports/uptime-daily", "reports:read", uptimeDaily],
+	["POST", "/api/v1/backfill-daily-stats", "monitors:write", backfillDailyStats],
+	["GET", "/api/v1/maintenance-windows", "maintenance:read", listMaintenanceWindows],
+	["POST", "/api/v1/maintenance-windows", "maintenance:write", createMaintenanceWindow],
+	["GET", "/api/v1/maintenance-windows/:id", "maintenance:read", getMaintenanceWindow],
+	["PUT", "/api/v1/maintenance-windows/:id", "maintenance:write", updateMaintenanceWindow],
+	["DELETE", "/api/v1/maintenance-windows/:id", "maintenance:write", deleteMaintenanceWindow],
+	["POST", "/api/v1/maintenance-windows/:id/end", "maintenance:write", endMaintenanceWindow],
+	["GET", "/api/v1/status-pages", "status-pages:read", listStatusPages],
+	["POST", "/api/v1/status-pages", "status-pages:write", createStatusPage],
+	["GET", "/api/v1/status-pages/:id", "status-pages:read", getStatusPage],
+	["PUT", "/api/v1/status-pages/:id", "status-pages:write", updateStatusPage],
+	["DELETE", "/api/v1/status-pages/:id", "status-pages:write", deleteStatusPage],
 
 	["GET", "/api/v1/openapi.json", "open", openApiJson],
 	["GET", "/docs", "open", docs],

@@ -7,6 +7,9 @@ import type { Service } from "./service.ts";
 
 type Maker = (service: Service, key: string) => Promise<Record<string, string>>;
 
+/** Slugs are unique in a team. */
+let pagesMade = 0;
+
 /** By the path that ends with the id it makes. */
 const MAKERS: Readonly<Record<string, Maker>> = {
 	"/api/v1/monitors/:id": async (service, key) => ({ id: (await service.newMonitor({}, key)).id }),
@@ -19,6 +22,17 @@ const MAKERS: Readonly<Record<string, Maker>> = {
 	"/api/v1/alerts/:id": async (service, key) => {
 		const channel = { type: "email", to: ["on-call@example.com"] };
 		const { json } = await service.ask("POST", "/api/v1/alerts", { key, body: { name: "On call", channel } });
+		return { id: json.data.id };
+	},
+	"/api/v1/maintenance-windows/:id": async (service, key) => {
+		const body = { name: "Upgrade", startsAt: "2025-07-01T22:00:00Z", endsAt: "2025-07-01T23:00:00Z" };
+		const { json } = await service.ask("POST", "/api/v1/maintenance-windows", { key, body });
+		return { id: json.data.id };
+	},
+	"/api/v1/status-pages/:id": async (service, key) => {
+		pagesMade += 1;
+		const body = { name: "Public", slug: `page-${pagesMade}` };
+		const { json } = await service.ask("POST", "/api/v1/status-pages", { key, body });
 		return { id: json.data.id };
 	},
 };
