@@ -77,6 +77,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
 		receiver: recorder,
 		onThreadLost: (error, checksLost) =>
 			log.error({ err: error, checksLost }, "A probe thread was lost and is replaced"),
+		onProberFault: (error, monitorId) => log.error({ err: error, monitorId }, "A prober failed; the check is missed"),
 		now,
 	});
 	opened.defer(() => dispatcher.close());

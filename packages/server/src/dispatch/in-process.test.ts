@@ -24,6 +24,7 @@ function start(options: Partial<InProcessOptions> = {}) {
 			},
 		},
 		onThreadLost: (error) => lost.push(error),
+		onProberFault: () => {},
 		now: Date.now,
 		...options,
 	});

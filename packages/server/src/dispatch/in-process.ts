@@ -21,6 +21,8 @@ export interface InProcessOptions {
 	readonly program?: URL;
 	/** Called when a thread had to be replaced; for the log. */
 	onThreadLost(reason: Error, checksLost: number): void;
+	/** Called when a prober met a bug of ours; for the log. Its check is missed. */
+	onProberFault(error: Error, monitorId: number): void;
 	now(): number;
 }
 
@@ -63,6 +65,7 @@ export function createInProcessDispatcher(options: InProcessOptions): Dispatcher
 		worker.on("message", (message: FromThread) => {
 			thread.heardAt = options.now();
 			if (message.kind === "answers") take(message.answers);
+			if (message.kind === "fault") options.onProberFault(message.error, message.monitorId);
 		});
 		worker.on("error", (cause) => lose(thread, new Error("The probe thread failed", { cause })));
 		worker.on("exit", (code) => lose(thread, new Error(`The probe thread ended with code ${code}`)));

@@ -3,7 +3,7 @@
 import type { CheckOrder, CheckOutcome } from "../domain/check.ts";
 import type { ProberOptions } from "../probe/check.ts";
 
-export type ProberSettings = Omit<ProberOptions, "clock">;
+export type ProberSettings = Omit<ProberOptions, "clock" | "onInternalError">;
 
 export type ToThread =
 	| { readonly kind: "orders"; readonly orders: readonly (readonly [name: number, order: CheckOrder])[] }
@@ -15,6 +15,8 @@ export type Answer = readonly [name: number, outcome: Omit<CheckOutcome, "order"
 
 export type FromThread =
 	| { readonly kind: "answers"; readonly answers: readonly Answer[] }
+	/** Something in the prober that should not happen; its check is missed. */
+	| { readonly kind: "fault"; readonly error: Error; readonly monitorId: number }
 	/** Sent every HEARTBEAT_MS by a thread whose event loop turns. */
 	| { readonly kind: "alive" };
 

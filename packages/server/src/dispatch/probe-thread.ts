@@ -17,7 +17,12 @@ const port = parentPort;
 if (!port) throw new Error("probe-thread.ts runs as a worker thread");
 const say = (message: FromThread) => port.postMessage(message);
 
-const prober = createProber(workerData as ProberSettings);
+const prober = createProber({
+	...(workerData as ProberSettings),
+	onInternalError: (cause, { monitorId }) => {
+		say({ kind: "fault", error: cause instanceof Error ? cause : new Error(String(cause)), monitorId });
+	},
+});
 const running = new Map<number, AbortController>();
 let answers: Answer[] = [];
 

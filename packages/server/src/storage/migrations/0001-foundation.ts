@@ -74,7 +74,7 @@ export async function up(db: Kysely<unknown>, { types, clustered, name: engineNa
 		ssl_issuer text,
 		ssl_fingerprint text,
 		ssl_last_checked_at bigint
-	)`.execute(db);
+	)${clustered}`.execute(db);
 	await sql`create index monitor_states_due on monitor_states (due_at) where due_at is not null`.execute(db);
 	await sql`create index monitor_states_team on monitor_states (team_id)`.execute(db);
 
