@@ -1,0 +1,141 @@
+import { existsSync, statSync } from "node:fs";
+import { expect, test } from "vitest";
+import { decodeHistogram } from "../domain/latency-histogram.ts";
+import { DEFAULT_RETENTION } from "../domain/retention.ts";
+import { type Engine, openEngine } from "./engine.ts";
+import { forgetOld, GRACE_MS, sweepDeletedMonitor } from "./forget.ts";
+import { migrate } from "./migrate.ts";
+import { recordChecks } from "./record-checks.ts";
+import { enrolMonitors, foldClosedHours, foldLateHours } from "./roll-ups.ts";
+import { monitorStatistics } from "./statistics.ts";
+import { freshDatabase, freshEngine, onEachEngine } from "./testing/engines.ts";
+import { aMonitor, anOutcome, aTeam, downObservation } from "./testing/fixtures.ts";
+
+const day0 = Date.UTC(2026, 4, 1) / 86_400_000;
+const createdAt = day0 * 86_400_000;
+const retention = { resultsDays: 35, hoursDays: 40, eventsDays: 38 };
+const at = (days: number) => createdAt + days * 86_400_000;
+
+async function rollUp(engine: Engine, now: number): Promise<void> {
+	await enrolMonitors(engine);
+	while (await foldLateHours(engine));
+	while (await foldClosedHours(engine, now));
+}
+
+async function forgetAll(engine: Engine, now: number, kept = retention): Promise<void> {
+	while (Object.keys(await forgetOld(engine, kept, now)).length > 0);
+}
+
+async function countOf(engine: Engine, table: "check_results" | "hourly_roll_ups" | "daily_roll_ups" | "transitions") {
+	const { rows } = await engine.db
+		.selectFrom(table)
+		.select((of) => of.fn.countAll<number>().as("rows"))
+		.executeTakeFirstOrThrow();
+	return rows;
+}
+
+/** A monitor with a check at the beginning and at the end of each of `days` days, down and up in turn. */
+async function aMonitorWithDays(engine: Engine, team: number, days: number): Promise<number> {
+	const monitor = await aMonitor(engine, team, { createdAt });
+	for (let day = 0; day < days; day += 1) {
+		const first = (day0 + day) * 1_440;
+		const checks = [anOutcome(monitor, first, downObservation), anOutcome(monitor, first + 1_439)];
+		await recordChecks(engine, checks, at(day + 1) - 1);
+	}
+	return monitor;
+}
+
+onEachEngine("forgetting", (name) => {
+	test("takes checks by whole days, once they are rolled up and announced, and hours and changes of status later", async () => {
+		await using engine = await freshEngine(name);
+		await aMonitorWithDays(engine, await aTeam(engine), 45);
+		const now = at(45) + 3_600_000;
+		await forgetAll(engine, now);
+		expect(await countOf(engine, "check_results"), "nothing is folded yet").toBe(90);
+		await rollUp(engine, now);
+		await forgetAll(engine, now);
+		expect(await countOf(engine, "check_results"), "only announced").toBe(90);
+		await forgetAll(engine, now + GRACE_MS);
+		expect(await countOf(engine, "check_results")).toBe(70);
+		const { oldest } = await engine.db
+			.selectFrom("check_results")
+			.select((of) => of.fn.min<number>("minute").as("oldest"))
+			.executeTakeFirstOrThrow();
+		expect(oldest).toBe((day0 + 10) * 1_440);
+		expect(await countOf(engine, "hourly_roll_ups")).toBe(80);
+		expect(await countOf(engine, "daily_roll_ups")).toBe(45);
+		expect(await countOf(engine, "transitions")).toBe(76);
+	});
+
+	test("makes response times coarse that no window reaches, and leaves percentiles exact", async () => {
+		await using engine = await freshEngine(name);
+		const monitor = await aMonitor(engine, await aTeam(engine), { createdAt });
+		const slow = (ms: number) => ({ ...anOutcome(monitor, 0).outcome.observation, responseTimeMs: ms }) as never;
+		for (const day of [0, 20]) {
+			const checks = [1_001, 1_017].map((ms, index) => anOutcome(monitor, (day0 + day) * 1_440 + index, slow(ms)));
+			await recordChecks(engine, checks, at(day) + 3_600_000);
+		}
+		await rollUp(engine, at(40));
+		await forgetAll(engine, at(40));
+		await forgetAll(engine, at(40) + GRACE_MS);
+		const { responseTime, checks } = await monitorStatistics(engine, { id: monitor, type: "http", createdAt }, at(40));
+		expect(checks.total).toBe(2);
+		expect(responseTime).toEqual({ avg: 1_009, min: 1_001, max: 1_017, p50: 1_001, p95: 1_017, p99: 1_017 });
+		const rows = await engine.db.selectFrom("hourly_roll_ups").selectAll().orderBy("hour").execute();
+		expect(rows.map(({ response_times }) => decodeHistogram(response_times).times)).toEqual([[1_008], [1_001, 1_017]]);
+	});
+
+	test("sweeps all that a deleted monitor left, and nothing of its neighbours", async () => {
+		await using engine = await freshEngine(name);
+		const team = await aTeam(engine);
+		const [gone, kept] = [await aMonitorWithDays(engine, team, 4), await aMonitorWithDays(engine, team, 4)];
+		await rollUp(engine, at(5));
+		await engine.db
+			.updateTable("monitors")
+			.set({ deleted_at: at(5) })
+			.where("id", "=", gone)
+			.execute();
+		expect(await sweepDeletedMonitor(engine, at(5) + GRACE_MS - 1)).toEqual({});
+		while (Object.keys(await sweepDeletedMonitor(engine, at(5) + GRACE_MS)).length > 0);
+		for (const table of [
+			"check_results",
+			"check_failures",
+			"hourly_roll_ups",
+			"daily_roll_ups",
+			"transitions",
+			"monitor_states",
+			"roll_up_states",
+		] as const) {
+			const rows = await engine.db.selectFrom(table).select("monitor_id").distinct().execute();
+			expect([table, rows]).toEqual([table, [{ monitor_id: kept }]]);
+		}
+		expect(await engine.db.selectFrom("monitors").select("id").execute()).toEqual([{ id: kept }]);
+	});
+});
+
+test("the SQLite file gives its space back", async () => {
+	const { url, drop } = await freshDatabase("sqlite");
+	const path = url.slice("sqlite:".length);
+	const engine = openEngine(url);
+	try {
+		await migrate(engine);
+		const monitor = await aMonitor(engine, await aTeam(engine), { createdAt });
+		for (let batch = 0; batch < 20; batch += 1) {
+			const checks = Array.from({ length: 2_000 }, (_, index) =>
+				anOutcome(monitor, day0 * 1_440 + batch * 2_000 + index, downObservation),
+			);
+			await recordChecks(engine, checks, at(60));
+		}
+		const full = await engine.sizeBytes();
+		await rollUp(engine, at(200));
+		await forgetAll(engine, at(200), DEFAULT_RETENTION);
+		await forgetAll(engine, at(200) + GRACE_MS, DEFAULT_RETENTION);
+		for (let slice = 0; slice < 20; slice += 1) await engine.reclaimSpace();
+		expect(await engine.sizeBytes()).toBeLessThan(full / 4);
+		await engine.close();
+		expect(statSync(path).size).toBeLessThan(full / 4);
+		expect(existsSync(path)).toBe(true);
+	} finally {
+		await drop();
+	}
+});
