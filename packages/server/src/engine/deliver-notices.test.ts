@@ -255,6 +255,39 @@ onEachEngine("restraint", (name) => {
 		expect(await countNotices(stage.engine)).toBe(0);
 	});
 
+	test("of reminders one is to come, however often the status changed", async () => {
+		await using stage = await aStage(name);
+		const monitor = await stage.newMonitor();
+		await stage.newAlert({ reminderMinutes: 10 });
+		for (const verdict of ["down", "degraded", "down"] as const) {
+			await stage.check(verdict, monitor);
+			await stage.deliver();
+		}
+		expect(await countNotices(stage.engine)).toBe(1);
+		for (let minute = 0; minute < 25; minute++) {
+			await stage.check("down", monitor);
+			await stage.deliver();
+		}
+		const reminders = stage.receiver.received.filter(({ json }) => json.data.events[0].isReminder);
+		expect(reminders).toHaveLength(2);
+		expect(await countNotices(stage.engine)).toBe(1);
+	});
+
+	test("a maintenance window counts that was over before anybody came to tell", async () => {
+		await using stage = await aStage(name);
+		const { engine, teamId } = stage;
+		const [lasting, passing] = [await stage.newMonitor(), await stage.newMonitor()];
+		await stage.newAlert();
+		const schedule = { kind: "once", startsAt: NOON, endsAt: NOON + 10 * MINUTE } as const;
+		await createWindow(engine, teamId, { name: "Upgrade", monitorIds: null, schedule }, NOON);
+		await stage.check("down", lasting, passing);
+		await stage.check("up", passing);
+		stage.clock.now = NOON + 60 * MINUTE;
+		await stage.deliver();
+		expect(await stage.events(lasting)).toEqual(["down sent"]);
+		expect(await stage.events(passing)).toEqual([]);
+	});
+
 	test("a maintenance window holds; what is still wrong at its end, or when it is ended early, is told then", async () => {
 		await using stage = await aStage(name);
 		const { engine, teamId } = stage;
@@ -364,6 +397,21 @@ onEachEngine("a flood", (name) => {
 			ids.map((id) => [[id, "sent"]]),
 		);
 		expect(new Set(ids).size).toBe(30);
+	});
+
+	test("is one message for the cap", async () => {
+		await using stage = await aStage(name);
+		const monitors = await Promise.all(Array.from({ length: 10 }, () => stage.newMonitor()));
+		const [next = 0, last = 0] = [await stage.newMonitor(), await stage.newMonitor()];
+		await stage.newAlert({ dailyCap: 2 });
+		await stage.check("down", ...monitors);
+		await stage.deliver();
+		for (const monitor of [next, last]) {
+			stage.pass(2 * MINUTE);
+			await stage.check("down", monitor);
+			await stage.deliver();
+		}
+		expect([await stage.events(next), await stage.events(last)]).toEqual([["down sent"], ["down skipped_cap"]]);
 	});
 
 	test("that goes on is gathered, and each monitor's end is told", async () => {
