@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+	compareCodePoints,
+	compareInReport,
+	dayNamed,
+	dayText,
+	NO_FIGURES,
+	type ReportPlace,
+	reportRange,
+	summaryEntry,
+} from "./report.ts";
+
+const now = Date.UTC(2026, 2, 15, 12);
+const range = (from?: string, to?: string, at = now) => {
+	const day = (text?: string) => (text === undefined ? undefined : (dayNamed(text) ?? Number.NaN));
+	const answer = reportRange({ from: day(from), to: day(to) }, at);
+	return "parameter" in answer ? answer.parameter : `${dayText(answer.fromDay)}..${dayText(answer.toDay)}`;
+};
+
+describe("a report covers", () => {
+	test("last month when nothing is given, also in January and after a leap February", () => {
+		expect(range()).toBe("2026-02-01..2026-02-28");
+		expect(range(undefined, undefined, Date.UTC(2026, 0, 1))).toBe("2025-12-01..2025-12-31");
+		expect(range(undefined, undefined, Date.UTC(2028, 2, 31, 23))).toBe("2028-02-01..2028-02-29");
+	});
+
+	test("the days given, up to yesterday and 366 of them", () => {
+		expect(range("2026-03-14", "2026-03-14")).toBe("2026-03-14..2026-03-14");
+		expect(range("2025-03-14", "2026-03-14")).toBe("2025-03-14..2026-03-14");
+		expect(range("2025-03-13", "2026-03-14")).toBe("from");
+		expect(range("2026-03-14", "2026-03-15")).toBe("to");
+		expect(range("2026-03-14", "2026-03-15", Date.UTC(2026, 2, 16))).toBe("2026-03-14..2026-03-15");
+		expect(range("2026-03-14", "2026-03-15", Date.UTC(2026, 2, 16) - 1)).toBe("to");
+		expect(range("2026-03-02", "2026-03-01")).toBe("from");
+		expect(range("2026-03-02")).toBe("to");
+		expect(range(undefined, "2026-03-02")).toBe("from");
+	});
+
+	test("only days that a calendar has", () => {
+		for (const text of ["2026-02-30", "2026-13-01", "2026-2-1", "20260201", "", "2026-02-01T00:00", "+02026-01-01"]) {
+			expect([text, dayNamed(text)]).toEqual([text, null]);
+		}
+		expect(dayText(dayNamed("2024-02-29") ?? 0)).toBe("2024-02-29");
+	});
+});
+
+describe("the order of a report", () => {
+	test("is by type, then name, then id", () => {
+		const place = (type: ReportPlace["type"], name: string, publicId: string): ReportPlace => ({
+			type,
+			name,
+			publicId,
+		});
+		const inOrder = [
+			place("http", "Z", "a"),
+			place("http", "a", "a"),
+			place("http", "a", "b"),
+			place("dns", "A", "a"),
+			place("tcp", "A", "a"),
+			place("cron", "A", "a"),
+			place("flow", "A", "a"),
+		];
+		fc.assert(
+			fc.property(fc.shuffledSubarray(inOrder, { minLength: 7 }), (given) => {
+				expect(given.toSorted(compareInReport)).toEqual(inOrder);
+			}),
+		);
+	});
+
+	test("compares names by code point, as their UTF-8 bytes do", () => {
+		expect(["\u{1f600}", "\uff5e", "a", "ab", ""].toSorted(compareCodePoints)).toEqual([
+			"",
+			"a",
+			"ab",
+			"\uff5e",
+			"\u{1f600}",
+		]);
+		const text = fc.string({ unit: "binary", maxLength: 6 });
+		fc.assert(
+			fc.property(text, text, (a, b) => {
+				expect(Math.sign(compareCodePoints(a, b))).toBe(Math.sign(Buffer.compare(Buffer.from(a), Buffer.from(b))));
+			}),
+		);
+	});
+});
+
+test("a monitor without data stands in the summary with nothing", () => {
+	const monitor = { type: "http", name: "Site", publicId: "mon_1", target: "https://example.com/" } as const;
+	expect(summaryEntry(monitor, NO_FIGURES, 0)).toEqual({
+		monitorId: "mon_1",
+		monitor: "Site",
+		type: "http",
+		target: "https://example.com/",
+		daysWithData: 0,
+		totalChecks: 0,
+		successfulChecks: 0,
+		failedChecks: 0,
+		uptimePercent: null,
+		avgResponseTimeMs: 0,
+		maxResponseTimeMs: 0,
+		daysDown: 0,
+		daysDegraded: 0,
+		maintenanceMinutes: 0,
+	});
+});
