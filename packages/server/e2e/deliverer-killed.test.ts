@@ -21,7 +21,7 @@ import { pageOfAlertEvents } from "../src/storage/alert-events.ts";
 import { createAlert } from "../src/storage/alerts.ts";
 import { openEngine } from "../src/storage/engine.ts";
 import { migrate } from "../src/storage/migrate.ts";
-import { countNotices, releaseAllAlerts } from "../src/storage/notice-delivery.ts";
+import { countNotices, releaseAllAlerts } from "../src/storage/notice-leases.ts";
 import { recordChecks } from "../src/storage/record-checks.ts";
 import { freshDatabase } from "../src/storage/testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../src/storage/testing/fixtures.ts";

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { SETTLE_MS } from "../domain/flood.ts";
-import { deleteAlert, UNREADABLE_SECRETS, updateAlert } from "../storage/alerts.ts";
+import { UNREADABLE_SECRETS } from "../storage/alert-channels.ts";
+import { deleteAlert, updateAlert } from "../storage/alerts.ts";
 import { createWindow, endWindow } from "../storage/maintenance-windows.ts";
 import { deleteMonitor, updateMonitor } from "../storage/monitors.ts";
-import { claimAlerts, countNotices, LEASE_MS } from "../storage/notice-delivery.ts";
+import { claimAlerts, countNotices, LEASE_MS } from "../storage/notice-leases.ts";
 import { secretBox } from "../storage/sealed-secrets.ts";
 import { onEachEngine } from "../storage/testing/engines.ts";
 import { deliverNotices } from "./deliver-notices.ts";

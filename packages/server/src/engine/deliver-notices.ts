@@ -10,19 +10,13 @@ import { windowCovers } from "../domain/maintenance.ts";
 import type { Message } from "../domain/notice.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Delivery, Destination, Outlets } from "../notify/interface.ts";
-import { UNREADABLE_SECRETS } from "../storage/alerts.ts";
+import { UNREADABLE_SECRETS } from "../storage/alert-channels.ts";
 import type { Engine } from "../storage/engine.ts";
 import { windowsOfTeam } from "../storage/maintenance-windows.ts";
-import {
-	claimAlerts,
-	countNotices,
-	type Lease,
-	recordDelivery,
-	releaseAlert,
-	type TakenMessage,
-	takeUp,
-} from "../storage/notice-delivery.ts";
+import { claimAlerts, countNotices, type Lease, releaseAlert } from "../storage/notice-leases.ts";
+import { recordDelivery, type TakenMessage } from "../storage/record-deliveries.ts";
 import type { SecretBox } from "../storage/sealed-secrets.ts";
+import { takeUp } from "../storage/take-up-notices.ts";
 
 export interface DeliverNoticesDeps {
 	readonly engine: Engine;

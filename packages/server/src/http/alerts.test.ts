@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHANNELS, type ChannelType } from "../domain/channels.ts";
 import type { Message } from "../domain/notice.ts";
-import type { OpenChannel } from "../storage/alerts.ts";
+import type { OpenChannel } from "../storage/alert-channels.ts";
 import { type EngineName, onEachEngine } from "../storage/testing/engines.ts";
 import { NOON, type Service, startService } from "./testing/service.ts";
 

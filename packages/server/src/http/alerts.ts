@@ -2,18 +2,16 @@
 
 import { z } from "@hono/zod-openapi";
 import { ALERT_EVENT_STATUSES, MAX_ALERT_MONITORS, NOTICE_EVENTS, RULE_LIMITS } from "../domain/alert.ts";
+import { channelOf, UNREADABLE_SECRETS, type Unacceptable } from "../storage/alert-channels.ts";
 import { type AlertEvent, type AlertEventKey, pageOfAlertEvents } from "../storage/alert-events.ts";
 import {
 	type Alert,
 	type AlertKey,
 	type AlertSettings,
-	channelOf,
 	createAlert as create,
 	findAlert,
 	pageOfAlerts,
 	deleteAlert as remove,
-	UNREADABLE_SECRETS,
-	type Unacceptable,
 	updateAlert as update,
 } from "../storage/alerts.ts";
 import { newPublicId } from "../storage/public-ids.ts";

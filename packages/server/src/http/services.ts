@@ -4,7 +4,7 @@ import { hkdfSync } from "node:crypto";
 import type { Logger } from "pino";
 import type { Message } from "../domain/notice.ts";
 import type { Metrics } from "../metrics.ts";
-import type { OpenChannel } from "../storage/alerts.ts";
+import type { OpenChannel } from "../storage/alert-channels.ts";
 import type { Engine } from "../storage/engine.ts";
 import { type SecretBox, secretBox } from "../storage/sealed-secrets.ts";
 import { Cursors } from "./cursors.ts";

@@ -6,7 +6,7 @@
  * to do again until the event is recorded, which removes the notice in the same transaction: a deliverer that dies leaves its
  * notices as they were, under their ids, and the next one begins where the lease ends.
  *
- * Owing is here; taking up is ./notice-delivery.ts.
+ * Owing is here; taking up is ./take-up-notices.ts.
  */
 
 import { sql } from "kysely";

@@ -9,7 +9,7 @@ import { createMetrics } from "../../metrics.ts";
 import { createOutlets } from "../../notify/outlets.ts";
 import { createDialer } from "../../probe/dial.ts";
 import { openEngine } from "../../storage/engine.ts";
-import { releaseAllAlerts } from "../../storage/notice-delivery.ts";
+import { releaseAllAlerts } from "../../storage/notice-leases.ts";
 import { secretBox } from "../../storage/sealed-secrets.ts";
 import { deliverNotices } from "../deliver-notices.ts";
 

@@ -1,118 +1,39 @@
 /**
- * Taking notices up, and writing down what became of them. One deliverer at a time has an alert, under a lease, so what it
- * decides of that alert (cooldown, cap, grouping, order) holds until it has written it.
- *
- *     claimAlerts ─▶ takeUp: decide, in one transaction ─▶ deliver, outside of any ─▶ recordDelivery, in one transaction
+ * Decides what is due of an alert (../domain/alert-policy.ts says how) and answers what is to be delivered now.
  *
  * Once a notice is to be told, that is written (its `message_id`) before the first attempt: whoever goes on after a crash sends the
  * same message under the same id, and does not decide again.
  */
 
-import { type RawBuilder, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { ALERT_EVENT_STATUSES, type AlertEventStatus, type AlertRules, NOTICE_EVENTS } from "../domain/alert.ts";
-import {
-	type Decision,
-	decide,
-	NOTICE_CAUSES,
-	NOTICE_KINDS,
-	type NoticeKind,
-	type OwedNotice,
-	reminderAt,
-} from "../domain/alert-policy.ts";
+import { type Decision, decide, NOTICE_CAUSES, NOTICE_KINDS } from "../domain/alert-policy.ts";
 import type { ChannelType } from "../domain/channels.ts";
 import { asMessages, BURST_MS, gatherUntil, MAX_GROUP } from "../domain/flood.ts";
 import { SSL_STATUSES, STATUSES } from "../domain/monitor.ts";
-import type { Message, Notice, NoticeFacts } from "../domain/notice.ts";
-import { nextAttemptAt } from "../domain/retry.ts";
-import { channelTypeOf, type OpenChannel, openChannel, rulesOf } from "./alerts.ts";
+import type { Notice } from "../domain/notice.ts";
+import { channelTypeOf, openChannel } from "./alert-channels.ts";
+import { rulesOf } from "./alerts.ts";
 import { codeOf, wordOf } from "./codes.ts";
 import type { Engine, Queryable } from "./engine.ts";
-import { newPublicId } from "./public-ids.ts";
-import type { AlertTable, NoticeTable } from "./schema.ts";
+import { isReady, type Lease } from "./notice-leases.ts";
+import {
+	factsOf,
+	owedNoticeOf,
+	recordEvent,
+	remindLater,
+	remove,
+	sayLater,
+	type TakenMessage,
+	type TakenRow,
+	UP,
+} from "./record-deliveries.ts";
+import type { AlertTable } from "./schema.ts";
 import type { SecretBox } from "./sealed-secrets.ts";
 
-/** How long a deliverer has an alert to itself: more than a pass over it can take (../engine/deliver-notices.ts). */
-export const LEASE_MS = 120_000;
 /** Messages taken up at a time. */
 export const MESSAGES_PER_PASS = 20;
 const DAY_MS = 86_400_000;
-
-/** An alert that is ours until the lease ends. */
-export interface Lease {
-	readonly alertId: number;
-	readonly teamId: number;
-	readonly until: number;
-}
-
-/** A message to be delivered, with all that is needed to write down what became of it. */
-export interface TakenMessage {
-	readonly message: Message;
-	readonly channelType: ChannelType;
-	/** Null when its secrets can't be read. */
-	readonly channel: OpenChannel | null;
-	readonly rules: AlertRules;
-	readonly alertId: number;
-	readonly attempts: number;
-	readonly rows: readonly TakenRow[];
-}
-
-type TakenRow = Selectable<NoticeTable> & {
-	monitor_public_id: string;
-	name: string;
-	target: string;
-};
-
-// --- leases -----------------------------------------------------------------------------------------------------------
-
-/**
- * Takes at most `limit` alerts that owe something now, the longest unserved first. One statement, so that of two
- * deliverers each alert goes to one.
- */
-export async function claimAlerts(engine: Engine, now: number, limit: number): Promise<Lease[]> {
-	const { rows } = await sql<{ id: number; team_id: number }>`
-		update alerts set leased_until = ${now + LEASE_MS}
-		where id in (
-			select a.id from alerts as a
-			where a.leased_until <= ${now} and a.id in (select n.alert_id from notices as n where ${isReady(now)})
-			order by a.leased_until limit ${limit}${engine.forUpdateSkipLocked}
-		)
-		returning id, team_id`.execute(engine.db);
-	return rows.map(({ id, team_id }) => ({ alertId: id, teamId: team_id, until: now + LEASE_MS }));
-}
-
-/**
- * Whether the notice `n` can be taken up: it is due, and no earlier one of the same alert and monitor is undecided, but for
- * those that wait for a time of their own.
- */
-function isReady(now: number): RawBuilder<unknown> {
-	return sql`n.due_at <= ${now} and not exists (
-		select 1 from notices as e
-		where e.alert_id = n.alert_id and e.monitor_id = n.monitor_id and e.id < n.id and (e.held = 0 or e.due_at <= ${now})
-	)`;
-}
-
-/** Ends a lease before its time. */
-export async function releaseAlert(engine: Engine, { alertId, until }: Lease, now: number): Promise<void> {
-	await sql`update alerts set leased_until = ${now} where id = ${alertId} and leased_until = ${until}`.execute(
-		engine.db,
-	);
-}
-
-/** Ends every lease. For the start of the only process of a database: whoever held them is gone. */
-export async function releaseAllAlerts(engine: Engine, now: number): Promise<void> {
-	await sql`update alerts set leased_until = ${now} where leased_until > ${now}`.execute(engine.db);
-}
-
-/** Notices that are owed and not decided. */
-export async function countNotices(engine: Engine): Promise<number> {
-	const { count } = await engine.db
-		.selectFrom("notices")
-		.select((is) => is.fn.countAll<number>().as("count"))
-		.executeTakeFirstOrThrow();
-	return count;
-}
-
-// --- taking up --------------------------------------------------------------------------------------------------------
 
 export interface TakeUpContext {
 	readonly box: SecretBox;
@@ -225,7 +146,6 @@ async function decideFresh(
 	return { decided: fresh.length, skipped: skip.map(({ decision }) => decision.status) };
 }
 
-const UP = codeOf(NOTICE_EVENTS, "up");
 const DROP: Decision = { kind: "drop" };
 
 /** The first undecided notice of each monitor. */
@@ -273,21 +193,6 @@ function decideRow(
 		sentInDay,
 		windowUntil: windowUntil(row.monitor_id, asOf),
 	});
-}
-
-function owedNoticeOf(row: TakenRow): OwedNotice {
-	return {
-		event: wordOf(NOTICE_EVENTS, row.event),
-		cause: wordOf(NOTICE_CAUSES, row.cause),
-		kind: wordOf(NOTICE_KINDS, row.kind),
-		held: row.held === 1,
-		outage: row.outage,
-		fingerprint: factsOf(row).certificate?.fingerprint ?? null,
-	};
-}
-
-function factsOf(row: Pick<TakenRow, "facts">): NoticeFacts {
-	return JSON.parse(row.facts) as NoticeFacts;
 }
 
 /** What an alert has said lately. */
@@ -350,140 +255,6 @@ function asNotice(row: TakenRow): Notice {
 	};
 }
 
-// --- what became of it ------------------------------------------------------------------------------------------------
-
-export type DeliveryOutcome =
-	| { readonly kind: "sent" }
-	/** `again`: worth another attempt, not before `retryAfterMs` from now when the receiver said so. */
-	| {
-			readonly kind: "failed";
-			readonly again: boolean;
-			readonly retryAfterMs: number | null;
-			readonly message: string;
-	  };
-
-/**
- * Writes down what became of a delivery: events one by one, what the listeners know now, and what will have to be said again; or
- * when the next attempt is. Answers the status of its events; null when there will be another attempt.
- *
- * @param random from [0, 1), spreads the attempts
- */
-export async function recordDelivery(
-	engine: Engine,
-	taken: TakenMessage,
-	outcome: DeliveryOutcome,
-	{ now, random }: { now: number; random: number },
-): Promise<"sent" | "failed" | null> {
-	if (outcome.kind === "failed" && outcome.again) {
-		const attempts = taken.attempts + 1;
-		const next = nextAttemptAt({ attempts, retryAfterMs: outcome.retryAfterMs }, now, random);
-		if (next !== null) {
-			await engine.db
-				.updateTable("notices")
-				.set({ attempts, due_at: next })
-				.where("message_id", "=", taken.message.id)
-				// Where a lease was lost, another deliverer may have counted this far already.
-				.where("attempts", "=", taken.attempts)
-				.execute();
-			return null;
-		}
-	}
-	const status = outcome.kind === "sent" ? "sent" : "failed";
-	const errorMessage = outcome.kind === "sent" ? null : outcome.message;
-	await engine.db.transaction().execute(async (trx) => {
-		// In the order in which recording takes these rows, so that neither waits for the other in a circle.
-		for (const row of [...taken.rows].sort((a, b) => a.monitor_id - b.monitor_id)) {
-			const leads = row.public_id === taken.message.id;
-			await recordEvent(trx, row, { status, leads, errorMessage }, now);
-			await rememberTold(trx, row, status === "sent", now);
-			await remindLater(trx, row, taken.rules, now);
-		}
-		await remove(
-			trx,
-			engine,
-			taken.rows.map(({ id }) => id),
-		);
-	});
-	return status;
-}
-
-async function recordEvent(
-	trx: Queryable,
-	row: TakenRow,
-	{ status, leads, errorMessage }: { status: AlertEventStatus; leads: boolean; errorMessage: string | null },
-	now: number,
-): Promise<void> {
-	await trx
-		.insertInto("alert_events")
-		.values({
-			public_id: row.public_id,
-			alert_id: row.alert_id,
-			monitor_id: row.monitor_id,
-			event: row.event,
-			status: codeOf(ALERT_EVENT_STATUSES, status),
-			leads: leads ? 1 : 0,
-			error_message: errorMessage,
-			sent_at: now,
-			created_at: row.created_at,
-		})
-		.onConflict((conflict) => conflict.column("public_id").doNothing())
-		.execute();
-}
-
-async function rememberTold(trx: Queryable, row: TakenRow, sent: boolean, now: number): Promise<void> {
-	if (row.outage === null) return;
-	if (row.event === UP) {
-		await trx
-			.updateTable("alert_states")
-			.set({ told_outage: null })
-			.where("alert_id", "=", row.alert_id)
-			.where("monitor_id", "=", row.monitor_id)
-			.where("told_outage", "=", row.outage)
-			.execute();
-	} else if (sent) {
-		await trx
-			.updateTable("alert_states")
-			.set({ told_outage: row.outage, problem_told_at: now })
-			.where("alert_id", "=", row.alert_id)
-			.where("monitor_id", "=", row.monitor_id)
-			.execute();
-	}
-}
-
-async function remindLater(trx: Queryable, row: TakenRow, rules: AlertRules, now: number): Promise<void> {
-	const { event, cause } = owedNoticeOf(row);
-	const at = reminderAt({ event, cause }, rules, now);
-	if (at !== null) await sayLater(trx, row, "reminder", at, now);
-}
-
-/** Owes a notice again at `dueAt`, under an id of its own; of each kind there is one to come for each alert and monitor. */
-async function sayLater(trx: Queryable, row: TakenRow, kind: NoticeKind, dueAt: number, now: number): Promise<void> {
-	const code = codeOf(NOTICE_KINDS, kind);
-	await trx
-		.deleteFrom("notices")
-		.where("alert_id", "=", row.alert_id)
-		.where("monitor_id", "=", row.monitor_id)
-		.where("kind", "=", code)
-		.where("message_id", "is", null)
-		.execute();
-	await trx
-		.insertInto("notices")
-		.values({
-			public_id: newPublicId("evt"),
-			alert_id: row.alert_id,
-			monitor_id: row.monitor_id,
-			event: row.event,
-			cause: row.cause,
-			kind: code,
-			held: 1,
-			outage: row.outage,
-			facts: row.facts,
-			due_at: dueAt,
-			created_at: now,
-		})
-		.execute();
-}
-
 async function markForDelivery(
 	trx: Queryable,
 	engine: Engine,
@@ -504,13 +275,4 @@ async function putOff(
 	if (waits.length === 0) return;
 	const rows = engine.rows({ id: "integer", due_at: "integer", held: "integer" }, waits);
 	await sql`update notices set due_at = r.due_at, held = r.held from ${rows} as r where notices.id = r.id`.execute(trx);
-}
-
-async function remove(trx: Queryable, engine: Engine, ids: readonly number[]): Promise<void> {
-	if (ids.length === 0) return;
-	const rows = engine.rows(
-		{ id: "integer" },
-		ids.map((id) => ({ id })),
-	);
-	await sql`delete from notices where id in (select id from ${rows} as r)`.execute(trx);
 }

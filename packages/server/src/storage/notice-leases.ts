@@ -1,0 +1,67 @@
+/**
+ * Who may serve which alert. One deliverer at a time has an alert to itself, under a lease, so that what it decides of that alert
+ * (cooldown, cap, grouping, order) holds until it has written it.
+ *
+ *     claimAlerts ─▶ takeUp: decide, in one transaction ─▶ deliver, outside of any ─▶ recordDelivery, in one transaction
+ */
+
+import { type RawBuilder, sql } from "kysely";
+import type { Engine } from "./engine.ts";
+
+/** How long a deliverer has an alert to itself: more than a pass over it can take (../engine/deliver-notices.ts). */
+export const LEASE_MS = 120_000;
+
+/** An alert that is ours until the lease ends. */
+export interface Lease {
+	readonly alertId: number;
+	readonly teamId: number;
+	readonly until: number;
+}
+
+/**
+ * Takes at most `limit` alerts that owe something now, the longest unserved first. One statement, so that of two
+ * deliverers each alert goes to one.
+ */
+export async function claimAlerts(engine: Engine, now: number, limit: number): Promise<Lease[]> {
+	const { rows } = await sql<{ id: number; team_id: number }>`
+		update alerts set leased_until = ${now + LEASE_MS}
+		where id in (
+			select a.id from alerts as a
+			where a.leased_until <= ${now} and a.id in (select n.alert_id from notices as n where ${isReady(now)})
+			order by a.leased_until limit ${limit}${engine.forUpdateSkipLocked}
+		)
+		returning id, team_id`.execute(engine.db);
+	return rows.map(({ id, team_id }) => ({ alertId: id, teamId: team_id, until: now + LEASE_MS }));
+}
+
+/**
+ * Whether the notice `n` can be taken up: it is due, and no earlier one of the same alert and monitor is undecided, but for
+ * those that wait for a time of their own.
+ */
+export function isReady(now: number): RawBuilder<unknown> {
+	return sql`n.due_at <= ${now} and not exists (
+		select 1 from notices as e
+		where e.alert_id = n.alert_id and e.monitor_id = n.monitor_id and e.id < n.id and (e.held = 0 or e.due_at <= ${now})
+	)`;
+}
+
+/** Ends a lease before its time. */
+export async function releaseAlert(engine: Engine, { alertId, until }: Lease, now: number): Promise<void> {
+	await sql`update alerts set leased_until = ${now} where id = ${alertId} and leased_until = ${until}`.execute(
+		engine.db,
+	);
+}
+
+/** Ends every lease. For the start of the only process of a database: whoever held them is gone. */
+export async function releaseAllAlerts(engine: Engine, now: number): Promise<void> {
+	await sql`update alerts set leased_until = ${now} where leased_until > ${now}`.execute(engine.db);
+}
+
+/** Notices that are owed and not decided. */
+export async function countNotices(engine: Engine): Promise<number> {
+	const { count } = await engine.db
+		.selectFrom("notices")
+		.select((is) => is.fn.countAll<number>().as("count"))
+		.executeTakeFirstOrThrow();
+	return count;
+}

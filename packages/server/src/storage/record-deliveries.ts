@@ -1,0 +1,198 @@
+/**
+ * What became of notices: the event of each, what its listeners know now, and what will have to be said again. A notice
+ * leaves the outbox in the transaction that records its event, and so becomes one event however often it was delivered.
+ */
+
+import { type Selectable, sql } from "kysely";
+import { ALERT_EVENT_STATUSES, type AlertEventStatus, type AlertRules, NOTICE_EVENTS } from "../domain/alert.ts";
+import { NOTICE_CAUSES, NOTICE_KINDS, type NoticeKind, type OwedNotice, reminderAt } from "../domain/alert-policy.ts";
+import type { ChannelType } from "../domain/channels.ts";
+import type { Message, NoticeFacts } from "../domain/notice.ts";
+import { nextAttemptAt } from "../domain/retry.ts";
+import type { OpenChannel } from "./alert-channels.ts";
+import { codeOf, wordOf } from "./codes.ts";
+import type { Engine, Queryable } from "./engine.ts";
+import { newPublicId } from "./public-ids.ts";
+import type { NoticeTable } from "./schema.ts";
+
+/** A message to be delivered, with all that is needed to write down what became of it. */
+export interface TakenMessage {
+	readonly message: Message;
+	readonly channelType: ChannelType;
+	/** Null when its secrets can't be read. */
+	readonly channel: OpenChannel | null;
+	readonly rules: AlertRules;
+	readonly alertId: number;
+	readonly attempts: number;
+	readonly rows: readonly TakenRow[];
+}
+
+export type TakenRow = Selectable<NoticeTable> & {
+	monitor_public_id: string;
+	name: string;
+	target: string;
+};
+
+export const UP = codeOf(NOTICE_EVENTS, "up");
+
+export type DeliveryOutcome =
+	| { readonly kind: "sent" }
+	/** `again`: worth another attempt, not before `retryAfterMs` from now when the receiver said so. */
+	| {
+			readonly kind: "failed";
+			readonly again: boolean;
+			readonly retryAfterMs: number | null;
+			readonly message: string;
+	  };
+
+/**
+ * Writes down what became of a delivery: events one by one, what the listeners know now, and what will have to be said again; or
+ * when the next attempt is. Answers the status of its events; null when there will be another attempt.
+ *
+ * @param random from [0, 1), spreads the attempts
+ */
+export async function recordDelivery(
+	engine: Engine,
+	taken: TakenMessage,
+	outcome: DeliveryOutcome,
+	{ now, random }: { now: number; random: number },
+): Promise<"sent" | "failed" | null> {
+	if (outcome.kind === "failed" && outcome.again) {
+		const attempts = taken.attempts + 1;
+		const next = nextAttemptAt({ attempts, retryAfterMs: outcome.retryAfterMs }, now, random);
+		if (next !== null) {
+			await engine.db
+				.updateTable("notices")
+				.set({ attempts, due_at: next })
+				.where("message_id", "=", taken.message.id)
+				// Where a lease was lost, another deliverer may have counted this far already.
+				.where("attempts", "=", taken.attempts)
+				.execute();
+			return null;
+		}
+	}
+	const status = outcome.kind === "sent" ? "sent" : "failed";
+	const errorMessage = outcome.kind === "sent" ? null : outcome.message;
+	await engine.db.transaction().execute(async (trx) => {
+		// In the order in which recording takes these rows, so that neither waits for the other in a circle.
+		for (const row of [...taken.rows].sort((a, b) => a.monitor_id - b.monitor_id)) {
+			const leads = row.public_id === taken.message.id;
+			await recordEvent(trx, row, { status, leads, errorMessage }, now);
+			await rememberTold(trx, row, status === "sent", now);
+			await remindLater(trx, row, taken.rules, now);
+		}
+		await remove(
+			trx,
+			engine,
+			taken.rows.map(({ id }) => id),
+		);
+	});
+	return status;
+}
+
+export async function recordEvent(
+	trx: Queryable,
+	row: TakenRow,
+	{ status, leads, errorMessage }: { status: AlertEventStatus; leads: boolean; errorMessage: string | null },
+	now: number,
+): Promise<void> {
+	await trx
+		.insertInto("alert_events")
+		.values({
+			public_id: row.public_id,
+			alert_id: row.alert_id,
+			monitor_id: row.monitor_id,
+			event: row.event,
+			status: codeOf(ALERT_EVENT_STATUSES, status),
+			leads: leads ? 1 : 0,
+			error_message: errorMessage,
+			sent_at: now,
+			created_at: row.created_at,
+		})
+		.onConflict((conflict) => conflict.column("public_id").doNothing())
+		.execute();
+}
+
+async function rememberTold(trx: Queryable, row: TakenRow, sent: boolean, now: number): Promise<void> {
+	if (row.outage === null) return;
+	if (row.event === UP) {
+		await trx
+			.updateTable("alert_states")
+			.set({ told_outage: null })
+			.where("alert_id", "=", row.alert_id)
+			.where("monitor_id", "=", row.monitor_id)
+			.where("told_outage", "=", row.outage)
+			.execute();
+	} else if (sent) {
+		await trx
+			.updateTable("alert_states")
+			.set({ told_outage: row.outage, problem_told_at: now })
+			.where("alert_id", "=", row.alert_id)
+			.where("monitor_id", "=", row.monitor_id)
+			.execute();
+	}
+}
+
+export async function remindLater(trx: Queryable, row: TakenRow, rules: AlertRules, now: number): Promise<void> {
+	const { event, cause } = owedNoticeOf(row);
+	const at = reminderAt({ event, cause }, rules, now);
+	if (at !== null) await sayLater(trx, row, "reminder", at, now);
+}
+
+/** Owes a notice again at `dueAt`, under an id of its own; of each kind there is one to come for each alert and monitor. */
+export async function sayLater(
+	trx: Queryable,
+	row: TakenRow,
+	kind: NoticeKind,
+	dueAt: number,
+	now: number,
+): Promise<void> {
+	const code = codeOf(NOTICE_KINDS, kind);
+	await trx
+		.deleteFrom("notices")
+		.where("alert_id", "=", row.alert_id)
+		.where("monitor_id", "=", row.monitor_id)
+		.where("kind", "=", code)
+		.where("message_id", "is", null)
+		.execute();
+	await trx
+		.insertInto("notices")
+		.values({
+			public_id: newPublicId("evt"),
+			alert_id: row.alert_id,
+			monitor_id: row.monitor_id,
+			event: row.event,
+			cause: row.cause,
+			kind: code,
+			held: 1,
+			outage: row.outage,
+			facts: row.facts,
+			due_at: dueAt,
+			created_at: now,
+		})
+		.execute();
+}
+
+export async function remove(trx: Queryable, engine: Engine, ids: readonly number[]): Promise<void> {
+	if (ids.length === 0) return;
+	const rows = engine.rows(
+		{ id: "integer" },
+		ids.map((id) => ({ id })),
+	);
+	await sql`delete from notices where id in (select id from ${rows} as r)`.execute(trx);
+}
+
+export function owedNoticeOf(row: TakenRow): OwedNotice {
+	return {
+		event: wordOf(NOTICE_EVENTS, row.event),
+		cause: wordOf(NOTICE_CAUSES, row.cause),
+		kind: wordOf(NOTICE_KINDS, row.kind),
+		held: row.held === 1,
+		outage: row.outage,
+		fingerprint: factsOf(row).certificate?.fingerprint ?? null,
+	};
+}
+
+export function factsOf(row: Pick<TakenRow, "facts">): NoticeFacts {
+	return JSON.parse(row.facts) as NoticeFacts;
+}
