@@ -156,10 +156,13 @@ export async function deleteAlert(engine: Engine, id: number, now: number): Prom
 
 // --- rows -------------------------------------------------------------------------------------------------------------
 
+export type RuleColumns = Pick<
+	AlertTable,
+	"events" | "cooldown_minutes" | "daily_cap" | "failure_threshold" | "reminder_minutes"
+>;
+
 /** The rules of a row. */
-export function rulesOf(
-	row: Pick<AlertTable, "events" | "cooldown_minutes" | "daily_cap" | "failure_threshold" | "reminder_minutes">,
-): AlertRules {
+export function rulesOf(row: RuleColumns): AlertRules {
 	return {
 		events: JSON.parse(row.events) as AlertRules["events"],
 		cooldownMinutes: row.cooldown_minutes,
@@ -169,21 +172,11 @@ export function rulesOf(
 	};
 }
 
-type RuleColumns = Pick<
-	AlertTable,
-	| "name"
-	| "all_monitors"
-	| "events"
-	| "cooldown_minutes"
-	| "daily_cap"
-	| "failure_threshold"
-	| "reminder_minutes"
-	| "is_enabled"
->;
+type ChosenColumns = RuleColumns & Pick<AlertTable, "name" | "all_monitors" | "is_enabled">;
 
-function rowOf(settings: AlertSettings): RuleColumns;
-function rowOf(settings: Partial<AlertSettings>): Partial<RuleColumns>;
-function rowOf(settings: Partial<AlertSettings>): Partial<RuleColumns> {
+function rowOf(settings: AlertSettings): ChosenColumns;
+function rowOf(settings: Partial<AlertSettings>): Partial<ChosenColumns>;
+function rowOf(settings: Partial<AlertSettings>): Partial<ChosenColumns> {
 	const { name, monitorIds, events, isEnabled, cooldownMinutes, dailyCap, failureThreshold, reminderMinutes } =
 		settings;
 	return {

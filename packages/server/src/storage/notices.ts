@@ -25,11 +25,10 @@ import { SETTLE_MS } from "../domain/flood.ts";
 import type { LocationHint } from "../domain/monitor.ts";
 import type { CertificateWarning, NoticeFacts } from "../domain/notice.ts";
 import type { RecordedCheck } from "../domain/transition.ts";
-import { rulesOf } from "./alerts.ts";
+import { type RuleColumns, rulesOf } from "./alerts.ts";
 import { codeOf } from "./codes.ts";
 import type { Engine, Queryable } from "./engine.ts";
 import { newPublicId } from "./public-ids.ts";
-import type { AlertTable } from "./schema.ts";
 
 /** A listener of a monitor: an alert, and what it was owed of that monitor so far. */
 interface Listener {
@@ -94,7 +93,7 @@ async function listenersOf(
 		[...monitors].map(([monitor_id, team_id]) => ({ monitor_id, team_id })),
 	);
 	const answer = await sql<
-		AlertTable & {
+		RuleColumns & {
 			alert_id: number;
 			monitor_id: number;
 			location_hint: LocationHint;
@@ -102,7 +101,8 @@ async function listenersOf(
 			owed_outage: number | null;
 		}
 	>`
-		select a.*, a.id as alert_id, m.id as monitor_id, m.location_hint, m.ssl_expiry_warning_days, s.owed_outage
+		select a.id as alert_id, a.events, a.cooldown_minutes, a.daily_cap, a.failure_threshold, a.reminder_minutes,
+			m.id as monitor_id, m.location_hint, m.ssl_expiry_warning_days, s.owed_outage
 		from ${rows} as r
 		join alerts as a on a.team_id = r.team_id and a.deleted_at is null and a.is_enabled = 1
 		join monitors as m on m.id = r.monitor_id and m.deleted_at is null
