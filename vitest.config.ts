@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 // The workspace packages run from source here as they do in the service: see "exports" in packages/result/package.json.
@@ -6,6 +7,8 @@ const shared = { resolve: { conditions }, ssr: { resolve: { conditions, external
 
 export default defineConfig({
 	test: {
+		// Half of the time a test waits for a socket or a clock, so one worker a core is not too many; one less, the default, is.
+		maxWorkers: Math.max(2, availableParallelism()),
 		projects: [
 			{ ...shared, test: { name: "result", root: "packages/result", include: ["src/**/*.test.ts"] } },
 			{ ...shared, test: { name: "passkey", root: "packages/passkey", include: ["src/**/*.test.ts"] } },

@@ -87,3 +87,6 @@ async function install(prefix: string, specifier: string): Promise<void> {
 		throw new Error(`npm could not bring ${specifier}, which the tests of other runtimes need`, { cause });
 	}
 }
+
+// Run as a program it brings all of them at once: bin/setup --tests does so, for a test is no place to wait for downloads.
+if (import.meta.main) await Promise.all((Object.keys(VERSIONS) as RuntimeName[]).map(bringRuntime));
