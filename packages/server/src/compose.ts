@@ -6,6 +6,7 @@
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import { createInProcessDispatcher } from "./dispatch/in-process.ts";
+import { deliverTest } from "./engine/deliver-notices.ts";
 import { loop } from "./engine/loop.ts";
 import { createRecorder } from "./engine/record-observations.ts";
 import { timetable } from "./engine/timetable.ts";
@@ -132,6 +133,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
 		publicUrl: config.publicUrl,
 		rateLimitPerMinute: config.rateLimitPerMinute,
 		health,
+		deliverTest: (channel, message) => deliverTest({ outlets, signal: stopping.signal }, channel, message),
 	});
 	const server = opened.adopt(await startHttpServer(app, config), (each) => each.close());
 	const loops = jobs.map((job) => loop(job, { log, metrics }, stopping.signal));

@@ -7,9 +7,12 @@ import type { Metrics } from "../metrics.ts";
 import type { Outlets } from "../notify/interface.ts";
 import type { Engine } from "../storage/engine.ts";
 import type { SecretBox } from "../storage/sealed-secrets.ts";
+import { backfill } from "./backfill.ts";
 import { deliverNotices } from "./deliver-notices.ts";
+import { forget } from "./forget.ts";
 import type { Job } from "./loop.ts";
 import type { Recorder } from "./record-observations.ts";
+import { rollUp } from "./roll-up.ts";
 import { scheduleDueChecks } from "./schedule-due-checks.ts";
 
 export interface TimetableDependencies {
@@ -39,5 +42,8 @@ export function timetable(deps: TimetableDependencies): readonly Job[] {
 			},
 		},
 		{ name: "tell", everyMs: 250, run: () => deliverNotices(deps) },
+		{ name: "roll-up", everyMs: 5_000, run: () => rollUp(deps) },
+		{ name: "backfill", everyMs: 1_000, run: () => backfill(deps) },
+		{ name: "forget", everyMs: 60_000, run: () => forget(deps) },
 	];
 }
