@@ -56,20 +56,3 @@ export async function pageOfAlertEvents(
 	);
 	return isForward ? events : events.reverse();
 }
-
-/** Deletes events of before `instant` (epoch milliseconds), at most `limit` at a time. Returns how many; 0 when none are left. */
-export async function forgetAlertEventsBefore(engine: Engine, instant: number, limit: number): Promise<number> {
-	const { rows } = await sql`
-		delete from alert_events where id in (
-			select id from alert_events where sent_at < ${instant} order by sent_at limit ${limit}
-		) returning id`.execute(engine.db);
-	return rows.length;
-}
-
-/** Deletes the events of one monitor, at most `limit` at a time. Returns how many; 0 when none are left. */
-export async function forgetAlertEventsOfMonitor(engine: Engine, monitorId: number, limit: number): Promise<number> {
-	const { rows } = await sql`
-		delete from alert_events where id in (select id from alert_events where monitor_id = ${monitorId} limit ${limit})
-		returning id`.execute(engine.db);
-	return rows.length;
-}
