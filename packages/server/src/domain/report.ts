@@ -152,11 +152,12 @@ export type DailyEntry = ReturnType<typeof dailyEntry>;
 
 export function dailyEntry(
 	monitor: ReportPlace,
-	day: ReportFigures & { readonly date: string; readonly status: DayStatus },
+	day: ReportFigures & { readonly status: DayStatus },
+	date: string,
 	maintenanceMinutes: number,
 ) {
 	return {
-		date: day.date,
+		date,
 		monitorId: monitor.publicId,
 		monitor: monitor.name,
 		type: monitor.type,

@@ -238,27 +238,24 @@ export const uptimeSummary = endpoint({
 
 // --- Daily ------------------------------------------------------------------------------------------------------------
 
-async function entriesOf(
-	engine: Engine,
-	report: Report,
-	monitors: readonly ReportedMonitor[],
-	range: DayRange,
-): Promise<DailyEntry[]> {
+async function entriesOf(engine: Engine, report: Report, monitors: readonly ReportedMonitor[]): Promise<DailyEntry[]> {
+	const { range } = report;
 	const ids = monitors.map(({ id }) => id);
+	const dates = Array.from({ length: range.toDay - range.fromDay + 1 }, (_, index) => dayText(range.fromDay + index));
 	const days = Map.groupBy(await daysOf(engine, ids, range), ({ monitorId }) => monitorId);
 	return monitors.flatMap((monitor) => {
 		const own = days.get(monitor.id) ?? [];
 		if (own.length === 0) return [];
 		const minutes = report.maintenance(monitor.id);
 		return own.map((day) =>
-			dailyEntry(monitor, { ...day, date: dayText(day.day) }, minutes[day.day - report.range.fromDay] ?? 0),
+			dailyEntry(monitor, day, dates[day.day - range.fromDay] ?? "", minutes[day.day - range.fromDay] ?? 0),
 		);
 	});
 }
 
 async function* dailies(engine: Engine, report: Report): AsyncGenerator<readonly DailyEntry[]> {
 	for (const portion of portions(report)) {
-		yield await entriesOf(engine, report, portion, report.range);
+		yield await entriesOf(engine, report, portion);
 		await nextTurn();
 	}
 }
@@ -282,7 +279,7 @@ async function readDays(engine: Engine, report: Report, seek: Seek<DailyKey>): P
 	let size = 1;
 	for (let at = 0; at < inOrder.length && found.length < seek.limit; ) {
 		const portion = inOrder.slice(at, at + size);
-		const entries = await entriesOf(engine, report, isForward ? portion : portion.toReversed(), report.range);
+		const entries = await entriesOf(engine, report, isForward ? portion : portion.toReversed());
 		const beyond = entries.filter((entry) => {
 			if (from === null || entry.monitorId !== from.publicId) return true;
 			const day = dayNamed(entry.date) ?? 0;

@@ -10,7 +10,7 @@ import { monitorStatistics, teamStatistics } from "./statistics.ts";
 import { countClosedMinutes, recountLateMinutes } from "./team-minutes.ts";
 import { freshEngine, onEachEngine } from "./testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation } from "./testing/fixtures.ts";
-import { counted, histories, judgedChecks, play } from "./testing/histories.ts";
+import { counted, histories, judgedChecks, LATEST, play } from "./testing/histories.ts";
 
 const DAY = 1_440;
 const WINDOWS = { last24Hours: 1, last7Days: 7, last30Days: 30 } as const;
@@ -82,7 +82,7 @@ onEachEngine("statistics", (name) => {
 			fc.asyncProperty(
 				histories(3, 33 * DAY, 150),
 				fc.constantFrom(...MONITOR_TYPES),
-				fc.nat(4 * DAY),
+				fc.nat(2 * DAY),
 				async (checks, type, later) => {
 					fromDay += 100;
 					const [team, foreign] = [await aTeam(engine), await aTeam(engine)];
@@ -91,7 +91,8 @@ onEachEngine("statistics", (name) => {
 					const monitors = await Promise.all(ids);
 					await setType(engine, monitors[1] ?? 0, type);
 					await play(engine, monitors, checks, fromDay * DAY, (now) => rollUp(engine, now));
-					const now = createdAt + (31 * DAY + later) * 60_000;
+					// No earlier than the last of them was recorded.
+					const now = createdAt + (33 * DAY + LATEST + later) * 60_000;
 					const known = [
 						{ id: monitors[0] ?? 0, type: "http" as const, createdAt },
 						{ id: monitors[1] ?? 0, type, createdAt },

@@ -105,24 +105,39 @@ export async function teamCounts(
 	const live: MinuteCount[] = [];
 	for (const { from, to } of runs) live.push(...(await countByMinute(within, from, to, teamId)));
 
-	const sums = starts.flatMap((start) => {
-		const since = (column: string) =>
-			sql`coalesce(sum(case when minute >= ${start} then ${sql.ref(column)} else 0 end), 0)`;
-		return [since("total"), since("successful")];
+	// Each stretch between two starts is read once, and counts in every window that began before it.
+	const bounds = [...starts].sort((a, b) => a - b);
+	const stretches: (TeamCount & { from: number })[] = [];
+	for (const [index, from] of bounds.entries()) {
+		const to = Math.min(bounds[index + 1] ?? through, through);
+		stretches.push({ from, ...(await countedBetween(trx, teamId, from, to, late.length > 0)) });
+	}
+	return starts.map((start) => {
+		const parts = [
+			...stretches.filter(({ from }) => from >= start),
+			...live
+				.filter(({ minute }) => minute >= start)
+				.map((count) => ({ total: totalOf(count), successful: successfulOf(count.type, count) })),
+		];
+		const sum = (of: (part: TeamCount) => number) => parts.reduce((all, part) => all + of(part), 0);
+		return { total: sum(({ total }) => total), successful: sum(({ successful }) => successful) };
 	});
-	const columns = sums.map((each, index) => sql`${each} as ${sql.ref(`s${index}`)}`);
-	const { rows } = await sql<Record<string, number>>`
-		select ${sql.join(columns)} from team_minutes
-		where team_id = ${teamId} and minute >= ${first} and minute < ${through}
-			and minute not in (select minute from late_minutes where team_id = ${teamId})`.execute(trx);
-	return starts.map((start, index) => {
-		const recent = live.filter(({ minute }) => minute >= start);
-		return {
-			total: (rows[0]?.[`s${index * 2}`] ?? 0) + recent.reduce((sum, count) => sum + totalOf(count), 0),
-			successful:
-				(rows[0]?.[`s${index * 2 + 1}`] ?? 0) + recent.reduce((sum, count) => sum + successfulOf(count.type, count), 0),
-		};
-	});
+}
+
+async function countedBetween(
+	trx: Queryable,
+	teamId: number,
+	from: number,
+	to: number,
+	hasLate: boolean,
+): Promise<TeamCount> {
+	const exceptLate = hasLate
+		? sql` and minute not in (select minute from late_minutes where team_id = ${teamId})`
+		: sql``;
+	const { rows } = await sql<{ total: number | null; successful: number | null }>`
+		select sum(total) as total, sum(successful) as successful from team_minutes
+		where team_id = ${teamId} and minute >= ${from} and minute < ${to}${exceptLate}`.execute(trx);
+	return { total: rows[0]?.total ?? 0, successful: rows[0]?.successful ?? 0 };
 }
 
 /** Deletes a monitor's checks of some minutes, at most a day of them, and takes them out of the count. Returns how many. */

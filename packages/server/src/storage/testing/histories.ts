@@ -30,6 +30,9 @@ const observation: fc.Arbitrary<Observation> = fc.oneof(
 	{ weight: 1, arbitrary: fc.constant(missedObservation) },
 );
 
+/** Three days: how many minutes after its own a check may be recorded. */
+export const LATEST = 4_320;
+
 /** Checks of `monitors` monitors in the minutes up to `minutes`; some come late, some take the place of an earlier one. */
 export function histories(monitors: number, minutes: number, maxLength: number): fc.Arbitrary<readonly TestCheck[]> {
 	return fc.array(
@@ -37,7 +40,7 @@ export function histories(monitors: number, minutes: number, maxLength: number):
 			monitor: fc.nat(monitors - 1),
 			minute: fc.oneof(fc.nat(minutes - 1), fc.nat(Math.min(minutes, 300) - 1)),
 			observation,
-			recordedAfter: fc.oneof({ weight: 4, arbitrary: fc.nat(1) }, { weight: 1, arbitrary: fc.nat(minutes) }),
+			recordedAfter: fc.oneof({ weight: 4, arbitrary: fc.nat(1) }, { weight: 1, arbitrary: fc.nat(LATEST) }),
 			revision: fc.integer({ min: 1, max: 3 }),
 		}),
 		{ minLength: maxLength / 3, maxLength },
