@@ -22,6 +22,7 @@ import { bootstrap } from "./storage/bootstrap.ts";
 import { type Engine, openEngine } from "./storage/engine.ts";
 import { migrate } from "./storage/migrate.ts";
 import { giveBack, giveBackAll, oldestDue } from "./storage/monitor-states.ts";
+import { releaseAllAlerts } from "./storage/notice-leases.ts";
 import { secretBox } from "./storage/sealed-secrets.ts";
 import { VERSION } from "./version.ts";
 
@@ -63,7 +64,10 @@ export async function startService(config: Config, log: Logger): Promise<Service
 	const engine = opened.adopt(await openDatabase(config, log), (each) => each.close());
 	const firstKey = await bootstrap(engine, config.apiKey, now());
 	// The only process of a SQLite file: whoever held a lease is gone.
-	if (engine.name === "sqlite") await giveBackAll(engine, now());
+	if (engine.name === "sqlite") {
+		await giveBackAll(engine, now());
+		await releaseAllAlerts(engine, now());
+	}
 
 	const metrics = createMetrics();
 	const recorder = createRecorder({ engine, metrics, log, now });
