@@ -233,6 +233,8 @@ onEachEngine("reports", (name) => {
 		expect(await problem("monitor_type=icmp")).toBe("400 validation-error monitor_type");
 		expect(await problem("status_page_id=1")).toBe("400 validation-error status_page_id");
 		expect(await problem("status_page_id=sp_01jgezt6z8e7kb3mq4f2ys0nd5")).toBe("404 not-found");
+		const blank = await service.ask("GET", `${SUMMARY}?from=&to=&monitor_type=&status_page_id=`);
+		expect(blank.json.data).toMatchObject({ from: "2025-05-01", to: "2025-05-31" });
 		expect(await problem("perPage=201")).toBe("400 bad-request perPage");
 		expect(await problem("cursor=abc")).toBe("400 bad-request");
 		const { key } = await service.newTeam("foreign");

@@ -43,17 +43,23 @@ import { meta, paginationSchema, pagingQuery, publicId } from "./schemas.ts";
 /** Days read at a time: about ten milliseconds, and as much as a report holds in memory. */
 const DAYS_AT_ONCE = 4_000;
 
+const STATUS_PAGE_EXAMPLE = "sp_01jgezt6z8e7kb3mq4f2ys0nd5";
+
 // --- Schemas ----------------------------------------------------------------------------------------------------------
 
-const dayQuery = z
-	.string()
-	.transform((text, context) => {
-		const day = dayNamed(text);
+/** A blank parameter counts as not given. */
+const given = z.string().transform((value) => (value.trim() === "" ? undefined : value));
+
+const dayQuery = given
+	.transform((value, context) => {
+		const day = value === undefined ? undefined : dayNamed(value);
 		if (day !== null) return day;
 		context.addIssue({ code: "custom", message: "Must be a day, YYYY-MM-DD." });
 		return z.NEVER;
 	})
 	.optional();
+const statusPageQuery = given.pipe(publicId("sp", STATUS_PAGE_EXAMPLE).optional()).optional();
+const typeQuery = given.pipe(z.enum(MONITOR_TYPES).optional()).optional();
 
 const query = z.object({
 	from: dayQuery.openapi({ type: "string", format: "date", description: "First UTC day.", example: "2025-05-01" }),
@@ -63,10 +69,12 @@ const query = z.object({
 		description: `Last UTC day; yesterday at the latest, ${MAX_REPORT_DAYS} days at the most. With neither: last month.`,
 		example: "2025-05-31",
 	}),
-	status_page_id: publicId("sp", "sp_01jgezt6z8e7kb3mq4f2ys0nd5")
-		.optional()
-		.openapi({ description: "Only monitors attached to this status page." }),
-	monitor_type: z.enum(MONITOR_TYPES).optional(),
+	status_page_id: statusPageQuery.openapi({
+		type: "string",
+		description: "Only monitors attached to this status page.",
+		example: STATUS_PAGE_EXAMPLE,
+	}),
+	monitor_type: typeQuery.openapi({ type: "string", enum: [...MONITOR_TYPES], example: "http" }),
 });
 
 const date = z.string().openapi({ format: "date", example: "2025-05-01" });

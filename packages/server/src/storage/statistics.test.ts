@@ -116,7 +116,7 @@ onEachEngine("statistics", (name) => {
 					await expectTrue(engine, team, known.slice(0, 1), now + 60_000);
 				},
 			),
-			{ numRuns: name === "sqlite" ? 6 : 4, endOnFailure: true },
+			{ numRuns: name === "sqlite" ? 4 : 3, endOnFailure: true },
 		);
 	}, 120_000);
 
