@@ -9,6 +9,7 @@ import type { ChannelType, FieldValues } from "../domain/channels.ts";
 import type { Seek } from "../domain/seek.ts";
 import { channelTypeOf, sealChannel, type Unacceptable, type WantedChannel } from "./alert-channels.ts";
 import type { Engine, Queryable } from "./engine.ts";
+import { newestFirst } from "./newest-first.ts";
 import { newPublicId } from "./public-ids.ts";
 import type { AlertTable } from "./schema.ts";
 import type { SecretBox } from "./sealed-secrets.ts";
@@ -79,27 +80,13 @@ export async function findAlert(engine: Engine, teamId: number, publicId: string
 }
 
 /** A stretch of a team's alerts, newest first. */
-export async function pageOfAlerts(
-	engine: Engine,
-	teamId: number,
-	{ limit, direction, from }: Seek<AlertKey>,
-): Promise<Alert[]> {
-	const isForward = direction === "forward";
-	const order = isForward ? "desc" : "asc";
-	let query = engine.db
+export async function pageOfAlerts(engine: Engine, teamId: number, seek: Seek<AlertKey>): Promise<Alert[]> {
+	const alerts = engine.db
 		.selectFrom("alerts")
 		.selectAll()
 		.where("team_id", "=", teamId)
-		.where("deleted_at", "is", null)
-		.orderBy("created_at", order)
-		.orderBy("id", order)
-		.limit(limit);
-	if (from) {
-		const comparison = isForward ? sql`<` : sql`>`;
-		query = query.where(sql<boolean>`(created_at, id) ${comparison} (${sql.join([...from])})`);
-	}
-	const alerts = await withMonitors(engine.db, engine, await query.execute());
-	return isForward ? alerts : alerts.reverse();
+		.where("deleted_at", "is", null);
+	return withMonitors(engine.db, engine, await newestFirst(alerts, seek));
 }
 
 /** Changes what is given and leaves the rest. Null when the alert was deleted meanwhile. */

@@ -1,11 +1,12 @@
 /** Content checks of a monitor. Each change of them makes the monitor due at once, in the same transaction. */
 
-import { type Selectable, sql } from "kysely";
+import type { Selectable } from "kysely";
 import { type ContentCheckType, MAX_CONTENT_CHECKS } from "../domain/monitor.ts";
 import type { Seek } from "../domain/seek.ts";
 import type { Engine, Queryable } from "./engine.ts";
 import { makeDueNow } from "./monitor-states.ts";
 import { lockMonitor } from "./monitors.ts";
+import { newestFirst } from "./newest-first.ts";
 import { newPublicId } from "./public-ids.ts";
 import type { ContentCheckTable } from "./schema.ts";
 
@@ -74,23 +75,10 @@ export async function findContentCheck(
 export async function pageOfContentChecks(
 	engine: Engine,
 	monitorId: number,
-	{ limit, direction, from }: Seek<ContentCheckKey>,
+	seek: Seek<ContentCheckKey>,
 ): Promise<StoredContentCheck[]> {
-	const isForward = direction === "forward";
-	const order = isForward ? "desc" : "asc";
-	let query = engine.db
-		.selectFrom("content_checks")
-		.selectAll()
-		.where("monitor_id", "=", monitorId)
-		.orderBy("created_at", order)
-		.orderBy("id", order)
-		.limit(limit);
-	if (from) {
-		const comparison = isForward ? sql`<` : sql`>`;
-		query = query.where(sql<boolean>`(created_at, id) ${comparison} (${sql.join([...from])})`);
-	}
-	const checks = (await query.execute()).map(fromRow);
-	return isForward ? checks : checks.reverse();
+	const checks = engine.db.selectFrom("content_checks").selectAll().where("monitor_id", "=", monitorId);
+	return (await newestFirst(checks, seek)).map(fromRow);
 }
 
 export async function countContentChecks(engine: Engine, monitorId: number): Promise<number> {

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Schedule, Window } from "../domain/maintenance.ts";
 import type { Seek } from "../domain/seek.ts";
 import type { Engine, Queryable } from "./engine.ts";
+import { newestFirst } from "./newest-first.ts";
 import { newPublicId } from "./public-ids.ts";
 import type { Flag, MaintenanceWindowTable } from "./schema.ts";
 
@@ -55,23 +56,10 @@ export async function findWindow(engine: Engine, teamId: number, publicId: strin
 export async function pageOfWindows(
 	engine: Engine,
 	teamId: number,
-	{ limit, direction, from }: Seek<WindowKey>,
+	seek: Seek<WindowKey>,
 ): Promise<MaintenanceWindow[]> {
-	const isForward = direction === "forward";
-	const order = isForward ? "desc" : "asc";
-	let query = engine.db
-		.selectFrom("maintenance_windows")
-		.selectAll()
-		.where("team_id", "=", teamId)
-		.orderBy("created_at", order)
-		.orderBy("id", order)
-		.limit(limit);
-	if (from) {
-		const comparison = isForward ? sql`<` : sql`>`;
-		query = query.where(sql<boolean>`(created_at, id) ${comparison} (${sql.join([...from])})`);
-	}
-	const windows = await complete(engine.db, await query.execute());
-	return isForward ? windows : windows.reverse();
+	const windows = engine.db.selectFrom("maintenance_windows").selectAll().where("team_id", "=", teamId);
+	return complete(engine.db, await newestFirst(windows, seek));
 }
 
 /** Makes a window; "full" when the team has as many as it may. */

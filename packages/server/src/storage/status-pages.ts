@@ -3,6 +3,7 @@
 import { sql } from "kysely";
 import type { Seek } from "../domain/seek.ts";
 import type { Engine, Queryable } from "./engine.ts";
+import { newestFirst } from "./newest-first.ts";
 import { newPublicId } from "./public-ids.ts";
 
 export interface StatusPage {
@@ -43,23 +44,10 @@ export async function findStatusPage(engine: Engine, teamId: number, publicId: s
 export async function pageOfStatusPages(
 	engine: Engine,
 	teamId: number,
-	{ limit, direction, from }: Seek<StatusPageKey>,
+	seek: Seek<StatusPageKey>,
 ): Promise<StatusPage[]> {
-	const isForward = direction === "forward";
-	const order = isForward ? "desc" : "asc";
-	let query = engine.db
-		.selectFrom("status_pages")
-		.selectAll()
-		.where("team_id", "=", teamId)
-		.orderBy("created_at", order)
-		.orderBy("id", order)
-		.limit(limit);
-	if (from) {
-		const comparison = isForward ? sql`<` : sql`>`;
-		query = query.where(sql<boolean>`(created_at, id) ${comparison} (${sql.join([...from])})`);
-	}
-	const pages = await complete(engine.db, await query.execute());
-	return isForward ? pages : pages.reverse();
+	const pages = engine.db.selectFrom("status_pages").selectAll().where("team_id", "=", teamId);
+	return complete(engine.db, await newestFirst(pages, seek));
 }
 
 /** Makes a page; "taken" when its slug is, "full" when the team has as many as it may. */
