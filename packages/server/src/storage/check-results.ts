@@ -296,6 +296,14 @@ export async function countByMinute(
 	return rows;
 }
 
+/** The oldest minute that holds a check of anybody; null when there is none. A scan on PostgreSQL: not for every day. */
+export async function oldestMinute(engine: Engine): Promise<number | null> {
+	const { rows } = await sql<{ oldest: number | null }>`select min(minute) as oldest from check_results`.execute(
+		engine.db,
+	);
+	return rows[0]?.oldest ?? null;
+}
+
 /**
  * The oldest and the newest minute that may hold a check of this monitor; null when it can have none. Only bounds: on
  * SQLite, whose key begins with the minute, those of the monitor itself would cost a scan.

@@ -13,7 +13,7 @@ import { VERDICTS } from "../domain/judgement.ts";
 import type { MonitorType } from "../domain/monitor.ts";
 import { MINUTES_A_DAY } from "../domain/roll-up.ts";
 import { successfulOf, totalOf } from "../domain/uptime.ts";
-import { countByMinute, forgetChecksBetween, type MinuteCount, timesBetween } from "./check-results.ts";
+import { countByMinute, forgetChecksBetween, type MinuteCount, oldestMinute, timesBetween } from "./check-results.ts";
 import type { Database, Engine, Queryable } from "./engine.ts";
 
 /** The longest rolling window and a day of slack. */
@@ -38,9 +38,11 @@ export async function countClosedMinutes(engine: Engine, now: number): Promise<b
 			select minutes_through from roll_up_progress${engine.forUpdateSkipLocked}`.execute(trx);
 		const through = rows[0]?.minutes_through;
 		if (through === undefined || through >= end) return false;
-		const from = Math.max(through, end - TEAM_MINUTES_KEPT);
-		const to = Math.min(end, from + size);
 		const within: Engine = { ...engine, db: trx as Database };
+		// A database that was never counted begins where its results do, not weeks of empty minutes before.
+		const first = through === 0 ? ((await oldestMinute(within)) ?? end) : through;
+		const from = Math.min(end, Math.max(first, end - TEAM_MINUTES_KEPT));
+		const to = Math.min(end, from + size);
 		await writeCounts(trx, engine, byTeam(await countByMinute(within, from, to, null)));
 		await trx.updateTable("roll_up_progress").set({ minutes_through: to }).execute();
 		return to < end;
