@@ -115,13 +115,14 @@ export function createRecorder({ engine, metrics, log, now }: RecorderDependenci
 			wake?.();
 		},
 		async run(signal) {
-			const woken = () =>
-				new Promise<void>((resolve) => {
-					wake = resolve;
-					signal.addEventListener("abort", () => resolve(), { once: true });
-				});
+			// One listener for all waits: one a wait would pile up, four a second, for as long as the process lives.
+			signal.addEventListener("abort", () => wake?.(), { once: true });
 			while (!signal.aborted) {
-				if (waiting.length === 0) await woken();
+				if (waiting.length === 0) {
+					await new Promise<void>((resolve) => {
+						wake = resolve;
+					});
+				}
 				await pause(GATHER_MS, undefined, { signal }).catch(() => {});
 				await commitAll(signal);
 			}

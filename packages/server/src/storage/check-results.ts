@@ -15,6 +15,7 @@ import type { MonitorType } from "../domain/monitor.ts";
 import { NO_PHASES, PHASES, type Phase, type PhaseTimes } from "../domain/observation.ts";
 import { codeOf, REASONS, wordOf } from "./codes.ts";
 import type { Engine, Queryable } from "./engine.ts";
+import type { CheckResultTable } from "./schema.ts";
 
 export interface JudgedOutcome {
 	readonly outcome: CheckOutcome;
@@ -54,18 +55,8 @@ const MISSED = codeOf(VERDICTS, "missed");
  */
 const PAGE_STRIDE = { spare: 10, growth: 4, most: 1_440 };
 
-interface ResultRow {
-	minute: number;
-	monitor_id: number;
-	revision: number;
-	outcome: number;
-	response_status: number | null;
-	elapsed_ms: number | null;
-	started_ms: number;
-	dns_ms: number;
-	connect_ms: number;
-	tls_ms: number;
-	first_byte_ms: number;
+/** A result with what its failure has to say, as readers select it. */
+interface ResultRow extends CheckResultTable {
 	phase: number | null;
 	message: string | null;
 	content_check_id: string | null;

@@ -1,7 +1,7 @@
 /**
  * The schedule's side of a monitor: when it is due, under which revision, who has it. One narrow row each.
  *
- * A claim takes what is due in one statement and sets `due_at` to the end of the lease; recording the check (./check-results.ts)
+ * A claim takes what is due in one statement and sets `due_at` to the end of the lease; recording the check (./record-checks.ts)
  * or `giveBack` ends it. A lease that runs out leaves the row due again with the slot it had, so the check keeps its
  * minute; a slot that is older than REDO_WITHIN_MS is given up, because sight of today says nothing about then.
  */
