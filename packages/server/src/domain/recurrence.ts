@@ -27,6 +27,13 @@ const MAX_COUNT = 1_000;
 /** Occurrences a day, so that a year of them stays a matter of milliseconds. */
 const MAX_TIMES_A_DAY = 24;
 const YEARS = { first: 2000, last: 2100 };
+/**
+ * Nobody asks for an occurrence after this instant, and the library counts on towards its own limit of 10,000 years wherever a
+ * rule seldom or never comes true, which takes seconds. Every rule ends here, so that the worst of them takes tenths of one.
+ */
+const HORIZON = "21101231T000000Z";
+/** Days to the horizon: the library's own limit would refuse a daily rule that has not come true for 27 years. */
+const MAX_PERIODS = 50_000;
 /** A rule has to come true within these years. Eight, for a century's end has no leap day. */
 const MUST_OCCUR_WITHIN_MS = 9 * 366 * 86_400_000;
 
@@ -95,20 +102,42 @@ const MAX_COMPILED = 1_000;
 const compiledRules = new Map<string, Compiled>();
 
 function compiled(recurrence: Recurrence): Compiled {
-	const text = rruleString(recurrence);
-	const known = compiledRules.get(text);
+	const key = `${recurrence.timeZone} ${recurrence.startsAt} ${recurrence.rrule}`;
+	const known = compiledRules.get(key);
 	if (known) return known;
-	const rule = new RRuleTemporal<Occurrence>({ rruleString: text, strict: true });
-	const starts = /(?:^|;)COUNT=/.test(recurrence.rrule)
-		? rule.all().map(({ epochMilliseconds }) => epochMilliseconds)
-		: null;
+	const made = compile(recurrence);
 	if (compiledRules.size >= MAX_COMPILED) compiledRules.clear();
-	compiledRules.set(text, { rule, starts });
-	return { rule, starts };
+	compiledRules.set(key, made);
+	return made;
 }
 
-function rruleString({ rrule, startsAt, timeZone }: Recurrence): string {
-	return `DTSTART;TZID=${timeZone}:${startsAt.replaceAll(/[-:]/g, "")}00\nRRULE:${rrule}`;
+function compile({ rrule, startsAt, timeZone }: Recurrence): Compiled {
+	const parts = partsOf(rrule);
+	const count = parts.get("COUNT");
+	const until = parts.get("UNTIL");
+	if (count && until) throw new Error("RFC 5545 §3.3.10: COUNT and UNTIL must not occur in the same rule.");
+	// Counted here, because a rule that has both a count and an end is none of RFC 5545.
+	parts.delete("COUNT");
+	parts.set("UNTIL", until && until < HORIZON ? until : HORIZON);
+	const bounded = [...parts].map(([name, value]) => `${name}=${value}`).join(";");
+	const begin = `${startsAt.replaceAll(/[-:]/g, "")}00`;
+	const rule = new RRuleTemporal<Occurrence>({
+		rruleString: `DTSTART;TZID=${timeZone}:${begin}\nRRULE:${bounded}`,
+		strict: true,
+		maxIterations: MAX_PERIODS,
+	});
+	if (!count) return { rule, starts: null };
+	const counted = rule.all((_, index) => index < Number(count));
+	return { rule, starts: counted.map(({ epochMilliseconds }) => epochMilliseconds) };
+}
+
+function partsOf(rrule: string): Map<string, string> {
+	return new Map(
+		rrule.split(";").map((part) => {
+			const [name = "", value = ""] = part.split("=");
+			return [name, value];
+		}),
+	);
 }
 
 // --- what may be asked of it ------------------------------------------------------------------------------------------
