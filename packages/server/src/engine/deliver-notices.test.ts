@@ -5,7 +5,9 @@ import { deleteAlert, updateAlert } from "../storage/alerts.ts";
 import { createWindow, endWindow } from "../storage/maintenance-windows.ts";
 import { deleteMonitor, updateMonitor } from "../storage/monitors.ts";
 import { claimAlerts, countNotices, LEASE_MS } from "../storage/notice-leases.ts";
+import { recordDelivery } from "../storage/record-deliveries.ts";
 import { secretBox } from "../storage/sealed-secrets.ts";
+import { takeUp } from "../storage/take-up-notices.ts";
 import { onEachEngine } from "../storage/testing/engines.ts";
 import { deliverNotices } from "./deliver-notices.ts";
 import { aStage, BOX, MINUTE, NOON, SIGNING_SECRET } from "./testing/telling.ts";
@@ -416,6 +418,22 @@ onEachEngine("a flood", (name) => {
 		expect([await stage.events(next), await stage.events(last)]).toEqual([["down sent"], ["down skipped_cap"]]);
 	});
 
+	test("is one message for the cap also where a recovery is the first in it", async () => {
+		await using stage = await aStage(name);
+		const [recovering = 0, ...failing] = await Promise.all(Array.from({ length: 4 }, () => stage.newMonitor()));
+		await stage.newAlert({ dailyCap: 2 });
+		await stage.check("down", recovering);
+		await stage.deliver();
+		await stage.check("up", recovering);
+		await stage.check("down", ...failing.slice(0, 2));
+		await stage.deliver();
+		expect(stage.receiver.received[1]?.json.data.summary).toBe("3 monitors changed: 2 down, 1 up again");
+		stage.pass(2 * MINUTE);
+		await stage.check("down", failing[2] ?? 0);
+		await stage.deliver();
+		expect(await stage.events(failing[2] ?? 0)).toEqual(["down skipped_cap"]);
+	});
+
 	test("that goes on is gathered, and each monitor's end is told", async () => {
 		await using stage = await aStage(name);
 		const monitors = await Promise.all(Array.from({ length: 9 }, () => stage.newMonitor()));
@@ -516,6 +534,31 @@ onEachEngine("several deliverers", (name) => {
 		expect(ids).toHaveLength(30);
 		expect(new Set(ids).size).toBe(30);
 		expect(await countNotices(stage.engine)).toBe(0);
+	});
+
+	test("agree on what its listeners know when one finds its way back after another has gone on", async () => {
+		await using stage = await aStage(name);
+		const { engine, clock, receiver } = stage;
+		const monitor = await stage.newMonitor();
+		await stage.newAlert({ reminderMinutes: 5 });
+		await stage.check("down", monitor);
+		stage.pass(SETTLE_MS);
+		const [lease] = await claimAlerts(engine, clock.now, 1);
+		if (!lease) throw new Error("There was nothing to claim");
+		const context = { box: BOX, gathers: () => true, windowUntil: () => null };
+		const [late] = (await takeUp(engine, lease, context, clock.now)).messages;
+		if (!late) throw new Error("There was nothing to deliver");
+		stage.pass(LEASE_MS);
+		await stage.deliver();
+		await stage.check("up", monitor);
+		await stage.deliver();
+		expect(await stage.events(monitor)).toEqual(["down sent", "up sent"]);
+		const states = () => engine.db.selectFrom("alert_states").select(["told_outage", "problem_told_at"]).execute();
+		const before = [await states(), await countNotices(engine)];
+		await recordDelivery(engine, late, { kind: "sent" }, { now: clock.now, random: 0 });
+		expect([await states(), await countNotices(engine)]).toEqual(before);
+		expect(await stage.events(monitor)).toEqual(["down sent", "up sent"]);
+		expect(receiver.received).toHaveLength(2);
 	});
 
 	test("a lease that runs out is taken over, one that has not is left alone", async () => {

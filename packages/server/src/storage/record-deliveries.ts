@@ -73,19 +73,22 @@ export async function recordDelivery(
 	}
 	const status = outcome.kind === "sent" ? "sent" : "failed";
 	const errorMessage = outcome.kind === "sent" ? null : outcome.message;
+	// The cap counts messages about problems by their leaders, so a recovery must not lead where there is a problem.
+	const leader = taken.rows.find(({ event }) => event !== UP) ?? taken.rows[0];
 	await engine.db.transaction().execute(async (trx) => {
-		// In the order in which recording takes these rows, so that neither waits for the other in a circle.
-		for (const row of [...taken.rows].sort((a, b) => a.monitor_id - b.monitor_id)) {
-			const leads = row.public_id === taken.message.id;
-			await recordEvent(trx, row, { status, leads, errorMessage }, now);
-			await rememberTold(trx, row, status === "sent", now);
-			await remindLater(trx, row, taken.rules, now);
-		}
-		await remove(
+		// Whoever takes a notice out of the outbox says what follows from it: where a lease was lost, that may be another.
+		const ours = await remove(
 			trx,
 			engine,
 			taken.rows.map(({ id }) => id),
 		);
+		// In the order in which recording takes these rows, so that neither waits for the other in a circle.
+		for (const row of [...taken.rows].sort((a, b) => a.monitor_id - b.monitor_id)) {
+			await recordEvent(trx, row, { status, leads: row === leader, errorMessage }, now);
+			if (!ours.has(row.id)) continue;
+			await rememberTold(trx, row, status === "sent", now);
+			await remindLater(trx, row, taken.rules, now);
+		}
 	});
 	return status;
 }
@@ -173,13 +176,16 @@ export async function sayLater(
 		.execute();
 }
 
-export async function remove(trx: Queryable, engine: Engine, ids: readonly number[]): Promise<void> {
-	if (ids.length === 0) return;
+/** Takes notices out of the outbox; answers those that were still in it. */
+export async function remove(trx: Queryable, engine: Engine, ids: readonly number[]): Promise<ReadonlySet<number>> {
+	if (ids.length === 0) return new Set();
 	const rows = engine.rows(
 		{ id: "integer" },
 		ids.map((id) => ({ id })),
 	);
-	await sql`delete from notices where id in (select id from ${rows} as r)`.execute(trx);
+	const gone = await sql<{ id: number }>`
+		delete from notices where id in (select id from ${rows} as r) returning id`.execute(trx);
+	return new Set(gone.rows.map(({ id }) => id));
 }
 
 export function owedNoticeOf(row: TakenRow): OwedNotice {

@@ -242,7 +242,7 @@ export interface AlertEventTable {
 	/** Indexes into NOTICE_EVENTS and ALERT_EVENT_STATUSES. */
 	event: number;
 	status: number;
-	/** 1 for the first notice of a message: messages are counted by it. */
+	/** 1 for one notice of each message, the first that is about a problem if any is: messages are counted by it. */
 	leads: Flag;
 	error_message: string | null;
 	sent_at: number;
