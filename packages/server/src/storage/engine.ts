@@ -240,8 +240,10 @@ function openPostgres(url: string): Engine {
 			const definition = entries.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(jsonTypes[type])}`);
 			return sql`(select ${sql.join(fields)} from json_to_recordset(${JSON.stringify(rows)}::json) as given(${sql.join(definition)}))`;
 		},
-		forUpdate: sql` for update`,
-		forUpdateSkipLocked: sql` for update skip locked`,
+		// The weaker lock, for no key of ours ever changes: `for update` would make every insert that refers to the row wait, and
+		// a commit of checks, which holds a monitor's state and refers to the monitor, wait in a circle with an edit.
+		forUpdate: sql` for no key update`,
+		forUpdateSkipLocked: sql` for no key update skip locked`,
 		ping: () => ping(db),
 		async sizeBytes() {
 			const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db);

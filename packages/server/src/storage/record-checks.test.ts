@@ -4,6 +4,7 @@ import { checksBetween } from "./check-results.ts";
 import { type Engine, openEngine } from "./engine.ts";
 import { migrate } from "./migrate.ts";
 import { claimDue, giveBack, giveBackAll, makeDueNow, REDO_WITHIN_MS, stopChecks } from "./monitor-states.ts";
+import { lockMonitor } from "./monitors.ts";
 import { recordChecks } from "./record-checks.ts";
 import { freshDatabase, freshEngine, onEachEngine } from "./testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, missedObservation } from "./testing/fixtures.ts";
@@ -193,6 +194,28 @@ test("two schedulers and two recorders at once: each check is claimed once and r
 		expect(results.flatMap(({ recorded }) => recorded)).toHaveLength(60);
 		const transitions = await nodes[1].db.selectFrom("transitions").select("id").execute();
 		expect(transitions).toHaveLength(60);
+	} finally {
+		await nodes[0].close();
+		await nodes[1].close();
+		await drop();
+	}
+});
+
+test("an edit that holds a monitor does not wait in a circle with a commit that changes its status", async () => {
+	const { url, drop } = await freshDatabase("postgresql");
+	const nodes = [openEngine(url), openEngine(url)] as const;
+	try {
+		await migrate(nodes[0]);
+		const monitor = await aMonitor(nodes[0], await aTeam(nodes[0]), { createdAt: noon });
+		await claimDue(nodes[0], noon, 10);
+		await nodes[0].db.transaction().execute(async (trx) => {
+			await lockMonitor(nodes[0], trx, monitor, noon);
+			const down = anOutcome(monitor, 0, downObservation, { scheduledAt: noon });
+			const { recorded } = await recordChecks(nodes[1], [down], noon + 100);
+			expect(recorded).toMatchObject([{ transition: { from: "pending", to: "down" } }]);
+			await makeDueNow(trx, monitor, { intervalSeconds: 60, timeoutSeconds: 10 }, noon + 200);
+		});
+		expect(await stateOf(nodes[1], monitor)).toMatchObject({ status: 3, revision: 2, due_at: noon + 200 });
 	} finally {
 		await nodes[0].close();
 		await nodes[1].close();
