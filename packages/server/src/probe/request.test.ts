@@ -47,6 +47,19 @@ test("an endless answer is read as far as asked for", async () => {
 	expect(await send({ url: target.url, maxResponseBytes: 2_500 })).toMatchObject({ body: "a".repeat(2_500) });
 });
 
+test("an answer counts from its head on: a body that breaks off or never ends takes nothing back", async () => {
+	await using cut = await startRawTarget((socket) =>
+		socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab")),
+	);
+	expect(await send({ url: cut.url })).toMatchObject({ kind: "answered", status: 200, body: "ab" });
+	await using slow = await startRawTarget((socket) =>
+		socket.once("data", () => socket.write("HTTP/1.1 503 Busy\r\nRetry-After: 7\r\nContent-Length: 9\r\n\r\n")),
+	);
+	const answer = await send({ url: slow.url, timeoutMs: 300 });
+	expect(answer).toMatchObject({ kind: "answered", status: 503 });
+	expect(answer.kind === "answered" && answer.headers.get("retry-after")).toBe("7");
+});
+
 describe("it fails as a check does", () => {
 	test("on a forbidden address", async () => {
 		expect(await send({ url: "http://169.254.169.254/" })).toMatchObject({ fault: "target_forbidden" });

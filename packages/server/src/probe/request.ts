@@ -34,7 +34,7 @@ export interface HttpResponse {
 	readonly body: string;
 }
 
-/** Sends one request on a fresh connection. Redirects are not followed. Rejects only for what is a bug of the caller: no http URL, or a header that is none. */
+/** Sends one request on a fresh connection. Redirects are not followed. A response counts from its head on, with as much of its body as came in time. Rejects only for what is a bug of the caller: no http URL, or a header that is none. */
 export async function sendRequest(dialer: Dialer, request: HttpRequest): Promise<HttpResponse | Trouble> {
 	const url = new URL(request.url);
 	if (!isHttp(url)) throw new TypeError("sendRequest is for http: and https: URLs");
@@ -48,8 +48,8 @@ export async function sendRequest(dialer: Dialer, request: HttpRequest): Promise
 		const sink = new KeptResponse(request.maxResponseBytes);
 		const { clock } = dialer;
 		const trouble = await exchange({ connected, method: request.method, head, body, sink, deadline, clock, phases });
-		if (trouble !== null) return trouble;
-		if (sink.received === null) return protocolTrouble("The response has no head.", connected.address);
+		// The status is the answer. A body that breaks off or never ends takes nothing back: who asked would ask again for what was done.
+		if (sink.received === null) return trouble ?? protocolTrouble("The response has no head.", connected.address);
 		const { status, headers } = sink.received;
 		return { kind: "answered", status, headers, body: textOf(sink.kept.bytes, headers.get("content-type")) };
 	} finally {

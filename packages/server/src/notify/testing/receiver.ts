@@ -18,6 +18,8 @@ export interface Answering {
 	readonly status: number;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: string;
+	/** Ends the connection before the body is complete. */
+	readonly breaksOff?: true;
 }
 
 export interface Receiver extends AsyncDisposable {
@@ -47,7 +49,12 @@ export async function startReceiver(): Promise<Receiver> {
 		const answer = answers.shift() ?? { status: 200, body: "ok" };
 		if (answer === "hang") return;
 		if (answer === "reset") return void request.socket.destroy();
-		response.writeHead(answer.status, answer.headers).end(answer.body ?? "");
+		const { status, headers: fields, body: text = "", breaksOff } = answer;
+		if (breaksOff) {
+			response.writeHead(status, { ...fields, "content-length": text.length + 1 });
+			return void response.write(text, () => request.socket.end());
+		}
+		response.writeHead(status, fields).end(text);
 	});
 	server.listen(0, "127.0.0.1");
 	await once(server, "listening");
