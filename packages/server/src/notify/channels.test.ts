@@ -102,6 +102,8 @@ describe("slack", () => {
 		const { json } = await deliver(settings, nasty);
 		expect(json.text).not.toMatch(/<|>/);
 		expect(json.text).toContain("&lt;!channel&gt;");
+		// Mattermost reads a bare @name.
+		expect(json.text).not.toMatch(/@\w/);
 		expect(json.text).toContain("&lt;b&gt;&amp;amp;");
 	});
 
@@ -132,6 +134,22 @@ describe("discord", () => {
 		const { value } = json.embeds[0].fields[0];
 		expect(value).not.toMatch(/(?<!\\)[*_~`[\]()<>@]/);
 		expect(value.replace(/\\(.)/g, "$1")).toBe(NASTY);
+	});
+
+	test("tears no character and no escape where it has to cut", async () => {
+		for (const [filler, read] of [
+			["😀", /^(?:[^\\\ud800-\udfff]|😀|…)*$/],
+			["_", /^(?:[^\\_]|\\_|…)*$/],
+		] as const) {
+			for (const length of [118, 119]) {
+				const name = `${"a".repeat(119 - length)}${filler.repeat(length)}`;
+				const { json } = await deliver(settings, { ...certificate, monitor: { ...down.monitor, name } });
+				const [{ title }] = json.embeds;
+				expect(title.length).toBeLessThanOrEqual(256);
+				expect(title).toMatch(read);
+				expect(title.at(-1)).toBe("…");
+			}
+		}
 	});
 
 	test("keeps within its limits", async () => {
@@ -318,6 +336,11 @@ describe("every channel by HTTP", () => {
 		for (const status of [302, 400, 401, 404, 410, 422])
 			expect(await outcome({ status })).toMatchObject({ again: false });
 	});
+});
+
+test("a receiver that has said yes has taken it, whatever becomes of the rest of its answer", async () => {
+	receiver.answers.push({ status: 200, body: "o", breaksOff: true });
+	await deliver({ type: "slack", url }, down);
 });
 
 describe("forbidden addresses", () => {

@@ -52,8 +52,13 @@ function escaped(text: string): string {
 	return text.replace(/[\\`*_~|<>[\](){}#+\-=.!:@&]/g, "\\$&");
 }
 
-/** Not within an escape: a lone backslash at the end would be one for what follows. */
+/** Between characters, with their escapes: half a pair is refused, and a lone backslash at the end would be one for what follows. */
 function cut(text: string, length: number): string {
 	if (text.length <= length) return text;
-	return `${text.slice(0, length - 1).replace(/\\$/, "")}…`;
+	let kept = "";
+	for (const [character] of text.matchAll(/\\?./gsu)) {
+		if (kept.length + character.length >= length) break;
+		kept += character;
+	}
+	return `${kept}…`;
 }
