@@ -28,6 +28,14 @@ describe("a headline", () => {
 		const notices = [aNotice({ event: "up" }), aNotice(), aNotice({ event: "degraded" }), aNotice()];
 		expect(headline(aMessage(...notices))).toBe("4 monitors changed: 2 down, 1 degraded, 1 up again");
 	});
+
+	test("calls no monitor degraded whose certificate alone is the matter", () => {
+		const certificate = { expiresAt: NOON, issuer: null, fingerprint: "ab", withinDays: 30 };
+		const warning = aNotice({ event: "degraded", cause: "certificate", since: null, certificate });
+		expect(headline(aMessage(warning, warning, aNotice()))).toBe(
+			"3 monitors changed: 1 down, 2 with a certificate that expires soon",
+		);
+	});
 });
 
 test("details leave out what is not known", () => {

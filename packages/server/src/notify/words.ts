@@ -21,11 +21,21 @@ export function headline(message: Message): string {
 	const [first, ...others] = message.notices;
 	if (first === undefined) return `Test: the alert ${shortened(message.alert.name, MAX_NAME)} reaches you`;
 	if (others.length === 0) return titleOf(first);
-	const counts = (["down", "degraded", "up"] as const).flatMap((event) => {
-		const count = message.notices.filter((notice) => notice.event === event).length;
-		return count === 0 ? [] : [`${count} ${event === "up" ? "up again" : event}`];
+	const counts = Map.groupBy(message.notices, kindOf);
+	const parts = KINDS.flatMap((kind) => {
+		const { length } = counts.get(kind) ?? [];
+		return length === 0 ? [] : [`${length} ${kind}`];
 	});
-	return `${message.notices.length} monitors changed: ${counts.join(", ")}`;
+	return `${message.notices.length} monitors changed: ${parts.join(", ")}`;
+}
+
+/** What a message on many counts, the worst first. */
+const KINDS = ["down", "degraded", "with a certificate that expires soon", "up again"] as const;
+
+/** A warning about tomorrow is told as `degraded`, but its monitor is not. */
+function kindOf({ event, certificate }: Notice): (typeof KINDS)[number] {
+	if (certificate !== null) return "with a certificate that expires soon";
+	return event === "up" ? "up again" : event;
 }
 
 /** What a test says beneath its headline. */
