@@ -287,7 +287,7 @@ export async function countByMinute(
 	return rows;
 }
 
-/** The oldest minute that holds a check of anybody; null when there is none. A scan on PostgreSQL: not for every day. */
+/** The oldest minute that holds a check of anybody; null when there is none. */
 export async function oldestMinute(engine: Engine): Promise<number | null> {
 	const { rows } = await sql<{ oldest: number | null }>`select min(minute) as oldest from check_results`.execute(
 		engine.db,
@@ -367,7 +367,9 @@ function fromRow(row: ResultRow): CheckRecord {
 
 /** Deletes checks of minutes before `minute`, oldest first, about `limit` at a time. Returns how many; 0 when none are left. */
 export async function forgetChecksBefore(engine: Engine, minute: number, limit: number): Promise<number> {
-	const doomed = sql`select minute, monitor_id from check_results where minute < ${minute} order by minute limit ${limit}`;
+	// Two processes that forget at once take different ones.
+	const doomed = sql`select minute, monitor_id from check_results where minute < ${minute}
+		order by minute limit ${limit}${engine.forUpdateSkipLocked}`;
 	return forget(engine, doomed);
 }
 

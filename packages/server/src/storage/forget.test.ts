@@ -1,4 +1,5 @@
 import { existsSync, statSync } from "node:fs";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { decodeHistogram } from "../domain/latency-histogram.ts";
 import { DEFAULT_RETENTION } from "../domain/retention.ts";
@@ -138,4 +139,42 @@ test("the SQLite file gives its space back", async () => {
 	} finally {
 		await drop();
 	}
+});
+
+test("four nodes that forget the same checks at once are not in each other's way", async () => {
+	const { url, drop } = await freshDatabase("postgresql");
+	const nodes = Array.from({ length: 4 }, () => openEngine(url));
+	const [first] = nodes;
+	if (!first) throw new Error("no node");
+	try {
+		await migrate(first);
+		const monitor = await aMonitor(first, await aTeam(first), { createdAt });
+		await sql`
+			insert into check_results select m, ${monitor} + n, 1, 0, 200, 80, 20000, 1, 2, 3, 40
+			from generate_series(1, 200) as n, generate_series(${day0 * 1_440}, ${day0 * 1_440} + 199) as m`.execute(
+			first.db,
+		);
+		await rollUp(first, at(50));
+		await forgetOld(first, retention, at(50));
+		await Promise.all(nodes.map((node) => forgetAll(node, at(50) + GRACE_MS)));
+		expect(await countOf(first, "check_results")).toBe(0);
+	} finally {
+		for (const node of nodes) await node.close();
+		await drop();
+	}
+});
+
+test("PostgreSQL finds the oldest checks by an index: a slice costs the same whatever is kept", async () => {
+	await using engine = await freshEngine("postgresql");
+	await sql`
+		insert into check_results select m, n, 1, 0, 200, 80, 20000, 1, 2, 3, 40
+		from generate_series(1, 20) as n, generate_series(1, 5000) as m`.execute(engine.db);
+	await sql`analyze check_results`.execute(engine.db);
+	const { rows } = await sql<{ "QUERY PLAN": string }>`
+		explain select minute, monitor_id from check_results where minute < 1000 order by minute limit 2000`.execute(
+		engine.db,
+	);
+	const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+	expect(plan).toContain("Index Scan using check_results_minute");
+	expect(plan).not.toContain("Sort");
 });

@@ -9,6 +9,7 @@ import type { Engine } from "./engine.ts";
 import * as foundation from "./migrations/0001-foundation.ts";
 import * as rollUps from "./migrations/0002-roll-ups.ts";
 import * as alerts from "./migrations/0003-alerts.ts";
+import * as checksByMinute from "./migrations/0004-checks-by-minute.ts";
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> };
 
@@ -17,6 +18,7 @@ const STEPS: Readonly<Record<string, Step>> = {
 	"0001-foundation": foundation,
 	"0002-roll-ups": rollUps,
 	"0003-alerts": alerts,
+	"0004-checks-by-minute": checksByMinute,
 };
 
 /** Brings the schema up to date. Returns the names of what ran; throws the migration's own error when one fails. */
