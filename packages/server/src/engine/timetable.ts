@@ -9,6 +9,7 @@ import type { Engine } from "../storage/engine.ts";
 import type { SecretBox } from "../storage/sealed-secrets.ts";
 import { backfill } from "./backfill.ts";
 import { deliverNotices } from "./deliver-notices.ts";
+import { createClockFollower } from "./follow-clock.ts";
 import { forget } from "./forget.ts";
 import type { Job } from "./loop.ts";
 import type { Recorder } from "./record-observations.ts";
@@ -41,6 +42,7 @@ export function timetable(deps: TimetableDependencies): readonly Job[] {
 				return answer;
 			},
 		},
+		{ name: "clock", everyMs: 5_000, run: createClockFollower(deps).run },
 		{ name: "tell", everyMs: 250, run: () => deliverNotices(deps) },
 		{ name: "roll-up", everyMs: 5_000, run: () => rollUp(deps) },
 		{ name: "backfill", everyMs: 1_000, run: () => backfill(deps) },
