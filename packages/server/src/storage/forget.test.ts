@@ -68,6 +68,22 @@ onEachEngine("forgetting", (name) => {
 		expect(await countOf(engine, "transitions")).toBe(76);
 	});
 
+	test("keeps the hours of a day for as long as its checks: one that comes late leaves the others in the day's figures", async () => {
+		await using engine = await freshEngine(name);
+		const monitor = await aMonitorWithDays(engine, await aTeam(engine), 45);
+		await rollUp(engine, at(45));
+		const kept = { resultsDays: 60, hoursDays: 31, eventsDays: 60 };
+		for (const now of [at(45), at(45) + GRACE_MS]) await forgetAll(engine, now, kept);
+		await recordChecks(engine, [anOutcome(monitor, (day0 + 3) * 1_440 + 600)], at(45));
+		await rollUp(engine, at(45));
+		const day = await engine.db
+			.selectFrom("daily_roll_ups")
+			.select(["up", "down"])
+			.where("day", "=", day0 + 3)
+			.executeTakeFirst();
+		expect(day).toEqual({ up: 2, down: 1 });
+	});
+
 	test("makes response times coarse that no window reaches, and leaves percentiles exact", async () => {
 		await using engine = await freshEngine(name);
 		const monitor = await aMonitor(engine, await aTeam(engine), { createdAt });

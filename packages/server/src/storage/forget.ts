@@ -77,7 +77,8 @@ export async function forgetOld(engine: Engine, retention: Retention, now: numbe
  */
 async function tidyHours(engine: Engine, retention: Retention, since: number, now: number): Promise<number | null> {
 	const exactFrom = hourOf(Math.min(since, keptSince(TEAM_MINUTES_KEPT / MINUTES_A_DAY, now)));
-	const kept = hourOf(keptSince(retention.hoursDays, now));
+	// Not before their checks: a day that a late check changes is added up from its hours.
+	const kept = hourOf(Math.min(since, keptSince(retention.hoursDays, now)));
 	return engine.db.transaction().execute(async (trx) => {
 		const { rows: monitors } = await sql<{ monitor_id: number; exact_from: number }>`
 			select monitor_id, exact_from from roll_up_states where exact_from < ${exactFrom}
