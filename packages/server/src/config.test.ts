@@ -27,7 +27,7 @@ test("settings are read, and empty ones count as not set", () => {
 		PROBE_PRIVATE_TARGETS: "deny",
 		RATE_LIMIT_PER_MINUTE: "600",
 		PROBE_RESOLVERS: "192.0.2.53, [2001:db8::53]:5353",
-		RETENTION_RESULTS_DAYS: "7",
+		RETENTION_RESULTS_DAYS: "31",
 	});
 	expect(config).toMatchObject({
 		port: 0,
@@ -37,7 +37,7 @@ test("settings are read, and empty ones count as not set", () => {
 		allowPrivateTargets: false,
 		rateLimitPerMinute: 600,
 		resolvers: ["192.0.2.53", "[2001:db8::53]:5353"],
-		retention: { resultsDays: 7 },
+		retention: { resultsDays: 31 },
 	});
 });
 
@@ -58,7 +58,7 @@ test.each([
 	["RATE_LIMIT_PER_MINUTE", "0"],
 	["PROBE_RESOLVERS", "ns.example"],
 	["PROBE_THREADS", "0"],
-	["RETENTION_RESULTS_DAYS", "1"],
+	["RETENTION_RESULTS_DAYS", "30"],
 	["SMTP_URL", "mail.example:587"],
 ])("%s=%s is refused, by name and with what to do", (name, value) => {
 	expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must `));

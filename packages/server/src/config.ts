@@ -4,7 +4,7 @@
  */
 
 import { availableParallelism } from "node:os";
-import { DEFAULT_RETENTION, type Retention } from "./domain/retention.ts";
+import { DEFAULT_RETENTION, MIN_RESULTS_DAYS, type Retention } from "./domain/retention.ts";
 
 export interface Config {
 	readonly port: number;
@@ -171,9 +171,9 @@ const settings = {
 	} satisfies Setting<string>,
 	retentionResultsDays: integer(
 		"RETENTION_RESULTS_DAYS",
-		"days that each single check is kept",
+		"days that each single check is kept; statistics need a month of them",
 		DEFAULT_RETENTION.resultsDays,
-		2,
+		MIN_RESULTS_DAYS,
 		3_650,
 	),
 	retentionHoursDays: integer(

@@ -4,13 +4,19 @@ import { minuteOf } from "./check.ts";
 import { dayOf, MINUTES_A_DAY } from "./roll-up.ts";
 
 export interface Retention {
-	/** Single checks. */
+	/** Single checks; at least MIN_RESULTS_DAYS. */
 	readonly resultsDays: number;
 	/** Hourly figures. */
 	readonly hoursDays: number;
 	/** Alert events and changes of status. */
 	readonly eventsDays: number;
 }
+
+/**
+ * Statistics reach back 30 days from any minute of the 31st. With less, the hours that a window's edge cuts could not be counted, nor
+ * a deleted monitor's checks be taken out of its team's figures.
+ */
+export const MIN_RESULTS_DAYS = 31;
 
 export const DEFAULT_RETENTION: Retention = { resultsDays: 35, hoursDays: 400, eventsDays: 400 };
 
