@@ -269,9 +269,12 @@ describe("a notice that is taken up", () => {
 		windowUntil: null,
 	};
 
-	test("of a monitor that is paused is dropped; its recovery is not", () => {
+	test("of a monitor that is paused is held, whatever its status was; its recovery is not", () => {
 		const paused = { ...situation, monitor: { ...situation.monitor, isPaused: true } };
-		expect(decide(down, paused)).toEqual({ kind: "drop" });
+		for (const kind of ["edge", "again", "reminder"] as const) {
+			const rules = { ...everything, reminderMinutes: 5 };
+			expect(decide({ ...down, kind, held: true }, { ...paused, rules })).toEqual({ kind: "hold", until: MINUTE });
+		}
 		expect(decide({ ...down, event: "up" }, { ...paused, toldOutage: 5 })).toEqual({ kind: "tell" });
 	});
 

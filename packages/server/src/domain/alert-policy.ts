@@ -18,9 +18,10 @@
  * owed; one that is being retried holds up those behind it. So an `up` always knows whether its problem was told, and a
  * problem that is told late (its receiver was out of reach) is followed by its `up`, never left standing.
  *
- *     owed ──▶ drop     `up` of an outage that was not told; an alert that no longer wants it; a monitor that is paused;
+ *     owed ──▶ drop     `up` of an outage that was not told; an alert that no longer wants it;
  *       │               a notice that was held, or is said again, about what is no longer so
- *       ├────▶ hold     a maintenance window covers the monitor: looked at again, told only if still so at its end
+ *       ├────▶ hold     a maintenance window covers the monitor, or it is paused: looked at again, told only if still so
+ *       │               at the window's end, or by the first check after the pause
  *       ├────▶ skip     a problem inside the cooldown (said again at its end, if it is still so then), or beyond the cap
  *       └────▶ tell ──▶ sent, or failed after the last attempt
  *
@@ -42,7 +43,7 @@ export const CERTIFICATE_STEPS = [30, 14, 7, 1] as const;
 /** No alert's threshold is higher: later failing checks owe nothing unless the status changes. */
 const HIGHEST_THRESHOLD = 10;
 
-/** A window may be ended early or deleted while it holds a notice: held ones are looked at this often. */
+/** A window may be ended early or deleted, a pause ended, while it holds a notice: held ones are looked at this often. */
 export const HOLD_LOOK_MS = MINUTE_MS;
 
 // --- owing ------------------------------------------------------------------------------------------------------------
@@ -130,6 +131,7 @@ export interface Situation {
 	readonly now: number;
 	readonly rules: AlertRules;
 	readonly monitor: {
+		/** Paused, or not checked since it was resumed: nobody knows how it is. */
 		readonly isPaused: boolean;
 		readonly status: Status;
 		readonly failingSince: number | null;
@@ -161,9 +163,9 @@ export function decide(notice: OwedNotice, situation: Situation): Decision {
 	if (!rules.events.includes(notice.event)) return DROP;
 	if (notice.event === "up" && notice.outage !== situation.toldOutage) return DROP;
 	if (notice.event !== "up") {
-		if (situation.monitor.isPaused) return DROP;
-		if ((notice.held || notice.kind !== "edge") && !isStillSo(notice, situation)) return DROP;
 		if (notice.kind === "reminder" && rules.reminderMinutes === null) return DROP;
+		if (situation.monitor.isPaused) return { kind: "hold", until: now + HOLD_LOOK_MS };
+		if ((notice.held || notice.kind !== "edge") && !isStillSo(notice, situation)) return DROP;
 	}
 	if (situation.windowUntil !== null) {
 		return { kind: "hold", until: Math.min(situation.windowUntil, now + HOLD_LOOK_MS) };

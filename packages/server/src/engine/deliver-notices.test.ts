@@ -277,6 +277,62 @@ onEachEngine("restraint", (name) => {
 		expect(await countNotices(stage.engine)).toBe(1);
 	});
 
+	test("what a window holds keeps its order, also when the window is ended early", async () => {
+		await using stage = await aStage(name);
+		const { engine, teamId, clock } = stage;
+		const monitor = await stage.newMonitor();
+		await stage.newAlert();
+		await stage.check("down", monitor);
+		await stage.deliver();
+		const schedule = { kind: "once", startsAt: NOON, endsAt: NOON + 60 * MINUTE } as const;
+		const window = await createWindow(engine, teamId, { name: "Upgrade", monitorIds: null, schedule }, NOON);
+		if (window === "full") throw new Error("There is no room for a window");
+		const at = async (minute: number, seconds: number) => {
+			clock.now = NOON + minute * MINUTE + seconds * 1000 - SETTLE_MS;
+			await stage.deliver();
+		};
+		// The two are looked at every minute, half a minute apart.
+		await stage.check("up", monitor);
+		await at(1, 31);
+		clock.now = NOON + 2 * MINUTE;
+		await stage.check("down", monitor);
+		await at(2, 5);
+		await at(2, 40);
+		await endWindow(engine, window, NOON, NOON + 2 * MINUTE + 50_000);
+		await at(3, 10);
+		await at(3, 45);
+		expect(await stage.events(monitor)).toEqual(["down sent", "up sent", "down sent"]);
+		expect(await countNotices(engine)).toBe(0);
+	});
+
+	test("what a pause holds is told after it by the first check that finds it still so", async () => {
+		await using stage = await aStage(name);
+		const { engine, clock } = stage;
+		const [lasting, passing] = [await stage.newMonitor(), await stage.newMonitor()];
+		await stage.newAlert({ cooldownMinutes: 10, reminderMinutes: 15 });
+		for (const verdict of ["down", "up", "down"] as const) {
+			await stage.check(verdict, lasting, passing);
+			await stage.deliver();
+		}
+		const before = ["down sent", "up sent", "down skipped_cooldown"];
+		expect(await stage.events(lasting)).toEqual(before);
+		for (const monitor of [lasting, passing]) await updateMonitor(engine, monitor, { isEnabled: false }, clock.now);
+		clock.now = NOON + 30 * MINUTE;
+		await stage.deliver();
+		clock.now = NOON + 60 * MINUTE;
+		for (const monitor of [lasting, passing]) await updateMonitor(engine, monitor, { isEnabled: true }, clock.now);
+		await stage.deliver();
+		expect(await stage.events(lasting)).toEqual(before);
+		await stage.check("down", lasting);
+		await stage.check("up", passing);
+		await stage.deliver();
+		expect(await stage.events(lasting)).toEqual([...before, "down sent"]);
+		expect(await stage.events(passing)).toEqual(before);
+		clock.now = NOON + 80 * MINUTE;
+		await stage.deliver();
+		expect(stage.receiver.received.at(-1)?.json.data.events[0].isReminder).toBe(true);
+	});
+
 	test("a maintenance window counts that was over before anybody came to tell", async () => {
 		await using stage = await aStage(name);
 		const { engine, teamId } = stage;

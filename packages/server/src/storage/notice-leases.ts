@@ -6,7 +6,11 @@
  */
 
 import { type RawBuilder, sql } from "kysely";
+import { NOTICE_KINDS } from "../domain/alert-policy.ts";
+import { codeOf } from "./codes.ts";
 import type { Engine } from "./engine.ts";
+
+const EDGE = codeOf(NOTICE_KINDS, "edge");
 
 /** How long a deliverer has an alert to itself: more than a pass over it can take (../engine/deliver-notices.ts). */
 export const LEASE_MS = 120_000;
@@ -36,12 +40,13 @@ export async function claimAlerts(engine: Engine, now: number, limit: number): P
 
 /**
  * Whether the notice `n` can be taken up: it is due, and no earlier one of the same alert and monitor is undecided, but for
- * those that wait for a time of their own.
+ * what is to be said again at a time of its own. What a window holds keeps its place: it is looked at every minute, and the
+ * end of one outage must not come after the beginning of the next.
  */
 export function isReady(now: number): RawBuilder<unknown> {
 	return sql`n.due_at <= ${now} and not exists (
 		select 1 from notices as e
-		where e.alert_id = n.alert_id and e.monitor_id = n.monitor_id and e.id < n.id and (e.held = 0 or e.due_at <= ${now})
+		where e.alert_id = n.alert_id and e.monitor_id = n.monitor_id and e.id < n.id and (e.held = 0 or e.due_at <= ${now} or e.kind = ${EDGE})
 	)`;
 }
 

@@ -219,7 +219,7 @@ export interface NoticeTable {
 	event: number;
 	cause: number;
 	kind: number;
-	/** 1 while it waits for a time of its own (a window, a cooldown, a reminder) and lets later ones pass. */
+	/** 1 while it waits for a time of its own (a window, a pause, a cooldown, a reminder): told then only if it is still so. */
 	held: Generated<Flag>;
 	outage: number | null;
 	/** JSON of NoticeFacts. */

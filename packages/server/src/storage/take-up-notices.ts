@@ -83,6 +83,7 @@ export async function takeUp(engine: Engine, lease: Lease, context: TakeUpContex
 
 type FreshRow = TakenRow & {
 	enabled_at: number | null;
+	last_checked_at: number | null;
 	monitor_deleted_at: number | null;
 	/** Whether the alert is still for this monitor. */
 	covered: 0 | 1;
@@ -152,7 +153,7 @@ const DROP: Decision = { kind: "drop" };
 async function headsOfLines(trx: Queryable, alertId: number, now: number): Promise<FreshRow[]> {
 	const { rows } = await sql<FreshRow>`
 		select n.*, m.public_id as monitor_public_id, m.name, m.target, m.enabled_at, m.deleted_at as monitor_deleted_at,
-			ms.status, ms.failing_since, ms.ssl_status, ms.ssl_fingerprint, s.told_outage, s.problem_told_at,
+			ms.status, ms.last_checked_at, ms.failing_since, ms.ssl_status, ms.ssl_fingerprint, s.told_outage, s.problem_told_at,
 			case when a.all_monitors = 1 or exists (
 				select 1 from alert_monitors as l where l.alert_id = a.id and l.monitor_id = m.id
 			) then 1 else 0 end as covered
@@ -174,25 +175,29 @@ function decideRow(
 	now: number,
 ): Decision {
 	const notice = owedNoticeOf(row);
-	// A window counts that covers the moment of the change, even when we come to look after its end.
-	const asOf = notice.held || notice.kind !== "edge" ? now : row.created_at;
-	return decide(notice, {
-		now,
-		rules,
-		monitor: {
-			isPaused: row.enabled_at === null,
-			status: wordOf(STATUSES, row.status),
-			failingSince: row.failing_since,
-			certificate: {
-				status: row.ssl_status === null ? "unknown" : wordOf(SSL_STATUSES, row.ssl_status),
-				fingerprint: row.ssl_fingerprint,
+	const isFresh = !notice.held && notice.kind === "edge";
+	// For a change counts the window that covers its moment, even when we come to look after its end, and no later one.
+	const isHeld = isFresh ? windowUntil(row.monitor_id, row.created_at) !== null : notice.held;
+	return decide(
+		{ ...notice, held: isHeld },
+		{
+			now,
+			rules,
+			monitor: {
+				isPaused: row.enabled_at === null || (row.last_checked_at ?? 0) < row.enabled_at,
+				status: wordOf(STATUSES, row.status),
+				failingSince: row.failing_since,
+				certificate: {
+					status: row.ssl_status === null ? "unknown" : wordOf(SSL_STATUSES, row.ssl_status),
+					fingerprint: row.ssl_fingerprint,
+				},
 			},
+			toldOutage: row.told_outage,
+			problemToldAt: row.problem_told_at,
+			sentInDay,
+			windowUntil: isFresh && !isHeld ? null : windowUntil(row.monitor_id, now),
 		},
-		toldOutage: row.told_outage,
-		problemToldAt: row.problem_told_at,
-		sentInDay,
-		windowUntil: windowUntil(row.monitor_id, asOf),
-	});
+	);
 }
 
 /** What an alert has said lately. */

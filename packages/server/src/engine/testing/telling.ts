@@ -77,8 +77,10 @@ export async function aStage(name: EngineName): Promise<Stage> {
 	};
 	const record = async (observation: Observation, monitors: readonly number[], url?: string) => {
 		const scheduledAt = startOfMinute(minuteOf(clock.now));
+		const states = await engine.db.selectFrom("monitor_states").select(["monitor_id", "revision"]).execute();
+		const revisions = new Map(states.map(({ monitor_id, revision }) => [monitor_id, revision]));
 		const outcomes = monitors.map((monitor) =>
-			anOutcome(monitor, 0, observation, { scheduledAt, ...(url && { url }) }),
+			anOutcome(monitor, 0, observation, { scheduledAt, revision: revisions.get(monitor) ?? 1, ...(url && { url }) }),
 		);
 		clock.now = scheduledAt + 100;
 		await recordChecks(engine, outcomes, clock.now);
