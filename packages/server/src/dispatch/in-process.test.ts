@@ -143,13 +143,31 @@ test("when a thread dies its checks are missed, not down, and another thread tak
 
 test("a thread that hangs is replaced, and its checks are missed", async () => {
 	let turned = 0;
-	const { dispatcher, outcomes, received, lost } = start({ program: fragile, now: () => Date.now() + turned });
+	const { dispatcher, outcomes, received, lost } = start({
+		program: fragile,
+		monotonic: () => performance.now() + turned,
+	});
 	dispatcher.dispatch([anOrder("http://hangs.example/", { monitorId: 2 })]);
 	turned = 30_000;
 	await received(1);
 	expect(outcomes[0]?.observation).toMatchObject({ kind: "missed", cause: "prober_lost" });
 	expect(lost).toHaveLength(1);
 	await expectAnotherTakesOver({ dispatcher, outcomes, received });
+});
+
+test.each<[string, (turned: () => number) => Partial<InProcessOptions>]>([
+	["the wall clock is set", (turned) => ({ now: () => Date.now() + turned() })],
+	["this very process stood still", (turned) => ({ monotonic: () => performance.now() + turned() })],
+])("a thread is not taken for hanging because %s", async (_, clockOf) => {
+	let turned = 0;
+	// Longer than two sweeps for threads that hang.
+	await using target = await startHttpTarget((_request, response) => void setTimeout(() => response.end("ok"), 5_000));
+	const { dispatcher, outcomes, received, lost } = start(clockOf(() => turned));
+	dispatcher.dispatch([anOrder(target.url, { timeoutMs: 20_000 })]);
+	turned = 40_000;
+	await received(1);
+	expect(outcomes[0]?.observation).toMatchObject({ kind: "answered", status: 200 });
+	expect(lost).toEqual([]);
 });
 
 async function expectAnotherTakesOver({

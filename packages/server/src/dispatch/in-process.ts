@@ -23,10 +23,16 @@ export interface InProcessOptions {
 	onThreadLost(reason: Error, checksLost: number): void;
 	/** Called when a prober met a bug of ours; for the log. Its check is missed. */
 	onProberFault(error: Error, monitorId: number): void;
+	/** Wall clock, for outcomes alone. */
 	now(): number;
+	/** For all lengths of time; default: the system's monotonic clock. A wall clock that is set would make every thread seem to hang, or none. */
+	monotonic?(): number;
 }
 
-/** A thread that says nothing for this long hangs. Far above any pause of the machine that a check could survive. */
+/**
+ * A thread that says nothing for this long hangs. Far above any pause of the machine that a check could survive; and seen at
+ * two sweeps, for after a pause of our own what the threads have said meanwhile is still to be read.
+ */
 const HANGS_AFTER_MS = 20 * HEARTBEAT_MS;
 /** Past the longest that its check may take, an answer is not waited for any more. */
 const ANSWER_GRACE_MS = 10_000;
@@ -38,11 +44,14 @@ interface Running {
 	readonly order: CheckOrder;
 	readonly thread: Thread;
 	readonly lostAt: number;
+	seemsLost: boolean;
 }
 
 interface Thread {
 	worker: Worker;
 	heardAt: number;
+	/** What `heardAt` was when it first seemed to hang. */
+	suspectedAt: number | null;
 	load: number;
 	isGone: boolean;
 }
@@ -52,6 +61,7 @@ export function createInProcessDispatcher(options: InProcessOptions): Dispatcher
 	/** Name of the check that runs for a monitor. */
 	const nameOfMonitor = new Map<number, number>();
 	const threads: Thread[] = [];
+	const monotonic = options.monotonic ?? (() => performance.now());
 	let lastName = 0;
 	let isClosing = false;
 	let whenIdle: (() => void) | undefined;
@@ -61,9 +71,9 @@ export function createInProcessDispatcher(options: InProcessOptions): Dispatcher
 			workerData: options.prober,
 			name: "probe",
 		});
-		const thread: Thread = { worker, heardAt: options.now(), load: 0, isGone: false };
+		const thread: Thread = { worker, heardAt: monotonic(), suspectedAt: null, load: 0, isGone: false };
 		worker.on("message", (message: FromThread) => {
-			thread.heardAt = options.now();
+			thread.heardAt = monotonic();
 			if (message.kind === "answers") take(message.answers);
 			if (message.kind === "fault") options.onProberFault(message.error, message.monitorId);
 		});
@@ -102,7 +112,20 @@ export function createInProcessDispatcher(options: InProcessOptions): Dispatcher
 		giveUp(names, "The process that made the check was lost.");
 		if (isClosing) return;
 		options.onThreadLost(reason, names.length);
-		setTimeout(() => !isClosing && startThread(), RESTART_AFTER_MS).unref();
+		restartLater();
+	}
+
+	function restartLater(): void {
+		setTimeout(() => {
+			if (isClosing) return;
+			try {
+				startThread();
+			} catch (cause) {
+				// The system has no room for a thread just now.
+				options.onThreadLost(new Error("No probe thread could be started", { cause }), 0);
+				restartLater();
+			}
+		}, RESTART_AFTER_MS).unref();
 	}
 
 	function giveUp(names: readonly number[], message: string): void {
@@ -126,15 +149,23 @@ export function createInProcessDispatcher(options: InProcessOptions): Dispatcher
 	}
 
 	const sweep = setInterval(() => {
-		const at = options.now();
+		const at = monotonic();
 		for (const thread of [...threads]) {
-			if (at - thread.heardAt > HANGS_AFTER_MS) lose(thread, new Error("The probe thread does not answer"));
+			if (at - thread.heardAt <= HANGS_AFTER_MS) continue;
+			if (thread.suspectedAt === thread.heardAt) lose(thread, new Error("The probe thread does not answer"));
+			else thread.suspectedAt = thread.heardAt;
 		}
-		const late = [...running].filter(([, check]) => check.lostAt <= at);
-		giveUp(
-			late.map(([name]) => name),
-			"No answer came from the process that made the check.",
-		);
+		const lost: number[] = [];
+		for (const [name, check] of running) {
+			if (check.lostAt > at) continue;
+			if (!check.seemsLost) check.seemsLost = true;
+			else {
+				lost.push(name);
+				// Should it run after all, it must not run beside the monitor's next one.
+				tell(check.thread, { kind: "abort", names: [name] });
+			}
+		}
+		giveUp(lost, "No answer came from the process that made the check.");
 	}, SWEEP_EVERY_MS);
 	sweep.unref();
 
@@ -153,8 +184,8 @@ export function createInProcessDispatcher(options: InProcessOptions): Dispatcher
 		}
 		lastName += 1;
 		thread.load += 1;
-		const lostAt = options.now() + longestCheckMs(order.timeoutMs) + ANSWER_GRACE_MS;
-		running.set(lastName, { order, thread, lostAt });
+		const lostAt = monotonic() + longestCheckMs(order.timeoutMs) + ANSWER_GRACE_MS;
+		running.set(lastName, { order, thread, lostAt, seemsLost: false });
 		nameOfMonitor.set(order.monitorId, lastName);
 		const batch = batches.get(thread);
 		if (batch) batch.push([lastName, order]);
