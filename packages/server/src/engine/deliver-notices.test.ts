@@ -236,6 +236,28 @@ onEachEngine("restraint", (name) => {
 		expect(await stage.events(two)).toEqual(["down skipped_cap", "down sent"]);
 	});
 
+	test("the cap holds also for what is being tried again, and what gave up leaves its place", async () => {
+		await using stage = await aStage(name);
+		const [one = 0, two = 0, three = 0] = await Promise.all(Array.from({ length: 3 }, () => stage.newMonitor()));
+		await stage.newAlert({ dailyCap: 1 });
+		stage.receiver.answers.push({ status: 503 }, { status: 400 });
+		await stage.check("down", one);
+		await stage.deliver();
+		await stage.check("down", two);
+		stage.pass(-58_000);
+		await stage.deliver();
+		// The first is still under way, the second waits for what becomes of it.
+		expect([await stage.events(one), await stage.events(two)]).toEqual([[], []]);
+		for (let minute = 0; minute < 3; minute++) {
+			stage.pass(MINUTE);
+			await stage.deliver();
+		}
+		expect([await stage.events(one), await stage.events(two)]).toEqual([["down failed"], ["down sent"]]);
+		await stage.check("down", three);
+		await stage.deliver();
+		expect(await stage.events(three)).toEqual(["down skipped_cap"]);
+	});
+
 	test("reminders come while the problem lasts", async () => {
 		await using stage = await aStage(name);
 		const monitor = await stage.newMonitor();

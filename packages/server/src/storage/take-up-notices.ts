@@ -7,7 +7,7 @@
 
 import { type Selectable, sql } from "kysely";
 import { ALERT_EVENT_STATUSES, type AlertEventStatus, type AlertRules, NOTICE_EVENTS } from "../domain/alert.ts";
-import { type Decision, decide, NOTICE_CAUSES, NOTICE_KINDS } from "../domain/alert-policy.ts";
+import { type Decision, decide, HOLD_LOOK_MS, NOTICE_CAUSES, NOTICE_KINDS } from "../domain/alert-policy.ts";
 import type { ChannelType } from "../domain/channels.ts";
 import { asMessages, BURST_MS, gatherUntil, MAX_GROUP } from "../domain/flood.ts";
 import { SSL_STATUSES, STATUSES } from "../domain/monitor.ts";
@@ -107,7 +107,7 @@ async function decideFresh(
 	if (fresh.length === 0) return { decided: 0, skipped: [] };
 	const rules = rulesOf(alert);
 	const recent = await recentMessages(trx, alert.id, now);
-	const tell: FreshRow[] = [];
+	let tell: FreshRow[] = [];
 	const skip: { row: FreshRow; decision: Extract<Decision, { kind: "skip" }> }[] = [];
 	const drop: number[] = [];
 	const wait: { id: number; due_at: number; held: 0 | 1 }[] = [];
@@ -119,21 +119,27 @@ async function decideFresh(
 		else if (decision.kind === "drop") drop.push(row.id);
 		else wait.push({ id: row.id, due_at: decision.until, held: 1 });
 	}
+	// Messages under way may be sent yet: while they would use up the cap, what comes after them waits for their outcome.
+	let room = rules.dailyCap - recent.sentInDay - recent.underWay;
+	if (room <= 0) {
+		const problems = tell.filter(({ event }) => event !== UP);
+		wait.push(...problems.map(({ id }) => ({ id, due_at: now + HOLD_LOOK_MS, held: 0 as const })));
+		tell = tell.filter(({ event }) => event === UP);
+	}
 	const gathered = context.gathers() ? gatherUntil(recent, now) : null;
 	if (gathered !== null) wait.push(...tell.splice(0).map(({ id }) => ({ id, due_at: gathered, held: 0 as const })));
 
 	const marks: { id: number; message_id: string }[] = [];
-	let sent = recent.sentInDay;
 	for (const message of asMessages(tell, context.gathers())) {
 		const [first] = message;
 		if (!first) continue;
 		const tellsProblem = message.some(({ event }) => event !== UP);
-		if (tellsProblem && sent >= rules.dailyCap) {
+		if (tellsProblem && room <= 0) {
 			const decision = { kind: "skip", status: "skipped_cap", againAt: null } as const;
 			skip.push(...message.map((row) => ({ row, decision })));
 			continue;
 		}
-		if (tellsProblem) sent += 1;
+		if (tellsProblem) room -= 1;
 		marks.push(...message.map(({ id }) => ({ id, message_id: first.public_id })));
 	}
 	await markForDelivery(trx, engine, marks);
@@ -200,19 +206,30 @@ function decideRow(
 	);
 }
 
-/** What an alert has said lately. */
+/** What an alert has said lately, and is about to say. */
 async function recentMessages(
 	trx: Queryable,
 	alertId: number,
 	now: number,
-): Promise<{ sentInDay: number; monitors: number; lastAt: number | null }> {
+): Promise<{ sentInDay: number; underWay: number; monitors: number; lastAt: number | null }> {
 	const isSent = sql`alert_id = ${alertId} and status = ${codeOf(ALERT_EVENT_STATUSES, "sent")}`;
-	const { rows } = await sql<{ sent_in_day: number; monitors: number; last_at: number | null }>`select
+	const { rows } = await sql<{
+		sent_in_day: number;
+		under_way: number;
+		monitors: number;
+		last_at: number | null;
+	}>`select
 		(select count(*) from alert_events where ${isSent} and leads = 1 and event <> ${UP} and sent_at > ${now - DAY_MS}) as sent_in_day,
+		(select count(distinct message_id) from notices where alert_id = ${alertId} and event <> ${UP}) as under_way,
 		(select count(distinct monitor_id) from alert_events where ${isSent} and sent_at > ${now - BURST_MS}) as monitors,
 		(select max(sent_at) from alert_events where ${isSent} and sent_at > ${now - BURST_MS}) as last_at`.execute(trx);
 	const [recent] = rows;
-	return { sentInDay: recent?.sent_in_day ?? 0, monitors: recent?.monitors ?? 0, lastAt: recent?.last_at ?? null };
+	return {
+		sentInDay: recent?.sent_in_day ?? 0,
+		underWay: recent?.under_way ?? 0,
+		monitors: recent?.monitors ?? 0,
+		lastAt: recent?.last_at ?? null,
+	};
 }
 
 /** The messages that are to be delivered now, whoever decided so. */
