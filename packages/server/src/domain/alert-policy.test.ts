@@ -288,6 +288,11 @@ describe("a notice that is taken up", () => {
 		expect(decide(down, { ...situation, rules: { ...everything, events: ["up"] } })).toEqual({ kind: "drop" });
 	});
 
+	test("and said again waits for the end of a cooldown that was made longer, and is recorded as skipped once", () => {
+		const cooling = { ...situation, rules: { ...everything, cooldownMinutes: 10 }, problemToldAt: -MINUTE };
+		expect(decide({ ...down, kind: "again", held: true }, cooling)).toEqual({ kind: "hold", until: 9 * MINUTE });
+	});
+
 	test("in a window is looked at again within a minute, for windows can be ended early", () => {
 		expect(decide(down, { ...situation, windowUntil: 3_600_000 })).toEqual({ kind: "hold", until: MINUTE });
 		expect(decide(down, { ...situation, windowUntil: 10 })).toEqual({ kind: "hold", until: 10 });

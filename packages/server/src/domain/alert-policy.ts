@@ -177,7 +177,11 @@ export function decide(notice: OwedNotice, situation: Situation): Decision {
 			if (now < due) return { kind: "hold", until: due };
 		}
 		const coolAt = problemToldAt + rules.cooldownMinutes * MINUTE_MS;
-		if (now < coolAt) return { kind: "skip", status: "skipped_cooldown", againAt: coolAt };
+		if (now < coolAt) {
+			// What is said again was recorded as skipped before.
+			if (notice.kind === "again") return { kind: "hold", until: coolAt };
+			return { kind: "skip", status: "skipped_cooldown", againAt: coolAt };
+		}
 	}
 	if (situation.sentInDay >= rules.dailyCap) return { kind: "skip", status: "skipped_cap", againAt: null };
 	return TELL;

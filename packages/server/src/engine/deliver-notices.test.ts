@@ -281,6 +281,35 @@ onEachEngine("restraint", (name) => {
 		expect(await countNotices(stage.engine)).toBe(0);
 	});
 
+	test("new rules hold for what is waiting: a shorter cooldown, reminders that come sooner or no more", async () => {
+		await using stage = await aStage(name);
+		const { engine, clock } = stage;
+		const monitor = await stage.newMonitor();
+		const alert = await stage.newAlert({ cooldownMinutes: 1440, reminderMinutes: 1440 });
+		const change = (rules: { cooldownMinutes?: number; reminderMinutes?: number | null }) =>
+			updateAlert(engine, BOX, alert.id, rules, clock.now);
+		await stage.check("degraded", monitor);
+		await stage.deliver();
+		await stage.check("down", monitor);
+		await stage.deliver();
+		await change({ cooldownMinutes: 5 });
+		await stage.deliver();
+		const before = ["degraded sent", "down skipped_cooldown"];
+		expect(await stage.events(monitor)).toEqual(before);
+		clock.now = NOON + 10 * MINUTE;
+		await stage.deliver();
+		expect(await stage.events(monitor)).toEqual([...before, "down sent"]);
+		await change({ reminderMinutes: 30 });
+		await stage.deliver();
+		clock.now = NOON + 41 * MINUTE;
+		await stage.deliver();
+		expect(await stage.events(monitor)).toEqual([...before, "down sent", "down sent"]);
+		expect(stage.receiver.received.at(-1)?.json.data.events[0].isReminder).toBe(true);
+		await change({ reminderMinutes: null });
+		await stage.deliver();
+		expect(await countNotices(engine)).toBe(0);
+	});
+
 	test("of reminders one is to come, however often the status changed", async () => {
 		await using stage = await aStage(name);
 		const monitor = await stage.newMonitor();

@@ -5,9 +5,11 @@
 
 import { type Selectable, sql } from "kysely";
 import type { AlertRules } from "../domain/alert.ts";
+import { NOTICE_KINDS } from "../domain/alert-policy.ts";
 import type { ChannelType, FieldValues } from "../domain/channels.ts";
 import type { Seek } from "../domain/seek.ts";
 import { channelTypeOf, sealChannel, type Unacceptable, type WantedChannel } from "./alert-channels.ts";
+import { codeOf } from "./codes.ts";
 import type { Engine, Queryable } from "./engine.ts";
 import { newestFirst } from "./newest-first.ts";
 import { newPublicId } from "./public-ids.ts";
@@ -120,8 +122,27 @@ export async function updateAlert(
 			.set({ ...rowOf(changes), ...channel, updated_at: Math.max(now, row.updated_at + 1) })
 			.where("id", "=", id)
 			.execute();
+		await decideAnew(trx, row, changes, now);
 		return only(trx, engine, id);
 	});
+}
+
+/** What waits for the end of a cooldown or for the next reminder is taken up now, so that the new rules say until when it waits. */
+async function decideAnew(
+	trx: Queryable,
+	before: Selectable<AlertTable>,
+	{ cooldownMinutes, reminderMinutes }: Partial<AlertRules>,
+	now: number,
+): Promise<void> {
+	const stays = (wanted: number | null | undefined, had: number | null) => wanted === undefined || wanted === had;
+	if (stays(cooldownMinutes, before.cooldown_minutes) && stays(reminderMinutes, before.reminder_minutes)) return;
+	await trx
+		.updateTable("notices")
+		.set({ due_at: now })
+		.where("alert_id", "=", before.id)
+		.where("kind", "in", [codeOf(NOTICE_KINDS, "again"), codeOf(NOTICE_KINDS, "reminder")])
+		.where("message_id", "is", null)
+		.execute();
 }
 
 /** Takes the alert from every reader, and what it still owed; false when somebody was quicker. */
