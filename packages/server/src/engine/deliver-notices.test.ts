@@ -643,6 +643,20 @@ onEachEngine("several deliverers", (name) => {
 		expect(await countNotices(stage.engine)).toBe(0);
 	});
 
+	test("go on when the clock was ahead and is set back", async () => {
+		await using stage = await aStage(name);
+		const monitor = await stage.newMonitor();
+		await stage.newAlert();
+		stage.clock.now = NOON + 60 * MINUTE;
+		await stage.check("down", monitor);
+		await stage.deliver();
+		stage.clock.now = NOON + 10 * MINUTE;
+		const other = await stage.newMonitor();
+		await stage.check("down", other);
+		await stage.deliver();
+		expect(await stage.events(other)).toEqual(["down sent"]);
+	});
+
 	test("agree on what its listeners know when one finds its way back after another has gone on", async () => {
 		await using stage = await aStage(name);
 		const { engine, clock, receiver } = stage;

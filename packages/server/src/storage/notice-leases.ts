@@ -15,6 +15,12 @@ const EDGE = codeOf(NOTICE_KINDS, "edge");
 /** How long a deliverer has an alert to itself: more than a pass over it can take (../engine/deliver-notices.ts). */
 export const LEASE_MS = 120_000;
 
+/**
+ * No lease ends later than this from now, by clocks that differ a little: one that does is of a clock that was ahead and was set
+ * back, and would keep its alert silent for as long as that.
+ */
+const LONGEST_LEASE_MS = 2 * LEASE_MS;
+
 /** An alert that is ours until the lease ends. */
 export interface Lease {
 	readonly alertId: number;
@@ -31,7 +37,7 @@ export async function claimAlerts(engine: Engine, now: number, limit: number): P
 		update alerts set leased_until = ${now + LEASE_MS}
 		where id in (
 			select a.id from alerts as a
-			where a.leased_until <= ${now} and a.id in (select n.alert_id from notices as n where ${isReady(now)})
+			where (a.leased_until <= ${now} or a.leased_until > ${now + LONGEST_LEASE_MS}) and a.id in (select n.alert_id from notices as n where ${isReady(now)})
 			order by a.leased_until limit ${limit}${engine.forUpdateSkipLocked}
 		)
 		returning id, team_id`.execute(engine.db);
