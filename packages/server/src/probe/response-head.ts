@@ -28,6 +28,7 @@ export type Framing =
 const STATUS_LINE = /^HTTP\/1\.([0-9]) ([0-9]{3})(?: (.*))?$/;
 /** A value holds no line end and no zero byte (RFC 9110 §5.5). */
 const FIELD_LINE = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*([^\0\r\n]*)$/;
+const FOLDED_LINE = /^[ \t]+([^\0\r\n]*)$/;
 
 export function parseStatusLine(line: string): { status: number; minorVersion: number } | Violation {
 	const match = STATUS_LINE.exec(line);
@@ -37,17 +38,33 @@ export function parseStatusLine(line: string): { status: number; minorVersion: n
 	return { status, minorVersion: Number(match[1]) };
 }
 
-/** Adds a header line to `headers`. */
-export function parseFieldLine(line: string, headers: Map<string, string>): Violation | null {
+/** Adds a header line to `headers`; answers under which name. */
+export function parseFieldLine(line: string, headers: Map<string, string>): string | Violation {
 	const match = FIELD_LINE.exec(line);
-	// A line that begins with white space would continue the one before it (obs-fold), which RFC 9112 §5.2 forbids to send.
-	if (match === null) return { violation: `has a malformed header line: ${quoted(line)}` };
+	if (match === null) return malformed(line);
 	const [, name = "", raw = ""] = match;
 	const value = raw.trimEnd();
 	const key = name.toLowerCase();
 	const before = headers.get(key);
-	headers.set(key, before === undefined ? value : `${before}, ${value}`);
-	return null;
+	// A place is no list: servers and what stands before them are known to name the same one twice.
+	if (before === undefined || (key === "location" && before === value)) headers.set(key, value);
+	else headers.set(key, `${before}, ${value}`);
+	return key;
+}
+
+/**
+ * Adds a line that begins with white space to the field `name`, null when there is none yet. Nobody may send such lines; a user
+ * agent reads them all the same, as a space (obs-fold, RFC 9112 §5.2).
+ */
+export function continueField(line: string, name: string | null, headers: Map<string, string>): string | Violation {
+	const match = FOLDED_LINE.exec(line);
+	if (match === null || name === null) return malformed(line);
+	headers.set(name, `${headers.get(name) ?? ""} ${match[1] ?? ""}`.trim());
+	return name;
+}
+
+function malformed(line: string): Violation {
+	return { violation: `has a malformed header line: ${quoted(line)}` };
 }
 
 /** RFC 9112 §6.3, in its order. `method` is that of the request. */

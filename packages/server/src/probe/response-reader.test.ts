@@ -84,6 +84,18 @@ describe("complete responses", () => {
 		expect(headers).toStrictEqual({ a: "1, 2", b: "x y", c: "", "content-length": "0" });
 	});
 
+	test("read a header that goes on in the next line as with a space, which a user agent must", () => {
+		const { outcome, headers } = read([`${OK}A: x\r\n y\r\n\t  z \r\nB:\r\n 1\r\nContent-Length:\r\n 0\r\n\r\n`]);
+		expect(outcome).toBe("complete");
+		expect(headers).toStrictEqual({ a: "x y z", b: "1", "content-length": "0" });
+		expect(read([`${OK}Transfer-Encoding: chunked\r\n\r\n0\r\nT: u\r\n v\r\n\r\n`]).outcome).toBe("complete");
+	});
+
+	test("that name one place twice name one place", () => {
+		const { headers } = read(["HTTP/1.1 302 Found\r\nLocation: /a\r\nlocation: /a\r\nContent-Length: 0\r\n\r\n"]);
+		expect(headers["location"]).toBe("/a");
+	});
+
 	test("end where the sink has enough", () => {
 		expect(read([`${OK}\r\n`, "aaaa", "bbbb", "cccc"], { maxBody: 6 })).toMatchObject({
 			outcome: "complete",
@@ -107,7 +119,9 @@ describe("violations", () => {
 		["a header without a colon", `${OK}nonsense\r\n\r\n`],
 		["a header without a name", `${OK}: x\r\n\r\n`],
 		["white space before the colon", `${OK}A : x\r\n\r\n`],
-		["a folded header", `${OK}A: x\r\n y\r\n\r\n`],
+		["a line that continues no header", `${OK} x\r\nA: y\r\n\r\n`],
+		["a line that continues a header of an interim response", `HTTP/1.1 103 X\r\nA: x\r\n\r\n${OK} y\r\n\r\n`],
+		["a zero byte in a line that continues a header", `${OK}A: x\r\n y\0\r\n\r\n`],
 		["a carriage return in a value", `${OK}A: x\ry\r\n\r\n`],
 		["a zero byte in a value", `${OK}A: x\0y\r\n\r\n`],
 		["two lengths", `${OK}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello`],

@@ -5,6 +5,7 @@
  */
 
 import {
+	continueField,
 	type Framing,
 	framingOf,
 	MAX_HEAD_BYTES,
@@ -49,6 +50,8 @@ export class ResponseReader {
 	#status = 0;
 	#minorVersion = 0;
 	#headers = new Map<string, string>();
+	/** The field that a folded line would continue. */
+	#lastField: string | null = null;
 	/** Octets still to come of a body or of a chunk. */
 	#remaining = 0;
 
@@ -131,6 +134,7 @@ export class ResponseReader {
 				if ("violation" in parsed) return parsed;
 				this.#status = parsed.status;
 				this.#minorVersion = parsed.minorVersion;
+				this.#lastField = null;
 				this.#state = "fields";
 				return "incomplete";
 			}
@@ -141,7 +145,10 @@ export class ResponseReader {
 					return { violation: `has more than ${MAX_HEADER_LINES} header lines` };
 				// Trailers are read for their form alone.
 				const fields = this.#state === "fields" ? this.#headers : new Map<string, string>();
-				return parseFieldLine(line, fields) ?? "incomplete";
+				const name = /^[ \t]/.test(line) ? continueField(line, this.#lastField, fields) : parseFieldLine(line, fields);
+				if (typeof name !== "string") return name;
+				this.#lastField = name;
+				return "incomplete";
 			}
 			case "chunk_end":
 				if (line !== "") return { violation: "has a chunk that is longer than its size" };
@@ -192,6 +199,7 @@ export class ResponseReader {
 			return { violation: `has a malformed chunk size: ${quoted(line)}` };
 		}
 		this.#remaining = Number.parseInt(size, 16);
+		this.#lastField = null;
 		this.#state = this.#remaining === 0 ? "trailers" : "chunk_data";
 		return "incomplete";
 	}
