@@ -106,6 +106,11 @@ describe("lapwing", () => {
 		expect(service.log).not.toContain("a-wrong-key");
 	});
 
+	test.for(["SIGINT", "SIGTERM", "SIGHUP"] as const)("stops in order at %s", async (signal) => {
+		await using service = await Lapwing.start({ databaseUrl: url, directory });
+		expect(await service.stop(signal)).toMatchObject({ code: 0 });
+	});
+
 	test("finds the setting-up in order, and says how to mend what is not", async () => {
 		await lapwing(url, "migrate");
 		const findings = JSON.parse((await lapwing(url, "doctor", "--json")).stdout) as { check: string; ok: boolean }[];

@@ -2,7 +2,7 @@
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -29,6 +29,8 @@ export interface LapwingOptions {
 	readonly directory?: string;
 	/** The key to use when the database is not empty. */
 	readonly key?: string;
+	/** A file that takes the log; default: it is kept, for `log`. */
+	readonly logFile?: string;
 }
 
 export class Lapwing implements AsyncDisposable {
@@ -63,6 +65,7 @@ export class Lapwing implements AsyncDisposable {
 	static async start(options: LapwingOptions = {}): Promise<Lapwing> {
 		const directory = options.directory ?? (await mkdtemp(join(tmpdir(), "lapwing-e2e-")));
 		const databaseUrl = options.databaseUrl ?? `sqlite:${join(directory, "lapwing.db")}`;
+		const logFile = options.logFile === undefined ? null : await open(options.logFile, "w");
 		const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN, "serve"], {
 			cwd: directory,
 			env: {
@@ -73,12 +76,13 @@ export class Lapwing implements AsyncDisposable {
 				LOG_LEVEL: "info",
 				...options.env,
 			},
-			stdio: ["ignore", "pipe", "pipe"],
+			stdio: ["ignore", logFile?.fd ?? "pipe", "pipe"],
 		});
+		await logFile?.close();
 		const log: string[] = [];
 		let welcome = "";
-		child.stdout.setEncoding("utf8").on("data", (text: string) => log.push(text));
-		child.stderr.setEncoding("utf8").on("data", (text: string) => {
+		child.stdout?.setEncoding("utf8").on("data", (text: string) => log.push(text));
+		child.stderr?.setEncoding("utf8").on("data", (text: string) => {
 			welcome += text;
 		});
 		const url = await until(
@@ -156,10 +160,10 @@ export class Lapwing implements AsyncDisposable {
 	}
 
 	/** Stops as an operator does. The exit code and how long it took. */
-	async stop(): Promise<{ code: number | null; tookMs: number }> {
+	async stop(signal: NodeJS.Signals = "SIGTERM"): Promise<{ code: number | null; tookMs: number }> {
 		const startedAt = performance.now();
 		if (this.#process.exitCode === null && this.#process.signalCode === null) {
-			this.#process.kill("SIGTERM");
+			this.#process.kill(signal);
 			await once(this.#process, "exit");
 		}
 		return { code: this.#process.exitCode, tookMs: performance.now() - startedAt };

@@ -4,6 +4,7 @@ import { pino } from "pino";
 import { type Service, startService } from "../compose.ts";
 import { readConfig } from "../config.ts";
 import { command, settingsHelp } from "./command.ts";
+import { logOutput } from "./log-output.ts";
 
 /** A stop that takes longer than this is ended by force; nothing that was answered or told is lost by it. */
 const STOP_WITHIN_MS = 10_000;
@@ -13,7 +14,7 @@ export function serve() {
 		.addHelpText("after", settingsHelp)
 		.action(async () => {
 			const config = readConfig(process.env);
-			const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+			const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, logOutput());
 			const service = await startService(config, log);
 			welcome(service);
 			log.info({ url: service.url }, "Lapwing is watching");
@@ -28,10 +29,17 @@ export function serve() {
 		});
 }
 
-/** Resolves at the first SIGINT or SIGTERM. A second one ends the process at once, as people expect. */
+/** SIGHUP: the terminal was closed. Node undoes what `nohup` asks for, so it can't mean anything else to us. */
+const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Resolves at the first signal to stop. A second one, whichever it is, ends the process at once, as people expect. */
 function toldToStop(): Promise<void> {
 	return new Promise((resolve) => {
-		for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+		const stop = () => {
+			for (const signal of STOP_SIGNALS) process.off(signal, stop);
+			resolve();
+		};
+		for (const signal of STOP_SIGNALS) process.on(signal, stop);
 	});
 }
 
