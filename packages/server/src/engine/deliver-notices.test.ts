@@ -428,6 +428,27 @@ onEachEngine("restraint", (name) => {
 });
 
 onEachEngine("what is gone", (name) => {
+	test("is not told of at the next attempt either, and holds up nobody it was to be told with", async () => {
+		await using stage = await aStage(name);
+		const { engine, receiver, clock } = stage;
+		const [gone = 0, ...others] = await Promise.all(["gone", "one", "two"].map((title) => stage.newMonitor(title)));
+		await stage.newAlert();
+		receiver.answers.push({ status: 503 });
+		await stage.check("down", gone, ...others);
+		await stage.deliver();
+		await deleteMonitor(engine, gone, clock.now);
+		stage.pass(MINUTE);
+		await stage.deliver();
+		const [first, second] = receiver.received;
+		expect(second?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
+		expect(second?.json.data.events.map((event: { monitor: { name: string } }) => event.monitor.name)).toEqual([
+			"one",
+			"two",
+		]);
+		for (const monitor of others) expect(await stage.events(monitor)).toEqual(["down sent"]);
+		expect(await countNotices(engine)).toBe(0);
+	});
+
 	test("is not told of: a paused or deleted monitor, a disabled or deleted alert", async () => {
 		await using stage = await aStage(name);
 		const { engine } = stage;

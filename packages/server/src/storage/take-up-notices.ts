@@ -67,6 +67,7 @@ export async function takeUp(engine: Engine, lease: Lease, context: TakeUpContex
 			await trx.deleteFrom("notices").where("alert_id", "=", alert.id).execute();
 			return NOTHING;
 		}
+		await forgetDeletedMonitors(trx, alert.id);
 		const channel = openChannel(context.box, alert, now);
 		const channelType = channelTypeOf(alert.channel);
 		const { decided, skipped } = await decideFresh(
@@ -81,10 +82,17 @@ export async function takeUp(engine: Engine, lease: Lease, context: TakeUpContex
 	});
 }
 
+/** Also from messages that are to be tried again. */
+async function forgetDeletedMonitors(trx: Queryable, alertId: number): Promise<void> {
+	await sql`
+		delete from notices where alert_id = ${alertId} and exists (
+			select 1 from monitors as m where m.id = notices.monitor_id and m.deleted_at is not null
+		)`.execute(trx);
+}
+
 type FreshRow = TakenRow & {
 	enabled_at: number | null;
 	last_checked_at: number | null;
-	monitor_deleted_at: number | null;
 	/** Whether the alert is still for this monitor. */
 	covered: 0 | 1;
 	status: number;
@@ -112,8 +120,7 @@ async function decideFresh(
 	const drop: number[] = [];
 	const wait: { id: number; due_at: number; held: 0 | 1 }[] = [];
 	for (const row of fresh) {
-		const isGone = row.monitor_deleted_at !== null || row.covered === 0;
-		const decision = isGone ? DROP : decideRow(row, rules, recent.sentInDay, context, now);
+		const decision = row.covered === 0 ? DROP : decideRow(row, rules, recent.sentInDay, context, now);
 		if (decision.kind === "tell") tell.push(row);
 		else if (decision.kind === "skip") skip.push({ row, decision });
 		else if (decision.kind === "drop") drop.push(row.id);
@@ -158,7 +165,7 @@ const DROP: Decision = { kind: "drop" };
 /** The first undecided notice of each monitor. */
 async function headsOfLines(trx: Queryable, alertId: number, now: number): Promise<FreshRow[]> {
 	const { rows } = await sql<FreshRow>`
-		select n.*, m.public_id as monitor_public_id, m.name, m.target, m.enabled_at, m.deleted_at as monitor_deleted_at,
+		select n.*, m.public_id as monitor_public_id, m.name, m.target, m.enabled_at,
 			ms.status, ms.last_checked_at, ms.failing_since, ms.ssl_status, ms.ssl_fingerprint, s.told_outage, s.problem_told_at,
 			case when a.all_monitors = 1 or exists (
 				select 1 from alert_monitors as l where l.alert_id = a.id and l.monitor_id = m.id
