@@ -105,18 +105,20 @@ async function deliver(deps: DeliverNoticesDeps, taken: TakenMessage): Promise<v
 	const about = { alert: taken.message.alert.id, message: taken.message.id, channel: taken.channelType };
 	if (outcome.kind === "failed") {
 		log.warn({ ...about, attempt: taken.attempts + 1, error: outcome.message }, "a notice was not delivered");
+	} else if (outcome.remark !== undefined) {
+		log.warn({ ...about, error: outcome.remark }, "a notice did not reach everybody");
 	}
 	if (status !== null) metrics.notices.inc({ channel: taken.channelType, status }, taken.rows.length);
 }
 
-/** Delivers a test at once: nothing is owed, nothing is recorded. Null error: it was taken. */
+/** Delivers a test at once: nothing is owed, nothing is recorded. Null error: it was taken by all. */
 export async function deliverTest(
 	{ outlets, signal }: Pick<DeliverNoticesDeps, "outlets" | "signal">,
 	destination: Destination,
 	message: Message,
 ): Promise<{ status: "sent" | "failed"; errorMessage: string | null }> {
 	const outcome = await outlets.deliver(destination, message, signal);
-	if (outcome.kind === "sent") return { status: "sent", errorMessage: null };
+	if (outcome.kind === "sent") return { status: "sent", errorMessage: outcome.remark ?? null };
 	const errorMessage = outcome.kind === "aborted" ? "Lapwing is shutting down." : outcome.message;
 	return { status: "failed", errorMessage };
 }

@@ -127,6 +127,18 @@ describe("a mail server", () => {
 		expect(await send(`smtp://127.0.0.1:${strict.port}`, aMessage(aNotice()))).toMatchObject({ again: false });
 	});
 
+	test("that refuses one address gets the mail for the others, and the owner hears of it", async () => {
+		await using choosy = await aMailbox({
+			onRcptTo: ({ address }, _session, done) =>
+				done(address.startsWith("one@") ? Object.assign(new Error("no"), { responseCode: 550 }) : undefined),
+		});
+		expect(await send(`smtp://127.0.0.1:${choosy.port}`, aMessage(aNotice()))).toEqual({
+			kind: "sent",
+			remark: "The mail server refused 1 of 2 addresses.",
+		});
+		expect(choosy.mails.map(({ to }) => to)).toEqual([["two@ops.example"]]);
+	});
+
 	test("that is away is asked again", async () => {
 		expect(await send(`smtp://127.0.0.1:${await refusedPort()}`, aMessage(aNotice()))).toMatchObject({
 			kind: "failed",

@@ -10,7 +10,11 @@ export interface Destination {
 }
 
 export type Delivery =
-	| { readonly kind: "sent" }
+	| {
+			readonly kind: "sent";
+			/** One sentence for the alert's owner where not all went well. */
+			readonly remark?: string;
+	  }
 	| {
 			readonly kind: "failed";
 			/** Whether another attempt may do better. */

@@ -69,7 +69,7 @@ export async function sendMail(
 			done(null, { connection: socket, secured: implicitTls }),
 	});
 	try {
-		await transport.sendMail({
+		const { rejected } = await transport.sendMail({
 			from,
 			to: [...to],
 			...content,
@@ -79,7 +79,9 @@ export async function sendMail(
 			disableFileAccess: true,
 			disableUrlAccess: true,
 		});
-		return { kind: "sent" };
+		// The others have it: another attempt would send it to them again.
+		if (rejected.length === 0) return { kind: "sent" };
+		return { kind: "sent", remark: `The mail server refused ${rejected.length} of ${to.length} addresses.` };
 	} catch (error) {
 		if (signal.aborted) return { kind: "aborted" };
 		return failureOf(error, deadline.aborted);

@@ -36,7 +36,7 @@ export type TakenRow = Selectable<NoticeTable> & {
 export const UP = codeOf(NOTICE_EVENTS, "up");
 
 export type DeliveryOutcome =
-	| { readonly kind: "sent" }
+	| { readonly kind: "sent"; readonly remark?: string }
 	/** `again`: worth another attempt, not before `retryAfterMs` from now when the receiver said so. */
 	| {
 			readonly kind: "failed";
@@ -72,10 +72,12 @@ export async function recordDelivery(
 		}
 	}
 	const status = outcome.kind === "sent" ? "sent" : "failed";
-	const errorMessage = outcome.kind === "sent" ? null : outcome.message;
+	const errorMessage = outcome.kind === "sent" ? (outcome.remark ?? null) : outcome.message;
 	// The cap counts messages about problems by their leaders, so a recovery must not lead where there is a problem.
 	const leader = taken.rows.find(({ event }) => event !== UP) ?? taken.rows[0];
 	await engine.db.transaction().execute(async (trx) => {
+		// First the alert, as its edits and its deletion do, so that neither waits for the other in a circle.
+		await sql`select id from alerts where id = ${taken.alertId}${engine.forUpdate}`.execute(trx);
 		// Whoever takes a notice out of the outbox says what follows from it: where a lease was lost, that may be another.
 		const ours = await remove(
 			trx,
