@@ -58,12 +58,39 @@ describe("the bound of a pattern's states", () => {
 		expect(statesAtMost(regex(value, "chk"))).toBe(states);
 	});
 
-	test("is nothing for a plain search, and what its letters are where case does not count", () => {
-		const check = { id: "chk", type: "contains", value: "needle" } as const;
-		expect(statesAtMost({ ...check, caseSensitive: true })).toBe(0);
-		expect(statesAtMost({ ...check, caseSensitive: false })).toBe(12);
+	test("is a fraction of a state for each letter of a plain search", () => {
+		const check = { id: "chk", type: "contains", value: "n".repeat(100) } as const;
+		expect(statesAtMost({ ...check, caseSensitive: true })).toBe(2);
+		expect(statesAtMost({ ...check, caseSensitive: false })).toBe(2);
 	});
 });
+
+describe("nothing makes the prober stand still:", () => {
+	test.each<[string, ContentCheck, string]>([
+		["patterns that are long to compile", regex("\\pL".repeat(650), "chk"), "short"],
+		["a plain search that almost matches everywhere", search(true), "a".repeat(1024 * 1024)],
+		["the same without regard to case", search(false), "a".repeat(1024 * 1024)],
+	])("%s", async (_, check, text) => {
+		await using checks = startChecks();
+		const before = performance.now();
+		const answered = checks.firstFailed(Array(20).fill(check), text);
+		expect(performance.now() - before).toBeLessThan(300);
+		await answered;
+	});
+});
+
+test("a crowd of searches for a text in pages of 100 KB is answered at once", async () => {
+	await using checks = startChecks();
+	const check = { id: "chk", type: "contains", value: "Brown Fox", caseSensitive: false } as const;
+	const page = `${"the quick brown dog ".repeat(5_000)}and the BROWN fox`;
+	const answers = await Promise.all(Array.from({ length: 300 }, () => checks.firstFailed([check], page)));
+	expect(answers.every((answer) => answer === null)).toBe(true);
+});
+
+/** Half of it matches anywhere in a row of the letter a. */
+function search(caseSensitive: boolean): ContentCheck {
+	return { id: "chk", type: "contains", value: `${"a".repeat(1_000)}b${"a".repeat(999)}`, caseSensitive };
+}
 
 function regex(value: string, id: string): ContentCheck {
 	return { id, type: "regex", value, caseSensitive: true };

@@ -1,0 +1,28 @@
+import fc from "fast-check";
+import { RE2JS } from "re2js";
+import { expect, test } from "vitest";
+import { contentMatcher } from "./content.ts";
+
+test("a text is contained whatever the case of its letters, of every script, unless case counts", () => {
+	const holds = (value: string, text: string, caseSensitive = false) =>
+		contentMatcher({ type: "contains", value, caseSensitive })(text);
+	expect(holds("straße (50%)", "In der STRAẞE (50%) da")).toBe(true);
+	expect(holds("kelvin", "\u212aELVIN")).toBe(true);
+	expect(holds("ΣΊΣΥΦΟΣ", "σίσυφος")).toBe(true);
+	expect(holds("a.c", "abc")).toBe(false);
+	expect(holds("Well", "well", true)).toBe(false);
+	expect(contentMatcher({ type: "not_contains", value: "Well", caseSensitive: false })("all is wELL")).toBe(false);
+});
+
+test("a text without regard to case and the same text as a pattern agree", () => {
+	const letters = [..."kK\u212asSſßẞσςΣiIİıéÉ\u01c4\u01c5\u01c6\u{10400}\u{10428}😀.*\\[]()$^|-/€ \n0a"];
+	const text = (maxLength: number) => fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength });
+	fc.assert(
+		fc.property(text(2), text(12), (value, inside) => {
+			const pattern = RE2JS.compile(RE2JS.quote(value), RE2JS.CASE_INSENSITIVE);
+			const holds = contentMatcher({ type: "contains", value, caseSensitive: false });
+			expect(holds(inside)).toBe(pattern.matcher(inside).find());
+		}),
+		{ numRuns: 2_000 },
+	);
+});
