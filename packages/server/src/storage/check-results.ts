@@ -268,6 +268,10 @@ export interface MinuteCount {
 	readonly down: number;
 }
 
+function countOf(verdict: Verdict): RawBuilder<unknown> {
+	return sql`sum(case when c.outcome % ${sql.lit(REASON_FACTOR)} = ${sql.lit(codeOf(VERDICTS, verdict))} then 1 else 0 end)`;
+}
+
 /** Counts the checks of every monitor, or of one team's, deleted ones included for as long as their history is there. */
 export async function countByMinute(
 	engine: Engine,
@@ -276,14 +280,38 @@ export async function countByMinute(
 	teamId: number | null,
 ): Promise<MinuteCount[]> {
 	const ofTeam = teamId === null ? sql`` : sql` and m.team_id = ${teamId}`;
-	const count = (verdict: Verdict) =>
-		sql`sum(case when c.outcome % ${sql.lit(REASON_FACTOR)} = ${sql.lit(codeOf(VERDICTS, verdict))} then 1 else 0 end)`;
 	// CROSS JOIN keeps SQLite at the stretch of the key that holds these minutes.
 	const { rows } = await sql<MinuteCount>`
-		select m.team_id as "teamId", c.minute, m.type, ${count("up")} as up, ${count("degraded")} as degraded, ${count("down")} as down
+		select m.team_id as "teamId", c.minute, m.type, ${countOf("up")} as up, ${countOf("degraded")} as degraded, ${countOf("down")} as down
 		from (select minute, monitor_id, outcome from check_results where minute >= ${fromMinute} and minute < ${toMinute}) as c
 		cross join monitors as m where m.id = c.monitor_id${ofTeam}
 		group by c.minute, m.team_id, m.type order by c.minute, m.team_id, m.type`.execute(engine.db);
+	return rows;
+}
+
+/**
+ * Counts the checks of some hours of some monitors, each named by its key and the hour (since the epoch), from `fromMinute` on. Deleted
+ * monitors count for as long as their history is there.
+ */
+export async function countInHours(
+	engine: Engine,
+	hours: readonly { readonly monitorId: number; readonly hour: number }[],
+	fromMinute: number,
+): Promise<MinuteCount[]> {
+	if (hours.length === 0) return [];
+	const wanted = engine.rows(
+		{ monitor_id: "integer", hour: "integer" },
+		hours.map(({ monitorId, hour }) => ({ monitor_id: monitorId, hour })),
+	);
+	const minutes =
+		engine.name === "sqlite"
+			? sql`cross join (with recursive n (i) as (select 0 union all select i + 1 from n where i < 59) select i from n) as n
+				cross join check_results as c on c.minute = w.hour * 60 + n.i and c.monitor_id = w.monitor_id`
+			: sql`join check_results as c on c.monitor_id = w.monitor_id and c.minute >= w.hour * 60 and c.minute < (w.hour + 1) * 60`;
+	const { rows } = await sql<MinuteCount>`
+		select m.team_id as "teamId", c.minute, m.type, ${countOf("up")} as up, ${countOf("degraded")} as degraded, ${countOf("down")} as down
+		from ${wanted} as w ${minutes} join monitors as m on m.id = w.monitor_id
+		where c.minute >= ${fromMinute} group by c.minute, m.team_id, m.type`.execute(engine.db);
 	return rows;
 }
 

@@ -103,7 +103,7 @@ onEachEngine("rolling up", (name) => {
 		expect(await dayRows(engine)).toMatchObject([{ day: day0, up: 5, down: 1 }]);
 	});
 
-	test("catches up after days of ours away, team by team, and leaves deleted monitors alone", async () => {
+	test("catches up after days of ours away, team by team, and takes no deleted monitor up", async () => {
 		await using engine = await freshEngine(name);
 		const [one, two] = [await aTeam(engine), await aTeam(engine)];
 		const monitors: number[] = [];

@@ -185,15 +185,12 @@ async function advance(
 	const ranges: HourRange[] = [];
 	const positions: { monitor_id: number; hours_through: number }[] = [];
 	let hours = 0;
-	for (const { monitorId, type, hoursThrough, isDeleted } of monitors) {
+	for (const { monitorId, type, hoursThrough } of monitors) {
 		if (hours >= HOURS_A_SLICE) break;
 		const endOfDay = (Math.floor(hoursThrough / HOURS_A_DAY) + 1) * HOURS_A_DAY;
-		// Nobody asks for the figures of a deleted monitor; it only moves out of the way.
-		const end = isDeleted ? toHour : Math.min(endOfDay, toHour);
-		if (!isDeleted) {
-			ranges.push({ monitorId, type, fromHour: hoursThrough, toHour: end });
-			hours += end - hoursThrough;
-		}
+		const end = Math.min(endOfDay, toHour);
+		ranges.push({ monitorId, type, fromHour: hoursThrough, toHour: end });
+		hours += end - hoursThrough;
 		positions.push({ monitor_id: monitorId, hours_through: end });
 	}
 	const folded = await foldRanges(trx, engine, ranges);
@@ -210,17 +207,15 @@ async function foldMarks(trx: Queryable, engine: Engine, wanted: RawBuilder<unkn
 	if (marks.length === 0) return null;
 	const ids = engine.rows({ monitor_id: "integer" }, marks);
 	const monitors = await lockMonitors(trx, engine, sql`select monitor_id from ${ids} as r`);
-	const ranges = monitors
-		.filter(({ isDeleted }) => !isDeleted)
-		.flatMap(({ monitorId, type }) => {
-			const hours = marks.filter((mark) => mark.monitor_id === monitorId).map(({ hour }) => hour);
-			return [...Map.groupBy(hours, (hour) => Math.floor(hour / HOURS_A_DAY)).values()].map((ofDay) => ({
-				monitorId,
-				type,
-				fromHour: Math.min(...ofDay),
-				toHour: Math.max(...ofDay) + 1,
-			}));
-		});
+	const ranges = monitors.flatMap(({ monitorId, type }) => {
+		const hours = marks.filter((mark) => mark.monitor_id === monitorId).map(({ hour }) => hour);
+		return [...Map.groupBy(hours, (hour) => Math.floor(hour / HOURS_A_DAY)).values()].map((ofDay) => ({
+			monitorId,
+			type,
+			fromHour: Math.min(...ofDay),
+			toHour: Math.max(...ofDay) + 1,
+		}));
+	});
 	return foldRanges(trx, engine, ranges);
 }
 
@@ -228,7 +223,6 @@ interface LockedMonitor {
 	readonly monitorId: number;
 	readonly type: MonitorType;
 	readonly hoursThrough: number;
-	readonly isDeleted: boolean;
 }
 
 /** Keeps other folds of these monitors away until the transaction ends. In the order of the keys, so that two never wait in a circle. */
@@ -241,28 +235,22 @@ export async function lockMonitors(
 		select monitor_id, hours_through from roll_up_states where monitor_id in (select monitor_id from (${wanted}) as w)
 		order by monitor_id${engine.forUpdate}`.execute(trx);
 	if (states.length === 0) return [];
-	const monitors = new Map(
-		(
-			await trx
-				.selectFrom("monitors")
-				.select(["id", "type", "deleted_at"])
-				.where(
-					"id",
-					"in",
-					states.map(({ monitor_id }) => monitor_id),
-				)
-				.execute()
-		).map((monitor) => [monitor.id, monitor]),
-	);
-	return states.map(({ monitor_id, hours_through }) => {
-		const monitor = monitors.get(monitor_id);
-		return {
-			monitorId: monitor_id,
-			type: monitor?.type ?? "http",
-			hoursThrough: hours_through,
-			isDeleted: monitor === undefined || monitor.deleted_at !== null,
-		};
-	});
+	// Deleted ones too, until they are swept: what their figures say is taken out of their team's.
+	const monitors = await trx
+		.selectFrom("monitors")
+		.select(["id", "type"])
+		.where(
+			"id",
+			"in",
+			states.map(({ monitor_id }) => monitor_id),
+		)
+		.execute();
+	const types = new Map(monitors.map(({ id, type }) => [id, type]));
+	return states.map(({ monitor_id, hours_through }) => ({
+		monitorId: monitor_id,
+		type: types.get(monitor_id) ?? "http",
+		hoursThrough: hours_through,
+	}));
 }
 
 /**

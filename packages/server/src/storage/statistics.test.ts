@@ -108,7 +108,14 @@ onEachEngine("statistics", (name) => {
 						.where("id", "=", monitors[1] ?? 0)
 						.execute();
 					await expectTrue(engine, team, known.slice(0, 1), now);
-					await sweepDeletedMonitor(engine, now + 600_000);
+					await expectTrue(engine, team, known.slice(0, 1), now + 61 * 60_000);
+					await rollUp(engine, now + 61 * 60_000);
+					await expectTrue(engine, team, known.slice(0, 1), now + 61 * 60_000);
+					for (let slice = 0; slice < 3; slice += 1) {
+						await sweepDeletedMonitor(engine, now + 600_000);
+						await expectTrue(engine, team, known.slice(0, 1), now);
+					}
+					await rollUp(engine, now + 3 * 60 * 60_000);
 					await expectTrue(engine, team, known.slice(0, 1), now);
 					while (Object.keys(await sweepDeletedMonitor(engine, now + 600_000)).length > 0);
 					await expectTrue(engine, team, known.slice(0, 1), now);

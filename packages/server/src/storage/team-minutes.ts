@@ -11,7 +11,7 @@ import { sql } from "kysely";
 import { minuteOf } from "../domain/check.ts";
 import { VERDICTS } from "../domain/judgement.ts";
 import type { MonitorType } from "../domain/monitor.ts";
-import { MINUTES_A_DAY } from "../domain/roll-up.ts";
+import { hourOf, MINUTES_A_DAY } from "../domain/roll-up.ts";
 import { successfulOf, totalOf } from "../domain/uptime.ts";
 import { countByMinute, forgetChecksBetween, type MinuteCount, oldestMinute, timesBetween } from "./check-results.ts";
 import type { Database, Engine, Queryable } from "./engine.ts";
@@ -142,7 +142,7 @@ async function countedBetween(
 	return { total: rows[0]?.total ?? 0, successful: rows[0]?.successful ?? 0 };
 }
 
-/** Deletes a monitor's checks of some minutes, at most a day of them, and takes them out of the count. Returns how many. */
+/** Deletes a monitor's checks of some whole hours, at most a day of them, with their figures, and takes them out of the count. Returns how many. */
 export async function forgetCounted(
 	engine: Engine,
 	monitor: { readonly id: number; readonly teamId: number; readonly type: MonitorType },
@@ -152,6 +152,14 @@ export async function forgetCounted(
 	return engine.db.transaction().execute(async (trx) => {
 		const through = await lockProgress(trx, engine);
 		const within: Engine = { ...engine, db: trx as Database };
+		// As in a fold of these hours: readers take what the figures say of a deleted monitor out of its team's.
+		await sql`select 1 from roll_up_states where monitor_id = ${monitor.id}${engine.forUpdate}`.execute(trx);
+		await trx
+			.deleteFrom("hourly_roll_ups")
+			.where("monitor_id", "=", monitor.id)
+			.where("hour", ">=", hourOf(fromMinute))
+			.where("hour", "<", hourOf(toMinute))
+			.execute();
 		const { minutes, verdicts } = await timesBetween(within, monitor.id, fromMinute, toMinute);
 		const counts = [...minutes].flatMap((minute, index) => {
 			const verdict = VERDICTS[verdicts[index] ?? 0] ?? "missed";
