@@ -47,15 +47,21 @@ export function connectToFirst(
 				return;
 			}
 			const socket = connect({ host: address, port, autoSelectFamily: false });
+			let isImmediate = true;
+			const turned = setImmediate(() => {
+				isImmediate = false;
+			});
 			const onConnect = () => {
+				clearImmediate(turned);
 				trying.delete(socket);
 				socket.off("error", onError);
 				settle({ kind: "connected", socket, address });
 			};
 			const onError = (error: Error) => {
+				clearImmediate(turned);
 				trying.delete(socket);
 				if (settled) return;
-				troubles.push(connectTrouble(error, address));
+				troubles.push(connectTrouble(error, address, isImmediate));
 				tryNext();
 			};
 			socket.on("error", ignore).once("error", onError).once("connect", onConnect);

@@ -28,12 +28,25 @@ describe("a failed connect", () => {
 		["ENOBUFS", "198.51.100.9", BOTH, "no_capacity"],
 		["ENOMEM", "198.51.100.9", BOTH, "no_capacity"],
 		["EAGAIN", "198.51.100.9", BOTH, "no_capacity"],
-		["EACCES", "198.51.100.9", BOTH, "no_capacity"],
+		["ENOPROTOOPT", "198.51.100.9", BOTH, "unreachable"],
+		["EACCES", "2001:db8::9", BOTH, "unreachable"],
+		["EACCES", "2001:db8::9", ONLY_IPV4, "no_network"],
 		["EPERM", "198.51.100.9", BOTH, "no_capacity"],
 		["ESOMETHING", "198.51.100.9", BOTH, "internal"],
 	])("with %s to %s", (code, address, interfaces, expected) => {
-		const trouble = connectTrouble(errno(code), address, () => ({ eth0: interfaces }));
+		const trouble = connectTrouble(errno(code), address, false, () => ({ eth0: interfaces }));
 		expect(trouble.kind === "failed" ? trouble.fault : trouble.kind === "missed" && trouble.cause).toBe(expected);
+	});
+
+	test.each<[string, string]>([
+		["ENETUNREACH", "no_network"],
+		["EHOSTUNREACH", "no_network"],
+		["EACCES", "no_capacity"],
+	])("with %s before a packet has left is ours, whatever addresses we have", (code, cause) => {
+		expect(connectTrouble(errno(code), "2001:db8::9", true, () => ({ eth0: BOTH }))).toMatchObject({
+			kind: "missed",
+			cause,
+		});
 	});
 });
 

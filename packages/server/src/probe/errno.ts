@@ -2,9 +2,9 @@
  * What the operating system's words (errno) mean for a verdict: the target's fault, or our own trouble. Match codes,
  * never messages.
  *
- * The doubtful ones are about routes. "No route" is the target's only if we have an address from which the internet, or
- * at least another machine, could be reached in that address family; on a machine without IPv6 every IPv6 target would
- * be down otherwise.
+ * The doubtful ones are about routes. What our own system says before a packet has left (`isImmediate`) is about our own table of routes: a cut
+ * line, a machine without IPv6 beside a bridge or a tunnel that has some. What comes later has been said by the network, and is the
+ * target's, if we have an address at all from which another machine could be reached in that address family.
  */
 
 import { isIP } from "node:net";
@@ -12,17 +12,26 @@ import { networkInterfaces } from "node:os";
 import type { Phase } from "../domain/observation.ts";
 import type { Trouble } from "./trouble.ts";
 
-/** What a failed connect to `address` means on a machine with these `interfaces`. */
+/** What a failed connect to `address` means on a machine with these `interfaces`; `isImmediate`: no packet had left yet. */
 export function connectTrouble(
 	error: NodeJS.ErrnoException,
 	address: string,
+	isImmediate: boolean,
 	interfaces: typeof networkInterfaces = networkInterfaces,
 ): Trouble {
 	switch (error.code) {
+		case "EACCES":
+			// Later it is a router's or a firewall's "administratively prohibited" (ICMPv6, RFC 4443 §3.1).
+			if (isImmediate) return noCapacity(error.code);
+			return leadsAway(ownAddresses(address, interfaces)) ? unreachable(address) : noNetwork(address);
 		case "ENETUNREACH":
 		case "EHOSTUNREACH":
 		case "ENETDOWN":
 		case "EHOSTDOWN":
+		// "Protocol unreachable" and "host isolated" (RFC 1122 §3.2.2.1).
+		case "ENOPROTOOPT":
+		case "ENONET":
+			if (isImmediate) return noNetwork(address);
 			return leadsAway(ownAddresses(address, interfaces)) ? unreachable(address) : noNetwork(address);
 		case "EADDRNOTAVAIL":
 			// No free port; or, where the family is switched off altogether, no address to start from.
@@ -86,7 +95,7 @@ function unreachable(address: string) {
 }
 
 function noNetwork(address: string): Trouble {
-	const message = `This machine has no network for IPv${isIP(address)} addresses.`;
+	const message = `This machine has no network that leads to ${address}.`;
 	return { kind: "missed", cause: "no_network", message };
 }
 
