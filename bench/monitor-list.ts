@@ -54,9 +54,10 @@ async function serve(): Promise<void> {
 			Date.now(),
 		);
 	}
+	const log = pino({ level: "info" }, pino.destination("/dev/null"));
 	const app = createApp({
 		engine,
-		log: pino({ level: "info" }, pino.destination("/dev/null")),
+		log,
 		metrics: createMetrics(),
 		now: Date.now,
 		secret: new Uint8Array(32),
@@ -64,7 +65,7 @@ async function serve(): Promise<void> {
 		rateLimitPerMinute: null,
 		health: async () => ({ status: "ok", database: true, schedulerTickedAt: null, lagMs: null }),
 	});
-	const { port, close } = await startHttpServer(app, { host: "127.0.0.1", port: 0 });
+	const { port, close } = await startHttpServer(app, { host: "127.0.0.1", port: 0, log });
 	process.on("message", async (message) => {
 		if (message === "cpu") process.send?.(process.cpuUsage());
 		else {

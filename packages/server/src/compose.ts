@@ -139,7 +139,9 @@ export async function startService(config: Config, log: Logger): Promise<Service
 		health,
 		deliverTest: (channel, message) => deliverTest({ outlets, signal: stopping.signal }, channel, message),
 	});
-	const server = opened.adopt(await startHttpServer(app, config), (each) => each.close());
+	const server = opened.adopt(await startHttpServer(app, { host: config.host, port: config.port, log }), (each) =>
+		each.close(),
+	);
 	const loops = jobs.map((job) => loop(job, { log, metrics }, stopping.signal));
 	const committing = new AbortController();
 	const commits = recorder.run(committing.signal);

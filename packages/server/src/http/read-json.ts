@@ -22,7 +22,8 @@ async function readBytes(request: Request): Promise<Uint8Array | Refusal> {
 	const chunks: Uint8Array[] = [];
 	let length = 0;
 	try {
-		for await (const chunk of request.body) {
+		// Not cancelled when it is too large: that would cut the connection before the client has read why.
+		for await (const chunk of request.body.values({ preventCancel: true })) {
 			length += chunk.byteLength;
 			if (length > MAX_BODY_BYTES) return tooLarge();
 			chunks.push(chunk);

@@ -1,8 +1,10 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import type { HttpBindings } from "@hono/node-server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { App } from "./app.ts";
 import type { Health } from "./health.ts";
-import { type HttpServer, startHttpServer } from "./server.ts";
+import { type HttpServer, type ServerLimits, startHttpServer } from "./server.ts";
 import { type Service, startService } from "./testing/service.ts";
 
 let service: Service;
@@ -11,6 +13,13 @@ let server: HttpServer;
 let health: PromiseWithResolvers<Health>;
 /** Settles when /healthz was asked. */
 let asking: PromiseWithResolvers<void>;
+const LIMITS: ServerLimits = {
+	headersTimeoutMs: 300,
+	requestTimeoutMs: 600,
+	stalledTimeoutMs: 10_000,
+	checkEveryMs: 50,
+	closeWithinMs: 300,
+};
 const well: Health = { status: "ok", database: true, schedulerTickedAt: null, lagMs: null };
 
 beforeEach(async () => {
@@ -22,8 +31,8 @@ beforeEach(async () => {
 			return health.promise;
 		},
 	});
-	const limits = { headersTimeoutMs: 300, requestTimeoutMs: 600, checkEveryMs: 50, closeWithinMs: 300 };
-	server = await startHttpServer(service.app, { host: "127.0.0.1", port: 0, limits });
+	const { app, log } = service;
+	server = await startHttpServer(app, { host: "127.0.0.1", port: 0, log, limits: LIMITS });
 });
 afterEach(async () => {
 	health.resolve(well);
@@ -83,7 +92,22 @@ describe("a request on a real socket", () => {
 		for (let count = 0; count < 20; count++) socket.write(chunk);
 		const [first] = await once(socket, "data");
 		expect(String(first)).toMatch(/^HTTP\/1\.1 400 .*VALIDATION_ERROR/s);
-		socket.destroy();
+		health.resolve(well);
+		socket.write("0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+		expect(await toTheEnd(socket)).toMatch(/^HTTP\/1\.1 200 /);
+	});
+
+	test("of HTTP/1.0 needs no host, for load balancers send none; links then lead to the address that was asked", async () => {
+		health.resolve(well);
+		expect(await answerTo("GET /healthz HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 200 /);
+		const document = await answerTo("GET /api/v1/openapi.json HTTP/1.0\r\n\r\n");
+		expect(document).toContain(`"servers":[{"url":"http://127.0.0.1:${server.port}"}]`);
+	});
+
+	test("that expects what we don't know is answered as if it expected nothing", async () => {
+		health.resolve(well);
+		const answer = await answerTo("GET /healthz HTTP/1.1\r\nHost: a\r\nExpect: tea\r\nConnection: close\r\n\r\n");
+		expect(answer).toMatch(/^HTTP\/1\.1 200 /);
 	});
 
 	test.each([
@@ -101,6 +125,9 @@ describe("a request on a real socket", () => {
 		const { error, meta } = JSON.parse(body);
 		expect(error.code).toBe("BAD_REQUEST");
 		expect(head.toLowerCase()).toContain(`x-request-id: ${meta.requestId}`);
+		expect(service.logLines.map((line) => JSON.parse(line))).toContainEqual(
+			expect.objectContaining({ requestId: meta.requestId, reason: error.message }),
+		);
 	});
 
 	test("that comes drop by drop is cut off: headers", async () => {
@@ -115,6 +142,26 @@ describe("a request on a real socket", () => {
 		await toTheEnd(socket);
 		expect((await service.ask("GET", "/api/v1/monitors")).json.meta.pagination.total).toBe(0);
 	});
+});
+
+test("an answer that nobody reads is given up, for it holds a connection", async () => {
+	const closed = Promise.withResolvers<void>();
+	const app: Pick<App, "fetch"> = {
+		fetch(_request, bindings) {
+			(bindings as HttpBindings).incoming.socket.once("close", () => closed.resolve());
+			// More than the buffers of both sides take.
+			return new Response("a".repeat(32_000_000));
+		},
+	};
+	const { log } = service;
+	const limits = { ...LIMITS, stalledTimeoutMs: 200 };
+	const stalling = await startHttpServer(app, { host: "127.0.0.1", port: 0, log, limits });
+	const socket = connect(stalling.port, "127.0.0.1").on("error", () => {});
+	socket.pause();
+	socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+	await closed.promise;
+	socket.destroy();
+	await stalling.close();
 });
 
 describe("closing", () => {
@@ -143,7 +190,8 @@ describe("closing", () => {
 });
 
 test("an address that is taken is told by the system's own error", async () => {
-	await expect(startHttpServer(service.app, { host: "127.0.0.1", port: server.port })).rejects.toMatchObject({
+	const { app, log } = service;
+	await expect(startHttpServer(app, { host: "127.0.0.1", port: server.port, log })).rejects.toMatchObject({
 		code: "EADDRINUSE",
 	});
 });

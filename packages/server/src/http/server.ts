@@ -4,10 +4,11 @@
  */
 
 import { randomUUID } from "node:crypto";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
+import type { Logger } from "pino";
 import type { App } from "./app.ts";
 import { Refusal, refusalResponse } from "./refusal.ts";
 
@@ -23,6 +24,8 @@ export interface ServerLimits {
 	readonly headersTimeoutMs: number;
 	/** A whole request, 64 KiB of body at most, also over a slow line. */
 	readonly requestTimeoutMs: number;
+	/** Neither a byte came nor one was taken: who asks and does not read the answer would hold a connection for ever. */
+	readonly stalledTimeoutMs: number;
 	/** How often the two above are looked at. */
 	readonly checkEveryMs: number;
 	/** Answers that are under way may end within this time when we stop. */
@@ -32,6 +35,7 @@ export interface ServerLimits {
 const LIMITS: ServerLimits = {
 	headersTimeoutMs: 10_000,
 	requestTimeoutMs: 30_000,
+	stalledTimeoutMs: 120_000,
 	checkEveryMs: 5_000,
 	closeWithinMs: 5_000,
 };
@@ -46,9 +50,26 @@ export interface HttpServer {
 /** Rejects with the system's error when the address can't be listened on (EADDRINUSE, EACCES). */
 export async function startHttpServer(
 	app: Pick<App, "fetch">,
-	{ host, port, limits = LIMITS }: { host: string; port: number; limits?: ServerLimits },
+	{ host, port, log, limits = LIMITS }: { host: string; port: number; log: Logger; limits?: ServerLimits },
 ): Promise<HttpServer> {
-	const listener = getRequestListener(app.fetch, { errorHandler: unreadableRequest });
+	/** For what never reaches the app: answered as everything else is, and in the log under its id. */
+	function badRequest(message: string): Response {
+		const requestId = randomUUID();
+		log.info({ requestId, status: 400, reason: message }, "unreadable request");
+		return refusalResponse(new Refusal("BAD_REQUEST", message), "code", {
+			requestId,
+			now: Date.now(),
+			headers: { "x-request-id": requestId },
+		});
+	}
+	// What the adapter can't make a request of, such as a Host header that is no host.
+	const errorHandler = () => badRequest("The request's target or its Host header is malformed.");
+	const listen = getRequestListener(app.fetch, { errorHandler });
+	function listener(incoming: IncomingMessage, outgoing: ServerResponse): void {
+		// HTTP/1.0 knows no Host, and load balancers ask for /healthz in it.
+		if (incoming.httpVersion === "1.0") incoming.headers.host ??= hostOf(incoming);
+		void listen(incoming, outgoing);
+	}
 	const server = createServer(
 		{
 			maxHeaderSize: MAX_HEADER_BYTES,
@@ -59,10 +80,13 @@ export async function startHttpServer(
 			// The adapter refuses a missing host as well, and in our words.
 			requireHostHeader: false,
 		},
-		(incoming, outgoing) => void listener(incoming, outgoing),
+		listener,
 	);
 	server.maxConnections = MAX_CONNECTIONS;
-	server.on("clientError", answerClientError);
+	server.setTimeout(limits.stalledTimeoutMs);
+	// Node would answer 417 by itself, without an id. An expectation that we don't know may be left alone (RFC 9110 §10.1.1).
+	server.on("checkExpectation", listener);
+	server.on("clientError", (error, socket) => answerClientError(error, socket, badRequest));
 	await new Promise<void>((resolve, reject) => {
 		server.once("error", reject);
 		server.listen(port, host, () => {
@@ -84,13 +108,17 @@ export async function startHttpServer(
 	};
 }
 
-/** What the adapter can't make a request of, such as a Host header that is no host: refused before the app. */
-function unreadableRequest(): Response {
-	return badRequest("The request's target or its Host header is malformed.");
+/** The address that was connected to, as a Host header writes it. */
+function hostOf({ socket: { localAddress = "localhost", localPort = 80 } }: IncomingMessage): string {
+	return `${localAddress.includes(":") ? `[${localAddress}]` : localAddress}:${localPort}`;
 }
 
 /** What Node's parser refuses is answered as everything else is, and the connection ends. */
-function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+function answerClientError(
+	error: NodeJS.ErrnoException,
+	socket: Duplex,
+	badRequest: (message: string) => Response,
+): void {
 	if (!socket.writable || error.code === "ECONNRESET") {
 		socket.destroy();
 		return;
@@ -107,14 +135,5 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
 		socket.end(
 			`HTTP/1.1 400 Bad Request\r\n${headers}content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
 		);
-	});
-}
-
-function badRequest(message: string): Response {
-	const requestId = randomUUID();
-	return refusalResponse(new Refusal("BAD_REQUEST", message), "code", {
-		requestId,
-		now: Date.now(),
-		headers: { "x-request-id": requestId },
 	});
 }

@@ -1,6 +1,6 @@
 /** The API over a fresh database, with a clock that stands still until told and a log that can be read. */
 
-import pino from "pino";
+import pino, { type Logger } from "pino";
 import { SCOPES, type Scope } from "../../domain/scopes.ts";
 import { createMetrics } from "../../metrics.ts";
 import { createKey } from "../../storage/api-keys.ts";
@@ -36,6 +36,7 @@ export interface Service extends AsyncDisposable {
 	readonly team: Team;
 	/** The key that is sent unless another is given: of `team`, with every scope. */
 	readonly key: string;
+	readonly log: Logger;
 	/** Every line of the log, as JSON. */
 	readonly logLines: string[];
 	newTeam(slug: string): Promise<{ team: Team; key: string }>;
@@ -96,6 +97,7 @@ export async function startService(
 		clock,
 		team,
 		key: ownKey,
+		log,
 		logLines,
 		newTeam,
 		ask,
