@@ -17,6 +17,8 @@ import {
 
 /** What a response must answer to. */
 export interface Ceremony {
+	/** SHA-256 of the relying party's id. */
+	readonly rpIdHash: Uint8Array;
 	readonly challenge: string;
 	readonly origins: readonly string[];
 	readonly allowFramed: boolean;
@@ -43,11 +45,10 @@ export type AuthenticatorDataRefusal =
 
 export function refusalOfAuthenticatorData(
 	data: AuthenticatorData,
-	rpIdHash: Uint8Array,
 	ceremony: Ceremony,
 ): AuthenticatorDataRefusal | undefined {
 	// §7.1 step 14, §7.2 step 15.
-	if (!isEqual(data.rpIdHash, rpIdHash)) return new RelyingPartyMismatchError();
+	if (!isEqual(data.rpIdHash, ceremony.rpIdHash)) return new RelyingPartyMismatchError();
 	// §7.1 step 15, §7.2 step 16.
 	if (!data.userPresent) return new UserPresenceError();
 	// §7.1 step 16, §7.2 step 17.

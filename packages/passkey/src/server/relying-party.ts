@@ -54,6 +54,9 @@ export class RelyingParty {
 	readonly #cryptography = runtimeCryptography();
 	readonly #storedKeys = new StoredKeys(this.#cryptography);
 
+	/** Of the id, made by the first verification: at module scope some runtimes forbid asynchronous work. */
+	#rpIdHash: Uint8Array<ArrayBuffer> | undefined;
+
 	/**
 	 * @throws TypeError or RangeError for an empty `id` or `name`, an `origin` that no browser writes that way, no
 	 * algorithm or one that can't be verified, or a `timeout` that is not more than 0.
@@ -87,11 +90,11 @@ export class RelyingParty {
 	 * @param response the browser's answer, as parsed JSON or as the `Request` that carries it (64 KiB at most).
 	 * @returns a failure with the class of the step that refused; never throws for anything a client can send.
 	 */
-	verifyRegistration(
+	async verifyRegistration(
 		response: RegistrationResponseJSON | JsonRequest,
 		{ challenge, userVerification }: VerifyRegistrationOptions,
 	): Promise<Result<RegisteredPasskey, RegistrationRefusal>> {
-		const ceremony = { ...this.#ceremony(challenge, userVerification), algorithms: this.#settings.algorithms };
+		const ceremony = { ...(await this.#ceremony(challenge, userVerification)), algorithms: this.#settings.algorithms };
 		return verifyRegistration(response, ceremony, this.#cryptography);
 	}
 
@@ -109,13 +112,14 @@ export class RelyingParty {
 		// A text would compare as a number most of the time, and refuse an authenticator that doesn't count every time.
 		if (passkey.counter >>> 0 !== passkey.counter)
 			throw new TypeError("passkey.counter: must be an unsigned 32-bit number");
-		const ceremony = { ...this.#ceremony(challenge, userVerification), passkey };
+		const ceremony = { ...(await this.#ceremony(challenge, userVerification)), passkey };
 		return verifyAuthentication(response, ceremony, this.#cryptography, this.#storedKeys);
 	}
 
-	#ceremony(challenge: string, userVerification: UserVerificationRequirement | undefined) {
+	async #ceremony(challenge: string, userVerification: UserVerificationRequirement | undefined) {
 		const { id, origins, allowFramed } = this.#settings;
 		const requiresUserVerification = (userVerification ?? this.#settings.userVerification) === "required";
-		return { rpId: id, challenge, origins, allowFramed, requiresUserVerification };
+		this.#rpIdHash ??= await this.#cryptography.sha256(new TextEncoder().encode(id));
+		return { rpIdHash: this.#rpIdHash, challenge, origins, allowFramed, requiresUserVerification };
 	}
 }

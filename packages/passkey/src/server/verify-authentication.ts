@@ -41,7 +41,6 @@ export interface AuthenticatedPasskey {
 }
 
 export interface AuthenticationCeremony extends Ceremony {
-	readonly rpId: string;
 	readonly passkey: StoredPasskey;
 }
 
@@ -69,8 +68,7 @@ export async function verifyAuthentication(
 	// Steps 15 to 18: relying party, presence, verification, backup flags.
 	const data = parseAuthenticatorData(response.authenticatorData);
 	if (!data) return malformed("authenticator data");
-	const rpIdHash = await cryptography.sha256(new TextEncoder().encode(ceremony.rpId));
-	const dataRefusal = refusalOfAuthenticatorData(data, rpIdHash, ceremony);
+	const dataRefusal = refusalOfAuthenticatorData(data, ceremony);
 	if (dataRefusal) return failure(dataRefusal);
 
 	// Step 20: the hash. Step 21: the signature, by the stored key.

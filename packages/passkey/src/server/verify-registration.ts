@@ -46,7 +46,6 @@ export interface RegisteredPasskey {
 }
 
 export interface RegistrationCeremony extends Ceremony {
-	readonly rpId: string;
 	/** COSE numbers of the algorithms that were offered. */
 	readonly algorithms: readonly number[];
 }
@@ -75,8 +74,7 @@ export async function verifyRegistration(
 	// Step 13, continued: the authenticator data. Steps 14 to 17: relying party, presence, verification, backup flags.
 	const data = parseAuthenticatorData(attestation.authenticatorData);
 	if (!data) return malformed("authenticator data");
-	const rpIdHash = await cryptography.sha256(new TextEncoder().encode(ceremony.rpId));
-	const dataRefusal = refusalOfAuthenticatorData(data, rpIdHash, ceremony);
+	const dataRefusal = refusalOfAuthenticatorData(data, ceremony);
 	if (dataRefusal) return failure(dataRefusal);
 
 	// Step 25, early because the key is read from the same bytes: the credential and its id.
