@@ -6,8 +6,8 @@
 import type { CborMap } from "./cbor.ts";
 import { parseDerSignature } from "./der-signature.ts";
 import { readEd25519Key } from "./ed25519-key.ts";
+import type { ImportableKey, KeyRefusal } from "./importable-key.ts";
 import { readP256Key } from "./p256-key.ts";
-import type { KeyRefusal, PublicJwk } from "./public-jwk.ts";
 import { readRsaKey } from "./rsa-key.ts";
 
 export interface Algorithm {
@@ -16,7 +16,7 @@ export interface Algorithm {
 	/** The COSE key type (`kty`) that belongs to it. */
 	readonly keyType: number;
 	/** The key of that type with these COSE_Key parameters. */
-	readonly readKey: (parameters: CborMap) => PublicJwk | KeyRefusal;
+	readonly readKey: (parameters: CborMap) => ImportableKey | KeyRefusal;
 	/** The signature in the form that cryptography wants, or `undefined` when it is not in the one that WebAuthn wants. */
 	readonly readSignature: (signature: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer> | undefined;
 	/** What WebCrypto calls it, for importing a key and for verifying alike. */

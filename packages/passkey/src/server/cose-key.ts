@@ -2,11 +2,11 @@
 
 import { type Algorithm, algorithmOf } from "./algorithms.ts";
 import { decodeCbor } from "./cbor.ts";
-import type { KeyRefusal, PublicJwk } from "./public-jwk.ts";
+import type { ImportableKey, KeyRefusal } from "./importable-key.ts";
 
 export interface PublicKey {
 	readonly algorithm: Algorithm;
-	readonly jwk: PublicJwk;
+	readonly importable: ImportableKey;
 }
 
 const KEY_TYPE = 1;
@@ -18,6 +18,6 @@ export function parseCoseKey(bytes: Uint8Array<ArrayBuffer>): PublicKey | KeyRef
 	if (!(parameters instanceof Map) || !parameters.has(ALGORITHM)) return "malformed";
 	const algorithm = algorithmOf(parameters.get(ALGORITHM));
 	if (!algorithm || parameters.get(KEY_TYPE) !== algorithm.keyType) return "unsupported";
-	const jwk = algorithm.readKey(parameters);
-	return typeof jwk === "string" ? jwk : { algorithm, jwk };
+	const importable = algorithm.readKey(parameters);
+	return typeof importable === "string" ? importable : { algorithm, importable };
 }

@@ -21,7 +21,7 @@ export type SignatureCheck = (signature: Bytes, signed: Bytes) => boolean | Prom
 interface NodeCrypto {
 	/** Absent where `node:crypto` is an imitation of an older one. */
 	hash?(name: "sha256", bytes: Bytes, output: "buffer"): Bytes;
-	createPublicKey(key: { key: unknown; format: "jwk" }): object;
+	createPublicKey(key: { key: unknown; format: "jwk" | "der"; type: "spki" }): object;
 	verify(
 		digest: string | null,
 		signed: Bytes,
@@ -45,7 +45,8 @@ function nodeCryptography(node: NodeCrypto, web: Cryptography): Cryptography {
 		sha256: (bytes) => node.hash?.("sha256", bytes, "buffer") ?? web.sha256(bytes),
 		importKey(publicKey) {
 			try {
-				const key = node.createPublicKey({ key: publicKey.jwk, format: "jwk" });
+				const { format, key: material } = publicKey.importable;
+				const key = node.createPublicKey({ key: material, format: format === "spki" ? "der" : format, type: "spki" });
 				const { nodeDigest } = publicKey.algorithm;
 				return (signature, signed) => {
 					try {
@@ -64,8 +65,11 @@ function nodeCryptography(node: NodeCrypto, web: Cryptography): Cryptography {
 function webCryptography({ subtle }: Crypto): Cryptography {
 	return {
 		sha256: async (bytes) => new Uint8Array(await subtle.digest("SHA-256", bytes)),
-		async importKey({ algorithm, jwk }) {
-			const key = await subtle.importKey("jwk", jwk, algorithm.webCrypto, false, ["verify"]);
+		async importKey({ algorithm, importable: { format, key: material } }) {
+			// The cast joins two overloads of the DOM's types: one takes a JWK alone, the other bytes alone.
+			const key = await subtle.importKey(format as "jwk", material as JsonWebKey, algorithm.webCrypto, false, [
+				"verify",
+			]);
 			return (signature, signed) => subtle.verify(algorithm.webCrypto, key, signature, signed);
 		},
 	};

@@ -2,7 +2,7 @@
 
 import { encodeBase64url } from "../base64url.ts";
 import type { CborMap } from "./cbor.ts";
-import type { KeyRefusal, PublicJwk } from "./public-jwk.ts";
+import type { ImportableKey, KeyRefusal } from "./importable-key.ts";
 
 const MODULUS = -1;
 const EXPONENT = -2;
@@ -14,7 +14,7 @@ const MAX_MODULUS_BITS = 8192;
 /** Every authenticator uses 65537; BoringSSL, under browsers and workerd, takes no exponent over 33 bits. */
 const MAX_EXPONENT_BYTES = 4;
 
-export function readRsaKey(parameters: CborMap): PublicJwk | KeyRefusal {
+export function readRsaKey(parameters: CborMap): ImportableKey | KeyRefusal {
 	const n = parameters.get(MODULUS);
 	const e = parameters.get(EXPONENT);
 	if (!isOddMinimal(n) || !isOddMinimal(e)) return "malformed";
@@ -22,7 +22,7 @@ export function readRsaKey(parameters: CborMap): PublicJwk | KeyRefusal {
 	if (modulusBits < MIN_MODULUS_BITS || modulusBits > MAX_MODULUS_BITS) return "unsupported";
 	if (e.length > MAX_EXPONENT_BYTES) return "unsupported";
 	if (e.length === 1 && e[0] === 1) return "malformed";
-	return { kty: "RSA", n: encodeBase64url(n), e: encodeBase64url(e) };
+	return { format: "jwk", key: { kty: "RSA", n: encodeBase64url(n), e: encodeBase64url(e) } };
 }
 
 /** Whether `value` is an odd number without leading zeros: no modulus and no exponent is even. */

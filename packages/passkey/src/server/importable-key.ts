@@ -1,0 +1,9 @@
+/** A public key in a form that every runtime's cryptography imports. */
+export type ImportableKey =
+	/** JSON Web Key (RFC 7517). */
+	| { readonly format: "jwk"; readonly key: Readonly<Record<string, string>> }
+	/** The DER of a SubjectPublicKeyInfo (RFC 5280 §4.1.2.7). */
+	| { readonly format: "spki"; readonly key: Uint8Array<ArrayBuffer> };
+
+/** Why a key is refused: it is not one, or it is one that nobody here should rely on. */
+export type KeyRefusal = "malformed" | "unsupported";
