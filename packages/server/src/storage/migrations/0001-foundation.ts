@@ -51,8 +51,11 @@ export async function up(db: Kysely<unknown>, { types, clustered, name: engineNa
 	);
 	await sql`create index monitors_deleted on monitors (deleted_at) where deleted_at is not null`.execute(db);
 
+	// Rows that are due together lie together: SQLite writes a commit page by page, and monitors made one after the other are due far
+	// apart. Measured at 100,000 monitors (bench/record.ts): 19,000 bytes written a check in the order of ids, 5,100 in this one.
+	const stateKey = engineName === "sqlite" ? sql`phase_ms, monitor_id` : sql`monitor_id`;
 	await sql`create table monitor_states (
-		monitor_id bigint primary key references monitors (id) on delete cascade,
+		monitor_id bigint not null references monitors (id) on delete cascade,
 		team_id bigint not null references teams (id),
 		revision integer not null,
 		interval_ms bigint not null,
@@ -73,8 +76,12 @@ export async function up(db: Kysely<unknown>, { types, clustered, name: engineNa
 		ssl_expires_at bigint,
 		ssl_issuer text,
 		ssl_fingerprint text,
-		ssl_last_checked_at bigint
+		ssl_last_checked_at bigint,
+		primary key (${stateKey})
 	)${clustered}`.execute(db);
+	if (engineName === "sqlite") {
+		await sql`create unique index monitor_states_of_monitor on monitor_states (monitor_id)`.execute(db);
+	}
 	await sql`create index monitor_states_due on monitor_states (due_at) where due_at is not null`.execute(db);
 	await sql`create index monitor_states_team on monitor_states (team_id)`.execute(db);
 
