@@ -12,14 +12,14 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { bootstrap } from "../packages/server/src/storage/bootstrap.ts";
 import { openEngine } from "../packages/server/src/storage/engine.ts";
 import { migrate } from "../packages/server/src/storage/migrate.ts";
-import { insertState } from "../packages/server/src/storage/monitor-states.ts";
-import { newPublicId } from "../packages/server/src/storage/public-ids.ts";
+import { addMonitors } from "./monitors.ts";
 
 const { values: options } = parseArgs({
 	options: { monitors: { type: "string", default: "10000" }, seconds: { type: "string", default: "120" } },
@@ -73,49 +73,20 @@ try {
 	service.kill("SIGTERM");
 	target.kill();
 	await once(service, "exit");
+	failures();
 	rmSync(directory, { recursive: true, force: true });
 }
 
-/** As if they had been created within the last minute, so that the load is even from the start. */
 async function fill({ httpPort, httpsPort }: { httpPort: number; httpsPort: number }): Promise<void> {
 	const engine = openEngine(`sqlite:${database}`);
 	await migrate(engine);
 	await bootstrap(engine, "a-key-for-the-benchmark-alone", Date.now());
-	const now = Date.now();
-	const chunk = 1_000;
-	for (let first = 0; first < monitors; first += chunk) {
-		await engine.db.transaction().execute(async (transaction) => {
-			for (let index = first; index < Math.min(monitors, first + chunk); index += 1) {
-				const isHttps = index % 2 === 1;
-				const { id } = await transaction
-					.insertInto("monitors")
-					.values({
-						public_id: newPublicId("mon"),
-						team_id: 1,
-						type: "http",
-						name: `Monitor ${index}`,
-						target: isHttps ? `https://localhost:${httpsPort}/${index}` : `http://127.0.0.1:${httpPort}/${index}`,
-						method: "GET",
-						expected_status: 200,
-						interval_seconds: INTERVAL_SECONDS,
-						degraded_after_ms: 5_000,
-						timeout_seconds: 10,
-						location_hint: "weur",
-						ssl_monitoring_enabled: 1,
-						ssl_expiry_warning_days: 7,
-						enabled_at: now,
-						created_at: now,
-						updated_at: now,
-						deleted_at: null,
-					})
-					.returning("id")
-					.executeTakeFirstOrThrow();
-				const due = now + Math.floor((index / monitors) * INTERVAL_SECONDS * 1000);
-				const timing = { intervalSeconds: INTERVAL_SECONDS, timeoutSeconds: 10 };
-				await insertState(transaction, { id, teamId: 1, isEnabled: true, type: "http", ...timing }, due);
-			}
-		});
-	}
+	await addMonitors(engine, monitors, {
+		now: Date.now(),
+		intervalMs: INTERVAL_SECONDS * 1_000,
+		url: (index) =>
+			index % 2 === 1 ? `https://localhost:${httpsPort}/${index}` : `http://127.0.0.1:${httpPort}/${index}`,
+	});
 	await engine.close();
 }
 
@@ -135,6 +106,21 @@ async function scrape(url: string): Promise<Map<string, number>> {
 	return new Map(
 		lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ") + 1))]),
 	);
+}
+
+/** What the checks that were not up had to say, most frequent first; addresses and numbers are taken for one. */
+function failures(): void {
+	const file = new DatabaseSync(database, { readOnly: true });
+	const rows = file.prepare("select message, count(*) as times from check_failures group by message").all();
+	file.close();
+	const times = new Map<string, number>();
+	for (const row of rows) {
+		const message = String(row["message"]).replace(/\d+/g, "N");
+		times.set(message, (times.get(message) ?? 0) + Number(row["times"]));
+	}
+	for (const [message, count] of [...times].sort((a, b) => b[1] - a[1]).slice(0, 5)) {
+		process.stdout.write(`${String(count).padStart(8)} × ${message}\n`);
+	}
 }
 
 function report(before: Map<string, number>, after: Map<string, number>): void {

@@ -1,0 +1,52 @@
+/** Monitors by the hundred thousand, as the API would have made them within one interval, so that the load is even from the start. */
+
+import type { Engine } from "../packages/server/src/storage/engine.ts";
+import { insertState } from "../packages/server/src/storage/monitor-states.ts";
+import { newPublicId } from "../packages/server/src/storage/public-ids.ts";
+
+export interface BenchMonitors {
+	readonly now: number;
+	readonly intervalMs: number;
+	url(index: number): string;
+}
+
+const CHUNK = 1_000;
+
+export async function addMonitors(
+	engine: Engine,
+	count: number,
+	{ now, intervalMs, url }: BenchMonitors,
+): Promise<void> {
+	const timing = { intervalSeconds: intervalMs / 1_000, timeoutSeconds: 10 };
+	for (let first = 0; first < count; first += CHUNK) {
+		await engine.db.transaction().execute(async (transaction) => {
+			for (let index = first; index < Math.min(count, first + CHUNK); index += 1) {
+				const { id } = await transaction
+					.insertInto("monitors")
+					.values({
+						public_id: newPublicId("mon"),
+						team_id: 1,
+						type: "http",
+						name: `Monitor ${index}`,
+						target: url(index),
+						method: "GET",
+						expected_status: 200,
+						interval_seconds: timing.intervalSeconds,
+						degraded_after_ms: 5_000,
+						timeout_seconds: timing.timeoutSeconds,
+						location_hint: "weur",
+						ssl_monitoring_enabled: 1,
+						ssl_expiry_warning_days: 7,
+						enabled_at: now,
+						created_at: now,
+						updated_at: now,
+						deleted_at: null,
+					})
+					.returning("id")
+					.executeTakeFirstOrThrow();
+				const due = now + Math.floor((index / count) * intervalMs);
+				await insertState(transaction, { id, teamId: 1, isEnabled: true, type: "http", ...timing }, due);
+			}
+		});
+	}
+}
