@@ -170,7 +170,7 @@ onEachEngine("a receiver in trouble", (name) => {
 		expect(await stage.events(monitor)).toEqual(["down sent", "up sent"]);
 	});
 
-	test("keeps no other alert waiting", async () => {
+	test("keeps no other alert waiting, nor does one that is disabled while it owes something", async () => {
 		await using stage = await aStage(name);
 		const monitor = await stage.newMonitor();
 		await stage.newAlert({
@@ -182,10 +182,20 @@ onEachEngine("a receiver in trouble", (name) => {
 		const ending = new AbortController();
 		const delivering = deliverNotices({ ...stage.deps, signal: ending.signal });
 		await stage.receiver.until(1);
+		const disabled = await stage.newAlert({
+			channel: { type: "webhook", fields: { url: "http://127.0.0.1:9/", secret: SIGNING_SECRET } },
+		});
+		// The lease of the first must not end meanwhile.
+		const settle = () => stage.pass(-MINUTE + 2 * SETTLE_MS);
+		await stage.check("down", await stage.newMonitor());
+		await updateAlert(stage.engine, BOX, disabled.id, { isEnabled: false }, stage.clock.now);
+		settle();
+		const ofDisabled = () =>
+			stage.engine.db.selectFrom("notices").select("id").where("alert_id", "=", disabled.id).execute();
+		await expect.poll(ofDisabled).toEqual([]);
 		await stage.newAlert();
-		const other = await stage.newMonitor();
-		await stage.check("down", other);
-		stage.clock.now += SETTLE_MS;
+		await stage.check("down", await stage.newMonitor());
+		settle();
 		await stage.receiver.until(2);
 		ending.abort();
 		await delivering;
