@@ -25,6 +25,11 @@ export interface Call<Found = unknown, Query = unknown, Body = unknown> {
 	header(name: string): string | undefined;
 	/** Headers that every answer to this request carries. */
 	readonly answerHeaders: Readonly<Record<string, string>>;
+	/**
+	 * For an answer that fails when its beginning has gone out: logs why, and breaks the connection, so that nobody takes the part for
+	 * the whole.
+	 */
+	breakOff(error: unknown): void;
 }
 
 /** A resource that a path names by its ids. Unknown, malformed and foreign ids are all the same: null, which is 404. */

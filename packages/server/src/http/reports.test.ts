@@ -285,3 +285,23 @@ test("a download is named after the team, the report and its range, and runs not
 	expect(answer.text).toContain(`,"'=HYPERLINK(""http://evil"",""x"")",http,`);
 	expect(answer.text).toContain(',"a, b\r\nc",http,');
 });
+
+test("a download that fails on its way breaks off, and the log says why under its id", async () => {
+	await using service = await startService("sqlite");
+	// With 366 days ten monitors are read at a time.
+	for (let index = 0; index < 31; index += 1) await service.newMonitor({ name: `Monitor ${index}` });
+	const response = await service.app.request(`${SUMMARY}?from=2024-06-01&to=2025-06-01`, {
+		headers: { authorization: `Bearer ${service.key}`, accept: "text/csv" },
+	});
+	const reader = response.body?.getReader();
+	const { value } = (await reader?.read()) ?? {};
+	expect(new TextDecoder().decode(value)).toMatch(/^monitor_id,/);
+	await service.engine.db.schema.dropTable("daily_roll_ups").execute();
+	const theRest = async () => {
+		while ((await reader?.read())?.done === false) {}
+	};
+	await expect(theRest()).rejects.toThrow();
+	expect(service.logLines.map((line) => JSON.parse(line))).toContainEqual(
+		expect.objectContaining({ requestId: response.headers.get("x-request-id"), msg: "an answer broke off" }),
+	);
+});

@@ -169,23 +169,15 @@ function* portions({ monitors, range }: Report): Generator<readonly ReportedMoni
 	for (let at = 0; at < monitors.length; at += size) yield monitors.slice(at, at + size);
 }
 
-function csvDownload(call: Call, { name, range }: Report, chunks: AsyncGenerator<string>): Response {
+async function csvDownload(
+	call: Call,
+	{ name, range }: Report,
+	chunks: AsyncGenerator<string, void>,
+): Promise<Response> {
 	const { from, to } = echoed(range);
-	const encoder = new TextEncoder();
-	// Asked for a chunk when the client took the one before: a slow reader costs no memory.
-	const body = new ReadableStream<Uint8Array>(
-		{
-			async pull(controller) {
-				const { done, value } = await chunks.next();
-				if (done) controller.close();
-				else controller.enqueue(encoder.encode(value));
-			},
-			async cancel() {
-				await chunks.return(undefined);
-			},
-		},
-		{ highWaterMark: 1 },
-	);
+	// What fails before anything was sent is an error like any other.
+	const beginning = await chunks.next();
+	const body = streamed(call, beginning, chunks);
 	return new Response(body, {
 		headers: {
 			...call.answerHeaders,
@@ -196,14 +188,45 @@ function csvDownload(call: Call, { name, range }: Report, chunks: AsyncGenerator
 	});
 }
 
+/** Asked for a chunk when the client took the one before: a slow reader costs no memory. */
+function streamed(
+	call: Call,
+	beginning: IteratorResult<string, void>,
+	rest: AsyncGenerator<string, void>,
+): ReadableStream<Uint8Array> {
+	const encoder = new TextEncoder();
+	let next: IteratorResult<string, void> | null = beginning;
+	return new ReadableStream(
+		{
+			async pull(controller) {
+				try {
+					const { done, value } = next ?? (await rest.next());
+					next = null;
+					if (done) controller.close();
+					else controller.enqueue(encoder.encode(value));
+				} catch (error) {
+					call.breakOff(error);
+					controller.error(error);
+				}
+			},
+			async cancel() {
+				await rest.return();
+			},
+		},
+		{ highWaterMark: 1 },
+	);
+}
+
 async function* csvChunks<Entry extends Record<string, string | number | null>>(
 	columns: readonly (keyof Entry & string)[],
 	entries: AsyncGenerator<readonly Entry[]>,
-): AsyncGenerator<string> {
-	yield csvLine(columns.map(snakeCase));
+): AsyncGenerator<string, void> {
+	let heading = csvLine(columns.map(snakeCase));
 	for await (const portion of entries) {
-		yield portion.map((entry) => csvLine(columns.map((column) => entry[column] ?? null))).join("");
+		yield heading + portion.map((entry) => csvLine(columns.map((column) => entry[column] ?? null))).join("");
+		heading = "";
 	}
+	if (heading) yield heading;
 }
 
 // --- Summary ----------------------------------------------------------------------------------------------------------

@@ -91,6 +91,10 @@ async function answered(
 		params: context.req.param(),
 		header: (name) => context.req.header(name),
 		answerHeaders: { "x-request-id": requestId, "cache-control": "no-store", "x-content-type-options": "nosniff" },
+		breakOff(error) {
+			log.error({ err: error, requestId, route }, "an answer broke off");
+			context.env?.outgoing?.destroy();
+		},
 	};
 	let outcome: Response | Refusal;
 	try {

@@ -52,8 +52,8 @@ export const getMonitorStatistics = endpoint({
 		content: { "application/json": { schema: single(monitorStats) } },
 	},
 	async handle(call) {
-		const { id, publicId, createdAt } = call.found;
-		const figures = await monitorStatistics(call.services.engine, { id, createdAt, type: "http" }, call.now);
+		const { id, publicId } = call.found;
+		const figures = await monitorStatistics(call.services.engine, { id, type: "http" }, call.now);
 		return ok(call, { monitorId: publicId, ...figures });
 	},
 });
