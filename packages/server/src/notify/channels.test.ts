@@ -270,6 +270,14 @@ describe("opsgenie", () => {
 		expect(closed.path).toBe(`/us/v2/alerts/${encodeURIComponent(opened.json.alias)}/close?identifierType=alias`);
 	});
 
+	test("lets no name become HTML", async () => {
+		receiver.answers.push({ status: 202 }, { status: 202 });
+		const opened = await deliver(settings, nasty);
+		const closed = await deliver(settings, { ...nasty, event: "up" });
+		expect(opened.json.message).toContain("<\u200bb>&amp;<\u200b/b>");
+		for (const text of [...strings(opened.json), ...strings(closed.json)]) expect(text).not.toMatch(/<[a-z/!?]/i);
+	});
+
 	test("keeps a message within 130 characters", async () => {
 		const { json } = await deliver(settings, aNotice({ monitor: { ...down.monitor, name: "n".repeat(255) } }));
 		expect(json.message.length).toBeLessThanOrEqual(130);
