@@ -2,7 +2,7 @@
 
 import type { Metrics } from "../metrics.ts";
 import type { Engine } from "../storage/engine.ts";
-import { enrolMonitors, foldClosedHours, foldLateHours } from "../storage/roll-ups.ts";
+import { foldClosedHours, foldLateHours } from "../storage/roll-ups.ts";
 import { countClosedMinutes, recountLateMinutes } from "../storage/team-minutes.ts";
 
 export interface RollUpDeps {
@@ -14,12 +14,11 @@ export interface RollUpDeps {
 
 export async function rollUp({ engine, metrics, now }: RollUpDeps): Promise<"more" | "idle"> {
 	const at = now();
-	const enrolled = await enrolMonitors(engine);
 	const late = await foldLateHours(engine);
 	if (late) metrics.rollUpDays.inc({ cause: "late" }, late.days);
 	const closed = await foldClosedHours(engine, at);
 	if (closed) metrics.rollUpDays.inc({ cause: "closed" }, closed.days);
 	const recounted = await recountLateMinutes(engine);
 	const uncounted = await countClosedMinutes(engine, at);
-	return enrolled > 0 || late || closed || recounted || uncounted ? "more" : "idle";
+	return late || closed || recounted || uncounted ? "more" : "idle";
 }

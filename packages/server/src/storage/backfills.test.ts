@@ -4,7 +4,7 @@ import type { Engine } from "./engine.ts";
 import { openEngine } from "./engine.ts";
 import { migrate } from "./migrate.ts";
 import { recordChecks } from "./record-checks.ts";
-import { enrolMonitors, foldClosedHours, foldLateHours } from "./roll-ups.ts";
+import { foldClosedHours, foldLateHours } from "./roll-ups.ts";
 import { freshDatabase, freshEngine, onEachEngine } from "./testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation } from "./testing/fixtures.ts";
 
@@ -21,7 +21,6 @@ async function aTeamWithHistory(engine: Engine): Promise<number> {
 		);
 		await recordChecks(engine, checks, now);
 	}
-	await enrolMonitors(engine);
 	while (await foldLateHours(engine));
 	while (await foldClosedHours(engine, now));
 	return team;

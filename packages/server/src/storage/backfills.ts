@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { minuteOf } from "../domain/check.ts";
 import { dayOf, HOURS_A_DAY } from "../domain/roll-up.ts";
 import type { Engine, Queryable } from "./engine.ts";
-import { enrolMonitors, type Folded, foldRanges, lockMonitors, progressOf, settledHour } from "./roll-ups.ts";
+import { type Folded, foldRanges, lockMonitors, progressOf, settledHour } from "./roll-ups.ts";
 
 /** Days of a monitor folded in one transaction: 2,880 checks, about ten milliseconds. */
 const DAYS_A_SLICE = 2;
@@ -98,7 +98,6 @@ async function start(trx: Queryable, engine: Engine, now: number): Promise<Backf
 		) returning team_id`.execute(trx);
 	const [started] = rows;
 	if (!started) return null;
-	while ((await enrolMonitors({ ...engine, db: trx as Engine["db"] }, started.team_id)) > 0);
 	const folded = { days: 0, checks: 0 };
 	return { teamId: started.team_id, state: "started", folded, daysDone: 0, checksDone: 0, startedAt: now };
 }

@@ -37,9 +37,7 @@ export async function announceForgetting(engine: Engine, retention: Retention, n
 	if (wanted <= since) return since;
 	const { rows } = await sql<{ pending: number }>`select (
 		exists (select 1 from late_hours where hour < ${hourOf(wanted)})
-		or exists (select 1 from monitors as m left join roll_up_states as s on s.monitor_id = m.id
-			where m.deleted_at is null and m.created_at < ${wanted * 60_000}
-				and (s.hours_through is null or s.hours_through < ${hourOf(wanted)}))
+		or exists (select 1 from roll_up_states where hours_through < ${hourOf(wanted)})
 	) as pending`.execute(engine.db);
 	if (rows[0]?.pending) return since;
 	await engine.db

@@ -10,6 +10,7 @@ import * as foundation from "./migrations/0001-foundation.ts";
 import * as rollUps from "./migrations/0002-roll-ups.ts";
 import * as alerts from "./migrations/0003-alerts.ts";
 import * as checksByMinute from "./migrations/0004-checks-by-minute.ts";
+import * as everyMonitorFolds from "./migrations/0005-every-monitor-folds.ts";
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> };
 
@@ -19,6 +20,7 @@ const STEPS: Readonly<Record<string, Step>> = {
 	"0002-roll-ups": rollUps,
 	"0003-alerts": alerts,
 	"0004-checks-by-minute": checksByMinute,
+	"0005-every-monitor-folds": everyMonitorFolds,
 };
 
 /** Brings the schema up to date. Returns the names of what ran; throws the migration's own error when one fails. */

@@ -10,6 +10,7 @@ import { sql } from "kysely";
 import { type CheckOrder, minuteOf, startOfMinute } from "../domain/check.ts";
 import { longestCheckMs } from "../domain/confirmation.ts";
 import type { MonitorType } from "../domain/monitor.ts";
+import { hourOf } from "../domain/roll-up.ts";
 import { type Grid, gridOf, nextDue } from "../domain/schedule.ts";
 import type { Engine, Queryable } from "./engine.ts";
 
@@ -26,7 +27,7 @@ export interface Timing {
 	readonly timeoutSeconds: number;
 }
 
-/** Makes the state of a monitor that was just created: pending, and due at once unless it begins paused. */
+/** Makes the state of a monitor that was just created: pending, due at once unless it begins paused, and with all hours still to be folded. */
 export async function insertState(
 	db: Queryable,
 	monitor: Timing & { id: number; teamId: number; isEnabled: boolean; type: MonitorType },
@@ -51,6 +52,12 @@ export async function insertState(
 			failing_streak: 0,
 			down_streak: 0,
 		})
+		.execute();
+	// Checks of earlier hours come late, and are marked (./roll-ups.ts).
+	const firstHour = hourOf(minuteOf(now));
+	await db
+		.insertInto("roll_up_states")
+		.values({ monitor_id: monitor.id, hours_through: firstHour, exact_from: 0 })
 		.execute();
 }
 

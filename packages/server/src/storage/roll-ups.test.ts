@@ -5,7 +5,7 @@ import { dayStatus } from "../domain/uptime.ts";
 import { type Engine, openEngine } from "./engine.ts";
 import { migrate } from "./migrate.ts";
 import { recordChecks } from "./record-checks.ts";
-import { enrolMonitors, foldClosedHours, foldForTeam, foldLateHours } from "./roll-ups.ts";
+import { foldClosedHours, foldForTeam, foldLateHours } from "./roll-ups.ts";
 import { freshDatabase, freshEngine, onEachEngine } from "./testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation } from "./testing/fixtures.ts";
 import { counted, histories, judgedChecks, play } from "./testing/histories.ts";
@@ -16,7 +16,6 @@ const start = day0 * DAY;
 const createdAt = start * 60_000;
 
 async function foldAll(engine: Engine, now: number): Promise<void> {
-	await enrolMonitors(engine);
 	while (await foldLateHours(engine));
 	while (await foldClosedHours(engine, now));
 }
@@ -103,7 +102,7 @@ onEachEngine("rolling up", (name) => {
 		expect(await dayRows(engine)).toMatchObject([{ day: day0, up: 5, down: 1 }]);
 	});
 
-	test("catches up after days of ours away, team by team, and takes no deleted monitor up", async () => {
+	test("catches up after days of ours away, team by team, for deleted monitors too until they are swept", async () => {
 		await using engine = await freshEngine(name);
 		const [one, two] = [await aTeam(engine), await aTeam(engine)];
 		const monitors: number[] = [];
@@ -125,7 +124,7 @@ onEachEngine("rolling up", (name) => {
 		);
 		await foldAll(engine, later + 120_000);
 		expect((await dayRows(engine)).map((row) => [row.monitor_id, row.day - day0])).toEqual(
-			[0, 1].flatMap((index) => [0, 3, 5].map((day) => [monitors[index], day])),
+			[0, 1, 2].flatMap((index) => [0, 3, 5].map((day) => [monitors[index], day])),
 		);
 		expect(await foldClosedHours(engine, later + 120_000)).toBeNull();
 	});

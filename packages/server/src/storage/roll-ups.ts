@@ -26,7 +26,6 @@ export const SETTLES_AFTER_MS = 60_000;
 
 /** Hours of monitors folded in one transaction: 3,000 checks at the most, about ten milliseconds. */
 const HOURS_A_SLICE = 50;
-const ENROLLED_AT_ONCE = 2_000;
 
 export interface Folded {
 	/** Rows of days written. */
@@ -118,8 +117,6 @@ export function foldLateHours(engine: Engine): Promise<Folded | null> {
 export async function foldForTeam(engine: Engine, teamId: number, toDay: number, now: number): Promise<Folded> {
 	const toHour = toDay * HOURS_A_DAY;
 	const settled = Math.min(toHour, settledHour(now));
-	while ((await enrolMonitors(engine, teamId)) > 0) await nextTurn();
-
 	const monitors = sql`select id from monitors where team_id = ${teamId} and deleted_at is null`;
 	const marks = sql`select monitor_id, hour from late_hours where hour < ${toHour} and monitor_id in (${monitors})
 		order by monitor_id, hour limit ${HOURS_A_SLICE}${engine.forUpdate}`;
@@ -158,19 +155,6 @@ function added(a: Folded, b: Folded): Folded {
 /** The hour before which everything is over and committed. */
 export function settledHour(now: number): number {
 	return hourOf(minuteOf(now - SETTLES_AFTER_MS));
-}
-
-/** Takes up monitors that were never folded, of one team or of all, a bounded number of them. Returns how many. */
-export async function enrolMonitors(engine: Engine, teamId: number | null = null): Promise<number> {
-	const ofTeam = teamId === null ? sql`` : sql` and m.team_id = ${teamId}`;
-	// From the hour of creation on: checks of earlier ones came late, and are marked.
-	const { rows } = await sql`
-		insert into roll_up_states (monitor_id, hours_through, exact_from)
-		select m.id, m.created_at / 3600000, 0 from monitors as m
-		where m.deleted_at is null${ofTeam} and not exists (select 1 from roll_up_states as s where s.monitor_id = m.id)
-		order by m.id limit ${ENROLLED_AT_ONCE}
-		on conflict (monitor_id) do nothing returning monitor_id`.execute(engine.db);
-	return rows.length;
 }
 
 /** Moves the monitors that `behind` selects on towards `toHour`, within one day each and as far as a slice reaches. */

@@ -48,7 +48,7 @@ export interface TeamStatistics {
 /** @param now epoch milliseconds */
 export async function monitorStatistics(
 	engine: Engine,
-	monitor: { readonly id: number; readonly type: MonitorType; readonly createdAt: number },
+	monitor: { readonly id: number; readonly type: MonitorType },
 	now: number,
 ): Promise<MonitorStatistics> {
 	const end = minuteOf(now) + 1;
@@ -99,7 +99,7 @@ export async function monitorStatistics(
 /** The folded hours between two minutes, and the stretches of minutes that are not to be had from them. */
 async function foldedHours(
 	engine: Engine,
-	{ id, createdAt }: { readonly id: number; readonly createdAt: number },
+	{ id }: { readonly id: number },
 	fromMinute: number,
 	toMinute: number,
 	cutHours: ReadonlySet<number>,
@@ -116,8 +116,8 @@ async function foldedHours(
 		.where("hour", ">=", hourOf(fromMinute))
 		.execute();
 	const [firstHour, lastHour] = [hourOf(fromMinute), hourOf(toMinute - 1)];
-	// Before it is taken up it stands where folding will begin.
-	const through = Math.min(state?.hours_through ?? hourOf(minuteOf(createdAt)), lastHour);
+	// Without a place it is swept meanwhile, and has no checks either.
+	const through = Math.min(state?.hours_through ?? firstHour, lastHour);
 	const skipped = new Set([...cutHours, ...late.map(({ hour }) => hour)]);
 	// Read after the marks: what is folded meanwhile only makes these rows newer.
 	const rows = await engine.db
@@ -177,9 +177,9 @@ async function countsOfDeleted(
 	starts: readonly number[],
 	end: number,
 ): Promise<TeamCount[]> {
-	const { rows: deleted } = await sql<{ id: number; type: MonitorType; through: number | null }>`
+	const { rows: deleted } = await sql<{ id: number; type: MonitorType; through: number }>`
 		select m.id, m.type, s.hours_through as through from monitors as m
-		left join roll_up_states as s on s.monitor_id = m.id
+		join roll_up_states as s on s.monitor_id = m.id
 		where m.team_id = ${teamId} and m.deleted_at is not null`.execute(engine.db);
 	if (deleted.length === 0) return starts.map(() => ({ total: 0, successful: 0 }));
 	const first = Math.min(...starts);
@@ -187,7 +187,7 @@ async function countsOfDeleted(
 	const folded = deleted.map(({ id, type, through }) => ({
 		id,
 		type,
-		through: Math.max(firstHour, Math.min(through ?? 0, lastHour)),
+		through: Math.max(firstHour, Math.min(through, lastHour)),
 	}));
 	const rows = engine.rows({ id: "integer", type: "text", through: "integer" }, folded);
 	const { rows: late } = await sql<{ monitorId: number; hour: number }>`
