@@ -62,8 +62,8 @@ export interface EndpointSpec<Found, Query extends z.ZodObject, Body extends z.Z
 	readonly query?: Query;
 	/** The code for a query parameter that its schema refuses, by name. Default: VALIDATION_ERROR. */
 	readonly queryCodes?: Readonly<Record<string, QueryCode>>;
-	/** Refusals of 400 that the handler itself may give, for the document; those of query and body are known. */
-	readonly refusesWith?: readonly QueryCode[];
+	/** What the handler itself may refuse with, for the document; what comes before it is known. */
+	readonly refusesWith?: readonly (QueryCode | "NOT_FOUND")[];
 	readonly body?: Body;
 	readonly bodyExample?: unknown;
 	readonly success: Success;

@@ -81,20 +81,24 @@ function describe({ method, path, scope, endpoint: { spec } }: DocumentedRoute) 
 
 /** Every code that an endpoint can refuse with, in the order of the steps. */
 export function endpointRefusals(spec: Endpoint["spec"]): RefusalCode[] {
-	const codes: RefusalCode[] = ["UNAUTHORIZED", "FORBIDDEN"];
-	if (spec.resource) codes.push("NOT_FOUND");
-	const badRequests = new Set<RefusalCode>(spec.refusesWith);
-	if (spec.body) badRequests.add("VALIDATION_ERROR");
-	for (const name of Object.keys(spec.query?.shape ?? {})) {
-		badRequests.add(spec.queryCodes?.[name] ?? "VALIDATION_ERROR");
-	}
-	return [...codes, ...badRequests, "TOO_MANY_REQUESTS", "INTERNAL_ERROR"];
+	const codes = new Set<RefusalCode>(["UNAUTHORIZED", "FORBIDDEN"]);
+	if (spec.resource) codes.add("NOT_FOUND");
+	if (spec.body) codes.add("VALIDATION_ERROR");
+	for (const name of Object.keys(spec.query?.shape ?? {})) codes.add(spec.queryCodes?.[name] ?? "VALIDATION_ERROR");
+	for (const code of spec.refusesWith ?? []) codes.add(code);
+	return [...codes, "TOO_MANY_REQUESTS", "INTERNAL_ERROR"];
 }
 
 const EXTRA_HEADERS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
 	401: { "WWW-Authenticate": "RFC 6750." },
 	403: { "WWW-Authenticate": "Names the scope that is missing (RFC 6750)." },
 	429: { "Retry-After": "Seconds until the next try." },
+};
+
+/** On every answer to a good key when a limit is set, which a document can't tell beforehand. */
+const RATE_LIMIT_HEADERS = {
+	"RateLimit-Policy": "The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10).",
+	RateLimit: "What is left of it in this minute, where one is set.",
 };
 
 function refusalsOf(codes: readonly RefusalCode[], style: "code" | "problem") {
@@ -125,7 +129,7 @@ function exampleOf(code: RefusalCode, style: "code" | "problem") {
 }
 
 function headersOf(own: Readonly<Record<string, string>>) {
-	const all = { "X-Request-Id": "Names this request in our log.", ...own };
+	const all = { "X-Request-Id": "Names this request in our log.", ...own, ...RATE_LIMIT_HEADERS };
 	return Object.fromEntries(
 		Object.entries(all).map(([name, description]) => [name, { description, schema: { type: "string" as const } }]),
 	);

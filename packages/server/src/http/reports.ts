@@ -250,6 +250,8 @@ export const uptimeSummary = endpoint({
 	description: "By type (http, dns, tcp, cron, flow), then by name. `Accept: text/csv` downloads the same as CSV.",
 	tag: "Reports",
 	errorStyle: "problem",
+	// A status page that the query names.
+	refusesWith: ["NOT_FOUND"],
 	query,
 	success: success(
 		z.object({ data: z.object({ from: date, to: date, monitors: z.array(summary) }) }),
@@ -332,6 +334,8 @@ export const uptimeDaily = endpoint({
 		"In the summary's order of monitors, then by date. A day without checks has no entry. `Accept: text/csv` downloads the whole range, unpaged.",
 	tag: "Reports",
 	errorStyle: "problem",
+	// A status page that the query names.
+	refusesWith: ["NOT_FOUND"],
 	query: query.extend(pagingQuery.shape),
 	queryCodes: { perPage: "BAD_REQUEST", cursor: "BAD_REQUEST" },
 	success: success(
