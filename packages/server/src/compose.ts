@@ -118,8 +118,9 @@ export async function startService(config: Config, log: Logger): Promise<Service
 		},
 	});
 	async function health(): Promise<Health> {
-		const database = await within(PING_TIMEOUT_MS, engine.ping());
-		const due = database ? await oldestDue(engine) : null;
+		const answer = await within(PING_TIMEOUT_MS, oldestDue(engine));
+		const database = answer !== null;
+		const due = answer && answer.value;
 		const ticking = schedulerTickedAt !== null && now() - schedulerTickedAt < SCHEDULER_STALLS_AFTER_MS;
 		return {
 			status: database && ticking ? "ok" : "failing",
@@ -178,14 +179,15 @@ function originOf(host: string, port: number): string {
 	return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
-	const { promise: late, resolve } = Promise.withResolvers<boolean>();
-	const timer = setTimeout(() => resolve(false), ms);
+/** What `work` gave; null when it failed or took longer. */
+async function within<Value>(ms: number, work: Promise<Value>): Promise<{ value: Value } | null> {
+	const { promise: late, resolve } = Promise.withResolvers<null>();
+	const timer = setTimeout(() => resolve(null), ms);
 	try {
 		return await Promise.race([
 			work.then(
-				() => true,
-				() => false,
+				(value) => ({ value }),
+				() => null,
 			),
 			late,
 		]);

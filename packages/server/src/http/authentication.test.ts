@@ -113,6 +113,15 @@ test("keys have no limit unless one is set; then each has its own, told in every
 	expect((await limited.ask("GET", LIST)).status).toBe(200);
 });
 
+test("a clock that is set back makes nobody wait longer than a minute", async () => {
+	await using limited = await startService("sqlite", { rateLimitPerMinute: 1 });
+	await limited.ask("GET", LIST);
+	expect((await limited.ask("GET", LIST)).status).toBe(429);
+	limited.clock.now -= 3_600_000;
+	expect((await limited.ask("GET", LIST)).status).toBe(200);
+	expect((await limited.ask("GET", LIST)).headers.get("retry-after")).toBe("60");
+});
+
 test("keys, bodies and query strings never reach the log", async () => {
 	await using service = await startService("sqlite");
 	const wrong = `lw_${"w".repeat(43)}`;

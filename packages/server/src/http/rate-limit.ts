@@ -28,7 +28,8 @@ export class RateLimit {
 	/** Counts one more for `key` at `now` (epoch milliseconds). */
 	count(key: string | number, now: number): Allowance {
 		let window = this.#windows.get(key);
-		if (!window || window.endsAt <= now) {
+		// A window that ends later than one could that begins now is of a clock that was set back since.
+		if (!window || window.endsAt <= now || window.endsAt > now + WINDOW_MS) {
 			this.#windows.delete(key);
 			if (this.#windows.size >= MAX_ENTRIES) {
 				const oldest = this.#windows.keys().next().value;
