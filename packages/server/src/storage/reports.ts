@@ -143,13 +143,20 @@ export async function maintenanceInReport(engine: Engine, teamId: number, range:
 		range.fromDay,
 		end,
 	);
+	// Monitors that the same windows are for share their minutes: a year of windows takes milliseconds to add up.
+	const known = new Map<string, Int32Array>();
 	return (monitorId) => {
 		const own = forSome.filter(({ window }) => concerns(window, monitorId));
 		if (own.length === 0) return minutesOfTeam;
-		return maintenanceMinutes(
-			[...forAll, ...own].flatMap((each) => each.spans),
-			range.fromDay,
-			end,
-		);
+		const key = own.map(({ window }) => window.id).join();
+		const minutes =
+			known.get(key) ??
+			maintenanceMinutes(
+				[...forAll, ...own].flatMap((each) => each.spans),
+				range.fromDay,
+				end,
+			);
+		known.set(key, minutes);
+		return minutes;
 	};
 }
