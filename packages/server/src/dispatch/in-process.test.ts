@@ -92,6 +92,33 @@ test("orders go to a thread and come back as outcomes with the order they were m
 	expect(dispatcher.inFlight).toBe(0);
 });
 
+test("a crowd of orders, as after a restart, makes no target seem slow", async () => {
+	await using target = await startHttpTarget((_request, response) => response.end("ok"));
+	const { dispatcher, outcomes, received } = start({ concurrency: 3_000 });
+	const before = performance.now();
+	dispatcher.dispatch(Array.from({ length: 3_000 }, (_, index) => anOrder(target.url, { monitorId: index + 1 })));
+	await received(3_000);
+	const allTookMs = performance.now() - before;
+	const times = outcomes.map(({ observation }) =>
+		observation.kind === "answered" ? observation.responseTimeMs : null,
+	);
+	expect(times).not.toContain(null);
+	// Begun all at once, most would wait for nearly all others.
+	expect(times.toSorted((a, b) => Number(a) - Number(b))[1_500]).toBeLessThan(allTookMs / 3);
+});
+
+test("an order that is taken back while it waits for its turn is never begun", async () => {
+	await using target = await startHttpTarget((_request, response) => response.end("ok"));
+	const { dispatcher, outcomes, received } = start({ concurrency: 1_000 });
+	const crowd = Array.from({ length: 500 }, (_, index) => anOrder(target.url, { monitorId: index + 1 }));
+	dispatcher.dispatch(crowd);
+	dispatcher.dispatch(crowd.slice(250).map((order) => ({ ...order, revision: 2 })));
+	await received(500);
+	expect(outcomes).toHaveLength(500);
+	expect(outcomes.filter(({ order }) => order.revision === 2)).toHaveLength(250);
+	expect(dispatcher.inFlight).toBe(0);
+});
+
 test("a newer revision ends the check of the older one; the same order again is ignored", async () => {
 	await using target = await aHeldTarget();
 	const { dispatcher, outcomes, received } = start();
