@@ -97,6 +97,17 @@ test("an endless body is left after 64 KiB, and its sender is told", async () =>
 	expect(sent).toBeLessThanOrEqual(MAX_BODY_BYTES + 4 * 1_024);
 });
 
+test("a body of nothing but empty chunks ends, and is a malformed response", async () => {
+	const empty = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(new Uint8Array()) });
+	expect(await outcomeOf(requestWith(empty))).toBe("MalformedResponseError");
+});
+
+test("empty chunks between others are nothing", async () => {
+	const bytes = new TextEncoder().encode(JSON.stringify(await registrationWith()));
+	const body = streamOf([new Uint8Array(), bytes.subarray(0, 7), new Uint8Array(), bytes.subarray(7)]);
+	expect(await outcomeOf(requestWith(body))).toBe("success");
+});
+
 test("a source whose cancellation fails or never settles holds nobody", async () => {
 	for (const cancel of [() => Promise.reject(new Error("no")), () => new Promise<void>(() => undefined)]) {
 		const body = new ReadableStream<Uint8Array>({

@@ -34,15 +34,15 @@ export async function readJsonBody(request: JsonRequest): Promise<unknown> {
 async function readAtMost(reader: BodyReader, limit: number): Promise<Uint8Array | undefined> {
 	const bytes = new Uint8Array(limit);
 	let length = 0;
-	for (;;) {
+	// As many chunks as there may be bytes: nothing but empty ones must not keep us for ever.
+	for (let chunks = 0; chunks <= limit; chunks++) {
 		const { done, value } = await reader.read();
 		if (done) return bytes.subarray(0, length);
-		if (!(value instanceof Uint8Array) || value.length > limit - length) {
-			// Not awaited: a source that never settles its cancellation must not hold us.
-			reader.cancel().catch(() => undefined);
-			return undefined;
-		}
+		if (!(value instanceof Uint8Array) || value.length > limit - length) break;
 		bytes.set(value, length);
 		length += value.length;
 	}
+	// Not awaited: a source that never settles its cancellation must not hold us.
+	reader.cancel().catch(() => undefined);
+	return undefined;
 }
