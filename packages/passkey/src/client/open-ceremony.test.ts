@@ -175,6 +175,14 @@ test("a late answer to an abandoned call disturbs nobody", async () => {
 	expect(await ending(next)).toBe("success");
 });
 
+test("a signal that is none fails its own ceremony and holds up no other", async () => {
+	const browser = scriptBrowser();
+	expect(await ending(authenticate({} as AbortSignal))).toBe("CeremonyError");
+	const next = authenticate();
+	(await call(browser, 1)).answer(assertedCredential());
+	expect(await ending(next)).toBe("success");
+});
+
 test("a signal outlives its ceremony without a trace", async () => {
 	const browser = scriptBrowser();
 	const controller = new AbortController();

@@ -54,8 +54,9 @@ export async function openCeremony<T>(
 	const abort = () => controller.abort();
 	let settle = () => {};
 	const ceremony = { mode, controller, settled: new Promise<void>((resolve) => (settle = resolve)) };
-	latest = ceremony;
+	// Before the ceremony is the latest: a signal that is none throws here, and nobody must wait for what never began.
 	signal?.addEventListener("abort", abort);
+	latest = ceremony;
 	try {
 		if (previous) {
 			previous.controller.abort();
