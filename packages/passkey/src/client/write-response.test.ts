@@ -70,6 +70,29 @@ test.each(lies)("a toJSON that answers %s is not relied on", (_what, answer) => 
 	expect(writeAuthentication(asserted({ toJSON: () => answer }))).toStrictEqual(authentication);
 });
 
+test.each([
+	["null for transports", { transports: null }],
+	["one text for transports", { transports: "internal" }],
+	["transports that are no texts", { transports: [1] }],
+])("a toJSON that answers %s is not relied on for a registration", (_what, changes) => {
+	const own = { ...registration, response: { ...registration.response, ...changes } };
+	expect(writeRegistration(attested({ toJSON: () => own }))).toStrictEqual(registration);
+});
+
+test("a toJSON that answers an attachment that is no text is not relied on", () => {
+	const own = { authenticatorAttachment: 1 };
+	expect(writeRegistration(attested({ toJSON: () => ({ ...registration, ...own }) }))).toStrictEqual(registration);
+	expect(writeAuthentication(asserted({ toJSON: () => ({ ...authentication, ...own }) }))).toStrictEqual(
+		authentication,
+	);
+});
+
+test("a toJSON that leaves transports and attachment out works", () => {
+	const { transports: _, ...response } = registration.response;
+	const own = { ...registration, response, authenticatorAttachment: null };
+	expect(writeRegistration(attested({ toJSON: () => own }))).toBe(own);
+});
+
 test("a toJSON that throws is not relied on", () => {
 	const toJSON = () => {
 		throw new TypeError("Illegal invocation");

@@ -13,7 +13,9 @@ import { bytesOf } from "./bytes.ts";
 export function writeRegistration(credential: PublicKeyCredential): RegistrationResponseJSON {
 	const json = attempt(() => {
 		const own = credential.toJSON() as RegistrationResponseJSON;
-		return isEnvelope(own) && isBase64url(own.response.attestationObject) ? own : undefined;
+		const { attestationObject, transports = [] } = own.response;
+		const isWhole = isEnvelope(own) && isBase64url(attestationObject) && transports.every((each) => isText(each));
+		return isWhole && Array.isArray(transports) ? own : undefined;
 	});
 	if (json) return json;
 
@@ -49,6 +51,7 @@ function isEnvelope(json: RegistrationResponseJSON | AuthenticationResponseJSON)
 		isBase64url(json.id) &&
 		json.rawId === json.id &&
 		json.type === "public-key" &&
+		isText(json.authenticatorAttachment ?? "") &&
 		typeof (json.clientExtensionResults ?? "none") === "object" &&
 		isBase64url(json.response.clientDataJSON)
 	);
@@ -71,8 +74,12 @@ function writeExtensionResults(results: AuthenticationExtensionsClientOutputs): 
 	return JSON.parse(JSON.stringify(results, (_name, value) => (bytesOf(value) ? encode(value) : value)));
 }
 
+function isText(value: unknown): value is string {
+	return typeof value === "string";
+}
+
 function isBase64url(value: unknown): boolean {
-	return typeof value === "string" && /^[\w-]+$/.test(value);
+	return isText(value) && /^[\w-]+$/.test(value);
 }
 
 function encode(value: unknown): string {
