@@ -25,6 +25,7 @@ const nativeCreation = () => ({
 	isNative: true,
 });
 const nativeRequest = () => ({
+	rpId: "example.com",
 	challenge: bufferOf("challenge"),
 	allowCredentials: [{ type: "public-key", id: bufferOf("credential") }],
 	isNative: true,
@@ -105,6 +106,24 @@ test.each<[string, object]>([
 		challenge: bytes("challenge"),
 		excludeCredentials: [{ ...descriptor, id: bytes("credential") }],
 	});
+});
+
+test("a browser's parser that loses what makes a credential discoverable or verified is not relied on", () => {
+	const authenticatorSelection = { residentKey: "required", userVerification: "required" } as const;
+	browser.statics.parseCreationOptionsFromJSON = () => ({ ...nativeCreation(), excludeCredentials: [] });
+	expect(readCreationOptions(creationOptions({ authenticatorSelection }))).toMatchObject({ authenticatorSelection });
+});
+
+test.each([
+	["the relying party", { rpId: "login.example.com" }],
+	["user verification", { userVerification: "required" as const }],
+])("a browser's parser that loses %s is not relied on for a sign-in", (_what, changes) => {
+	browser.statics.parseRequestOptionsFromJSON = () => ({
+		...nativeRequest(),
+		rpId: "example.com",
+		allowCredentials: [],
+	});
+	expect(readRequestOptions(requestOptions(changes))).toMatchObject(changes);
 });
 
 test.each([

@@ -21,6 +21,7 @@ export function readCreationOptions(json: CreationOptionsJSON): PublicKeyCredent
 			options.rp.id === json.rp.id &&
 			options.rp.name === json.rp.name &&
 			options.pubKeyCredParams.length === json.pubKeyCredParams.length &&
+			keeps(options.authenticatorSelection, json.authenticatorSelection) &&
 			areDescriptors(options.excludeCredentials, json.excludeCredentials);
 		return isWhole ? options : undefined;
 	});
@@ -31,7 +32,11 @@ export function readCreationOptions(json: CreationOptionsJSON): PublicKeyCredent
 export function readRequestOptions(json: RequestOptionsJSON): PublicKeyCredentialRequestOptions {
 	const parsed = attempt(() => {
 		const options = PublicKeyCredential.parseRequestOptionsFromJSON(json as PublicKeyCredentialRequestOptionsJSON);
-		const isWhole = bytesOf(options.challenge) && areDescriptors(options.allowCredentials, json.allowCredentials);
+		const { rpId, userVerification } = json;
+		const isWhole =
+			bytesOf(options.challenge) &&
+			keeps(options, { rpId, userVerification }) &&
+			areDescriptors(options.allowCredentials, json.allowCredentials);
 		return isWhole ? options : undefined;
 	});
 	return parsed ?? orInvalid(() => decodeRequestOptions(json));
@@ -41,6 +46,16 @@ export function readRequestOptions(json: RequestOptionsJSON): PublicKeyCredentia
 function areDescriptors(parsed: PublicKeyCredentialDescriptor[] | undefined, json: unknown[] | undefined): boolean {
 	const descriptors = parsed ?? [];
 	return descriptors.length === (json ?? []).length && descriptors.every((each) => bytesOf(each.id));
+}
+
+/**
+ * Whether `parsed` still says what `json` does: a sign-in that lost its relying party finds no passkey of a parent
+ * domain, and a passkey made without `residentKey` can't sign in without a user name.
+ */
+function keeps(parsed: object | undefined, json: object | undefined): boolean {
+	return Object.entries(json ?? {}).every(
+		([name, value]) => value === undefined || (parsed as Record<string, unknown> | undefined)?.[name] === value,
+	);
 }
 
 function decodeCreationOptions(json: CreationOptionsJSON): PublicKeyCredentialCreationOptions {
