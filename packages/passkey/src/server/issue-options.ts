@@ -9,7 +9,7 @@ import type {
 	ResidentKeyRequirement,
 	UserVerificationRequirement,
 } from "../webauthn-json.ts";
-import type { RelyingPartySettings } from "./relying-party-options.ts";
+import { type RelyingPartySettings, requirement } from "./relying-party-options.ts";
 
 /** What to keep on the server, bound to this visitor and to be used once, and what to send to the browser. */
 export interface Issued<Options> {
@@ -79,7 +79,7 @@ export function issueRegistration(
 			authenticatorSelection: {
 				residentKey,
 				requireResidentKey: residentKey === "required",
-				userVerification: options.userVerification ?? settings.userVerification,
+				userVerification: requirement(options.userVerification, settings.userVerification),
 				...(attachment && { authenticatorAttachment: attachment }),
 			},
 			...(hints && { hints: [...hints] }),
@@ -104,7 +104,7 @@ export function issueAuthentication(
 			timeout: settings.timeoutMs,
 			rpId: settings.id,
 			...(allow && { allowCredentials: allow.map(descriptor) }),
-			userVerification: options.userVerification ?? settings.userVerification,
+			userVerification: requirement(options.userVerification, settings.userVerification),
 			...(hints && { hints: [...hints] }),
 		},
 	};

@@ -49,8 +49,20 @@ export function settingsFrom(options: RelyingPartyOptions): RelyingPartySettings
 	}
 	const timeoutMs = options.timeout ?? DEFAULT_TIMEOUT_MS;
 	if (!(timeoutMs > 0 && Number.isFinite(timeoutMs))) throw new RangeError("timeout: milliseconds, more than 0");
-	const userVerification = options.userVerification ?? "preferred";
+	const userVerification = requirement(options.userVerification, "preferred");
 	return { id, name, origins, userVerification, algorithms, timeoutMs, allowFramed: options.allowFramed ?? false };
+}
+
+/** `asked`, or else `otherwise`. Throws for any other word: a misspelt `required` must not be read as a preference. */
+export function requirement(
+	asked: UserVerificationRequirement | undefined,
+	otherwise: UserVerificationRequirement,
+): UserVerificationRequirement {
+	const requirement = asked ?? otherwise;
+	if (!["required", "preferred", "discouraged"].includes(requirement)) {
+		throw new RangeError("userVerification: required, preferred or discouraged");
+	}
+	return requirement;
 }
 
 function nonEmpty(value: unknown, option: string): string {

@@ -27,6 +27,7 @@ describe("the constructor", () => {
 		["an origin without a host", { origin: "https://" }, RangeError],
 		["one bad origin among good ones", { origin: ["https://example.com", "http://a.example.com/"] }, RangeError],
 		["an id whose https origin is none", { id: "Example.com" }, RangeError],
+		["a word for user verification that the standard doesn't know", { userVerification: "require" }, RangeError],
 		["a timeout of 0", { timeout: 0 }, RangeError],
 		["an endless timeout", { timeout: Number.POSITIVE_INFINITY }, RangeError],
 		["a timeout that is no number", { timeout: Number.NaN }, RangeError],
@@ -117,6 +118,18 @@ describe("issued registrations", () => {
 	test("refuse a user id that is no text", () => {
 		expect(() => relyingParty.register({ user: { ...user, id: 7 as unknown as string } })).toThrow(TypeError);
 	});
+});
+
+test("a word for user verification that the standard doesn't know is refused, never taken for a preference", async () => {
+	const userVerification = "Required" as "required";
+	expect(() => relyingParty.register({ user, userVerification })).toThrow(RangeError);
+	expect(() => relyingParty.authenticate({ userVerification })).toThrow(RangeError);
+	const passkey = { id: "AAAA", publicKey: "AAAA", counter: 0 };
+	const verifications = [
+		relyingParty.verifyRegistration({} as never, { challenge: "AAAA", userVerification }),
+		relyingParty.verifyAuthentication({} as never, { challenge: "AAAA", passkey, userVerification }),
+	];
+	for (const verification of verifications) await expect(verification).rejects.toThrow(RangeError);
 });
 
 describe("issued sign-ins", () => {

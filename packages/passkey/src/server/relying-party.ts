@@ -17,7 +17,12 @@ import {
 	issueRegistration,
 	type RegisterOptions,
 } from "./issue-options.ts";
-import { type RelyingPartyOptions, type RelyingPartySettings, settingsFrom } from "./relying-party-options.ts";
+import {
+	type RelyingPartyOptions,
+	type RelyingPartySettings,
+	requirement,
+	settingsFrom,
+} from "./relying-party-options.ts";
 import type { JsonRequest } from "./request-body.ts";
 import { type AuthenticatedPasskey, type StoredPasskey, verifyAuthentication } from "./verify-authentication.ts";
 import { type RegisteredPasskey, verifyRegistration } from "./verify-registration.ts";
@@ -59,7 +64,7 @@ export class RelyingParty {
 
 	/**
 	 * @throws TypeError or RangeError for an empty `id` or `name`, an `origin` that no browser writes that way, no
-	 * algorithm or one that can't be verified, or a `timeout` that is not more than 0.
+	 * algorithm or one that can't be verified, a `userVerification` that is no such word, or a `timeout` not more than 0.
 	 */
 	constructor(options: RelyingPartyOptions) {
 		this.#settings = settingsFrom(options);
@@ -118,7 +123,7 @@ export class RelyingParty {
 
 	async #ceremony(challenge: string, userVerification: UserVerificationRequirement | undefined) {
 		const { id, origins, allowFramed } = this.#settings;
-		const requiresUserVerification = (userVerification ?? this.#settings.userVerification) === "required";
+		const requiresUserVerification = requirement(userVerification, this.#settings.userVerification) === "required";
 		this.#rpIdHash ??= await this.#cryptography.sha256(new TextEncoder().encode(id));
 		return { rpIdHash: this.#rpIdHash, challenge, origins, allowFramed, requiresUserVerification };
 	}
