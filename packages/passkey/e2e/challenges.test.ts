@@ -64,6 +64,16 @@ test("memory stays bounded when strangers begin ceremonies and never end them: t
 	expect(challenges.take("session 100000")).toBe("challenge");
 });
 
+test("the table stays bounded when strangers begin ceremonies and never end them: the oldest are forgotten", () => {
+	const challenges = new SqlChallenges(database);
+	database.exec("BEGIN");
+	for (let index = 0; index <= 100_000; index++) challenges.put(`session ${index}`, "challenge");
+	database.exec("COMMIT");
+	expect(challenges.take("session 0")).toBeUndefined();
+	expect(challenges.take("session 1")).toBe("challenge");
+	expect(challenges.take("session 100000")).toBe("challenge");
+});
+
 test("the table stays bounded: what has expired leaves with the next ceremony", () => {
 	const challenges = new SqlChallenges(database);
 	challenges.put("abandoned", "a", 0);

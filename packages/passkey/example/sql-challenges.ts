@@ -5,6 +5,9 @@ import type { DatabaseSync } from "node:sqlite";
 /** As long as the prompt stays open (the `timeout` of `RelyingParty`). */
 const LIFETIME_MS = 300_000;
 
+/** Anyone may begin a ceremony, so the number kept has a bound: the oldest go first, about 20 MB at most. */
+const MOST_KEPT = 100_000;
+
 export class SqlChallenges {
 	readonly #database: DatabaseSync;
 
@@ -22,12 +25,15 @@ export class SqlChallenges {
 
 	/** Keeps `challenge` for the ceremony that `key` names, instead of any challenge kept for it before. */
 	put(key: string, challenge: string, now: number = Date.now()): void {
-		this.#database.prepare("DELETE FROM passkey_challenges WHERE expires_at <= ?").run(now);
+		// SQLite numbers rows as they come (rowid); elsewhere an identity column does, with an index.
 		this.#database
 			.prepare(
-				`INSERT INTO passkey_challenges (key, challenge, expires_at) VALUES (?, ?, ?)
-				ON CONFLICT (key) DO UPDATE SET challenge = excluded.challenge, expires_at = excluded.expires_at`,
+				`DELETE FROM passkey_challenges WHERE expires_at <= ?
+				OR rowid <= (SELECT max(rowid) FROM passkey_challenges) - ?`,
 			)
+			.run(now, MOST_KEPT - 1);
+		this.#database
+			.prepare("INSERT OR REPLACE INTO passkey_challenges (key, challenge, expires_at) VALUES (?, ?, ?)")
 			.run(key, challenge, now + LIFETIME_MS);
 	}
 
