@@ -24,6 +24,7 @@ import { migrate } from "./storage/migrate.ts";
 import { giveBack, giveBackAll, oldestDue } from "./storage/monitor-states.ts";
 import { releaseAllAlerts } from "./storage/notice-leases.ts";
 import { secretBox } from "./storage/sealed-secrets.ts";
+import { holdDatabase } from "./storage/sole-service.ts";
 import { VERSION } from "./version.ts";
 
 const USER_AGENT = `Lapwing/${VERSION}`;
@@ -61,9 +62,11 @@ export async function startService(config: Config, log: Logger): Promise<Service
 	const now = Date.now;
 	const secret = loadSecret(config);
 	await using opened = new AsyncDisposableStack();
+	// Before the schema is touched: a newer Lapwing must not migrate under one that runs.
+	opened.use(holdDatabase(config.databaseUrl));
 	const engine = opened.adopt(await openDatabase(config, log), (each) => each.close());
 	const firstKey = await bootstrap(engine, config.apiKey, now());
-	// The only process of a SQLite file: whoever held a lease is gone.
+	// The only service of a SQLite file: whoever held a lease is gone.
 	if (engine.name === "sqlite") {
 		await giveBackAll(engine, now());
 		await releaseAllAlerts(engine, now());
@@ -120,7 +123,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
 	async function health(): Promise<Health> {
 		const answer = await within(PING_TIMEOUT_MS, oldestDue(engine));
 		const database = answer !== null;
-		const due = answer && answer.value;
+		const due = answer?.value ?? null;
 		const ticking = schedulerTickedAt !== null && now() - schedulerTickedAt < SCHEDULER_STALLS_AFTER_MS;
 		return {
 			status: database && ticking ? "ok" : "failing",
