@@ -39,6 +39,8 @@ const DEFAULT_TIMEOUT_MS = 300_000;
 /** The settings that `options` mean. Throws `TypeError` or `RangeError` for options that no ceremony could succeed with. */
 export function settingsFrom(options: RelyingPartyOptions): RelyingPartySettings {
 	const id = nonEmpty(options.id, "id");
+	// An origin in its place is the commonest mistake; browsers refuse it with a message that says nothing of it.
+	if (/[:/]/.test(id)) throw new RangeError("id: must be a domain alone, without scheme, port or path");
 	const name = nonEmpty(options.name, "name");
 	const origins = [options.origin ?? `https://${id}`].flat();
 	if (origins.length === 0) throw new RangeError("origin: at least one is needed");

@@ -11,6 +11,9 @@ describe("the constructor", () => {
 	test.each<[what: string, options: Partial<Record<keyof RelyingPartyOptions, unknown>>, error: ErrorConstructor]>([
 		["an empty id", { id: "" }, RangeError],
 		["no id", { id: undefined }, TypeError],
+		["an id with a scheme", { id: "https://example.com", origin: "https://example.com" }, RangeError],
+		["an id with a port", { id: "localhost:3000", origin: "http://localhost:3000" }, RangeError],
+		["an id with a path", { id: "example.com/", origin: "https://example.com" }, RangeError],
 		["an empty name", { name: "" }, RangeError],
 		["a name that is no text", { name: 7 }, TypeError],
 		["no algorithm", { algorithms: [] }, RangeError],
