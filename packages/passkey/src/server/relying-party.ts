@@ -63,8 +63,9 @@ export class RelyingParty {
 	#rpIdHash: Uint8Array<ArrayBuffer> | undefined;
 
 	/**
-	 * @throws TypeError or RangeError for an `id` that is no domain, an empty `name`, an `origin` that no browser writes that way, no
-	 * algorithm or one that can't be verified, a `userVerification` that is no such word, or a `timeout` not more than 0.
+	 * @throws TypeError or RangeError for an `id` that is no domain, an empty `name`, an `origin` that no browser writes
+	 * that way, no algorithm or one that can't be verified, a `userVerification` that is no such word, or a `timeout`
+	 * that is not more than 0.
 	 */
 	constructor(options: RelyingPartyOptions) {
 		this.#settings = settingsFrom(options);
