@@ -66,6 +66,30 @@ onEachEngine("maintenance windows", (name) => {
 		);
 	});
 
+	test("end with every occurrence that is in progress where they overlap", async () => {
+		await using service = await startService(name);
+		const body = { name: "Long", recurrence: { ...nightly, durationMinutes: 3 * 1_440 } };
+		const { id } = (await service.ask("POST", PATH, { body })).json.data;
+		const ended = await service.ask("POST", `${PATH}/${id}/end`);
+		expect([ended.status, ended.json.data.activeUntil]).toEqual([200, null]);
+		service.clock.now += 1_000;
+		expect((await service.ask("GET", `${PATH}/${id}`)).json.data.activeUntil).toBeNull();
+	});
+
+	test("that were ended within their first minute can still be renamed", async () => {
+		await using service = await startService(name);
+		const { id } = (await service.ask("POST", PATH, { body: once })).json.data;
+		service.clock.now = NOON + 10_000;
+		await service.ask("POST", `${PATH}/${id}/end`);
+		const renamed = await service.ask("PUT", `${PATH}/${id}`, { body: { name: "Called off" } });
+		expect([renamed.status, renamed.json.data?.name, renamed.json.data?.endsAt]).toEqual([
+			200,
+			"Called off",
+			iso(NOON + 10_000),
+		]);
+		expect((await service.ask("PUT", `${PATH}/${id}`, { body: { endsAt: iso(NOON + 20_000) } })).status).toBe(400);
+	});
+
 	test("refuse what is no window, and say where", async () => {
 		await using service = await startService(name);
 		const { key } = await service.newTeam("foreign");

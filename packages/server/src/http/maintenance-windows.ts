@@ -11,7 +11,7 @@ import {
 	type MaintenanceWindow,
 	pageOfWindows,
 	deleteWindow as remove,
-	replaceWindow,
+	updateWindow,
 	type WindowKey,
 	type WindowSettings,
 } from "../storage/maintenance-windows.ts";
@@ -120,15 +120,13 @@ function form(window: MaintenanceWindow, now: number): z.infer<typeof maintenanc
 
 // --- What an owner wants ----------------------------------------------------------------------------------------------
 
-interface Wanted {
-	readonly name: string;
-	readonly monitorIds: readonly string[] | null;
+interface WantedSchedule {
 	readonly startsAt: string | null;
 	readonly endsAt: string | null;
 	readonly recurrence: z.infer<typeof recurrence> | null;
 }
 
-function scheduleOf(wanted: Wanted): Schedule | Refusal {
+function scheduleOf(wanted: WantedSchedule): Schedule | Refusal {
 	if (wanted.recurrence) {
 		if (wanted.startsAt !== null || wanted.endsAt !== null) {
 			return invalid("/recurrence", "Give either startsAt and endsAt, or recurrence.");
@@ -148,14 +146,15 @@ function scheduleOf(wanted: Wanted): Schedule | Refusal {
 	return { kind: "once", startsAt, endsAt };
 }
 
-async function settingsOf(call: Call, wanted: Wanted): Promise<WindowSettings | Refusal> {
-	const schedule = scheduleOf(wanted);
-	if (schedule instanceof Refusal) return schedule;
-	if (wanted.monitorIds === null) return { name: wanted.name, monitorIds: null, schedule };
-	const keys = await monitorKeys(call.services.engine, call.caller.team.id, wanted.monitorIds);
-	const unknown = wanted.monitorIds.findIndex((id) => !keys.has(id));
+async function monitorsOf(
+	call: Call,
+	monitorIds: readonly string[] | null,
+): Promise<WindowSettings["monitorIds"] | Refusal> {
+	if (monitorIds === null) return null;
+	const keys = await monitorKeys(call.services.engine, call.caller.team.id, monitorIds);
+	const unknown = monitorIds.findIndex((id) => !keys.has(id));
 	if (unknown >= 0) return invalid(`/monitorIds/${unknown}`, "There is no such monitor.");
-	return { name: wanted.name, monitorIds: new Set(keys.values()), schedule };
+	return new Set(keys.values());
 }
 
 function noSuchWindow(): Refusal {
@@ -207,8 +206,11 @@ export const createMaintenanceWindow = endpoint({
 		headers: { Location: "Path of the new maintenance window." },
 	},
 	async handle(call) {
-		const wanted = await settingsOf(call, call.body);
-		if (wanted instanceof Refusal) return wanted;
+		const schedule = scheduleOf(call.body);
+		if (schedule instanceof Refusal) return schedule;
+		const monitorIds = await monitorsOf(call, call.body.monitorIds);
+		if (monitorIds instanceof Refusal) return monitorIds;
+		const wanted = { name: call.body.name, monitorIds, schedule };
 		const made = await create(call.services.engine, call.caller.team.id, wanted, call.now);
 		if (made === "full") return invalid("", `A team has at most ${MAX_WINDOWS_PER_TEAM} maintenance windows.`);
 		return created(call, form(made, call.now), `/api/v1/maintenance-windows/${made.publicId}`);
@@ -238,32 +240,31 @@ export const updateMaintenanceWindow = endpoint({
 	success: { status: 200, description: "The maintenance window as it is now.", content: answersWindow },
 	async handle(call) {
 		const { found: window, body, now } = call;
-		const wanted = await settingsOf(call, merged(form(window, now), body));
-		if (wanted instanceof Refusal) return wanted;
-		const { schedule } = window;
-		const isSame =
-			schedule.kind === "recurring" &&
-			wanted.schedule.kind === "recurring" &&
-			(["rrule", "startsAt", "timeZone", "durationMinutes"] as const).every(
-				(member) => schedule[member] === (wanted.schedule as typeof schedule)[member],
-			);
-		const kept = isSame ? { ...wanted, schedule } : wanted;
-		const changed = await replaceWindow(call.services.engine, window, kept, now);
+		const givesSchedule = (["startsAt", "endsAt", "recurrence"] as const).some((member) => body[member] !== undefined);
+		// What stays is not judged again: a window that was ended in its first minute is shorter than one may be planned.
+		const schedule = givesSchedule ? scheduleOf(merged(form(window, now), body)) : undefined;
+		if (schedule instanceof Refusal) return schedule;
+		const monitorIds = body.monitorIds === undefined ? undefined : await monitorsOf(call, body.monitorIds);
+		if (monitorIds instanceof Refusal) return monitorIds;
+		const changes = {
+			...(body.name === undefined ? {} : { name: body.name }),
+			...(monitorIds === undefined ? {} : { monitorIds }),
+			...(schedule === undefined ? {} : { schedule }),
+		};
+		const changed = await updateWindow(call.services.engine, window, changes, now);
 		return changed ? ok(call, form(changed, now)) : noSuchWindow();
 	},
 });
 
 /** Going from once to recurring, or back, leaves the other's members behind. */
-function merged(before: Wanted, changes: z.infer<typeof updateBody>): Wanted {
+function merged(before: WantedSchedule, changes: z.infer<typeof updateBody>): WantedSchedule {
 	const recurs = changes.recurrence !== undefined && changes.recurrence !== null;
 	const isOnce = typeof changes.startsAt === "string" && typeof changes.endsAt === "string";
-	const member = <Name extends keyof Wanted>(name: Name, left: Wanted[Name]): Wanted[Name] => {
-		const given = changes[name] as Wanted[Name] | undefined;
+	const member = <Name extends keyof WantedSchedule>(name: Name, left: WantedSchedule[Name]): WantedSchedule[Name] => {
+		const given = changes[name] as WantedSchedule[Name] | undefined;
 		return given === undefined ? left : given;
 	};
 	return {
-		name: member("name", before.name),
-		monitorIds: member("monitorIds", before.monitorIds),
 		startsAt: member("startsAt", recurs ? null : before.startsAt),
 		endsAt: member("endsAt", recurs ? null : before.endsAt),
 		recurrence: member("recurrence", isOnce ? null : before.recurrence),
@@ -279,9 +280,11 @@ export const endMaintenanceWindow = endpoint({
 	success: { status: 200, description: "The maintenance window as it is now.", content: answersWindow },
 	async handle(call) {
 		const { found: window, now } = call;
-		const [inProgress] = spansOf(window.schedule, now, now + 1);
-		if (!inProgress) return ok(call, form(window, now));
-		const ended = await end(call.services.engine, window, inProgress.startsAt, now);
+		let ended: MaintenanceWindow | null = window;
+		// More than one where each lasts longer than it takes the next to come.
+		for (const { startsAt } of spansOf(window.schedule, now, now + 1)) {
+			ended = await end(call.services.engine, window, startsAt, now);
+		}
 		return ended ? ok(call, form(ended, now)) : noSuchWindow();
 	},
 });

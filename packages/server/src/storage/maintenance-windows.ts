@@ -81,7 +81,9 @@ export async function createWindow(
 		const row = await trx
 			.insertInto("maintenance_windows")
 			.values({
-				...columnsOf(settings),
+				...monitorColumns(settings.monitorIds),
+				...scheduleColumns(settings.schedule),
+				name: settings.name,
 				public_id: newPublicId("mw"),
 				team_id: teamId,
 				created_at: now,
@@ -94,32 +96,49 @@ export async function createWindow(
 	});
 }
 
-/** Puts `settings` in place of those of the window; null when it is gone. Early ends of a schedule that stays are kept. */
-export async function replaceWindow(
+/**
+ * Changes what is given and leaves the rest; null when the window is gone. Early ends go with the schedule that they belong to, and
+ * stay when the one that is given recurs as the old one did.
+ */
+export async function updateWindow(
 	engine: Engine,
 	window: MaintenanceWindow,
-	settings: WindowSettings,
+	{ name, monitorIds, schedule }: Partial<WindowSettings>,
 	now: number,
 ): Promise<MaintenanceWindow | null> {
 	return engine.db.transaction().execute(async (trx) => {
 		const row = await trx
 			.updateTable("maintenance_windows")
-			.set({ ...columnsOf(settings), updated_at: now })
+			.set({
+				updated_at: now,
+				...(name === undefined ? {} : { name }),
+				...(monitorIds === undefined ? {} : monitorColumns(monitorIds)),
+				...(schedule === undefined ? {} : scheduleColumns(schedule)),
+			})
 			.where("id", "=", window.id)
 			.returningAll()
 			.executeTakeFirst();
 		if (!row) return null;
-		await trx.deleteFrom("maintenance_window_monitors").where("window_id", "=", window.id).execute();
-		await writeMonitors(trx, engine, window.id, settings.monitorIds);
-		const { schedule } = settings;
-		if (schedule.kind === "once" || schedule.earlyEnds.size === 0) {
+		if (monitorIds !== undefined) {
+			await trx.deleteFrom("maintenance_window_monitors").where("window_id", "=", window.id).execute();
+			await writeMonitors(trx, engine, window.id, monitorIds);
+		}
+		if (schedule !== undefined && !recursAlike(window.schedule, schedule)) {
 			await trx.deleteFrom("maintenance_early_ends").where("window_id", "=", window.id).execute();
 		}
 		return (await complete(trx, [row]))[0] ?? null;
 	});
 }
 
-/** Ends what a window takes at `now`: nothing when it is not in progress. Returns it as it is then; null when it is gone. */
+function recursAlike(a: Schedule, b: Schedule): boolean {
+	return (
+		a.kind === "recurring" &&
+		b.kind === "recurring" &&
+		(["rrule", "startsAt", "timeZone", "durationMinutes"] as const).every((member) => a[member] === b[member])
+	);
+}
+
+/** Ends an occurrence of a window at `now`; one that was ended before stays as it is. Returns the window as it is then; null when it is gone. */
 export async function endWindow(
 	engine: Engine,
 	window: MaintenanceWindow,
@@ -152,12 +171,14 @@ export async function deleteWindow(engine: Engine, id: number): Promise<boolean>
 	return numDeletedRows > 0n;
 }
 
-function columnsOf({ name, monitorIds, schedule }: WindowSettings) {
+function monitorColumns(monitorIds: WindowSettings["monitorIds"]) {
+	return { all_monitors: (monitorIds === null ? 1 : 0) as Flag };
+}
+
+function scheduleColumns(schedule: Schedule) {
 	const once = schedule.kind === "once" ? schedule : null;
 	const recurring = schedule.kind === "recurring" ? schedule : null;
 	return {
-		name,
-		all_monitors: (monitorIds === null ? 1 : 0) as Flag,
 		starts_at: once?.startsAt ?? null,
 		ends_at: once?.endsAt ?? null,
 		rrule: recurring?.rrule ?? null,
