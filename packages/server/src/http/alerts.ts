@@ -97,7 +97,10 @@ const alertEvent = z
 		eventType: z.enum(NOTICE_EVENTS).openapi({ example: "down" }),
 		status: z.enum(ALERT_EVENT_STATUSES).openapi({ example: "sent" }),
 		sentAt: epochMs.openapi({ description: "When it was delivered, skipped or given up." }),
-		errorMessage: z.string().nullable().openapi({ example: null }),
+		errorMessage: z
+			.string()
+			.nullable()
+			.openapi({ description: "Why it was given up, or that it did not reach everybody.", example: null }),
 		createdAt: epochMs.openapi({ description: "When it was owed." }),
 	})
 	.openapi("AlertEvent");
