@@ -53,8 +53,14 @@ export function reportRange(
 
 function lastMonth(now: number): DayRange {
 	const date = new Date(now);
+	return monthOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) / DAY_MS - 1);
+}
+
+/** The days of the month in which `day` lies. */
+export function monthOf(day: number): DayRange {
+	const date = new Date(day * DAY_MS);
 	const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
-	return { fromDay: Date.UTC(year, month - 1, 1) / DAY_MS, toDay: Date.UTC(year, month, 1) / DAY_MS - 1 };
+	return { fromDay: Date.UTC(year, month, 1) / DAY_MS, toDay: Date.UTC(year, month + 1, 1) / DAY_MS - 1 };
 }
 
 /** A monitor's place in a report. */

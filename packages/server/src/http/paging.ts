@@ -5,7 +5,7 @@
 
 import type { z } from "@hono/zod-openapi";
 import type { Seek } from "../domain/seek.ts";
-import type { ListName } from "./cursors.ts";
+import type { ListName, Position } from "./cursors.ts";
 import type { Call } from "./endpoint.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -40,15 +40,29 @@ export interface PagedList<Row, Key> {
 	count?(): Promise<number>;
 }
 
+/** The position that `cursor` means in this list of the caller's team; null when it is none of ours. */
+export function readCursor<Key>(
+	call: Call,
+	list: ListName,
+	cursor: string,
+	keySchema: z.ZodType<Key>,
+): Position<Key> | null {
+	return call.services.cursors.read(nameFor(call, list), cursor, keySchema);
+}
+
+function nameFor(call: Call, list: ListName): ListName {
+	return [...list, call.caller.team.id];
+}
+
 export async function readPage<Row, Key>(
 	call: Call<unknown, PagingQuery>,
 	list: PagedList<Row, Key>,
 ): Promise<Page<Row> | Refusal> {
 	const { perPage, cursor } = call.query;
-	const name: ListName = [...list.name, call.caller.team.id];
+	const name = nameFor(call, list.name);
 	const { cursors } = call.services;
 	const start = { direction: "forward", from: null } as const;
-	const position = cursor?.trim() ? cursors.read(name, cursor, list.keySchema) : start;
+	const position = cursor?.trim() ? readCursor(call, list.name, cursor, list.keySchema) : start;
 	if (!position) return new Refusal("BAD_REQUEST", "The cursor is malformed or belongs to another list.");
 
 	const read = await list.read({ ...position, limit: perPage + 1 });

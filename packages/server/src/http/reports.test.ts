@@ -186,6 +186,27 @@ onEachEngine("reports", (name) => {
 		expect((await ask()).status).toBe(400);
 	});
 
+	test("go on where a cursor says, also when last month has become another one meanwhile", async () => {
+		await using service = await startService(name);
+		const { key } = await aMonitorOf(service, "http", "\u0001".repeat(255));
+		const days = [1, 2, 3].map((day) => Date.UTC(2025, 4, day));
+		const checks = days.map((day) => anOutcome(key, day / 60_000));
+		await recordChecks(service.engine, checks, Date.UTC(2025, 5, 2));
+		service.clock.now = Date.UTC(2025, 6, 1) - 1_000;
+		const first = await service.ask("GET", `${DAILY}?perPage=2`);
+		service.clock.now = Date.UTC(2025, 6, 1);
+		const { next } = first.json.meta.pagination;
+		const second = await service.ask("GET", `${DAILY}?perPage=2&cursor=${next}`);
+		expect([second.status, second.json.data]).toMatchObject([
+			200,
+			{ from: "2025-05-01", to: "2025-05-31", days: [{ date: "2025-05-03" }] },
+		]);
+		const { prev } = second.json.meta.pagination;
+		const back = await service.ask("GET", `${DAILY}?perPage=2&cursor=${prev}`);
+		expect(back.json.data).toEqual(first.json.data);
+		expect((await service.ask("GET", `${DAILY}?${MAY}&cursor=${next}`)).status).toBe(400);
+	});
+
 	test("count maintenance by the minute, also on days without checks", async () => {
 		await using service = await startService(name);
 		const [one, two] = [await aMonitorOf(service, "http", "one"), await aMonitorOf(service, "http", "two")];

@@ -15,6 +15,8 @@ import {
 	dayNamed,
 	dayText,
 	MAX_REPORT_DAYS,
+	monthOf,
+	type RangeProblem,
 	reportRange,
 	type SummaryEntry,
 	summaryEntry,
@@ -34,9 +36,10 @@ import { foldForTeam } from "../storage/roll-ups.ts";
 import { findStatusPage } from "../storage/status-pages.ts";
 import { json, metaOf } from "./answers.ts";
 import { csvLine, snakeCase } from "./csv.ts";
+import type { ListName } from "./cursors.ts";
 import { type Call, endpoint, type Success } from "./endpoint.ts";
 import { monitorId } from "./monitors.ts";
-import { readPage } from "./paging.ts";
+import { type PagingQuery, readCursor, readPage } from "./paging.ts";
 import { invalid, Refusal } from "./refusal.ts";
 import { meta, paginationSchema, pagingQuery, publicId } from "./schemas.ts";
 
@@ -132,10 +135,13 @@ interface ReportQuery {
 	readonly monitor_type?: MonitorType | undefined;
 }
 
-async function prepare(call: Call<unknown, ReportQuery>, name: Report["name"]): Promise<Report | Refusal> {
+async function prepare(
+	call: Call<unknown, ReportQuery>,
+	name: Report["name"],
+	range: DayRange | RangeProblem = reportRange(call.query, call.now),
+): Promise<Report | Refusal> {
 	const { engine } = call.services;
 	const teamId = call.caller.team.id;
-	const range = reportRange(call.query, call.now);
 	if ("parameter" in range) return invalid(range.parameter, range.message);
 	const { status_page_id: pageId, monitor_type: type } = call.query;
 	const page = pageId === undefined ? undefined : await findStatusPage(engine, teamId, pageId);
@@ -296,6 +302,22 @@ async function* dailies(engine: Engine, report: Report): AsyncGenerator<readonly
 /** Where a line stands: the monitor's place, then its day. */
 type DailyKey = readonly [type: MonitorType, name: string, publicId: string, day: number];
 
+const dailyKey = z.tuple([z.enum(MONITOR_TYPES), z.string(), z.string(), z.int()]);
+
+function dailyListOf({ from, to, monitor_type, status_page_id }: ReportQuery): ListName {
+	return ["uptime-daily", from ?? null, to ?? null, monitor_type ?? null, status_page_id ?? null];
+}
+
+/** The range of a page: where none is given, that of the month in which a cursor stands, for last month becomes another one. */
+function pagedRange(call: Call<unknown, ReportQuery & PagingQuery>): DayRange | RangeProblem {
+	const { from, to, cursor } = call.query;
+	if (from === undefined && to === undefined && cursor?.trim()) {
+		const position = readCursor(call, dailyListOf(call.query), cursor, dailyKey);
+		if (position?.from) return monthOf(position.from[3]);
+	}
+	return reportRange(call.query, call.now);
+}
+
 /** A stretch of the daily report, from a place on, in either direction. */
 async function readDays(engine: Engine, report: Report, seek: Seek<DailyKey>): Promise<DailyEntry[]> {
 	const isForward = seek.direction === "forward";
@@ -347,20 +369,18 @@ export const uptimeDaily = endpoint({
 		{ Link: "The neighbouring pages (RFC 8288)." },
 	),
 	async handle(call) {
-		const report = await prepare(call, "uptime-daily");
-		if (report instanceof Refusal) return report;
 		const { engine } = call.services;
-		if (prefersCsv(call)) return csvDownload(call, report, csvChunks(DAILY_COLUMNS, dailies(engine, report)));
+		if (prefersCsv(call)) {
+			const report = await prepare(call, "uptime-daily");
+			if (report instanceof Refusal) return report;
+			return csvDownload(call, report, csvChunks(DAILY_COLUMNS, dailies(engine, report)));
+		}
+		const report = await prepare(call, "uptime-daily", pagedRange(call));
+		if (report instanceof Refusal) return report;
 		const { range } = report;
 		const page = await readPage<DailyEntry, DailyKey>(call, {
-			name: [
-				"uptime-daily",
-				range.fromDay,
-				range.toDay,
-				call.query.monitor_type ?? null,
-				call.query.status_page_id ?? null,
-			],
-			keySchema: z.tuple([z.enum(MONITOR_TYPES), z.string(), z.string(), z.int()]),
+			name: dailyListOf(call.query),
+			keySchema: dailyKey,
 			keyOf: (entry) => [entry.type, entry.monitor, entry.monitorId, dayNamed(entry.date) ?? 0],
 			read: (seek) => readDays(engine, report, seek),
 		});
