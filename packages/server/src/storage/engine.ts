@@ -66,6 +66,8 @@ export interface Engine {
 	reclaimSpace(): Promise<void>;
 	/** Whether `error` says that a value is taken already; `constraint` names the columns or the index, as the engine tells. */
 	isUniqueViolation(error: unknown): boolean;
+	/** Whether `error` is about the engine's state (full, busy, failing, a lost race) and not about what was asked: the same may succeed later. */
+	isPassing(error: unknown): boolean;
 	close(): Promise<void>;
 }
 
@@ -73,6 +75,8 @@ export interface Engine {
 const SQLITE_BUSY_TIMEOUT_MS = 10_000;
 /** Statements kept prepared. The service has a few hundred distinct texts; the bound is for those with lists in them. */
 const SQLITE_STATEMENT_CACHE = 500;
+/** Primary result codes: busy, locked, out of memory, read-only, input/output error, full, can't open (sqlite.org/rescode.html). */
+const SQLITE_PASSING = new Set([5, 6, 7, 8, 10, 13, 14]);
 /** Pages given back to the file system in one slice, 4 KiB each: a few milliseconds. */
 const SQLITE_VACUUM_PAGES = 500;
 /** Connections of one process. Enough for the engine's loops and the API side by side; PostgreSQL's default allows 100 in all. */
@@ -84,6 +88,14 @@ export function openEngine(url: string): Engine {
 	if (url.startsWith("sqlite:")) return openSqlite(url.slice("sqlite:".length));
 	if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url);
 	throw new TypeError("A database URL begins with sqlite: or postgres://");
+}
+
+/**
+ * Text as both engines keep it. PostgreSQL knows no NUL and no half of a character, and refuses the whole statement for one; what a
+ * certificate or a failure says holds whatever a stranger put there, cut to length.
+ */
+function keepable(value: unknown): unknown {
+	return typeof value === "string" ? value.toWellFormed().replaceAll("\0", "\ufffd") : value;
 }
 
 async function ping(db: Database): Promise<void> {
@@ -111,7 +123,7 @@ function openSqlite(path: string): Engine {
 					: sql`value ->> ${sql.lit(index)} as ${sql.ref(name)}`,
 			);
 			const names = Object.keys(columns);
-			return sql`(select ${sql.join(fields)} from json_each(${JSON.stringify(rows.map((row) => names.map((name) => row[name] ?? null)))}))`;
+			return sql`(select ${sql.join(fields)} from json_each(${JSON.stringify(rows.map((row) => names.map((name) => keepable(row[name] ?? null))))}))`;
 		},
 		forUpdate: sql``,
 		forUpdateSkipLocked: sql``,
@@ -127,6 +139,9 @@ function openSqlite(path: string): Engine {
 			file.exec(`PRAGMA incremental_vacuum(${SQLITE_VACUUM_PAGES})`);
 		},
 		isUniqueViolation: (error) => error instanceof Error && /UNIQUE constraint failed/.test(error.message),
+		isPassing: (error) =>
+			// An extended code holds the primary one in its lowest byte.
+			error instanceof Error && "errcode" in error && SQLITE_PASSING.has(Number(error.errcode) & 0xff),
 		close: () => db.destroy(),
 	};
 }
@@ -157,6 +172,10 @@ class PreparedSqlite implements SqliteDatabase {
 		return statement;
 	}
 
+	get isInTransaction(): boolean {
+		return this.#file.isTransaction;
+	}
+
 	close(): void {
 		this.#statements.clear();
 		this.#file.close();
@@ -175,9 +194,9 @@ function asKyselyStatement(statement: StatementSync): SqliteStatement {
 }
 
 class NodeSqliteDialect extends SqliteDialect {
-	readonly #config: { database: SqliteDatabase };
+	readonly #config: { database: PreparedSqlite };
 
-	constructor(config: { database: SqliteDatabase }) {
+	constructor(config: { database: PreparedSqlite }) {
 		super(config);
 		this.#config = config;
 	}
@@ -192,6 +211,18 @@ class NodeSqliteDialect extends SqliteDialect {
 }
 
 class ImmediateSqliteDriver extends SqliteDriver {
+	readonly #database: PreparedSqlite;
+
+	constructor(config: { database: PreparedSqlite }) {
+		super(config);
+		this.#database = config.database;
+	}
+
+	/** SQLite ends a transaction by itself when the disk is full or fails; to end it again would hide that error behind another. */
+	override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+		if (this.#database.isInTransaction) await super.rollbackTransaction(connection);
+	}
+
 	override async beginTransaction(connection: DatabaseConnection): Promise<void> {
 		await connection.executeQuery(CompiledQuery.raw("begin immediate"));
 	}
@@ -208,6 +239,8 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 
 const INT8 = 20;
 const NUMERIC = 1700;
+/** Classes of SQLSTATE: connection, rollback by the engine (deadlock), resources, object in use, operator, system. */
+const POSTGRES_PASSING = /^(08|40|53|55|57|58)/;
 
 function openPostgres(url: string): Engine {
 	const pool = new pg.Pool({
@@ -238,7 +271,7 @@ function openPostgres(url: string): Engine {
 				type === "bytes" ? sql`decode(${sql.ref(name)}, 'hex') as ${sql.ref(name)}` : sql.ref(name),
 			);
 			const definition = entries.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(jsonTypes[type])}`);
-			return sql`(select ${sql.join(fields)} from json_to_recordset(${JSON.stringify(rows)}::json) as given(${sql.join(definition)}))`;
+			return sql`(select ${sql.join(fields)} from json_to_recordset(${JSON.stringify(rows, (_, value) => keepable(value))}::json) as given(${sql.join(definition)}))`;
 		},
 		// The weaker lock, for no key of ours ever changes: `for update` would make every insert that refers to the row wait, and
 		// a commit of checks, which holds a monitor's state and refers to the monitor, wait in a circle with an edit.
@@ -253,6 +286,7 @@ function openPostgres(url: string): Engine {
 			// autovacuum does.
 		},
 		isUniqueViolation: (error) => error instanceof pg.DatabaseError && error.code === "23505",
+		isPassing: (error) => error instanceof pg.DatabaseError && POSTGRES_PASSING.test(error.code ?? ""),
 		close: () => db.destroy(),
 	};
 }
