@@ -99,8 +99,8 @@ onEachEngine("results", (name) => {
 	test("are recorded whatever a stranger's text holds: NUL and halves of characters are told as replaced", async () => {
 		await using engine = await freshEngine(name);
 		const monitor = await aMonitor(engine, await aTeam(engine), { createdAt: start * 60_000 });
-		const outcome = anOutcome(monitor, start, { ...downObservation, message: "a\0b \ud83d" });
-		await recordChecks(engine, [outcome, anOutcome(monitor, start + 1)], start * 60_000);
+		const said = { ...downObservation, message: "a\0b \ud83d" } as typeof downObservation;
+		await recordChecks(engine, [anOutcome(monitor, start, said), anOutcome(monitor, start + 1)], start * 60_000);
 		const told = await checksBetween(engine, monitor, start, start + 2);
 		expect(told.map(({ message }) => message)).toEqual(["a\ufffdb \ufffd", null]);
 	});
