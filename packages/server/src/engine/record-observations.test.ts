@@ -1,4 +1,5 @@
 import { fork } from "node:child_process";
+import { sql } from "kysely";
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
 import { createMetrics } from "../metrics.ts";
@@ -77,6 +78,23 @@ describe("while the database is away", () => {
 			await engine.close().catch(() => {});
 		}
 	});
+});
+
+test("while the disk is full outcomes wait, none is dropped, and all are committed once there is room", async () => {
+	await using engine = await freshEngine("sqlite");
+	const monitor = await aMonitor(engine, await aTeam(engine));
+	const reasons: unknown[] = [];
+	const log = pino({ level: "error" }, { write: (line) => void reasons.push(JSON.parse(line).err.message) });
+	const recorder = createRecorder({ engine, metrics: createMetrics(), log, now: Date.now });
+	const outcomes = Array.from({ length: 2_000 }, (_, index) => anOutcome(monitor, minute + index).outcome);
+	const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(engine.db);
+	await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count)}`.execute(engine.db);
+	recorder.receive(outcomes);
+	expect(await recorder.finish(AbortSignal.timeout(1_500))).toBe(2_000);
+	expect(new Set(reasons)).toEqual(new Set(["database or disk is full"]));
+	await sql`pragma max_page_count = 1000000`.execute(engine.db);
+	expect(await recorder.finish(AbortSignal.timeout(20_000))).toBe(0);
+	expect(await pageOfChecks(engine, monitor, { limit: 3_000 })).toHaveLength(2_000);
 });
 
 test("another process that writes to the file for a moment delays a commit and fails none", async () => {

@@ -1,8 +1,8 @@
 /**
  * Judges what the probers saw and commits it in groups: a few transactions a second, however many checks there are.
  *
- * Outcomes wait in a bounded buffer. While the database is away they stay there, the schedule is given no more room,
- * and they are committed when it is back. A commit that fails while the database answers is cut in halves until the
+ * Outcomes wait in a bounded buffer. While the database is away, or its disk full, they stay there, the schedule is given no more room,
+ * and they are committed when it is back. A commit that fails while the database is well is cut in halves until the
  * one outcome that can't be recorded stands alone; that one is dropped, loudly, and nothing else is held up by it.
  */
 
@@ -59,8 +59,8 @@ export function createRecorder({ engine, metrics, log, now }: RecorderDependenci
 			retryAfterMs = RETRY_AFTER_MS.first;
 		} catch (error) {
 			metrics.commitFailures.inc();
-			if (!(await answers())) {
-				log.error({ err: error, waiting: waiting.length }, "The database does not answer; outcomes wait");
+			if (engine.isPassing(error) || !(await answers())) {
+				log.error({ err: error, waiting: waiting.length }, "The database takes nothing just now; outcomes wait");
 			} else if (batch.length > 1) {
 				atMost = Math.ceil(batch.length / 2);
 				log.warn({ err: error, checks: batch.length }, "A commit failed; trying fewer checks at once");

@@ -239,8 +239,11 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 
 const INT8 = 20;
 const NUMERIC = 1700;
-/** Classes of SQLSTATE: connection, rollback by the engine (deadlock), resources, object in use, operator, system. */
-const POSTGRES_PASSING = /^(08|40|53|55|57|58)/;
+/**
+ * Classes of SQLSTATE: connection, rollback by the engine (deadlock), resources, object in use, shutdown, system. Not 57014, a
+ * statement that took too long: a smaller one may be what is needed.
+ */
+const POSTGRES_PASSING = /^(08|40|53|55|57P|58)/;
 
 function openPostgres(url: string): Engine {
 	const pool = new pg.Pool({
