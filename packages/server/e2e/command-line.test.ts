@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startHttpTarget } from "../src/probe/targets/http-target.ts";
-import { Lapwing, lapwing } from "./testing/lapwing.ts";
+import { Lapwing, lapwing, spawnLapwing } from "./testing/lapwing.ts";
 
 let directory: string;
 let url: string;
@@ -16,7 +17,7 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 const failing = (...args: string[]) =>
 	lapwing(url, ...args).then(
 		() => expect.unreachable(),
-		(error: { code: number; stderr: string }) => error,
+		(error: { code: number; stdout: string; stderr: string }) => error,
 	);
 
 describe("lapwing", () => {
@@ -40,7 +41,7 @@ describe("lapwing", () => {
 	});
 
 	test("says what is wrong with a word it does not know and with a setting it can't use, and exits with 2 for those", async () => {
-		expect((await failing("srve")).code).toBe(1);
+		expect((await failing("srve")).code).toBe(2);
 		const { code, stderr } = await failing(
 			"keys",
 			"create",
@@ -57,6 +58,44 @@ describe("lapwing", () => {
 			(error: { code: number; stderr: string }) => error,
 		);
 		expect(database).toMatchObject({ code: 2, stderr: expect.stringContaining("DATABASE_URL must") });
+	});
+
+	test("gives a key the end that was meant, or none", async () => {
+		await lapwing(url, "teams", "create", "--name", "Acme");
+		const create = ["keys", "create", "--team", "acme", "--name", "x", "--scope", "all", "--json", "--expires"];
+		const { stdout } = await lapwing(url, ...create, "2099-02-28T01:00:00+01:00");
+		expect(JSON.parse(stdout).expiresAt).toBe("2099-02-28T00:00:00.000Z");
+		for (const wrong of ["2099-02-31T00:00:00Z", "12/25/2099", "2099-01-01T00:00:00", "2020-01-01T00:00:00Z"])
+			expect(await failing(...create, wrong)).toMatchObject({ code: 2, stderr: expect.stringContaining(wrong) });
+	});
+
+	test("names a team by its public id alone, and after its own name", async () => {
+		const made = JSON.parse((await lapwing(url, "teams", "create", "--name", " Zoë & Söhne ", "--json")).stdout);
+		expect(made).toEqual({
+			id: expect.stringMatching(/^team_/),
+			name: "Zoë & Söhne",
+			slug: "zoe-sohne",
+			createdAt: expect.stringMatching(/Z$/),
+		});
+		expect(JSON.parse((await lapwing(url, "teams", "list", "--json")).stdout)).toEqual([made]);
+		expect((await failing("teams", "create", "--name", " ", "--slug", "a")).code).toBe(2);
+	});
+
+	test("says which database can't be used, and why, without its password", async () => {
+		const url = "postgres://somebody:the-password@127.0.0.1:1/none";
+		const { stderr } = await lapwing(url, "teams", "list").catch((error: { stderr: string }) => error);
+		expect(stderr).toMatch(/postgres:\/\/somebody@127\.0\.0\.1:1\/none .*ECONNREFUSED/);
+		expect(stderr).not.toContain("the-password");
+	});
+
+	test("ends quietly when nobody reads on", async () => {
+		const child = spawnLapwing(url, "keys", "--help");
+		child.stdout.destroy();
+		let said = "";
+		child.stderr.setEncoding("utf8").on("data", (text: string) => {
+			said += text;
+		});
+		expect([(await once(child, "close"))[0], said]).toEqual([0, ""]);
 	});
 
 	test("migrates once, and says so as JSON for programs", async () => {
@@ -115,6 +154,22 @@ describe("lapwing", () => {
 		await lapwing(url, "migrate");
 		const findings = JSON.parse((await lapwing(url, "doctor", "--json")).stdout) as { check: string; ok: boolean }[];
 		expect(findings.filter(({ ok }) => !ok)).toEqual([]);
+		await writeFile(join(directory, "secret"), "half a secret", { mode: 0o600 });
+		expect(await failing("doctor")).toMatchObject({
+			code: 1,
+			stdout: expect.stringMatching(/WRONG {2}Secret: .*backup/),
+		});
+		const unreadable = {
+			DATABASE_URL: "mysql://nowhere",
+			PORT: "many",
+			NODE_EXTRA_CA_CERTS: join(directory, "secret"),
+		};
+		const wrong = await lapwing(unreadable, "doctor", "--json").catch((error: { stdout: string }) => error);
+		expect(JSON.parse(wrong.stdout).filter(({ ok }: { ok: boolean }) => !ok)).toMatchObject([
+			{ check: "NODE_EXTRA_CA_CERTS" },
+			{ check: "Settings", says: expect.stringContaining("PORT") },
+			{ check: "Settings", says: expect.stringContaining("DATABASE_URL") },
+		]);
 		const away = await lapwing("postgres://nobody@127.0.0.1:1/none", "doctor").catch(
 			(error: { code: number; stdout: string }) => error,
 		);

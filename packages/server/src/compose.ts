@@ -45,26 +45,43 @@ export interface Service {
 	stop(): Promise<void>;
 }
 
-/** Opens the database of `config`, with its schema up to date. */
-export async function openDatabase(config: Pick<Config, "databaseUrl">, log?: Logger): Promise<Engine> {
-	const engine = openEngine(config.databaseUrl);
+/**
+ * Opens the database of `config`, with its schema up to date. An error names the database, and why as its cause.
+ * @param onMigrated told the names of the migrations that ran, which may be none
+ */
+export async function openDatabase(
+	{ databaseUrl }: Pick<Config, "databaseUrl">,
+	onMigrated: (ran: readonly string[]) => void = () => {},
+): Promise<Engine> {
+	let engine: Engine | undefined;
 	try {
-		const ran = await migrate(engine);
-		if (ran.length > 0) log?.info({ migrations: ran }, "Brought the database's schema up to date");
+		engine = openEngine(databaseUrl);
+		onMigrated(await migrate(engine));
 		return engine;
-	} catch (error) {
-		await engine.close();
-		throw error;
+	} catch (cause) {
+		await engine?.close();
+		throw new Error(`The database ${withoutPassword(databaseUrl)} can't be used`, { cause });
 	}
+}
+
+function withoutPassword(databaseUrl: string): string {
+	if (databaseUrl.startsWith("sqlite:")) return databaseUrl;
+	const url = new URL(databaseUrl);
+	url.password = "";
+	url.search = "";
+	return url.href;
 }
 
 export async function startService(config: Config, log: Logger): Promise<Service> {
 	const now = Date.now;
 	const secret = loadSecret(config);
 	await using opened = new AsyncDisposableStack();
+	const onMigrated = (ran: readonly string[]) => {
+		if (ran.length > 0) log.info({ migrations: ran }, "Brought the database's schema up to date");
+	};
 	// Before the schema is touched: a newer Lapwing must not migrate under one that runs.
 	opened.use(holdDatabase(config.databaseUrl));
-	const engine = opened.adopt(await openDatabase(config, log), (each) => each.close());
+	const engine = opened.adopt(await openDatabase(config, onMigrated), (each) => each.close());
 	const firstKey = await bootstrap(engine, config.apiKey, now());
 	// The only service of a SQLite file: whoever held a lease is gone.
 	if (engine.name === "sqlite") {

@@ -1,6 +1,7 @@
 /** The command line: a table of commands. Each is a file of ./cli. */
 
 import { Command, CommanderError } from "commander";
+import { reasonOf } from "./cli/command.ts";
 import { demo } from "./cli/demo.ts";
 import { doctor } from "./cli/doctor.ts";
 import { keys } from "./cli/keys.ts";
@@ -20,11 +21,22 @@ const program = new Command("lapwing")
 
 for (const command of [serve, migrate, teams, keys, doctor, demo]) program.addCommand(command());
 
+for (const stream of [process.stdout, process.stderr]) {
+	stream.on("error", (error: NodeJS.ErrnoException) => {
+		// Who reads us may stop (`| head`), and then there is nobody to tell. What can't be written else is lost, and that is a failure.
+		if (error.code === "EPIPE") return;
+		process.exitCode = 1;
+		if (stream === process.stdout)
+			process.stderr.write(`lapwing: what it had to say can't be written (${error.message})\n`);
+	});
+}
+
 try {
 	await program.parseAsync();
 } catch (error) {
 	if (error instanceof CommanderError) {
-		process.exitCode = error.exitCode;
+		// Its own code for a wrong word is 1; here 2 is what the person at the keyboard can put right.
+		process.exitCode = error.exitCode === 0 ? 0 : 2;
 	} else if (error instanceof ConfigError) {
 		process.stderr.write(
 			`lapwing: these settings can't be used:\n${error.problems.map((problem) => `  ${problem}\n`).join("")}`,
@@ -42,6 +54,5 @@ try {
 /** The message with those of its causes; the stack only for those who ask, for it says nothing to an operator. */
 function describe(error: Error): string {
 	if (process.env["LOG_LEVEL"] === "debug" || process.env["LOG_LEVEL"] === "trace") return error.stack ?? error.message;
-	const cause = error.cause instanceof Error ? ` (${error.cause.message})` : "";
-	return `${error.message || error.name}${cause}`;
+	return reasonOf(error);
 }

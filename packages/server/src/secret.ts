@@ -21,7 +21,7 @@ export function secretFile({ databaseUrl }: Pick<Config, "databaseUrl">): string
 export function loadSecret(config: Pick<Config, "secret" | "databaseUrl">): Uint8Array {
 	if (config.secret !== null) return createHash("sha256").update(config.secret).digest();
 	const file = secretFile(config);
-	const known = read(file);
+	const known = readSecret(file);
 	if (known) return known;
 	mkdirSync(dirname(file), { recursive: true });
 	// Written whole under another name, then linked into place: a rival that was quicker wins, and nobody reads half a secret.
@@ -40,12 +40,13 @@ export function loadSecret(config: Pick<Config, "secret" | "databaseUrl">): Uint
 	} finally {
 		unlinkSync(draft);
 	}
-	const made = read(file);
+	const made = readSecret(file);
 	if (!made) throw new Error(`${file} vanished while it was made.`);
 	return made;
 }
 
-function read(file: string): Uint8Array | null {
+/** The secret in `file`; null when there is no such file. Throws as {@link loadSecret} does. */
+export function readSecret(file: string): Uint8Array | null {
 	let text: string;
 	try {
 		text = readFileSync(file, "utf8");

@@ -1,6 +1,6 @@
 /** The whole service as its users run it: a process of its own, driven over HTTP. */
 
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -192,12 +192,21 @@ export class Lapwing implements AsyncDisposable {
 	}
 }
 
-/** Runs a command of `lapwing` on a database. */
-export async function lapwing(databaseUrl: string, ...args: string[]): Promise<{ stdout: string; stderr: string }> {
+/** Runs a command of `lapwing` on a database, or in an environment. */
+export async function lapwing(
+	on: string | Readonly<Record<string, string>>,
+	...args: string[]
+): Promise<{ stdout: string; stderr: string }> {
 	return promisify(execFile)(process.execPath, [...NODE_OPTIONS, MAIN, ...args], {
-		env: { ...process.env, DATABASE_URL: databaseUrl, NO_COLOR: "1" },
+		env: { ...process.env, ...(typeof on === "string" ? { DATABASE_URL: on } : on), NO_COLOR: "1" },
 		maxBuffer: 64 * 1_048_576,
 	});
+}
+
+/** The same as a process whose ends the caller holds. */
+export function spawnLapwing(databaseUrl: string, ...args: string[]): ChildProcessWithoutNullStreams {
+	const env = { ...process.env, DATABASE_URL: databaseUrl, NO_COLOR: "1" };
+	return spawn(process.execPath, [...NODE_OPTIONS, MAIN, ...args], { env });
 }
 
 /** Asks `question` again and again until it gives something that is not undefined. */

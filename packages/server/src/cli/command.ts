@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { openDatabase } from "../compose.ts";
 import { readConfig, SETTINGS } from "../config.ts";
 import type { Engine } from "../storage/engine.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** A command whose help tells of the environment too. */
 export function command(name: string, description: string): Command {
@@ -37,6 +38,24 @@ export function print(line: string): void {
 
 export function printJson(value: unknown): void {
 	print(JSON.stringify(value, null, 2));
+}
+
+/** Why it failed, for people: of several attempts (each address of a host) all reasons. */
+export function reasonOf(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	if (error instanceof AggregateError && error.message === "") return error.errors.map(reasonOf).join("; ");
+	const cause = error.cause === undefined ? "" : ` (${reasonOf(error.cause)})`;
+	return `${error.message || error.name}${cause}`;
+}
+
+/** As long as a monitor's. */
+const MAX_NAME_LENGTH = 255;
+
+/** The value of `--name`. */
+export function nameArgument(text: string): string {
+	const name = text.trim();
+	if (name === "" || name.length > MAX_NAME_LENGTH) throw new UsageError(`A name has 1–${MAX_NAME_LENGTH} characters.`);
+	return name;
 }
 
 /** Rows in columns as wide as their widest cell. */

@@ -1,13 +1,15 @@
 /** `lapwing doctor`: looks at the setting-up, says what is wrong and how to mend it. Changes nothing. */
 
-import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { X509Certificate } from "node:crypto";
+import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname } from "node:path";
-import { type Config, readConfig } from "../config.ts";
-import { secretFile } from "../secret.ts";
-import { openEngine } from "../storage/engine.ts";
+import { type Config, ConfigError, readConfig } from "../config.ts";
+import { readSecret, secretFile } from "../secret.ts";
+import { type Engine, openEngine } from "../storage/engine.ts";
+import { schemaState } from "../storage/migrate.ts";
 import { listTeams } from "../storage/teams.ts";
-import { command, print, printJson } from "./command.ts";
+import { command, print, printJson, reasonOf } from "./command.ts";
 
 interface Finding {
 	readonly check: string;
@@ -23,18 +25,22 @@ export function doctor() {
 	return command("doctor", "Say what is wrong with the setting-up, and how to mend it.")
 		.option("--json", "print the findings as JSON")
 		.action(async ({ json }: { json?: boolean }) => {
-			const config = readConfig(process.env);
-			const findings: Finding[] = [
-				node(),
-				await port(config),
-				...(await database(config)),
-				secret(config),
-				publicUrl(config),
-			];
+			const findings = [node(), authorities(process.env["NODE_EXTRA_CA_CERTS"]), ...(await settings())];
 			if (json) printJson(findings);
 			else for (const { check, ok, says } of findings) print(`${ok ? "ok   " : "WRONG"}  ${check}: ${says}`);
 			if (findings.some(({ ok }) => !ok)) process.exitCode = 1;
 		});
+}
+
+/** Of settings that can't be read nothing more can be said. */
+async function settings(): Promise<Finding[]> {
+	try {
+		const config = readConfig(process.env);
+		return [await port(config), await database(config), secret(config), publicUrl(config)];
+	} catch (error) {
+		if (!(error instanceof ConfigError)) throw error;
+		return error.problems.map((says) => ({ check: "Settings", ok: false, says }));
+	}
 }
 
 function node(): Finding {
@@ -45,6 +51,22 @@ function node(): Finding {
 		ok,
 		says: ok ? process.version : `${process.version} is too old; bin/up brings the right one.`,
 	};
+}
+
+/** Node only warns when it can't read them, and then every check that needs them fails. */
+function authorities(file: string | undefined): Finding {
+	const check = "NODE_EXTRA_CA_CERTS";
+	if (!file) return { check, ok: true, says: "not set: checks trust the usual authorities." };
+	try {
+		const { subject } = new X509Certificate(readFileSync(file));
+		return { check, ok: true, says: `${file} begins with ${subject.replaceAll("\n", ", ")}.` };
+	} catch (error) {
+		return {
+			check,
+			ok: false,
+			says: `${file} holds no certificate that can be read (${reasonOf(error)}). Give a PEM file.`,
+		};
+	}
 }
 
 async function port({ host, port: number }: Config): Promise<Finding> {
@@ -69,55 +91,71 @@ async function port({ host, port: number }: Config): Promise<Finding> {
 	};
 }
 
-async function database(config: Config): Promise<Finding[]> {
-	const { databaseUrl } = config;
+async function database({ databaseUrl }: Config): Promise<Finding> {
 	const check = "Database";
 	const path = databaseUrl.startsWith("sqlite:") ? databaseUrl.slice("sqlite:".length) : null;
-	if (path !== null && path !== ":memory:" && !existsSync(path)) {
+	if (path !== null && path !== ":memory:") {
 		const directory = nearestDirectory(dirname(path));
-		const ok = isWritable(directory);
-		const says = ok
-			? `${path} is not there yet; the first start makes it.`
-			: `${path} can't be made: ${directory} is not writable for this user. Give it to the user, or set DATABASE_URL.`;
-		return [{ check, ok, says }];
-	}
-	if (path !== null && path !== ":memory:" && !isWritable(path)) {
-		return [
-			{ check, ok: false, says: `${path} is not writable for this user. Give it to the user, or set DATABASE_URL.` },
-		];
+		if (!isWritable(directory) || (existsSync(path) && !isWritable(path))) {
+			const says = `${path} can't be written: this user needs write permission on it and on ${directory}. Give it, or set DATABASE_URL.`;
+			return { check, ok: false, says };
+		}
+		if (!existsSync(path)) return { check, ok: true, says: `${path} is not there yet; the first start makes it.` };
 	}
 	try {
 		const engine = openEngine(databaseUrl);
 		try {
-			await engine.ping();
-			const size = `${((await engine.sizeBytes()) / 1_048_576).toFixed(1)} MiB`;
-			const teams = await listTeams(engine).catch(() => null);
-			const says =
-				teams === null
-					? "it has no schema yet; `lapwing migrate` or the first start makes it."
-					: `${teams.length} teams, ${size}.`;
-			return [{ check, ok: true, says: `${engine.name} answers; ${says}` }];
+			return { check, ...(await stateOf(engine)) };
 		} finally {
 			await engine.close();
 		}
 	} catch (error) {
-		const reason = error instanceof Error ? error.message || error.name : String(error);
-		return [
-			{ check, ok: false, says: `it does not answer (${reason}). See that it runs and that DATABASE_URL is right.` },
-		];
+		const says = `it does not answer (${reasonOf(error)}). See that it runs and that DATABASE_URL is right.`;
+		return { check, ok: false, says };
 	}
+}
+
+async function stateOf(engine: Engine): Promise<Omit<Finding, "check">> {
+	const { ran, pending, unknown } = await schemaState(engine);
+	if (unknown.length > 0) {
+		const says = `a newer Lapwing has changed it (${unknown.join(", ")}). Update this one, or restore the backup made before the upgrade.`;
+		return { ok: false, says };
+	}
+	const answers = `${engine.name} answers;`;
+	if (ran.length === 0)
+		return { ok: true, says: `${answers} it has no schema yet; \`lapwing migrate\` or the first start makes it.` };
+	if (pending.length > 0)
+		return {
+			ok: true,
+			says: `${answers} it is of an older Lapwing; \`lapwing migrate\` or the next start brings it up to date.`,
+		};
+	const size = `${((await engine.sizeBytes()) / 1_048_576).toFixed(1)} MiB`;
+	return { ok: true, says: `${answers} teams: ${(await listTeams(engine)).length}, ${size}.` };
 }
 
 function secret(config: Config): Finding {
 	const check = "Secret";
 	if (config.secret !== null) return { check, ok: true, says: "given by LAPWING_SECRET." };
 	const file = secretFile(config);
-	if (!existsSync(file))
-		return {
-			check,
-			ok: true,
-			says: `${file} is not there yet; the first start makes it. Several nodes need LAPWING_SECRET instead.`,
-		};
+	if (!existsSync(file)) {
+		const directory = nearestDirectory(dirname(file));
+		return isWritable(directory)
+			? {
+					check,
+					ok: true,
+					says: `${file} is not there yet; the first start makes it. Several nodes need LAPWING_SECRET instead.`,
+				}
+			: {
+					check,
+					ok: false,
+					says: `${file} can't be made: ${directory} is not writable for this user. Set LAPWING_SECRET.`,
+				};
+	}
+	try {
+		readSecret(file);
+	} catch (error) {
+		return { check, ok: false, says: reasonOf(error) };
+	}
 	const open = statSync(file).mode & 0o077;
 	if (open !== 0) return { check, ok: false, says: `${file} can be read by others. Run: chmod 600 ${file}` };
 	return { check, ok: true, says: `in ${file}; back it up with the database.` };

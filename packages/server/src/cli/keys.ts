@@ -4,7 +4,7 @@ import { isScope, SCOPES, type Scope } from "../domain/scopes.ts";
 import { type ApiKey, createKey, listKeys, revokeKey } from "../storage/api-keys.ts";
 import type { Engine } from "../storage/engine.ts";
 import { listTeams, type Team, teamBySlug } from "../storage/teams.ts";
-import { collect, command, print, printJson, printTable, withDatabase } from "./command.ts";
+import { collect, command, nameArgument, print, printJson, printTable, withDatabase } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 
 export function keys() {
@@ -17,7 +17,7 @@ export function keys() {
 function create() {
 	return command("create", "Make a key, and print it alone on standard output, for the only time.")
 		.requiredOption("--team <slug>", "the team it belongs to")
-		.requiredOption("--name <name>", "what it is for, so that you know it again")
+		.requiredOption("--name <name>", "what it is for, so that you know it again", nameArgument)
 		.requiredOption("--scope <scope>", `what it may do; repeat it for more: ${SCOPES.join(", ")}, or all`, collect)
 		.option("--expires <instant>", "when it ends, ISO 8601: 2027-01-31T00:00:00Z")
 		.option("--json", "print the key and what is known of it as JSON")
@@ -95,11 +95,19 @@ function readScopes(words: readonly string[]): readonly Scope[] {
 }
 
 function readInstant(text: string): number {
-	const instant = Date.parse(text);
-	if (Number.isNaN(instant))
-		throw new UsageError(`"${text}" is no ISO 8601 instant. Write it as 2027-01-31T00:00:00Z.`);
+	const instant = instantNamed(text);
+	if (instant === null) throw new UsageError(`"${text}" is no ISO 8601 instant. Write it as 2027-01-31T00:00:00Z.`);
 	if (instant <= Date.now()) throw new UsageError(`${text} has passed: such a key could never be used.`);
 	return instant;
+}
+
+/** Not by Date.parse, which also takes 12/25/2030 and makes the 31st of February a day of March. */
+function instantNamed(text: string): number | null {
+	try {
+		return Temporal.Instant.from(text).epochMilliseconds;
+	} catch {
+		return null;
+	}
 }
 
 function shown(key: ApiKey) {

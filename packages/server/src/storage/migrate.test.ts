@@ -4,7 +4,8 @@ import { promisify } from "node:util";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openEngine } from "./engine.ts";
-import { freshDatabase, onEachEngine } from "./testing/engines.ts";
+import { migrate, NewerSchema, schemaState } from "./migrate.ts";
+import { freshDatabase, freshEngine, onEachEngine } from "./testing/engines.ts";
 
 const migrating = fileURLToPath(new URL("testing/migrate-process.ts", import.meta.url));
 
@@ -19,6 +20,26 @@ onEachEngine("migrations", (name) => {
 			expect(new Set(ran).size).toBe(ran.length);
 			expect(await run()).toEqual([]);
 		} finally {
+			await drop();
+		}
+	});
+
+	test("a schema that a newer version has changed is left alone, and told", async () => {
+		await using engine = await freshEngine(name);
+		expect(await schemaState(engine)).toMatchObject({ pending: [], unknown: [] });
+		await sql`insert into kysely_migration (name, timestamp) values ('9999-future', '2099')`.execute(engine.db);
+		expect((await schemaState(engine)).unknown).toEqual(["9999-future"]);
+		await expect(migrate(engine)).rejects.toThrow(NewerSchema);
+	});
+
+	test("a database without a schema has everything before it", async () => {
+		const { url, drop } = await freshDatabase(name);
+		const engine = openEngine(url);
+		try {
+			const { ran, pending, unknown } = await schemaState(engine);
+			expect([ran, pending[0], unknown]).toEqual([[], "0001-foundation", []]);
+		} finally {
+			await engine.close();
 			await drop();
 		}
 	});

@@ -3,8 +3,8 @@
  * of processes may start at once. All that are pending run in one transaction.
  */
 
-import type { Kysely } from "kysely";
-import { type Migration, Migrator } from "kysely/migration";
+import { type Kysely, sql } from "kysely";
+import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migration";
 import type { Engine } from "./engine.ts";
 import * as foundation from "./migrations/0001-foundation.ts";
 import * as rollUps from "./migrations/0002-roll-ups.ts";
@@ -23,8 +23,48 @@ const STEPS: Readonly<Record<string, Step>> = {
 	"0005-every-monitor-folds": everyMonitorFolds,
 };
 
-/** Brings the schema up to date. Returns the names of what ran; throws the migration's own error when one fails. */
+/** The schema is ahead of this Lapwing: there is no way back from it. */
+export class NewerSchema extends Error {
+	override readonly name = "NewerSchema";
+}
+
+export interface SchemaState {
+	/** Migrations that ran and that this version knows. Empty: there is no schema yet. */
+	readonly ran: readonly string[];
+	/** Migrations that are still to run. */
+	readonly pending: readonly string[];
+	/** Migrations that only a newer version can have run. */
+	readonly unknown: readonly string[];
+}
+
+/** How far the schema of a database is. Changes nothing. */
+export async function schemaState(engine: Engine): Promise<SchemaState> {
+	const tables = await engine.db.introspection.getTables({ withInternalKyselyTables: true });
+	const isThere = tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE);
+	const { rows } = isThere
+		? await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(
+				engine.db,
+			)
+		: { rows: [] };
+	const names = rows.map(({ name }) => name);
+	return {
+		ran: names.filter((name) => name in STEPS),
+		pending: Object.keys(STEPS).filter((name) => !names.includes(name)),
+		unknown: names.filter((name) => !(name in STEPS)),
+	};
+}
+
+/**
+ * Brings the schema up to date. Returns the names of what ran. Throws {@link NewerSchema} when a newer version was here, and the
+ * migration's own error when one fails.
+ */
 export async function migrate(engine: Engine): Promise<readonly string[]> {
+	const { unknown } = await schemaState(engine);
+	if (unknown.length > 0) {
+		throw new NewerSchema(
+			`A newer Lapwing has changed it (${unknown.join(", ")}). Update this one, or restore the backup made before the upgrade.`,
+		);
+	}
 	const migrations: Record<string, Migration> = {};
 	for (const [name, step] of Object.entries(STEPS)) migrations[name] = { up: (db) => step.up(db, engine) };
 	const migrator = new Migrator({ db: engine.db, provider: { getMigrations: async () => migrations } });
