@@ -1,0 +1,156 @@
+/** What is told of any history: checks, pauses, windows, new rules and receivers in trouble, in any order, through the real outbox. */
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { updateAlert } from "../storage/alerts.ts";
+import { createWindow, endWindow } from "../storage/maintenance-windows.ts";
+import { updateMonitor } from "../storage/monitors.ts";
+import { countNotices } from "../storage/notice-leases.ts";
+import { aStage, BOX, MINUTE, type Stage } from "./testing/telling.ts";
+
+const RUNS = 20;
+/** Each run has a database of its own and some hundred passes. */
+const LONG = { timeout: 180_000 };
+
+const happening = fc.oneof(
+	{
+		weight: 10,
+		arbitrary: fc.record({ check: fc.constantFrom("up" as const, "up" as const, "degraded", "down", "down") }),
+	},
+	{ weight: 3, arbitrary: fc.record({ passMs: fc.integer({ min: 1_000, max: 20 * MINUTE }) }) },
+	{ weight: 3, arbitrary: fc.record({ answer: fc.constantFrom(400, 500, 503) }) },
+	{ weight: 1, arbitrary: fc.record({ windowMinutes: fc.integer({ min: 1, max: 20 }) }) },
+	{ weight: 1, arbitrary: fc.record({ reminderMinutes: fc.option(fc.integer({ min: 5, max: 20 })) }) },
+	{ weight: 1, arbitrary: fc.record({ endsWindow: fc.constant(true) }) },
+	{ weight: 3, arbitrary: fc.record({ pausesOrResumes: fc.constant(true) }) },
+);
+type Happening = typeof happening extends fc.Arbitrary<infer Each> ? Each : never;
+
+interface Rules {
+	readonly cooldownMinutes: number;
+	readonly reminderMinutes: number | null;
+	readonly dailyCap: number;
+}
+const rules: fc.Arbitrary<Rules> = fc.record({
+	cooldownMinutes: fc.constantFrom(0, 5, 10),
+	reminderMinutes: fc.constantFrom(null, 5, 15),
+	dailyCap: fc.constantFrom(2, 4, 1000),
+});
+
+/** Plays `happenings` on a stage with one monitor and one alert; ends pauses and windows, and leaves the clock at a whole minute. */
+async function play(stage: Stage, own: Rules, happenings: readonly Happening[]): Promise<number> {
+	const { engine, clock } = stage;
+	const monitor = await stage.newMonitor();
+	const alert = await stage.newAlert(own);
+	const nextMinute = () => {
+		clock.now = Math.ceil(clock.now / MINUTE) * MINUTE;
+	};
+	let isPaused = false;
+	const pauseOrResume = async () => {
+		nextMinute();
+		await updateMonitor(engine, monitor, { isEnabled: isPaused }, clock.now);
+		isPaused = !isPaused;
+	};
+	let endsWindow: (() => Promise<unknown>) | null = null;
+	for (const each of happenings) {
+		if ("check" in each && !isPaused) {
+			nextMinute();
+			await stage.check(each.check, monitor);
+			stage.pass(-50_000);
+		}
+		if ("passMs" in each) stage.pass(each.passMs);
+		if ("answer" in each) stage.receiver.answers.push({ status: each.answer });
+		if ("reminderMinutes" in each) {
+			await updateAlert(engine, BOX, alert.id, { reminderMinutes: each.reminderMinutes }, clock.now);
+		}
+		if ("windowMinutes" in each && endsWindow === null) {
+			const startsAt = clock.now;
+			const schedule = { kind: "once", startsAt, endsAt: startsAt + each.windowMinutes * MINUTE } as const;
+			const window = await createWindow(engine, stage.teamId, { name: "w", monitorIds: null, schedule }, startsAt);
+			if (window === "full") throw new Error("There is no room for a window");
+			endsWindow = () => endWindow(engine, window, startsAt, clock.now);
+		}
+		if ("endsWindow" in each) {
+			await endsWindow?.();
+			endsWindow = null;
+		}
+		if ("pausesOrResumes" in each) await pauseOrResume();
+		await stage.deliver();
+	}
+	if (isPaused) await pauseOrResume();
+	await endsWindow?.();
+	nextMinute();
+	return monitor;
+}
+
+/** What the receiver was told of each event, by its id. */
+function toldById({ receiver }: Stage): Map<string, { eventType: string; since: string }> {
+	return new Map(
+		receiver.received.flatMap(({ json }) => json.data.events.map((event: { id: string }) => [event.id, event])),
+	);
+}
+
+test(
+	"every outage that was told is told to be over, once; no problem comes within the cooldown or beyond the cap",
+	LONG,
+	async () => {
+		await fc.assert(
+			fc.asyncProperty(rules, fc.array(happening, { maxLength: 40 }), async (own, happenings) => {
+				await using stage = await aStage("sqlite");
+				const monitor = await play(stage, own, happenings);
+				stage.receiver.answers.splice(0);
+				await stage.check("up", monitor);
+				// What is tried again, held or to be said again is over within a day.
+				for (let pass = 0; pass < 150 && (await countNotices(stage.engine)) > 0; pass += 1) {
+					stage.pass(10 * MINUTE);
+					await stage.deliver();
+				}
+				expect(await countNotices(stage.engine)).toBe(0);
+
+				const told = toldById(stage);
+				const events = (await stage.eventRows(monitor)).toSorted((a, b) => a.sentAt - b.sentAt);
+				const open = new Set<string | undefined>();
+				const problems: number[] = [];
+				for (const { publicId, eventType, status, sentAt } of events) {
+					const since = told.get(publicId)?.since;
+					if (eventType === "up") expect(open.delete(since)).toBe(true);
+					else if (status === "sent") {
+						open.add(since);
+						expect(sentAt - (problems.at(-1) ?? 0)).toBeGreaterThanOrEqual(own.cooldownMinutes * MINUTE);
+						problems.push(sentAt);
+						expect(problems.filter((at) => at > sentAt - 1440 * MINUTE).length).toBeLessThanOrEqual(own.dailyCap);
+					}
+				}
+				expect([...open]).toEqual([]);
+			}),
+			{ numRuns: RUNS },
+		);
+	},
+);
+
+test("a problem that lasts is told as it is, whatever came before it", LONG, async () => {
+	await fc.assert(
+		fc.asyncProperty(rules, fc.array(happening, { maxLength: 30 }), async (own, happenings) => {
+			await using stage = await aStage("sqlite");
+			const smooth = happenings.filter((each) => !("answer" in each));
+			const monitor = await play(stage, { ...own, dailyCap: 1000 }, smooth);
+			// Longer than every cooldown and hold.
+			for (let minute = 0; minute < 15; minute += 1) {
+				await stage.check("down", monitor);
+				stage.pass(-50_000);
+				await stage.deliver();
+				stage.pass(49_000);
+			}
+			const last = (await stage.eventRows(monitor)).findLast(({ status }) => status === "sent");
+			const { failing_since: since } = await stage.engine.db
+				.selectFrom("monitor_states")
+				.select("failing_since")
+				.executeTakeFirstOrThrow();
+			expect(toldById(stage).get(last?.publicId ?? "")).toMatchObject({
+				eventType: "down",
+				since: new Date(since ?? 0).toISOString(),
+			});
+		}),
+		{ numRuns: RUNS },
+	);
+});
