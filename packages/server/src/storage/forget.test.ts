@@ -83,6 +83,26 @@ onEachEngine("forgetting", (name) => {
 		expect(day).toEqual({ up: 2, down: 1 });
 	});
 
+	test("takes hours of few monitors at a time, also when much fewer are to be kept than before", async () => {
+		await using engine = await freshEngine(name);
+		const team = await aTeam(engine);
+		for (let index = 0; index < 5; index += 1) await aMonitor(engine, team, { createdAt });
+		const hours = engine.rows(
+			{ hour: "integer" },
+			Array.from({ length: 1_000 }, (_, index) => ({ hour: day0 * 24 + index })),
+		);
+		await sql`
+			insert into hourly_roll_ups select m.id, r.hour, 1, 0, 0, 0, 0, 0, ${new Uint8Array()} from monitors as m, ${hours} as r`.execute(
+			engine.db,
+		);
+		await rollUp(engine, at(100));
+		await forgetOld(engine, { ...retention, hoursDays: 31 }, at(100));
+		const first = await countOf(engine, "hourly_roll_ups");
+		expect(first).toBeGreaterThan(0);
+		await forgetAll(engine, at(100), { ...retention, hoursDays: 31 });
+		expect(await countOf(engine, "hourly_roll_ups")).toBe(0);
+	});
+
 	test("makes response times coarse that no window reaches, and leaves percentiles exact", async () => {
 		await using engine = await freshEngine(name);
 		const monitor = await aMonitor(engine, await aTeam(engine), { createdAt });

@@ -89,12 +89,13 @@ async function tidyHours(engine: Engine, retention: Retention, since: number, no
 			const old = await sql`delete from hourly_roll_ups where monitor_id = ${monitor_id} and hour < ${kept}`.execute(
 				trx,
 			);
-			deleted += Number(old.numAffectedRows ?? 0);
+			const gone = Number(old.numAffectedRows ?? 0);
+			deleted += gone;
 			const { rows } = await sql<{ hour: number; response_times: Uint8Array }>`
 				select hour, response_times from hourly_roll_ups
 				where monitor_id = ${monitor_id} and hour >= ${exact_from} and hour < ${exactFrom}
 				order by hour limit ${HOURS_OF_A_MONITOR}`.execute(trx);
-			looked += rows.length + 1;
+			looked += gone + rows.length + 1;
 			if (rows.length > 0) {
 				const coarser = engine.rows(
 					{ hour: "integer", response_times: "bytes" },
