@@ -87,6 +87,7 @@ onEachEngine("forgetting", (name) => {
 		await using engine = await freshEngine(name);
 		const team = await aTeam(engine);
 		for (let index = 0; index < 5; index += 1) await aMonitor(engine, team, { createdAt });
+		await rollUp(engine, at(100));
 		const hours = engine.rows(
 			{ hour: "integer" },
 			Array.from({ length: 1_000 }, (_, index) => ({ hour: day0 * 24 + index })),
@@ -95,7 +96,6 @@ onEachEngine("forgetting", (name) => {
 			insert into hourly_roll_ups select m.id, r.hour, 1, 0, 0, 0, 0, 0, ${new Uint8Array()} from monitors as m, ${hours} as r`.execute(
 			engine.db,
 		);
-		await rollUp(engine, at(100));
 		await forgetOld(engine, { ...retention, hoursDays: 31 }, at(100));
 		const first = await countOf(engine, "hourly_roll_ups");
 		expect(first).toBeGreaterThan(0);

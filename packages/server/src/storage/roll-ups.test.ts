@@ -78,7 +78,7 @@ onEachEngine("rolling up", (name) => {
 			}),
 			{ numRuns: 8, endOnFailure: true },
 		);
-	});
+	}, 120_000);
 
 	test("tells yesterday truly one second after midnight, and again when a check of it comes later", async () => {
 		await using engine = await freshEngine(name);
