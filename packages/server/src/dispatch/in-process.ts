@@ -37,13 +37,19 @@ const HANGS_AFTER_MS = 20 * HEARTBEAT_MS;
 /** Past the longest that its check may take, an answer is not waited for any more. */
 const ANSWER_GRACE_MS = 10_000;
 const SWEEP_EVERY_MS = 2_000;
+/**
+ * Orders that may wait in a thread for their turn: as many as it can start between two looks of the schedule, no more,
+ * because a check that waits here can't be made by anybody else. A monitor that does not fit stays due.
+ */
+export const WAITING_AT_MOST = 1_000;
 /** Thread that dies at once again and again must not keep the machine busy with starting it. */
 const RESTART_AFTER_MS = 1_000;
 
 interface Running {
 	readonly order: CheckOrder;
 	readonly thread: Thread;
-	readonly lostAt: number;
+	/** Past this instant, of the monotonic clock, no answer is waited for. Infinite until the check is started. */
+	lostAt: number;
 	seemsLost: boolean;
 }
 
@@ -53,6 +59,8 @@ interface Thread {
 	/** What `heardAt` was when it first seemed to hang. */
 	suspectedAt: number | null;
 	load: number;
+	/** Names of the checks that it has not started yet, in the order in which it will. */
+	waiting: number[];
 	isGone: boolean;
 }
 
@@ -71,16 +79,27 @@ export function createInProcessDispatcher(options: InProcessOptions): Dispatcher
 			workerData: options.prober,
 			name: "probe",
 		});
-		const thread: Thread = { worker, heardAt: monotonic(), suspectedAt: null, load: 0, isGone: false };
+		const thread: Thread = { worker, heardAt: monotonic(), suspectedAt: null, load: 0, waiting: [], isGone: false };
 		worker.on("message", (message: FromThread) => {
 			thread.heardAt = monotonic();
-			if (message.kind === "answers") take(message.answers);
+			if (message.kind === "progress") {
+				noteStarted(thread, message.started);
+				take(message.answers);
+			}
 			if (message.kind === "fault") options.onProberFault(message.error, message.monitorId);
 		});
 		worker.on("error", (cause) => lose(thread, new Error("The probe thread failed", { cause })));
 		worker.on("exit", (code) => lose(thread, new Error(`The probe thread ended with code ${code}`)));
 		threads.push(thread);
 		return thread;
+	}
+
+	function noteStarted(thread: Thread, count: number): void {
+		const at = monotonic();
+		for (const name of thread.waiting.splice(0, count)) {
+			const check = running.get(name);
+			if (check) check.lostAt = at + longestCheckMs(check.order.timeoutMs) + ANSWER_GRACE_MS;
+		}
 	}
 
 	function take(answers: readonly Answer[]): void {
@@ -184,8 +203,8 @@ export function createInProcessDispatcher(options: InProcessOptions): Dispatcher
 		}
 		lastName += 1;
 		thread.load += 1;
-		const lostAt = monotonic() + longestCheckMs(order.timeoutMs) + ANSWER_GRACE_MS;
-		running.set(lastName, { order, thread, lostAt, seemsLost: false });
+		thread.waiting.push(lastName);
+		running.set(lastName, { order, thread, lostAt: Number.POSITIVE_INFINITY, seemsLost: false });
 		nameOfMonitor.set(order.monitorId, lastName);
 		const batch = batches.get(thread);
 		if (batch) batch.push([lastName, order]);
@@ -207,7 +226,9 @@ export function createInProcessDispatcher(options: InProcessOptions): Dispatcher
 
 	return {
 		get capacity() {
-			return isClosing ? 0 : Math.max(0, options.concurrency - running.size);
+			if (isClosing) return 0;
+			const waiting = threads.reduce((sum, thread) => sum + thread.waiting.length, 0);
+			return Math.max(0, Math.min(options.concurrency - running.size, threads.length * WAITING_AT_MOST - waiting));
 		},
 		get inFlight() {
 			return running.size;

@@ -14,7 +14,8 @@ export type ToThread =
 export type Answer = readonly [name: number, outcome: Omit<CheckOutcome, "order"> | null];
 
 export type FromThread =
-	| { readonly kind: "answers"; readonly answers: readonly Answer[] }
+	/** `started`: how many orders were started since the last message of this kind, in the order in which they came. */
+	| { readonly kind: "progress"; readonly started: number; readonly answers: readonly Answer[] }
 	/** Something in the prober that should not happen; its check is missed. */
 	| { readonly kind: "fault"; readonly error: Error; readonly monitorId: number }
 	/** Sent every HEARTBEAT_MS by a thread whose event loop turns. */

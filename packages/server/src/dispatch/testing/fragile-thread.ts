@@ -7,6 +7,7 @@ import type { FromThread, ToThread } from "../messages.ts";
 parentPort?.on("message", (message: ToThread) => {
 	if (message.kind === "close") parentPort?.close();
 	if (message.kind !== "orders") return;
+	parentPort?.postMessage({ kind: "progress", started: message.orders.length, answers: [] } satisfies FromThread);
 	for (const [name, order] of message.orders) {
 		const { hostname } = new URL(order.target.url);
 		if (hostname === "dies.example") process.exit(1);
@@ -23,6 +24,6 @@ parentPort?.on("message", (message: ToThread) => {
 			address: "192.0.2.1",
 		} as const;
 		const answers = [[name, { observation, startedAt: at, completedAt: at, firstAttemptAt: at, attempts: 1 }]] as const;
-		parentPort?.postMessage({ kind: "answers", answers } satisfies FromThread);
+		parentPort?.postMessage({ kind: "progress", started: 0, answers } satisfies FromThread);
 	}
 });
