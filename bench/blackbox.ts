@@ -1,0 +1,195 @@
+/**
+ * A check from end to end beside blackbox_exporter and `openssl s_time`: CPU time of everything that makes it, on the same target
+ * in one run, taking turns; medians of rounds. Ours is claimed when due, probed, judged and recorded on SQLite, in this
+ * process. blackbox_exporter (Debian: prometheus-blackbox-exporter) probes on request and records nothing; requests come over kept-alive
+ * connections, and their cost in this process is not counted. s_time makes handshakes, one after the other, and nothing else.
+ *
+ *     node --conditions=@lapwing/source bench/blackbox.ts
+ */
+
+import { execFileSync, fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { Agent, get } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setDefaultCACertificates } from "node:tls";
+import { judge } from "../packages/server/src/domain/judgement.ts";
+import { createProber } from "../packages/server/src/probe/check.ts";
+import { bootstrap } from "../packages/server/src/storage/bootstrap.ts";
+import { ordersFor } from "../packages/server/src/storage/check-orders.ts";
+import { openEngine } from "../packages/server/src/storage/engine.ts";
+import { migrate } from "../packages/server/src/storage/migrate.ts";
+import { claimDue } from "../packages/server/src/storage/monitor-states.ts";
+import { recordChecks } from "../packages/server/src/storage/record-checks.ts";
+import { addMonitors } from "./monitors.ts";
+
+const ROUNDS = 9;
+const CHECKS = 1_000;
+const CONCURRENCY = 32;
+/** Checks in one commit, as a service with 60,000 monitors would have them. */
+const COMMIT = 250;
+const INTERVAL_MS = 60_000;
+const S_TIME_SECONDS = 2;
+/** Linux tells the CPU time of other processes in hundredths of a second. */
+const TICKS_PER_SECOND = 100;
+
+const directory = mkdtempSync(join(tmpdir(), "lapwing-bench-"));
+const target = fork(join(import.meta.dirname, "probe-target.ts"), { execArgv: ["--conditions=@lapwing/source"] });
+const [ports] = (await once(target, "message")) as [{ httpPort: number; httpsPort: number; root: string }];
+const rootFile = join(directory, "root.pem");
+writeFileSync(rootFile, ports.root);
+setDefaultCACertificates([ports.root]);
+const urls = { http: `http://127.0.0.1:${ports.httpPort}/`, https: `https://localhost:${ports.httpsPort}/` };
+
+const prober = createProber({ allowPrivateTargets: true, resolvers: null, userAgent: "Lapwing/bench" });
+const { signal } = new AbortController();
+const peer = await startPeer();
+const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
+try {
+	for (const scheme of ["http", "https"] as const) {
+		const own = await ours(scheme);
+		const contenders: Record<string, () => Promise<number>> = {
+			"Lapwing, claimed, probed, judged, recorded": own.round,
+			"blackbox_exporter, probed": () => theirs(scheme),
+		};
+		if (scheme === "https") contenders["openssl s_time -new, handshake alone"] = handshakes;
+		const rounds = new Map<string, number[]>();
+		for (let round = -1; round < ROUNDS; round += 1) {
+			for (const [name, measure] of Object.entries(contenders)) {
+				const cost = await measure();
+				// The first round warms up.
+				if (round >= 0) rounds.set(name, [...(rounds.get(name) ?? []), cost]);
+			}
+		}
+		report(scheme, rounds);
+		await own.close();
+	}
+} finally {
+	agent.destroy();
+	peer.child.kill();
+	target.disconnect();
+	await prober.close();
+	rmSync(directory, { recursive: true, force: true });
+}
+
+/** CPU µs of a check through our own parts, put together as the service does. */
+async function ours(scheme: "http" | "https") {
+	const engine = openEngine(`sqlite:${join(directory, `${scheme}.db`)}`);
+	await migrate(engine);
+	let now = Date.now();
+	await bootstrap(engine, null, now);
+	await addMonitors(engine, CHECKS, { now, intervalMs: INTERVAL_MS, url: () => urls[scheme] });
+	async function round(): Promise<number> {
+		now += 2 * INTERVAL_MS;
+		const before = process.cpuUsage();
+		for (let checks = 0; checks < CHECKS; checks += COMMIT) {
+			const orders = await ordersFor(engine, await claimDue(engine, now, COMMIT));
+			const outcomes = await inLanes(orders, async (order) => {
+				const outcome = await prober.run(order, signal);
+				if (outcome?.observation.kind !== "answered") throw new Error(JSON.stringify(outcome));
+				return { outcome, judgement: judge(outcome.observation, order.expectation) };
+			});
+			const { accepted } = await recordChecks(engine, outcomes, now);
+			if (accepted.length !== COMMIT) throw new Error(`${accepted.length} of ${COMMIT} checks were recorded`);
+		}
+		const { user, system } = process.cpuUsage(before);
+		return (user + system) / CHECKS;
+	}
+	return { round, close: () => engine.close() };
+}
+
+async function startPeer() {
+	const config = join(directory, "blackbox.json");
+	const http = {
+		preferred_ip_protocol: "ip4",
+		valid_status_codes: [200],
+		tls_config: { ca_file: rootFile },
+	};
+	// JSON is YAML.
+	writeFileSync(config, JSON.stringify({ modules: { look: { prober: "http", timeout: "10s", http } } }));
+	const child = spawn(
+		"prometheus-blackbox-exporter",
+		[`--config.file=${config}`, "--web.listen-address=127.0.0.1:0", "--log.level=info"],
+		{ stdio: ["ignore", "ignore", "pipe"] },
+	);
+	child.on("error", () => {
+		process.stderr.write("Install blackbox_exporter first: apt-get install prometheus-blackbox-exporter\n");
+		process.exit(1);
+	});
+	let said = "";
+	for await (const text of child.stderr.setEncoding("utf8")) {
+		said += text;
+		const port = /address=127\.0\.0\.1:(\d+)/.exec(said)?.[1];
+		if (port && port !== "0") return { child, port: Number(port) };
+	}
+	throw new Error(`blackbox_exporter did not start:\n${said}`);
+}
+
+async function theirs(scheme: "http" | "https"): Promise<number> {
+	const path = `/probe?module=look&target=${encodeURIComponent(urls[scheme])}`;
+	const before = cpuOf(peer.child.pid ?? 0);
+	await inLanes(Array.from({ length: CHECKS }), async () => {
+		const answer = await new Promise<string>((resolve, reject) => {
+			get({ host: "127.0.0.1", port: peer.port, path, agent }, (response) => {
+				let text = "";
+				response
+					.setEncoding("utf8")
+					.on("data", (part) => {
+						text += part;
+					})
+					.on("end", () => resolve(text));
+			}).on("error", reject);
+		});
+		if (!answer.includes("probe_success 1")) throw new Error(answer);
+	});
+	return (cpuOf(peer.child.pid ?? 0) - before) / CHECKS;
+}
+
+/** proc_pid_stat(5): user and system time are fields 14 and 15. In microseconds. */
+function cpuOf(pid: number): number {
+	const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+	return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1e6;
+}
+
+async function handshakes(): Promise<number> {
+	const command = `openssl s_time -new -time ${S_TIME_SECONDS} -connect 127.0.0.1:${ports.httpsPort} -CAfile ${rootFile}; times`;
+	const said = execFileSync("bash", ["-c", command], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+	const connections = Number(/(\d+) connections in .* real seconds/.exec(said)?.[1]);
+	// The last line of bash's `times`: user and system time of its children.
+	const seconds = [...(said.trim().split("\n").at(-1) ?? "").matchAll(/(\d+)m([\d.]+)s/g)];
+	const cpu = seconds.reduce((sum, [, minutes, rest]) => sum + Number(minutes) * 60 + Number(rest), 0);
+	return (cpu / connections) * 1e6;
+}
+
+async function inLanes<In, Out>(items: readonly In[], each: (item: In) => Promise<Out>): Promise<Out[]> {
+	const results: Out[] = [];
+	let next = 0;
+	await Promise.all(
+		Array.from({ length: CONCURRENCY }, async () => {
+			while (next < items.length) {
+				const item = items[next] as In;
+				next += 1;
+				results.push(await each(item));
+			}
+		}),
+	);
+	return results;
+}
+
+function report(scheme: string, rounds: Map<string, number[]>): void {
+	const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+	const own = median([...rounds.values()][0] ?? []);
+	process.stdout.write(
+		`\n| ${scheme.padEnd(44)} | CPU µs | per core | × ours |\n|${"-".repeat(46)}|-------:|---------:|-------:|\n`,
+	);
+	for (const [name, costs] of rounds) {
+		const cost = median(costs);
+		const cells = [
+			cost.toFixed(0).padStart(6),
+			(1e6 / cost).toFixed(0).padStart(8),
+			(cost / own).toFixed(2).padStart(6),
+		];
+		process.stdout.write(`| ${name.padEnd(44)} | ${cells.join(" | ")} |\n`);
+	}
+}
