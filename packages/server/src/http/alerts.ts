@@ -86,7 +86,18 @@ const updateBody = z
 	.openapi("AlertUpdate");
 
 const alert = z
-	.object({ id: alertId, ...rules, channel: channelSchema("shown"), createdAt: epochMs, updatedAt: epochMs })
+	.object({
+		id: alertId,
+		...rules,
+		// None is left when those that were named have been deleted.
+		monitorIds: z.array(monitorId).max(MAX_ALERT_MONITORS).nullable().openapi({
+			description: "Null: every monitor of the team. Deleted ones are left out.",
+			example: null,
+		}),
+		channel: channelSchema("shown"),
+		createdAt: epochMs,
+		updatedAt: epochMs,
+	})
 	.openapi("Alert");
 
 const alertEvent = z

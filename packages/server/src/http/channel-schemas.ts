@@ -64,10 +64,8 @@ function plainSchema(field: ChannelField) {
 				.refine(hasKeyLength, `Must hold ${SIGNING_KEY_BYTES.min} to ${SIGNING_KEY_BYTES.max} bytes.`)
 				.openapi({ example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" });
 		case "text":
-			return text(1, field.maxLength ?? 255).regex(
-				new RegExp(field.pattern ?? "", "u"),
-				"Is not of the expected form.",
-			);
+			// Without flags: the document would show them as part of the pattern.
+			return text(1, field.maxLength ?? 255).regex(new RegExp(field.pattern ?? ""), "Is not of the expected form.");
 	}
 }
 

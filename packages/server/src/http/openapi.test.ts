@@ -128,6 +128,16 @@ describe.each(documentedRoutes(ROUTES))("$method $path", (route) => {
 	});
 });
 
+test("an alert whose monitors were deleted is still what the document says", async () => {
+	const { id } = await service.newMonitor({}, key);
+	const body = { name: "One", monitorIds: [id], channel: { type: "ntfy", topic: "one" } };
+	const made = await service.ask("POST", "/api/v1/alerts", { key, body });
+	await service.ask("DELETE", `/api/v1/monitors/${id}`, { key });
+	const answer = await service.ask("GET", `/api/v1/alerts/${made.json.data.id}`, { key });
+	expect(answer.json.data.monitorIds).toEqual([]);
+	expectDocumented({ method: "GET", path: "/api/v1/alerts/:id" }, answer);
+});
+
 test("operations have names of their own", () => {
 	const names = documentedRoutes(ROUTES).map(({ endpoint }) => endpoint.spec.operationId);
 	expect(new Set(names).size).toBe(names.length);
