@@ -1,7 +1,9 @@
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startHttpTarget } from "../src/probe/targets/http-target.ts";
 import { Lapwing, lapwing, spawnLapwing } from "./testing/lapwing.ts";
@@ -195,12 +197,17 @@ describe("lapwing", () => {
 
 test("the first start prints the address, the key and a curl line that works; the second does not show a key again", async () => {
 	await using target = await startHttpTarget((_request, response) => response.end());
+	const ownKey = "my-own-'$HOME'-\"key\"-with-`date`-in-it\\";
 	await using service = await Lapwing.start({
 		databaseUrl: url,
 		directory,
-		env: { LAPWING_API_KEY: "my-own-key-of-more-than-twenty-characters" },
+		env: { LAPWING_API_KEY: ownKey },
 	});
-	expect(service.key).toBe("my-own-key-of-more-than-twenty-characters");
+	expect(service.key).toBe(ownKey);
+	const line =
+		/^ {2}curl .*\n(?: {4}.*\n)+/m.exec(service.welcome)?.[0].replace("https://example.com/", target.url) ?? "";
+	const { stdout } = await promisify(execFile)("bash", ["-c", line]);
+	expect(JSON.parse(stdout)).toMatchObject({ data: { name: "Example" } });
 	const id = await service.watch(target.url);
 	await service.untilStatus(id, "up");
 	await service.stop();

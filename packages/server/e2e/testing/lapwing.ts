@@ -40,6 +40,8 @@ export class Lapwing implements AsyncDisposable {
 	readonly databaseUrl: string;
 	readonly #process: ChildProcess;
 	readonly #ownsDirectory: boolean;
+	/** What the start told its operator. */
+	readonly welcome: string;
 	readonly #log: string[];
 
 	private constructor(
@@ -50,8 +52,17 @@ export class Lapwing implements AsyncDisposable {
 			directory,
 			databaseUrl,
 			ownsDirectory,
+			welcome,
 			log,
-		}: { url: string; key: string; directory: string; databaseUrl: string; ownsDirectory: boolean; log: string[] },
+		}: {
+			url: string;
+			key: string;
+			directory: string;
+			databaseUrl: string;
+			ownsDirectory: boolean;
+			welcome: string;
+			log: string[];
+		},
 	) {
 		this.#process = process;
 		this.url = url;
@@ -59,6 +70,7 @@ export class Lapwing implements AsyncDisposable {
 		this.directory = directory;
 		this.databaseUrl = databaseUrl;
 		this.#ownsDirectory = ownsDirectory;
+		this.welcome = welcome;
 		this.#log = log;
 	}
 
@@ -101,6 +113,7 @@ export class Lapwing implements AsyncDisposable {
 			directory,
 			databaseUrl,
 			ownsDirectory: options.directory === undefined,
+			welcome,
 			log,
 		});
 	}

@@ -48,6 +48,8 @@ function welcome({ url, firstKey }: Service): void {
 		process.stderr.write(`Lapwing watches. API: ${url}/api/v1 · reference: ${url}/docs\n`);
 		return;
 	}
+	// The operator's own key may hold what a shell would read.
+	const header = `'Authorization: Bearer ${firstKey.replaceAll("'", "'\\''")}'`;
 	process.stderr.write(
 		`
 Lapwing watches.
@@ -60,8 +62,8 @@ Lapwing watches.
 Create your first monitor:
 
   curl -s ${url}/api/v1/monitors \\
-    -H "Authorization: Bearer ${firstKey}" \\
-    -H "Content-Type: application/json" \\
+    -H ${header} \\
+    -H 'Content-Type: application/json' \\
     -d '{"name":"Example","url":"https://example.com/"}'
 
 `,
