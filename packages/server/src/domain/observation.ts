@@ -68,7 +68,9 @@ export const MISSED_CAUSES = [
 ] as const;
 export type MissedCause = (typeof MISSED_CAUSES)[number];
 
-/** What the last handshake of an attempt showed of the certificate, whether or not the handshake was accepted. */
+/**
+ * What an attempt's handshakes showed: the certificate that was refused, else, over all redirects, the one that ends first.
+ */
 export interface CertificateSeen {
 	/** End of validity, epoch milliseconds. */
 	readonly expiresAt: number;

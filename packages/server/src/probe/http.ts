@@ -47,7 +47,7 @@ export async function probeHttp(order: CheckOrder, deadline: Deadline, parts: Pr
 		const { url, method } = next;
 		const connected = await parts.dialer.dialWithin(endpointOf(url), deadline, phases);
 		if (connected.kind !== "connected") return sightOf(connected, phases, certificate);
-		certificate = connected.certificate ?? certificate;
+		certificate = endsFirst(certificate, connected.certificate);
 
 		const response = new ProbedResponse({ url, method, followsRedirects, keepsBody: checks.length > 0 });
 		const head = requestHead(method, url, parts.userAgent);
@@ -112,8 +112,16 @@ function nameOf({ url, method }: Redirect): string {
 	return `${method} ${url.origin}${url.pathname}${url.search}`;
 }
 
+/** Of all that an attempt saw, the certificate that is going to fail it first: a redirect must not hide that of the target itself. */
+function endsFirst(one: CertificateSeen | null, other: CertificateSeen | null): CertificateSeen | null {
+	if (one === null || other === null) return one ?? other;
+	return other.expiresAt < one.expiresAt ? other : one;
+}
+
 function sightOf(trouble: Trouble, phases: RunningPhases, certificate: CertificateSeen | null): Sight {
 	if (trouble.kind !== "failed") return trouble;
 	const message = trouble.message.slice(0, MAX_MESSAGE_LENGTH);
-	return { ...trouble, message, certificate: trouble.certificate ?? certificate, phases };
+	// One that was refused is what there is to tell.
+	const shown = trouble.phase === "tls" ? (trouble.certificate ?? certificate) : (certificate ?? trouble.certificate);
+	return { ...trouble, message, certificate: shown, phases };
 }
