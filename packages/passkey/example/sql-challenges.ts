@@ -10,9 +10,11 @@ const MOST_KEPT = 100_000;
 
 export class SqlChallenges {
 	readonly #database: DatabaseSync;
+	readonly #mostKept: number;
 
-	constructor(database: DatabaseSync) {
+	constructor(database: DatabaseSync, mostKept: number = MOST_KEPT) {
 		this.#database = database;
+		this.#mostKept = mostKept;
 		database.exec(`
 			CREATE TABLE IF NOT EXISTS passkey_challenges (
 				key TEXT PRIMARY KEY,
@@ -31,7 +33,7 @@ export class SqlChallenges {
 				`DELETE FROM passkey_challenges WHERE expires_at <= ?
 				OR rowid <= (SELECT max(rowid) FROM passkey_challenges) - ?`,
 			)
-			.run(now, MOST_KEPT - 1);
+			.run(now, this.#mostKept - 1);
 		this.#database
 			.prepare("INSERT OR REPLACE INTO passkey_challenges (key, challenge, expires_at) VALUES (?, ?, ?)")
 			.run(key, challenge, now + LIFETIME_MS);

@@ -5,7 +5,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { SqlChallenges } from "../../example/sql-challenges.ts";
 
 const { path, keys }: { path: string; keys: string[] } = workerData;
-const database = new DatabaseSync(path, { timeout: 10_000 });
+const database = new DatabaseSync(path, { timeout: 50_000 });
 const challenges = new SqlChallenges(database);
 parentPort?.postMessage(keys.filter((key) => challenges.take(key) !== undefined));
 database.close();
