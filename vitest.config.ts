@@ -11,7 +11,10 @@ export default defineConfig({
 		maxWorkers: Math.max(2, availableParallelism()),
 		projects: [
 			{ ...shared, test: { name: "result", root: "packages/result", include: ["src/**/*.test.ts"] } },
-			{ ...shared, test: { name: "passkey", root: "packages/passkey", include: ["src/**/*.test.ts"] } },
+			{
+				...shared,
+				test: { name: "passkey", root: "packages/passkey", include: ["src/**/*.test.ts"], testTimeout: 30_000 },
+			},
 			{
 				...shared,
 				test: {
