@@ -10,6 +10,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import pino from "pino";
 import { encodeHistogram, LatencyTally } from "../packages/server/src/domain/latency-histogram.ts";
 import { createApp } from "../packages/server/src/http/app.ts";
@@ -18,13 +20,16 @@ import { requestBackfill, stepBackfill } from "../packages/server/src/storage/ba
 import { bootstrap } from "../packages/server/src/storage/bootstrap.ts";
 import { openEngine } from "../packages/server/src/storage/engine.ts";
 import { migrate } from "../packages/server/src/storage/migrate.ts";
-import { enrolMonitors, foldClosedHours } from "../packages/server/src/storage/roll-ups.ts";
+import { foldClosedHours } from "../packages/server/src/storage/roll-ups.ts";
 import { monitorStatistics, teamStatistics } from "../packages/server/src/storage/statistics.ts";
+import { countClosedMinutes } from "../packages/server/src/storage/team-minutes.ts";
 import { aMonitor, aTeam } from "../packages/server/src/storage/testing/fixtures.ts";
 
 const { values: options } = parseArgs({
 	options: { monitors: { type: "string", default: "10000" }, days: { type: "string", default: "366" } },
 });
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
 const DAY = 1_440;
 const HISTORY_MONITORS = 20;
 
@@ -38,6 +43,7 @@ const now = Math.floor(Date.now() / 86_400_000) * 86_400_000 + 37_777_000;
 const minute = Math.floor(now / 60_000);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const ms = (value: number) => `${value.toFixed(1)} ms`;
+const mb = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** Median and slowest of some runs, after one that warms up. */
 async function timed(runs: number, work: () => Promise<unknown>): Promise<string> {
@@ -71,6 +77,8 @@ async function monitorsOf(team: number, count: number, createdAt: number): Promi
 		straight.exec(`
 			insert into monitor_states (monitor_id, team_id, revision, interval_ms, phase_ms, timeout_ms, status)
 			select id, team_id, 1, 60000, 0, 10000, 1 from monitors where team_id = ${team} and id > ${first}`);
+		straight.exec(`
+			insert into roll_up_states select id, created_at / 3600000, 0 from monitors where team_id = ${team} and id > ${first}`);
 	});
 	const rows = straight.prepare("select id from monitors where team_id = ? order by id").all(team);
 	return rows.map(({ id }) => Number(id));
@@ -91,11 +99,10 @@ async function monitorsOf(team: number, count: number, createdAt: number): Promi
 		}
 	});
 	const [id = 0] = monitors;
-	const subject = { id, type: "http", createdAt: since * 60_000 } as const;
+	const subject = { id, type: "http" } as const;
 	say(
 		`statistics of a monitor, 43,200 checks, nothing folded: ${await timed(5, () => monitorStatistics(engine, subject, now))}`,
 	);
-	await enrolMonitors(engine);
 	let checks = 0;
 	let slowest = 0;
 	let startedAt = performance.now();
@@ -123,6 +130,11 @@ async function monitorsOf(team: number, count: number, createdAt: number): Promi
 		checks += step.folded.checks;
 	}
 	say(`backfill: ${rate(checks)} checks/s (${checks.toLocaleString("en")} checks), slowest slice ${ms(slowest)}`);
+	while (await countClosedMinutes(engine, now));
+	straight.exec(`update monitors set deleted_at = ${now} where team_id = ${team}`);
+	say(
+		`statistics of a team, ${HISTORY_MONITORS} monitors of a month just deleted: ${await timed(5, () => teamStatistics(engine, team, now))}`,
+	);
 }
 
 // --- teams ------------------------------------------------------------------------------------------------------------
@@ -173,9 +185,10 @@ for (const count of [1_000, 10_000]) {
 		health: async () => ({ status: "ok", database: true, schedulerTickedAt: now, lagMs: 0 }),
 	} as unknown as Parameters<typeof createApp>[0]);
 	const day = (at: number) => new Date(at * 86_400_000).toISOString().slice(0, 10);
-	const range = `from=${day(today - days)}&to=${day(today - 1)}`;
-	const ask = (path: string, accept: string) =>
-		app.request(`/api/v1/reports/${path}?${range}`, { headers: { authorization: `Bearer ${key}`, accept } });
+	const ask = (path: string, accept: string, covered = days) =>
+		app.request(`/api/v1/reports/${path}?from=${day(today - covered)}&to=${day(today - 1)}`, {
+			headers: { authorization: `Bearer ${key}`, accept },
+		});
 	say(
 		`a page of the daily report: ${await timed(20, async () => (await ask("uptime-daily", "application/json")).text())}`,
 	);
@@ -184,7 +197,6 @@ for (const count of [1_000, 10_000]) {
 	say(
 		`summary of ${count.toLocaleString("en")} monitors × ${days} days: ${ms(performance.now() - summaryAt)}, ${(summary.length / 1e6).toFixed(1)} MB`,
 	);
-	globalThis.gc?.();
 	const before = process.memoryUsage.rss();
 	let [peak, rows, bytes, longest] = [before, -1, 0, 0];
 	let last = performance.now();
@@ -202,10 +214,37 @@ for (const count of [1_000, 10_000]) {
 	const seconds = (performance.now() - startedAt) / 1000;
 	clearInterval(turns);
 	say(
-		`CSV: ${rows.toLocaleString("en")} rows, ${(bytes / 1e6).toFixed(0)} MB in ${seconds.toFixed(1)} s: ${Math.round(rows / seconds).toLocaleString("en")} rows/s; ` +
-			`RSS ${(before / 1e6).toFixed(0)} → at most ${(peak / 1e6).toFixed(0)} MB; longest wait of others ${ms(longest)}`,
+		`CSV: ${rows.toLocaleString("en")} rows, ${mb(bytes)} in ${seconds.toFixed(1)} s: ${Math.round(rows / seconds).toLocaleString("en")} rows/s; ` +
+			`RSS ${mb(before)} → at most ${mb(peak)}; longest wait of others ${ms(longest)}`,
 	);
+	for (const covered of [30, 90, 366].filter((length) => length <= days)) {
+		say(`CSV of ${covered} days, live memory: ${await liveMemory(covered, ask)}`);
+	}
 }
+
+/** What is in use, garbage collected: at the beginning of a download, at each tenth of it, and when it is over. */
+async function liveMemory(
+	covered: number,
+	ask: (path: string, accept: string, covered: number) => Response | Promise<Response>,
+): Promise<string> {
+	const live = () => {
+		collectGarbage();
+		// What array buffers hold is in `external`.
+		const { heapUsed, external } = process.memoryUsage();
+		return heapUsed + external;
+	};
+	const lines = covered * Number(options.monitors);
+	const before = live();
+	const during: number[] = [];
+	let rows = -1;
+	const { body } = await ask("uptime-daily", "text/csv", covered);
+	for await (const chunk of body ?? []) {
+		for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) rows += 1;
+		if (rows >= (lines * (during.length + 1)) / 10) during.push(live());
+	}
+	return `before ${mb(before)}, at each tenth ${during.map(mb).join(", ")}, after ${mb(live())}`;
+}
+
 straight.close();
 await engine.close();
 await rm(directory, { recursive: true });
