@@ -14,14 +14,15 @@ import {
 	deleteAlert as remove,
 	updateAlert as update,
 } from "../storage/alerts.ts";
+import type { Monitor } from "../storage/monitors.ts";
 import { newPublicId } from "../storage/public-ids.ts";
-import { created, listing, noContent, ok } from "./answers.ts";
+import { created, noContent, ok } from "./answers.ts";
 import { CHANNEL_EXAMPLE, type ChannelBody, channelSchema } from "./channel-schemas.ts";
 import { endpoint, type Resource } from "./endpoint.ts";
+import { listEndpoint } from "./list-endpoint.ts";
 import { monitorId, theMonitor } from "./monitors.ts";
-import { readPage } from "./paging.ts";
 import { invalid, Refusal } from "./refusal.ts";
-import { creationKey, epochMs, listOf, pagingQuery, publicId, single, text } from "./schemas.ts";
+import { creationKey, epochMs, publicId, single, text } from "./schemas.ts";
 
 const alertId = publicId("alt", "alt_01jgezt6z8e7kb3mq4f2ys0nd5");
 const eventId = publicId("evt", "evt_01jgezt6z8e7kb3mq4f2ys0nd5");
@@ -166,32 +167,20 @@ function refused({ path, message }: Unacceptable): Refusal {
 // --- Endpoints --------------------------------------------------------------------------------------------------------
 
 const answersAlert = { "application/json": { schema: single(alert) } };
-const paged = {
-	query: pagingQuery,
-	queryCodes: { perPage: "BAD_REQUEST", cursor: "BAD_REQUEST" },
-} as const;
 
-export const listAlerts = endpoint({
+export const listAlerts = listEndpoint<Alert, AlertKey, typeof alert>({
 	operationId: "listAlerts",
 	summary: "List alerts, newest first",
 	tag: "Alerts",
-	...paged,
-	success: {
-		status: 200,
-		description: "A page of alerts.",
-		content: { "application/json": { schema: listOf("alerts", alert) } },
-		headers: { Link: "The neighbouring pages (RFC 8288)." },
-	},
-	async handle(call) {
-		const page = await readPage<Alert, AlertKey>(call, {
-			name: ["alerts"],
-			keySchema: creationKey,
-			keyOf: ({ createdAt, id }) => [createdAt, id],
-			read: (seek) => pageOfAlerts(call.services.engine, call.caller.team.id, seek),
-		});
-		if (page instanceof Refusal) return page;
-		return listing(call, "alerts", page.rows.map(form), page);
-	},
+	collection: "alerts",
+	item: alert,
+	list: ({ services: { engine }, caller: { team } }) => ({
+		name: ["alerts"],
+		keySchema: creationKey,
+		keyOf: ({ createdAt, id }) => [createdAt, id],
+		read: (seek) => pageOfAlerts(engine, team.id, seek),
+	}),
+	form,
 });
 
 export const createAlert = endpoint({
@@ -293,29 +282,19 @@ export const testAlert = endpoint({
 	},
 });
 
-export const listAlertEvents = endpoint({
+export const listAlertEvents = listEndpoint<AlertEvent, AlertEventKey, typeof alertEvent, Monitor>({
 	operationId: "listAlertEvents",
 	summary: "List what the listeners of a monitor were told, newest first",
 	description: "Notices that are still being delivered show here once that is decided.",
 	tag: "Alerts",
 	resource: theMonitor,
-	...paged,
-	success: {
-		status: 200,
-		description: "A page of alert events.",
-		content: { "application/json": { schema: listOf("events", alertEvent) } },
-		headers: { Link: "The neighbouring pages (RFC 8288)." },
-	},
-	async handle(call) {
-		const monitor = call.found;
-		const page = await readPage<AlertEvent, AlertEventKey>(call, {
-			name: ["alert-events", monitor.id],
-			keySchema: z.tuple([z.int(), eventId]),
-			keyOf: ({ sentAt, publicId }) => [sentAt, publicId],
-			read: (seek) => pageOfAlertEvents(call.services.engine, monitor.id, seek),
-		});
-		if (page instanceof Refusal) return page;
-		const events = page.rows.map((event) => eventForm(monitor.publicId, event));
-		return listing(call, "events", events, page);
-	},
+	collection: "events",
+	item: alertEvent,
+	list: ({ services: { engine }, found: monitor }) => ({
+		name: ["alert-events", monitor.id],
+		keySchema: z.tuple([z.int(), eventId]),
+		keyOf: ({ sentAt, publicId }) => [sentAt, publicId],
+		read: (seek) => pageOfAlertEvents(engine, monitor.id, seek),
+	}),
+	form: (event, { found: monitor }) => eventForm(monitor.publicId, event),
 });

@@ -2,13 +2,11 @@
 
 import { z } from "@hono/zod-openapi";
 import { type CheckRecord, pageOfChecks } from "../storage/check-results.ts";
+import type { Monitor } from "../storage/monitors.ts";
 import { uuidOf } from "../storage/public-ids.ts";
-import { listing } from "./answers.ts";
-import { endpoint } from "./endpoint.ts";
+import { listEndpoint } from "./list-endpoint.ts";
 import { theMonitor } from "./monitors.ts";
-import { readPage } from "./paging.ts";
-import { Refusal } from "./refusal.ts";
-import { epochMs, listOf, pagingQuery } from "./schemas.ts";
+import { epochMs } from "./schemas.ts";
 
 /** The scheduled minute: unique within a monitor. */
 const minute = z.int();
@@ -29,43 +27,31 @@ const checkResult = z
 	})
 	.openapi("CheckResult");
 
-export const listResults = endpoint({
+export const listResults = listEndpoint<CheckRecord, number, typeof checkResult, Monitor>({
 	operationId: "listResults",
 	summary: "List the check results of a monitor, newest first",
 	tag: "Monitors",
 	resource: theMonitor,
-	query: pagingQuery,
-	queryCodes: { cursor: "BAD_REQUEST" },
-	success: {
-		status: 200,
-		description: "A page of results.",
-		content: { "application/json": { schema: listOf("results", checkResult) } },
-		headers: { Link: "The neighbouring pages (RFC 8288)." },
-	},
-	async handle(call) {
-		const monitor = call.found;
-		const page = await readPage<CheckRecord, number>(call, {
-			name: ["results", monitor.id],
-			keySchema: minute,
-			keyOf: (check) => check.minute,
-			// Newest first, so forward is into the past; from the list's end means after the beginning of time.
-			read: ({ limit, direction, from }) =>
-				pageOfChecks(call.services.engine, monitor.id, {
-					limit,
-					...(direction === "backward" ? { after: from ?? -1 } : from === null ? {} : { before: from }),
-				}),
-		});
-		if (page instanceof Refusal) return page;
-		const uuid = uuidOf(monitor.publicId);
-		const results = page.rows.map(
-			({ minute, responseStatus, responseTimeMs, completedAt, startedAt }): z.infer<typeof checkResult> => ({
-				id: `${uuid}:${minute}`,
-				responseStatus,
-				responseTimeMs,
-				completedAt,
-				createdAt: startedAt,
+	collection: "results",
+	item: checkResult,
+	// As the specification has it, for this list alone.
+	perPageCode: "VALIDATION_ERROR",
+	list: ({ services: { engine }, found: monitor }) => ({
+		name: ["results", monitor.id],
+		keySchema: minute,
+		keyOf: (check) => check.minute,
+		// Newest first, so forward is into the past; from the list's end means after the beginning of time.
+		read: ({ limit, direction, from }) =>
+			pageOfChecks(engine, monitor.id, {
+				limit,
+				...(direction === "backward" ? { after: from ?? -1 } : from === null ? {} : { before: from }),
 			}),
-		);
-		return listing(call, "results", results, page);
-	},
+	}),
+	form: ({ minute, responseStatus, responseTimeMs, completedAt, startedAt }, { found: monitor }) => ({
+		id: `${uuidOf(monitor.publicId)}:${minute}`,
+		responseStatus,
+		responseTimeMs,
+		completedAt,
+		createdAt: startedAt,
+	}),
 });

@@ -13,12 +13,12 @@ import {
 	type StoredContentCheck,
 } from "../storage/content-checks.ts";
 import type { Monitor } from "../storage/monitors.ts";
-import { created, listing, noContent } from "./answers.ts";
+import { created, noContent } from "./answers.ts";
 import { endpoint, type Resource } from "./endpoint.ts";
+import { listEndpoint } from "./list-endpoint.ts";
 import { monitorId, noSuchMonitor, theMonitor } from "./monitors.ts";
-import { readPage } from "./paging.ts";
-import { invalid, Refusal } from "./refusal.ts";
-import { creationKey, epochMs, listOf, pagingQuery, publicId, single, text } from "./schemas.ts";
+import { invalid } from "./refusal.ts";
+import { creationKey, epochMs, publicId, single, text } from "./schemas.ts";
 
 const contentCheckId = publicId("chk", "chk_01jgezt6z8e7kb3mq4f2ys0nd5");
 
@@ -71,33 +71,21 @@ function form(monitor: Monitor, check: StoredContentCheck): z.infer<typeof conte
 	};
 }
 
-export const listContentChecks = endpoint({
+export const listContentChecks = listEndpoint<StoredContentCheck, ContentCheckKey, typeof contentCheck, Monitor>({
 	operationId: "listContentChecks",
 	summary: "List the content checks of a monitor, newest first",
 	tag: "Content checks",
 	resource: theMonitor,
-	query: pagingQuery,
-	queryCodes: { perPage: "BAD_REQUEST", cursor: "BAD_REQUEST" },
-	success: {
-		status: 200,
-		description: "A page of content checks.",
-		content: { "application/json": { schema: listOf("contentChecks", contentCheck) } },
-		headers: { Link: "The neighbouring pages (RFC 8288)." },
-	},
-	async handle(call) {
-		const { engine } = call.services;
-		const monitor = call.found;
-		const page = await readPage<StoredContentCheck, ContentCheckKey>(call, {
-			name: ["content-checks", monitor.id],
-			keySchema: creationKey,
-			keyOf: ({ createdAt, id }) => [createdAt, id],
-			read: (seek) => pageOfContentChecks(engine, monitor.id, seek),
-			count: () => countContentChecks(engine, monitor.id),
-		});
-		if (page instanceof Refusal) return page;
-		const checks = page.rows.map((check) => form(monitor, check));
-		return listing(call, "contentChecks", checks, page);
-	},
+	collection: "contentChecks",
+	item: contentCheck,
+	list: ({ services: { engine }, found: monitor }) => ({
+		name: ["content-checks", monitor.id],
+		keySchema: creationKey,
+		keyOf: ({ createdAt, id }) => [createdAt, id],
+		read: (seek) => pageOfContentChecks(engine, monitor.id, seek),
+		count: () => countContentChecks(engine, monitor.id),
+	}),
+	form: (check, { found: monitor }) => form(monitor, check),
 });
 
 export const createContentCheck = endpoint({

@@ -16,12 +16,12 @@ import {
 	type WindowSettings,
 } from "../storage/maintenance-windows.ts";
 import { monitorKeys } from "../storage/monitor-keys.ts";
-import { created, listing, noContent, ok } from "./answers.ts";
+import { created, noContent, ok } from "./answers.ts";
 import { type Call, endpoint, type Resource } from "./endpoint.ts";
+import { listEndpoint } from "./list-endpoint.ts";
 import { monitorId } from "./monitors.ts";
-import { readPage } from "./paging.ts";
 import { invalid, Refusal } from "./refusal.ts";
-import { creationKey, isoDateTime, listOf, pagingQuery, publicId, single, text } from "./schemas.ts";
+import { creationKey, isoDateTime, publicId, single, text } from "./schemas.ts";
 
 const windowId = publicId("mw", "mw_01jgezt6z8e7kb3mq4f2ys0nd5");
 
@@ -167,29 +167,19 @@ const answersWindow = { "application/json": { schema: single(maintenanceWindow) 
 const tag = "Maintenance windows";
 const example = { name: "Database upgrade", startsAt: "2025-07-01T22:00:00Z", endsAt: "2025-07-01T23:00:00Z" };
 
-export const listMaintenanceWindows = endpoint({
+export const listMaintenanceWindows = listEndpoint<MaintenanceWindow, WindowKey, typeof maintenanceWindow>({
 	operationId: "listMaintenanceWindows",
 	summary: "List maintenance windows, newest first",
 	tag,
-	query: pagingQuery,
-	queryCodes: { perPage: "BAD_REQUEST", cursor: "BAD_REQUEST" },
-	success: {
-		status: 200,
-		description: "A page of maintenance windows.",
-		content: { "application/json": { schema: listOf("maintenanceWindows", maintenanceWindow) } },
-		headers: { Link: "The neighbouring pages (RFC 8288)." },
-	},
-	async handle(call) {
-		const page = await readPage<MaintenanceWindow, WindowKey>(call, {
-			name: ["maintenance-windows"],
-			keySchema: creationKey,
-			keyOf: ({ createdAt, id }) => [createdAt, id],
-			read: (seek) => pageOfWindows(call.services.engine, call.caller.team.id, seek),
-		});
-		if (page instanceof Refusal) return page;
-		const windows = page.rows.map((window) => form(window, call.now));
-		return listing(call, "maintenanceWindows", windows, page);
-	},
+	collection: "maintenanceWindows",
+	item: maintenanceWindow,
+	list: ({ services: { engine }, caller: { team } }) => ({
+		name: ["maintenance-windows"],
+		keySchema: creationKey,
+		keyOf: ({ createdAt, id }) => [createdAt, id],
+		read: (seek) => pageOfWindows(engine, team.id, seek),
+	}),
+	form: (window, { now }) => form(window, now),
 });
 
 export const createMaintenanceWindow = endpoint({

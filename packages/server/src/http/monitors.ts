@@ -13,11 +13,11 @@ import {
 	deleteMonitor as remove,
 	updateMonitor as update,
 } from "../storage/monitors.ts";
-import { created, listing, noContent, ok } from "./answers.ts";
+import { created, noContent, ok } from "./answers.ts";
 import { endpoint, type Resource } from "./endpoint.ts";
-import { readPage } from "./paging.ts";
+import { listEndpoint } from "./list-endpoint.ts";
 import { Refusal } from "./refusal.ts";
-import { creationKey, epochMs, isoDateTime, listOf, pagingQuery, publicId, single, text } from "./schemas.ts";
+import { creationKey, epochMs, isoDateTime, publicId, single, text } from "./schemas.ts";
 
 export const monitorId = publicId("mon", "mon_01jgezt6z8e7kb3mq4f2ys0nd5");
 
@@ -159,31 +159,20 @@ function settingsOf(row: Monitor) {
 const example = { name: "Website", url: "https://example.com/health" };
 const answersMonitor = { "application/json": { schema: single(monitor) } };
 
-export const listMonitors = endpoint({
+export const listMonitors = listEndpoint<Monitor, MonitorKey, typeof listedMonitor>({
 	operationId: "listMonitors",
 	summary: "List monitors, newest first",
 	tag: "Monitors",
-	query: pagingQuery,
-	queryCodes: { perPage: "BAD_REQUEST", cursor: "BAD_REQUEST" },
-	success: {
-		status: 200,
-		description: "A page of monitors.",
-		content: { "application/json": { schema: listOf("monitors", listedMonitor) } },
-		headers: { Link: "The neighbouring pages (RFC 8288)." },
-	},
-	async handle(call) {
-		const { engine } = call.services;
-		const teamId = call.caller.team.id;
-		const page = await readPage<Monitor, MonitorKey>(call, {
-			name: ["monitors"],
-			keySchema: creationKey,
-			keyOf: ({ createdAt, id }) => [createdAt, id],
-			read: (seek) => pageOfMonitors(engine, teamId, seek, call.now),
-			count: () => countMonitors(engine, teamId),
-		});
-		if (page instanceof Refusal) return page;
-		return listing(call, "monitors", page.rows.map(listForm), page);
-	},
+	collection: "monitors",
+	item: listedMonitor,
+	list: ({ services: { engine }, caller: { team }, now }) => ({
+		name: ["monitors"],
+		keySchema: creationKey,
+		keyOf: ({ createdAt, id }) => [createdAt, id],
+		read: (seek) => pageOfMonitors(engine, team.id, seek, now),
+		count: () => countMonitors(engine, team.id),
+	}),
+	form: listForm,
 });
 
 export const createMonitor = endpoint({

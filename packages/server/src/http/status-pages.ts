@@ -12,12 +12,12 @@ import {
 	type StatusPageKey,
 	updateStatusPage as update,
 } from "../storage/status-pages.ts";
-import { created, listing, noContent, ok } from "./answers.ts";
+import { created, noContent, ok } from "./answers.ts";
 import { type Call, endpoint, type Resource } from "./endpoint.ts";
+import { listEndpoint } from "./list-endpoint.ts";
 import { monitorId } from "./monitors.ts";
-import { readPage } from "./paging.ts";
 import { invalid, Refusal } from "./refusal.ts";
-import { creationKey, isoDateTime, listOf, pagingQuery, publicId, single, text } from "./schemas.ts";
+import { creationKey, isoDateTime, publicId, single, text } from "./schemas.ts";
 
 const statusPageId = publicId("sp", "sp_01jgezt6z8e7kb3mq4f2ys0nd5");
 /** As many as a body of 64 KiB holds with ease. */
@@ -66,28 +66,19 @@ const noSuchPage = () => new Refusal("NOT_FOUND", "There is no such resource.");
 const tag = "Status pages";
 const answersPage = { "application/json": { schema: single(statusPage) } };
 
-export const listStatusPages = endpoint({
+export const listStatusPages = listEndpoint<StatusPage, StatusPageKey, typeof statusPage>({
 	operationId: "listStatusPages",
 	summary: "List status pages, newest first",
 	tag,
-	query: pagingQuery,
-	queryCodes: { perPage: "BAD_REQUEST", cursor: "BAD_REQUEST" },
-	success: {
-		status: 200,
-		description: "A page of status pages.",
-		content: { "application/json": { schema: listOf("statusPages", statusPage) } },
-		headers: { Link: "The neighbouring pages (RFC 8288)." },
-	},
-	async handle(call) {
-		const page = await readPage<StatusPage, StatusPageKey>(call, {
-			name: ["status-pages"],
-			keySchema: creationKey,
-			keyOf: ({ createdAt, id }) => [createdAt, id],
-			read: (seek) => pageOfStatusPages(call.services.engine, call.caller.team.id, seek),
-		});
-		if (page instanceof Refusal) return page;
-		return listing(call, "statusPages", page.rows.map(form), page);
-	},
+	collection: "statusPages",
+	item: statusPage,
+	list: ({ services: { engine }, caller: { team } }) => ({
+		name: ["status-pages"],
+		keySchema: creationKey,
+		keyOf: ({ createdAt, id }) => [createdAt, id],
+		read: (seek) => pageOfStatusPages(engine, team.id, seek),
+	}),
+	form,
 });
 
 export const createStatusPage = endpoint({
