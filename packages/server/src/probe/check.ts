@@ -56,7 +56,7 @@ class SocketProber implements Prober {
 
 	constructor(options: ProberOptions) {
 		this.#clock = options.clock ?? SYSTEM_CLOCK;
-		this.#dialer = createDialer(options);
+		this.#dialer = createDialer({ ...options, offersHybrid: false });
 		this.#stalls = new StallWatch(this.#clock);
 		this.#parts = { dialer: this.#dialer, contentChecks: new ContentChecks(), userAgent: options.userAgent };
 		this.#reportInternalError = options.onInternalError ?? (() => {});

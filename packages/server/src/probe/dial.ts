@@ -12,14 +12,25 @@ import { AddressPolicy } from "./addresses.ts";
 import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
 import { connectToFirst } from "./connect.ts";
 import { Deadline } from "./deadline.ts";
-import { handshake } from "./handshake.ts";
+import { handshake, type Shaken } from "./handshake.ts";
 import { NameResolver, type ResolverOptions } from "./resolve.ts";
 import type { TargetTrouble, Trouble } from "./trouble.ts";
 
 export interface DialerOptions extends ResolverOptions {
 	/** Whether private, loopback, shared and other special addresses may be connected to. Link-local and its like never are. */
 	readonly allowPrivateTargets: boolean;
+	/**
+	 * Whether handshakes offer a hybrid, post-quantum key agreement (X25519MLKEM768) from the start, as Node does. Default true.
+	 * False saves a seventh of a handshake's work where what is sent is no secret; a server that knows nothing else is met with the whole
+	 * offer over a second connection.
+	 */
+	readonly offersHybrid?: boolean;
 }
+
+/** The groups that OpenSSL 3.5 offers by itself, without the hybrid one. */
+const CLASSIC_GROUPS = "X25519:P-256:X448:P-384:P-521:ffdhe2048:ffdhe3072";
+/** Servers that are remembered to need the whole offer; there are hardly any. */
+const MAX_HYBRID_SERVERS = 1_000;
 
 export interface Endpoint {
 	/** A name, or an address without brackets. */
@@ -65,9 +76,14 @@ class PolicedDialer implements Dialer {
 	readonly clock: Clock;
 	readonly #resolver: NameResolver;
 	readonly #policy: AddressPolicy;
-	#secureContext: SecureContext | null = null;
+	readonly #offersHybrid: boolean;
+	#wholeContext: SecureContext | null = null;
+	#classicContext: SecureContext | null = null;
+	/** HOST:PORT of servers that agreed to nothing less than the whole offer. */
+	readonly #hybridServers = new Set<string>();
 
 	constructor(options: DialerOptions) {
+		this.#offersHybrid = options.offersHybrid ?? true;
 		this.clock = options.clock ?? SYSTEM_CLOCK;
 		this.#resolver = new NameResolver(options);
 		this.#policy = new AddressPolicy(options.allowPrivateTargets);
@@ -105,7 +121,7 @@ class PolicedDialer implements Dialer {
 		const { socket, address } = transport;
 		if (tls === undefined) return { kind: "connected", socket, address, certificate: null };
 
-		const shaken = await handshake({ socket, address, host, alpn: tls.alpn, secureContext: this.#context(), deadline });
+		const shaken = await this.#shake(socket, address, endpoint, deadline);
 		phases.tls += this.clock.monotonic() - connectedAt;
 		if (shaken.kind !== "shaken") {
 			this.#resolver.forget(host);
@@ -114,17 +130,42 @@ class PolicedDialer implements Dialer {
 		return { kind: "connected", socket: shaken.socket, address, certificate: shaken.certificate };
 	}
 
+	async #shake(
+		socket: Socket,
+		address: string,
+		{ host, port, tls }: Endpoint,
+		deadline: Deadline,
+	): Promise<Shaken | Trouble> {
+		const request = { address, host, alpn: tls?.alpn, deadline };
+		const server = `${host}:${port}`;
+		const isWhole = this.#offersHybrid || this.#hybridServers.has(server);
+		const first = await handshake({ ...request, socket, secureContext: this.#secureContext(isWhole) });
+		if (first.kind !== "not_agreed") return first;
+		if (isWhole) return first.trouble;
+		const again = await connectToFirst([address], port, deadline);
+		if (again.kind !== "connected") return again;
+		const second = await handshake({ ...request, socket: again.socket, secureContext: this.#secureContext(true) });
+		if (second.kind === "not_agreed") return second.trouble;
+		if (this.#hybridServers.size >= MAX_HYBRID_SERVERS) this.#hybridServers.clear();
+		if (second.kind === "shaken") this.#hybridServers.add(server);
+		return second;
+	}
+
 	close(): void {
 		this.#resolver.close();
 	}
 
 	/**
-	 * One for all connections: making one parses every root certificate, which costs about half of a handshake. It trusts
+	 * Shared by all connections: making one parses every root certificate, which costs about half of a handshake. It trusts
 	 * what Node trusts, NODE_EXTRA_CA_CERTS included. Made at the first use, for many a prober never meets TLS.
 	 */
-	#context(): SecureContext {
-		this.#secureContext ??= createSecureContext();
-		return this.#secureContext;
+	#secureContext(isWhole: boolean): SecureContext {
+		const known = isWhole ? this.#wholeContext : this.#classicContext;
+		if (known) return known;
+		const made = createSecureContext(isWhole ? {} : { ecdhCurve: CLASSIC_GROUPS });
+		if (isWhole) this.#wholeContext = made;
+		else this.#classicContext = made;
+		return made;
 	}
 
 	#permitted(host: string, addresses: readonly string[]): readonly string[] | TargetTrouble {

@@ -1,8 +1,8 @@
 import { createHash, X509Certificate } from "node:crypto";
-import type { RequestListener } from "node:http";
 import { setDefaultCACertificates } from "node:tls";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Fault } from "../domain/observation.ts";
+import { createDialer } from "./dial.ts";
 import { type Authority, createAuthority, type Identity, selfSigned } from "./targets/certificates.ts";
 import { answerOk, startTlsTarget } from "./targets/http-target.ts";
 import { startRawTarget } from "./targets/raw-target.ts";
@@ -31,25 +31,6 @@ test("a trusted certificate is seen with its end, its issuer and its fingerprint
 		},
 	});
 	expect(seen.kind === "answered" && seen.phases.tls).toBeGreaterThan(0);
-});
-
-test("of several certificates on the way the one that ends first is seen, not the last", async () => {
-	const [soon, late] = [await root.issue({ validToDays: 5 }), await root.issue({ validToDays: 80 })];
-	const ends = ({ chain }: Identity) => ({ expiresAt: Date.parse(new X509Certificate(chain).validTo) });
-	await using end = await startTlsTarget({ certificate: late });
-	const handler: RequestListener = ({ url }, response) =>
-		response.writeHead(url === "/" ? 302 : 200, { location: end.url }).end();
-	await using first = await startTlsTarget({ certificate: soon, handler });
-	await using refused = await startTlsTarget({
-		certificate: await root.issue({ names: ["example.com"], validToDays: 90 }),
-	});
-	const toRefused: RequestListener = (_, response) => response.writeHead(302, { location: refused.url }).end();
-	await using misled = await startTlsTarget({ certificate: soon, handler: toRefused });
-	await using prober = startProber();
-	expect(await prober.look({ url: first.url })).toMatchObject({ status: 200, certificate: ends(soon) });
-	const failed = await prober.look({ url: misled.url });
-	expect(failed).toMatchObject({ fault: "tls_wrong_name" });
-	expect(failed.kind === "failed" && failed.certificate?.expiresAt).toBeGreaterThan(ends(late).expiresAt);
 });
 
 test("an intermediate that is sent along completes the chain", async () => {
@@ -155,7 +136,43 @@ test("sessions are never resumed", async () => {
 	expect(reused).toStrictEqual([false, false, false]);
 });
 
+test.each(["X25519", "P-256", "X448", "P-384", "P-521", "ffdhe3072"])(
+	"a server that agrees to %s alone is met at once",
+	async (group) => {
+		await using target = await startTargetOf(group);
+		await using prober = startProber();
+		expect(await prober.look({ url: target.url })).toMatchObject({ kind: "answered" });
+		expect(target.connections).toBe(1);
+	},
+);
+
+test("a server that agrees to the hybrid key agreement alone is met with it, and remembered", async () => {
+	await using target = await startTargetOf("X25519MLKEM768");
+	await using prober = startProber();
+	expect(await prober.look({ url: target.url })).toMatchObject({ kind: "answered", status: 200 });
+	expect(target.connections).toBe(2);
+	expect(await prober.look({ url: target.url })).toMatchObject({ kind: "answered", status: 200 });
+	expect(target.connections).toBe(3);
+});
+
+test("what carries secrets offers the hybrid key agreement from the start", async () => {
+	await using target = await startTargetOf("X25519MLKEM768");
+	const dialer = createDialer({ allowPrivateTargets: true, resolvers: null });
+	const dialled = await dialer.dial({ host: "localhost", port: target.port, tls: {}, timeoutMs: 5_000 });
+	expect(dialled.kind).toBe("connected");
+	if (dialled.kind === "connected") dialled.socket.destroy();
+	dialer.close();
+	expect(target.connections).toBe(1);
+});
+
 describe("a handshake fails when the target", () => {
+	test("shares no key agreement with us, whatever we offer", async () => {
+		await using target = await startTargetOf("brainpoolP256r1tls13");
+		await using prober = startProber();
+		expect(await prober.look({ url: target.url })).toMatchObject({ fault: "tls_handshake", phase: "tls" });
+		expect(target.connections).toBe(2);
+	});
+
 	test("does not speak TLS", async () => {
 		await using target = await startRawTarget((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"), {
 			scheme: "https",
@@ -215,4 +232,9 @@ describe("a handshake fails when the target", () => {
 async function withRoot(authority: Authority): Promise<Identity> {
 	const { chain, key } = await authority.issue();
 	return { chain: `${chain}\n${authority.certificate}`, key };
+}
+
+/** A server that knows a single key agreement. */
+async function startTargetOf(group: string) {
+	return startTlsTarget({ certificate: await root.issue(), tls: { ecdhCurve: group, minVersion: "TLSv1.3" } });
 }

@@ -31,7 +31,15 @@ export interface Shaken {
 	readonly certificate: CertificateSeen | null;
 }
 
-export function handshake(request: HandshakeRequest): Promise<Shaken | Trouble> {
+/** The server found nothing in what was offered (RFC 8446 §4.1.1). With another offer it may yet speak to us. */
+export interface NotAgreed {
+	readonly kind: "not_agreed";
+	readonly trouble: Trouble;
+}
+
+const NOT_AGREED = /_ALERT_(?:HANDSHAKE_FAILURE|INSUFFICIENT_SECURITY)$/;
+
+export function handshake(request: HandshakeRequest): Promise<Shaken | NotAgreed | Trouble> {
 	const { socket: transport, address, host, alpn, secureContext, deadline } = request;
 	const name = host.replace(/\.$/, "");
 	return new Promise((resolve) => {
@@ -52,14 +60,17 @@ export function handshake(request: HandshakeRequest): Promise<Shaken | Trouble> 
 		// tenth of the whole handshake's cost. Were Node to stop asking, nothing but the saving would be lost.
 		socket.getPeerCertificate = () => NO_LEGACY_CERTIFICATE;
 
-		const settle = (outcome: Shaken | Trouble) => {
+		const settle = (outcome: Shaken | NotAgreed | Trouble) => {
 			deadline.finish();
 			socket.off("secureConnect", onSecure).off("error", onError);
 			if (outcome.kind !== "shaken") socket.destroy();
 			resolve(outcome);
 		};
-		const onError = (error: NodeJS.ErrnoException) =>
-			settle(isTlsError(error) ? tlsTrouble(error, "tls", address) : transportTrouble(error, "tls", address));
+		const onError = (error: NodeJS.ErrnoException) => {
+			if (!isTlsError(error)) return settle(transportTrouble(error, "tls", address));
+			const trouble = tlsTrouble(error, "tls", address);
+			settle(NOT_AGREED.test(error.code ?? "") ? { kind: "not_agreed", trouble } : trouble);
+		};
 		const onSecure = () => {
 			peer ??= socket.getPeerX509Certificate();
 			const certificate = certificateSeen(peer);
