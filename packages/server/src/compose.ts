@@ -114,7 +114,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
 	const outlets = createOutlets({
 		dialer,
 		userAgent: USER_AGENT,
-		publicUrl: config.publicUrl ?? (config.port === 0 ? null : originOf(config.host, config.port)),
+		publicUrl: config.publicUrl ?? (canBeLinked(config) ? originOf(config.host, config.port) : null),
 		smtp: config.smtpUrl === null ? null : smtpServer(config.smtpUrl, config.smtpFrom),
 		now,
 		onFault: (error) => log.error({ err: error }, "A notice could not be built"),
@@ -193,6 +193,11 @@ export async function startService(config: Config, log: Logger): Promise<Service
 			return stopped;
 		},
 	};
+}
+
+/** Whether the address we listen on is one that a reader of a notice could use. */
+function canBeLinked({ host, port }: Config): boolean {
+	return port !== 0 && host !== "0.0.0.0" && host !== "::";
 }
 
 function originOf(host: string, port: number): string {

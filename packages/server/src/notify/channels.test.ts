@@ -93,7 +93,7 @@ describe("slack", () => {
 		expect(section.elements[0]).toEqual({ type: "text", text: "Shop is down", style: { bold: true } });
 		expect(section.elements.at(-1)).toEqual({
 			type: "link",
-			url: "https://lapwing.example/monitors/mon_01",
+			url: "https://lapwing.example/api/v1/monitors/mon_01",
 			text: "Open in Lapwing",
 		});
 	});
@@ -122,7 +122,11 @@ describe("discord", () => {
 		const { json } = await deliver(settings, up);
 		expect(json).toMatchObject({
 			embeds: [
-				{ title: "Shop is up again after 5 min", color: 0x12b76a, url: "https://lapwing.example/monitors/mon_01" },
+				{
+					title: "Shop is up again after 5 min",
+					color: 0x12b76a,
+					url: "https://lapwing.example/api/v1/monitors/mon_01",
+				},
 			],
 			allowed_mentions: { parse: [] },
 		});
@@ -193,7 +197,7 @@ describe("telegram", () => {
 		expect(json).toMatchObject({ chat_id: "-100", parse_mode: "HTML", link_preview_options: { is_disabled: true } });
 		const tags = json.text.match(/<[^>]*>/g);
 		expect(new Set(tags)).toEqual(
-			new Set(["<b>", "</b>", '<a href="https://lapwing.example/monitors/mon_01">', "</a>"]),
+			new Set(["<b>", "</b>", '<a href="https://lapwing.example/api/v1/monitors/mon_01">', "</a>"]),
 		);
 	});
 
@@ -234,7 +238,7 @@ describe("pagerduty", () => {
 				},
 			},
 			client: "Lapwing",
-			links: [{ href: "https://lapwing.example/monitors/mon_01", text: "Open in Lapwing" }],
+			links: [{ href: "https://lapwing.example/api/v1/monitors/mon_01", text: "Open in Lapwing" }],
 		});
 		expect(opened.json).toMatchObject({ dedup_key: worse.json.dedup_key, payload: { severity: "warning" } });
 		expect(closed.json).toEqual({
@@ -295,7 +299,7 @@ describe("ntfy", () => {
 			title: "Shop is down",
 			priority: 5,
 			tags: ["rotating_light"],
-			click: "https://lapwing.example/monitors/mon_01",
+			click: "https://lapwing.example/api/v1/monitors/mon_01",
 		});
 		const open = await deliver({ ...settings, accessToken: null }, down);
 		expect(open.headers.authorization).toBeUndefined();

@@ -47,7 +47,7 @@ export function createOutlets(options: OutletOptions): Outlets {
 				endpoints,
 				post: (wanted) => post(dialer, wanted, { userAgent, now, signal }),
 				mail: async (wanted) => (smtp === null ? NO_SMTP : sendMail(dialer, smtp, wanted, signal)),
-				link: ({ monitor }) => (publicUrl === null ? null : new URL(`/monitors/${monitor.id}`, publicUrl).href),
+				link: ({ monitor }) => (publicUrl === null ? null : new URL(`/api/v1/monitors/${monitor.id}`, publicUrl).href),
 			};
 			// The table holds each channel under its own type, so settings and sender belong together.
 			const channel = CHANNEL_SENDERS[destination.settings.type] as unknown as Channel<ChannelType>;
