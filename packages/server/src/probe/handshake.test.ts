@@ -1,4 +1,5 @@
 import { createHash, X509Certificate } from "node:crypto";
+import type { RequestListener } from "node:http";
 import { setDefaultCACertificates } from "node:tls";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Fault } from "../domain/observation.ts";
@@ -31,6 +32,25 @@ test("a trusted certificate is seen with its end, its issuer and its fingerprint
 		},
 	});
 	expect(seen.kind === "answered" && seen.phases.tls).toBeGreaterThan(0);
+});
+
+test("of several certificates on the way the one that ends first is seen, not the last", async () => {
+	const [soon, late] = [await root.issue({ validToDays: 5 }), await root.issue({ validToDays: 80 })];
+	const ends = ({ chain }: Identity) => ({ expiresAt: Date.parse(new X509Certificate(chain).validTo) });
+	await using end = await startTlsTarget({ certificate: late });
+	const handler: RequestListener = ({ url }, response) =>
+		response.writeHead(url === "/" ? 302 : 200, { location: end.url }).end();
+	await using first = await startTlsTarget({ certificate: soon, handler });
+	await using refused = await startTlsTarget({
+		certificate: await root.issue({ names: ["example.com"], validToDays: 90 }),
+	});
+	const toRefused: RequestListener = (_, response) => response.writeHead(302, { location: refused.url }).end();
+	await using misled = await startTlsTarget({ certificate: soon, handler: toRefused });
+	await using prober = startProber();
+	expect(await prober.look({ url: first.url })).toMatchObject({ status: 200, certificate: ends(soon) });
+	const failed = await prober.look({ url: misled.url });
+	expect(failed).toMatchObject({ fault: "tls_wrong_name" });
+	expect(failed.kind === "failed" && failed.certificate?.expiresAt).toBeGreaterThan(ends(late).expiresAt);
 });
 
 test("an intermediate that is sent along completes the chain", async () => {
