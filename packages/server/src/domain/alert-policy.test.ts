@@ -167,6 +167,29 @@ describe("the threshold", () => {
 });
 
 describe("the cooldown", () => {
+	test("is none when it began later than now: the clock was ahead then, and nobody is left without word until it is there again", () => {
+		const edge: OwedNotice = {
+			event: "down",
+			outage: 5,
+			cause: "check",
+			kind: "edge",
+			held: false,
+			fingerprint: null,
+		};
+		const situation = (problemToldAt: number): Situation => ({
+			now: 60 * MINUTE,
+			rules: { ...everything, cooldownMinutes: 10 },
+			monitor: { isPaused: false, status: "down", failingSince: 5, certificate: NO_CERTIFICATE },
+			toldOutage: null,
+			problemToldAt,
+			sentInDay: 1,
+			windowUntil: null,
+		});
+		expect(decide(edge, situation(55 * MINUTE))).toMatchObject({ kind: "skip", status: "skipped_cooldown" });
+		expect(decide(edge, situation(60 * MINUTE))).toMatchObject({ kind: "skip", status: "skipped_cooldown" });
+		expect(decide(edge, situation(60 * MINUTE + 1))).toEqual({ kind: "tell" });
+	});
+
 	test("skips problems, not recoveries, and a problem that was skipped has no recovery", () => {
 		expect(film("uduudu", { cooldownMinutes: 10 }).strip).toEqual(["1 down", "2 up", "4 down skipped_cooldown"]);
 	});

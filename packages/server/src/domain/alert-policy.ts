@@ -171,7 +171,8 @@ export function decide(notice: OwedNotice, situation: Situation): Decision {
 		return { kind: "hold", until: Math.min(situation.windowUntil, now + HOLD_LOOK_MS) };
 	}
 	if (notice.event === "up") return TELL;
-	if (notice.cause === "check" && problemToldAt !== null) {
+	// Told later than now: the clock was ahead then and has been set back. Nobody is to be left without word until it is there again.
+	if (notice.cause === "check" && problemToldAt !== null && problemToldAt <= now) {
 		if (notice.kind === "reminder") {
 			const due = problemToldAt + (reminderPeriodMs(rules) ?? 0);
 			if (now < due) return { kind: "hold", until: due };

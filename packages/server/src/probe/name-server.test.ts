@@ -39,3 +39,13 @@ test("once closed it asks nothing more", async () => {
 	expect(await names.works()).toBe(false);
 	expect(server.questions).toStrictEqual([]);
 });
+
+test("a name that the system was not asked about yet, for others come first, is known to wait", async () => {
+	const names = new NameServer(null, SYSTEM_CLOCK);
+	const hosts = ["a.invalid", "b.invalid", "c.invalid"];
+	const answers = hosts.map((name) => names.askSystem(name));
+	expect(hosts.map((name) => names.isQueued(name))).toStrictEqual([false, false, true]);
+	await Promise.all(answers);
+	expect(names.isQueued("c.invalid")).toBe(false);
+	names.close();
+});

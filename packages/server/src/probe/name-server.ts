@@ -42,7 +42,7 @@ export class NameServer {
 	#controlAt = Number.NEGATIVE_INFINITY;
 	#closed = false;
 	#systemLookups = 0;
-	readonly #systemQueue: (() => void)[] = [];
+	readonly #systemQueue: { readonly name: string; begin(): void }[] = [];
 	#nextControl: Promise<boolean> | null = null;
 
 	constructor(servers: readonly string[] | null, clock: Clock) {
@@ -68,12 +68,17 @@ export class NameServer {
 	 */
 	async askSystem(name: string): Promise<Answer> {
 		if (this.#systemLookups >= MAX_SYSTEM_LOOKUPS)
-			await new Promise<void>((resolve) => this.#systemQueue.push(resolve));
+			await new Promise<void>((begin) => this.#systemQueue.push({ name, begin }));
 		this.#systemLookups++;
 		const answer = await this.#lookUpBySystem(name);
 		this.#systemLookups--;
-		this.#systemQueue.shift()?.();
+		this.#systemQueue.shift()?.begin();
 		return answer;
+	}
+
+	/** Whether the system has not even been asked about `name`, for others come first: that is no silence of the name's. */
+	isQueued(name: string): boolean {
+		return this.#systemQueue.some((waiting) => waiting.name === name);
 	}
 
 	#lookUpBySystem(name: string): Promise<Answer> {

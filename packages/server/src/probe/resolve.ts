@@ -112,7 +112,9 @@ export class NameResolver {
 		clearTimeout(doubt);
 		if (found === null) {
 			const trouble = deadline.trouble("dns", null);
-			return trouble.kind === "aborted" || resolverWorks === true ? trouble : resolverTrouble("the time ran out");
+			if (trouble.kind === "aborted") return trouble;
+			if (this.#server.isQueued(nameOf(host))) return QUEUED;
+			return resolverWorks === true ? trouble : resolverTrouble("the time ran out");
 		}
 		switch (found.kind) {
 			case "resolved":
@@ -203,6 +205,12 @@ function inOrder(addresses: readonly string[]): string[] {
 	}
 	return ordered;
 }
+
+const QUEUED: Trouble = {
+	kind: "missed",
+	cause: "no_capacity",
+	message: "Other names kept this machine's own name service busy until the time ran out.",
+};
 
 function resolverTrouble(detail: string): Trouble {
 	return { kind: "missed", cause: "resolver", message: `Our name servers do not answer (${detail}).` };
