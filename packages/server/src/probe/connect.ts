@@ -47,21 +47,16 @@ export function connectToFirst(
 				return;
 			}
 			const socket = connect({ host: address, port, autoSelectFamily: false });
-			let isImmediate = true;
-			const turned = setImmediate(() => {
-				isImmediate = false;
-			});
+			const isRefusedHere = refusalsHere(socket);
 			const onConnect = () => {
-				clearImmediate(turned);
 				trying.delete(socket);
 				socket.off("error", onError);
 				settle({ kind: "connected", socket, address });
 			};
 			const onError = (error: Error) => {
-				clearImmediate(turned);
 				trying.delete(socket);
 				if (settled) return;
-				troubles.push(connectTrouble(error, address, isImmediate));
+				troubles.push(connectTrouble(error, address, isRefusedHere()));
 				tryNext();
 			};
 			socket.on("error", ignore).once("error", onError).once("connect", onConnect);
@@ -75,6 +70,21 @@ export function connectToFirst(
 }
 
 function ignore(): void {}
+
+/**
+ * Tells, once `socket` has failed, whether our own system refused the connect before a packet left. It does so while it is asked,
+ * which is known only until the next tick: the event loop may look at its sockets, and find what the network said, before a timer
+ * or setImmediate has its turn.
+ */
+export function refusalsHere(socket: Socket): () => boolean {
+	let isRefused = false;
+	socket.once("connectionAttempt", () =>
+		process.nextTick(() => {
+			isRefused = socket.errored !== null;
+		}),
+	);
+	return () => isRefused;
+}
 
 /**
  * Which of several failures to tell. Want of capacity first: with it, nothing is known of the target. Then what the
