@@ -183,6 +183,16 @@ test("a signal that is none fails its own ceremony and holds up no other", async
 	expect(await ending(next)).toBe("success");
 });
 
+test("a signal that takes listeners and lets none go holds up no other ceremony", async () => {
+	const browser = scriptBrowser();
+	const endless = authenticate({ addEventListener: () => undefined } as unknown as AbortSignal);
+	(await call(browser, 1)).answer(assertedCredential());
+	expect(await ending(endless)).toBe("CeremonyError");
+	const next = authenticate();
+	(await call(browser, 2)).answer(assertedCredential());
+	expect(await ending(next)).toBe("success");
+});
+
 test("a signal outlives its ceremony without a trace", async () => {
 	const browser = scriptBrowser();
 	const controller = new AbortController();

@@ -69,9 +69,10 @@ export async function openCeremony<T>(
 		if (controller.signal.aborted) return null;
 		throw thrown;
 	} finally {
-		signal?.removeEventListener("abort", abort);
 		if (latest === ceremony) latest = undefined;
 		settle();
+		// Behind the rest, for the same reason: it throws where a signal takes listeners and lets none go.
+		signal?.removeEventListener("abort", abort);
 	}
 }
 
