@@ -117,6 +117,19 @@ test("what only the standard promises may be missing", () => {
 	expect(writeAuthentication(asserted({ response: withoutHandle })).response).not.toHaveProperty("userHandle");
 });
 
+test.each([
+	["one text for transports", "internal"],
+	["transports that are no texts", [1]],
+])("a credential that answers %s is written without them", (_what, transports) => {
+	const response = { ...attestedCredential().response, getTransports: () => transports };
+	expect(writeRegistration(attested({ response })).response.transports).toStrictEqual([]);
+});
+
+test("a credential whose attachment is no text is written without it", () => {
+	expect(writeRegistration(attested({ authenticatorAttachment: 1 })).authenticatorAttachment).toBeNull();
+	expect(writeAuthentication(asserted({ authenticatorAttachment: 1 })).authenticatorAttachment).toBeNull();
+});
+
 test("views and buffers of other kinds are written as their bytes", () => {
 	const wide = new Uint8Array(bufferOf("..credential.."));
 	const rawId = wide.subarray(2, 12);

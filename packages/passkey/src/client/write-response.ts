@@ -14,16 +14,16 @@ export function writeRegistration(credential: PublicKeyCredential): Registration
 	const json = attempt(() => {
 		const own = credential.toJSON() as RegistrationResponseJSON;
 		const { attestationObject, transports = [] } = own.response;
-		const isWhole = isEnvelope(own) && isBase64url(attestationObject) && transports.every((each) => isText(each));
-		return isWhole && Array.isArray(transports) ? own : undefined;
+		return isEnvelope(own) && isBase64url(attestationObject) && areTexts(transports) ? own : undefined;
 	});
 	if (json) return json;
 
 	const response = credential.response as AuthenticatorAttestationResponse;
+	const transports = attempt(() => response.getTransports());
 	return writeEnvelope(credential, {
 		clientDataJSON: encode(response.clientDataJSON),
 		attestationObject: encode(response.attestationObject),
-		transports: attempt(() => [...response.getTransports()]) ?? [],
+		transports: areTexts(transports) ? transports : [],
 	});
 }
 
@@ -59,12 +59,13 @@ function isEnvelope(json: RegistrationResponseJSON | AuthenticationResponseJSON)
 
 function writeEnvelope<Response>(credential: PublicKeyCredential, response: Response) {
 	const id = encode(credential.rawId);
+	const { authenticatorAttachment } = credential;
 	return {
 		id,
 		rawId: id,
 		type: "public-key" as const,
 		response,
-		authenticatorAttachment: credential.authenticatorAttachment ?? null,
+		authenticatorAttachment: isText(authenticatorAttachment) ? authenticatorAttachment : null,
 		clientExtensionResults: attempt(() => writeExtensionResults(credential.getClientExtensionResults())) ?? {},
 	};
 }
@@ -76,6 +77,10 @@ function writeExtensionResults(results: AuthenticationExtensionsClientOutputs): 
 
 function isText(value: unknown): value is string {
 	return typeof value === "string";
+}
+
+function areTexts(value: unknown): value is string[] {
+	return Array.isArray(value) && value.every(isText);
 }
 
 function isBase64url(value: unknown): boolean {
