@@ -4,7 +4,10 @@ import type { COSEAlgorithmIdentifier, UserVerificationRequirement } from "../we
 import { ALGORITHMS, algorithmOf } from "./algorithms.ts";
 
 export interface RelyingPartyOptions {
-	/** The registrable domain that credentials are bound to; the parent domain covers all its subdomains. */
+	/**
+	 * The registrable domain that credentials are bound to, as browsers write it: lower case, Punycode, without scheme,
+	 * port or path; `localhost` for development. The parent domain covers all its subdomains.
+	 */
 	id: string;
 	/** The name that the passkey prompt shows. */
 	name: string;
@@ -39,8 +42,7 @@ const DEFAULT_TIMEOUT_MS = 300_000;
 /** The settings that `options` mean. Throws `TypeError` or `RangeError` for options that no ceremony could succeed with. */
 export function settingsFrom(options: RelyingPartyOptions): RelyingPartySettings {
 	const id = nonEmpty(options.id, "id");
-	// An origin in its place is the commonest mistake; browsers refuse it with a message that says nothing of it.
-	if (/[:/]/.test(id)) throw new RangeError("id: must be a domain alone, without scheme, port or path");
+	requireDomain(id);
 	const name = nonEmpty(options.name, "name");
 	const origins = [options.origin ?? `https://${id}`].flat();
 	if (origins.length === 0) throw new RangeError("origin: at least one is needed");
@@ -73,18 +75,32 @@ function nonEmpty(value: unknown, option: string): string {
 	return value;
 }
 
+/**
+ * An origin in the id's place is the commonest mistake, and browsers refuse it with a message that says nothing of it.
+ * Upper case and letters that are not Punycode match no page's domain, or hash to another id than the browser's.
+ */
+function requireDomain(id: string): void {
+	if (id.includes(":") || parsedUrl(`https://${id}`)?.hostname !== id) {
+		throw new RangeError(
+			"id: must be a domain as a browser writes it (lower case, Punycode), without scheme, port or path",
+		);
+	}
+}
+
 /** A web origin that is not its own serialization equals no browser's, so every ceremony would fail. */
 function requireOrigin(origin: string): void {
 	if (!/^https?:/i.test(origin)) return;
-	let serialized: string | undefined;
-	try {
-		serialized = new URL(origin).origin;
-	} catch {
-		// Said below, with the rest.
-	}
-	if (serialized !== origin) {
+	if (parsedUrl(origin)?.origin !== origin) {
 		throw new RangeError(
 			"origin: must be scheme, host and port as a browser writes them, without path or trailing slash",
 		);
+	}
+}
+
+function parsedUrl(text: string): URL | undefined {
+	try {
+		return new URL(text);
+	} catch {
+		return undefined;
 	}
 }

@@ -14,6 +14,14 @@ describe("the constructor", () => {
 		["an id with a scheme", { id: "https://example.com", origin: "https://example.com" }, RangeError],
 		["an id with a port", { id: "localhost:3000", origin: "http://localhost:3000" }, RangeError],
 		["an id with a path", { id: "example.com/", origin: "https://example.com" }, RangeError],
+		["an id in upper case", { id: "Example.com", origin: "https://example.com" }, RangeError],
+		["an id that is not in Punycode", { id: "bücher.example", origin: "https://xn--bcher-kva.example" }, RangeError],
+		["an id with a query", { id: "example.com?", origin: "https://example.com" }, RangeError],
+		["an id with a user", { id: "ada@example.com", origin: "https://example.com" }, RangeError],
+		["an id with a blank", { id: "exam ple", origin: "https://example.com" }, RangeError],
+		["an id behind a blank", { id: " example.com", origin: "https://example.com" }, RangeError],
+		["an id that a URL takes for an IPv4 address", { id: "127.1", origin: "http://127.0.0.1" }, RangeError],
+		["an IPv6 address for an id", { id: "[::1]", origin: "http://[::1]" }, RangeError],
 		["an empty name", { name: "" }, RangeError],
 		["a name that is no text", { name: 7 }, TypeError],
 		["no algorithm", { algorithms: [] }, RangeError],
@@ -36,6 +44,10 @@ describe("the constructor", () => {
 		["a timeout that is no number", { timeout: Number.NaN }, RangeError],
 	])("refuses %s", (_what, options, error) => {
 		expect(() => new RelyingParty({ ...base, ...options } as RelyingPartyOptions)).toThrow(error);
+	});
+
+	test.each(["example.com", "login.example.com", "localhost", "xn--bcher-kva.example"])("takes the id %s", (id) => {
+		expect(new RelyingParty({ ...base, id }).authenticate().options.rpId).toBe(id);
 	});
 
 	test.each([

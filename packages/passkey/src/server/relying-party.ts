@@ -63,9 +63,9 @@ export class RelyingParty {
 	#rpIdHash: Uint8Array<ArrayBuffer> | undefined;
 
 	/**
-	 * @throws TypeError or RangeError for an `id` that is no domain, an empty `name`, an `origin` that no browser writes
-	 * that way, no algorithm or one that can't be verified, a `userVerification` that is no such word, or a `timeout`
-	 * that is not more than 0.
+	 * @throws TypeError or RangeError for an `id` or an `origin` that no browser writes that way, an empty `name`, no
+	 * algorithm or one that can't be verified, a `userVerification` that is no such word, or a `timeout` that is not
+	 * more than 0.
 	 */
 	constructor(options: RelyingPartyOptions) {
 		this.#settings = settingsFrom(options);
@@ -75,7 +75,8 @@ export class RelyingParty {
 	 * Issues a registration for an account that is already signed in. Keep `challenge` on the server, bound to the
 	 * visitor, and send `options` to the browser.
 	 *
-	 * @throws RangeError when `user.id` is empty or over 64 bytes in UTF-8.
+	 * @throws RangeError when `user.id` is empty, over 64 bytes in UTF-8 or not well-formed Unicode, or `userVerification`
+	 * is no such word; TypeError when `user.id` is no string.
 	 */
 	register(options: RegisterOptions): Issued<PublicKeyCredentialCreationOptionsJSON> {
 		return issueRegistration(this.#settings, options);
@@ -84,7 +85,8 @@ export class RelyingParty {
 	/**
 	 * Issues a sign-in, usernameless unless `allow` names the passkeys that may answer.
 	 *
-	 * @throws RangeError when `allow` is empty: a browser would read that as usernameless.
+	 * @throws RangeError when `allow` is empty, which a browser would read as usernameless, or `userVerification` is no
+	 * such word.
 	 */
 	authenticate(options: AuthenticateOptions = {}): Issued<PublicKeyCredentialRequestOptionsJSON> {
 		return issueAuthentication(this.#settings, options);
@@ -95,6 +97,7 @@ export class RelyingParty {
 	 *
 	 * @param response the browser's answer, as parsed JSON or as the `Request` that carries it (64 KiB at most).
 	 * @returns a failure with the class of the step that refused; never throws for anything a client can send.
+	 * @throws RangeError when `userVerification` is no such word.
 	 */
 	async verifyRegistration(
 		response: RegistrationResponseJSON | JsonRequest,
@@ -109,7 +112,8 @@ export class RelyingParty {
 	 *
 	 * @param response the browser's answer, as parsed JSON or as the `Request` that carries it (64 KiB at most).
 	 * @returns a failure with the class of the step that refused; never throws for anything a client can send.
-	 * @throws TypeError when `passkey.counter` is no unsigned 32-bit number, say a text that a database driver made of it.
+	 * @throws TypeError when `passkey.counter` is no unsigned 32-bit number, say a text that a database driver made of it;
+	 * RangeError when `userVerification` is no such word.
 	 */
 	async verifyAuthentication(
 		response: AuthenticationResponseJSON | JsonRequest,
