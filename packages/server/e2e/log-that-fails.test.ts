@@ -9,3 +9,14 @@ test("goes on watching, and stops in order, while the disk that takes its log is
 	await service.untilStatus(id, "up");
 	expect(await service.stop()).toMatchObject({ code: 0 });
 });
+
+test("stops in order while nobody reads its log, which waits in a full pipe", async () => {
+	await using service = await Lapwing.start();
+	service.leaveLog();
+	const longPath = `/${"a".repeat(200)}`;
+	// Some 800 KB of lines, more than the buffers of both ends of a pipe.
+	for (let count = 0; count < 2_000; count += 1) await service.ask("GET", longPath);
+	const { code, tookMs } = await service.stop();
+	expect(code).toBe(0);
+	expect(tookMs).toBeLessThan(10_000);
+});

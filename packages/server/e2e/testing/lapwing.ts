@@ -123,6 +123,11 @@ export class Lapwing implements AsyncDisposable {
 		return this.#log.join("");
 	}
 
+	/** Reads no more of its log: the pipe fills. */
+	leaveLog(): void {
+		this.#process.stdout?.pause();
+	}
+
 	async ask(method: string, path: string, body?: unknown, key = this.key): Promise<Answer> {
 		const response = await fetch(`${this.url}${path}`, {
 			method,

@@ -1,26 +1,55 @@
 /**
- * Where the service's log goes: standard output, in a way in which the log never stops the service. Lines are written
+ * Where the service's log goes: standard output, in a way in which the log never stops the service, nor its end. Lines are written
  * beside the event loop. What can't be written, because the disk is full or nobody reads the pipe, waits in a bounded buffer; beyond it
- * lines are lost.
+ * lines are lost, and so is what nobody takes while the process ends.
  */
 
 import { pino } from "pino";
 
 /** Some ten thousand lines: a reader that pauses loses none, one that is gone costs no more than this. */
 const MAX_BUFFERED_BYTES = 4 * 1_048_576;
+/** A reader that lives takes the last lines at once. */
+const LAST_LINES_WITHIN_MS = 1_000;
 const STDOUT = 1;
 
-export type LogOutput = ReturnType<typeof pino.destination>;
+export interface LogOutput {
+	readonly stream: ReturnType<typeof pino.destination>;
+	/** What was logged may still be written for a second; then it holds up the end of the process no longer. */
+	lastLines(): void;
+}
 
 export function logOutput(fd: number = STDOUT): LogOutput {
-	const output = pino.destination({ dest: fd, sync: false, maxLength: MAX_BUFFERED_BYTES });
-	// At the end of the process pino writes what is left until it succeeds, which on a full disk is never.
-	const flushSync = output.flushSync.bind(output);
-	output.on("error", () => {
-		output.flushSync = () => {};
+	/** Until then a pipe that is full is tried again (EAGAIN: Node opens its standard output without blocking). */
+	let triedUntil = Number.POSITIVE_INFINITY;
+	const stream = pino.destination({
+		dest: fd,
+		sync: false,
+		maxLength: MAX_BUFFERED_BYTES,
+		retryEAGAIN: () => performance.now() < triedUntil,
 	});
-	output.on("write", () => {
-		output.flushSync = flushSync;
+	const writeOut = stream.flushSync.bind(stream);
+	// At the end of the process pino writes what is left until it succeeds, which on a full disk or into a full pipe is never.
+	const flushSync = () => {
+		const before = triedUntil;
+		triedUntil = Math.min(before, performance.now() + LAST_LINES_WITHIN_MS);
+		try {
+			writeOut();
+		} catch {
+			// Nobody is left to tell: this was the log.
+		}
+		triedUntil = before;
+	};
+	stream.flushSync = flushSync;
+	stream.on("error", () => {
+		stream.flushSync = () => {};
 	});
-	return output;
+	stream.on("write", () => {
+		stream.flushSync = flushSync;
+	});
+	return {
+		stream,
+		lastLines() {
+			triedUntil = performance.now() + LAST_LINES_WITHIN_MS;
+		},
+	};
 }

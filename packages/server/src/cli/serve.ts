@@ -14,7 +14,8 @@ export function serve() {
 		.addHelpText("after", settingsHelp)
 		.action(async () => {
 			const config = readConfig(process.env);
-			const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, logOutput());
+			const output = logOutput();
+			const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, output.stream);
 			const service = await startService(config, log);
 			welcome(service);
 			log.info({ url: service.url }, "Lapwing is watching");
@@ -26,6 +27,7 @@ export function serve() {
 			await service.stop();
 			clearTimeout(overdue);
 			log.info("Lapwing has stopped");
+			output.lastLines();
 		});
 }
 
