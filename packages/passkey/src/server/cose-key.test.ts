@@ -114,3 +114,12 @@ test("parameters that nobody asked for are ignored, and a byte behind the map is
 	);
 	expect(parseCoseKey(Uint8Array.of(...publicKey, 0))).toBe("malformed");
 });
+
+test("a key is as long as the longest RSA key with room to spare, and no longer: it is stored as it came", () => {
+	const largest: Bytes = new Uint8Array(1_024).fill(0xff);
+	const rsa = (ignored: number) =>
+		encodeCbor(cborMap([1, 3], [3, -257], [-1, largest], [-2, Uint8Array.of(1, 0, 1)], ["x", new Uint8Array(ignored)]));
+	expect(rsa(1_003).length).toBe(2_048);
+	expect(parseCoseKey(rsa(1_003))).toBeTypeOf("object");
+	expect(parseCoseKey(rsa(1_004))).toBe("malformed");
+});

@@ -9,6 +9,12 @@ export interface PublicKey {
 	readonly importable: ImportableKey;
 }
 
+/**
+ * The longest key that is taken, RSA of 8,192 bits, has 1,041 bytes. Hosts store a key as it came, ignored parameters
+ * included, so a stranger must not choose how much that is.
+ */
+const MAX_KEY_BYTES = 2_048;
+
 const KEY_TYPE = 1;
 const ALGORITHM = 3;
 
@@ -19,5 +25,6 @@ export function parseCoseKey(bytes: Uint8Array<ArrayBuffer>): PublicKey | KeyRef
 	const algorithm = algorithmOf(parameters.get(ALGORITHM));
 	if (!algorithm || parameters.get(KEY_TYPE) !== algorithm.keyType) return "unsupported";
 	const importable = algorithm.readKey(parameters);
-	return typeof importable === "string" ? importable : { algorithm, importable };
+	if (typeof importable === "string") return importable;
+	return bytes.length > MAX_KEY_BYTES ? "malformed" : { algorithm, importable };
 }
