@@ -76,7 +76,7 @@ test("the table stays bounded: what has expired leaves with the next ceremony", 
 	const challenges = new SqlChallenges(database);
 	challenges.put("abandoned", "a", 0);
 	challenges.put("next", "b", 5 * MINUTE_MS);
-	expect(database.prepare("SELECT key FROM passkey_challenges").all()).toEqual([{ key: "next" }]);
+	expect(database.prepare("SELECT ceremony FROM passkey_challenges").all()).toEqual([{ ceremony: "next" }]);
 });
 
 test("of rivals on one database each challenge goes to one", async () => {

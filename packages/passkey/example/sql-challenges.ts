@@ -17,7 +17,7 @@ export class SqlChallenges {
 		this.#mostKept = mostKept;
 		database.exec(`
 			CREATE TABLE IF NOT EXISTS passkey_challenges (
-				key TEXT PRIMARY KEY,
+				ceremony TEXT PRIMARY KEY,
 				challenge TEXT NOT NULL,
 				expires_at INTEGER NOT NULL
 			);
@@ -35,14 +35,14 @@ export class SqlChallenges {
 			)
 			.run(now, this.#mostKept - 1);
 		this.#database
-			.prepare("INSERT OR REPLACE INTO passkey_challenges (key, challenge, expires_at) VALUES (?, ?, ?)")
+			.prepare("INSERT OR REPLACE INTO passkey_challenges (ceremony, challenge, expires_at) VALUES (?, ?, ?)")
 			.run(key, challenge, now + LIFETIME_MS);
 	}
 
 	/** Reads and removes in one statement: of two requests with the same key, one gets the challenge. */
 	take(key: string, now: number = Date.now()): string | undefined {
 		const row = this.#database
-			.prepare("DELETE FROM passkey_challenges WHERE key = ? RETURNING challenge, expires_at")
+			.prepare("DELETE FROM passkey_challenges WHERE ceremony = ? RETURNING challenge, expires_at")
 			.get(key);
 		if (!row) return undefined;
 		const { challenge, expires_at: expiresAt } = row;
