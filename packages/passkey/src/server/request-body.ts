@@ -38,9 +38,10 @@ async function readAtMost(reader: BodyReader, limit: number): Promise<Uint8Array
 	for (let chunks = 0; chunks <= limit; chunks++) {
 		const { done, value } = await reader.read();
 		if (done) return bytes.subarray(0, length);
-		if (!(value instanceof Uint8Array) || value.length > limit - length) break;
-		bytes.set(value, length);
-		length += value.length;
+		// Not instanceof: a sandbox's request may come from its own realm, where Uint8Array is another class.
+		if (!ArrayBuffer.isView(value) || value.byteLength > limit - length) break;
+		bytes.set(new Uint8Array(value.buffer, value.byteOffset, value.byteLength), length);
+		length += value.byteLength;
 	}
 	// Not awaited: a source that never settles its cancellation must not hold us.
 	reader.cancel().catch(() => undefined);
