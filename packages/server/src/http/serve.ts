@@ -93,7 +93,8 @@ async function answered(
 		answerHeaders: { "x-request-id": requestId, "cache-control": "no-store", "x-content-type-options": "nosniff" },
 		breakOff(error) {
 			log.error({ err: error, requestId, route }, "an answer broke off");
-			context.env?.outgoing?.destroy();
+			// Not ended in order: to HTTP/1.0, which nginx speaks to those behind it, that would be the end of the answer.
+			context.env?.incoming?.socket.resetAndDestroy();
 		},
 	};
 	let outcome: Response | Refusal;

@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import type { HttpBindings } from "@hono/node-server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { App } from "./app.ts";
+import type { App, Route } from "./app.ts";
+import { endpoint } from "./endpoint.ts";
 import type { Health } from "./health.ts";
 import { type HttpServer, type ServerLimits, startHttpServer } from "./server.ts";
 import { type Service, startService } from "./testing/service.ts";
@@ -162,6 +163,38 @@ test("an answer that nobody reads is given up, for it holds a connection", async
 	await closed.promise;
 	socket.destroy();
 	await stalling.close();
+});
+
+test("an answer that breaks off is no whole answer to HTTP/1.0 either, in which proxies ask and the end of the connection is the end", async () => {
+	const breakingOff = endpoint({
+		operationId: "breakOff",
+		summary: "Breaks off",
+		tag: "Tests",
+		success: { status: 200, description: "Never whole." },
+		async handle(call) {
+			const body = new ReadableStream<Uint8Array>({
+				start: (controller) => controller.enqueue(Buffer.from("beginning")),
+				pull(controller) {
+					const error = new Error("the rest is lost");
+					call.breakOff(error);
+					controller.error(error);
+				},
+			});
+			return new Response(body, { headers: { ...call.answerHeaders } });
+		},
+	});
+	const routes: Route[] = [["GET", "/broken", "reports:read", breakingOff]];
+	await using broken = await startService("sqlite", {}, routes);
+	const { app, log } = broken;
+	const breaking = await startHttpServer(app, { host: "127.0.0.1", port: 0, log, limits: LIMITS });
+	let failure: NodeJS.ErrnoException | null = null;
+	const socket = connect(breaking.port, "127.0.0.1").on("error", (error) => {
+		failure = error;
+	});
+	socket.resume().write(`GET /broken HTTP/1.0\r\nAuthorization: Bearer ${broken.key}\r\n\r\n`);
+	await new Promise((resolve) => socket.once("close", resolve));
+	expect(failure).toMatchObject({ code: "ECONNRESET" });
+	await breaking.close();
 });
 
 describe("closing", () => {
