@@ -112,8 +112,8 @@ export class RelyingParty {
 	 *
 	 * @param response the browser's answer, as parsed JSON or as the `Request` that carries it (64 KiB at most).
 	 * @returns a failure with the class of the step that refused; never throws for anything a client can send.
-	 * @throws TypeError when `passkey.counter` is no unsigned 32-bit number, say a text that a database driver made of it;
-	 * RangeError when `userVerification` is no such word.
+	 * @throws TypeError when `passkey.counter` is no unsigned 32-bit number, say a text that a database driver made of it,
+	 * or `passkey.publicKey` is no text; RangeError when `userVerification` is no such word.
 	 */
 	async verifyAuthentication(
 		response: AuthenticationResponseJSON | JsonRequest,
@@ -122,6 +122,9 @@ export class RelyingParty {
 		// A text would compare as a number most of the time, and refuse an authenticator that doesn't count every time.
 		if (passkey.counter >>> 0 !== passkey.counter)
 			throw new TypeError("passkey.counter: must be an unsigned 32-bit number");
+		// Bytes, as other libraries store them, would be refused at every sign-in as if the response were malformed.
+		if (typeof passkey.publicKey !== "string")
+			throw new TypeError("passkey.publicKey: must be the base64url text that registration answered");
 		const ceremony = { ...(await this.#ceremony(challenge, userVerification)), passkey };
 		return verifyAuthentication(response, ceremony, this.#cryptography, this.#storedKeys);
 	}

@@ -126,6 +126,16 @@ describe("what only the host can get wrong", () => {
 			);
 		},
 	);
+
+	test.each([new Uint8Array(77), new Uint8Array(76), undefined, null])(
+		"a stored public key that is no text is a TypeError, never a refusal",
+		async (publicKey) => {
+			const passkey = { ...STORED_PASSKEY, publicKey: publicKey as unknown as string };
+			await expect(relyingParty.verifyAuthentication(SOUND, { challenge: CHALLENGE, passkey })).rejects.toThrow(
+				new TypeError("passkey.publicKey: must be the base64url text that registration answered"),
+			);
+		},
+	);
 });
 
 /** In the order in which they refuse. */

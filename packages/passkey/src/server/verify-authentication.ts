@@ -22,7 +22,9 @@ import type { StoredKeys } from "./verifying-key.ts";
 
 /** What was stored of a passkey, found by the credential id of the assertion. */
 export interface StoredPasskey {
+	/** The credential id in base64url. */
 	id: string;
+	/** The base64url of the COSE_Key's bytes, as the registration answered it. */
 	publicKey: string;
 	/** Unsigned 32-bit: the counter of the registration or of the latest sign-in. */
 	counter: number;
@@ -30,7 +32,9 @@ export interface StoredPasskey {
 
 /** Who signed in, and what to write to the stored passkey: `counter` (always) and `backedUp`. */
 export interface AuthenticatedPasskey {
+	/** The credential id in base64url: the stored one's. */
 	id: string;
+	/** The signature counter, unsigned 32-bit; 0 from authenticators that don't count. */
 	counter: number;
 	/** The base64url of the `user.id` given at registration; null when the authenticator doesn't tell. */
 	userHandle: string | null;
