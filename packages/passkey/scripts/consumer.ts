@@ -37,7 +37,11 @@ export async function registerAndSignIn(): Promise<string | null> {
 
 const client = `
 import { CancelledError, Passkey, PasskeyError, type RegistrationResponseJSON } from "@lapwing/passkey/client";
-import { PasskeyError as ServerPasskeyError } from "@lapwing/passkey/server";
+import {
+	PasskeyError as ServerPasskeyError,
+	type PublicKeyCredentialCreationOptionsJSON as Issued,
+	type PublicKeyCredentialRequestOptionsJSON as IssuedRequest,
+} from "@lapwing/passkey/server";
 import { isSuccess } from "@lapwing/result";
 
 export async function register(options: PublicKeyCredentialCreationOptionsJSON): Promise<RegistrationResponseJSON | undefined> {
@@ -47,6 +51,8 @@ export async function register(options: PublicKeyCredentialCreationOptionsJSON):
 	const name: "CancelledError" = result.error.name;
 	return name && undefined;
 }
+export const asTheDoms = (options: Issued): PublicKeyCredentialCreationOptionsJSON => options;
+export const asTheDomsToo = (options: IssuedRequest): PublicKeyCredentialRequestOptionsJSON => options;
 export const isOneClass: boolean = PasskeyError === ServerPasskeyError;
 `;
 

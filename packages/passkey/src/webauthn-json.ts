@@ -1,7 +1,7 @@
 /**
  * The JSON shapes that travel between server and browser, as WebAuthn Level 3 defines them (§5.1.8–5.1.10, §5.4–5.8).
- * They are spelled out here so that a server can use them without the DOM's type library; they are assignable to and
- * from the types of that name there.
+ * They are spelled out here so that a server can use them without the DOM's type library. Options are assignable to the
+ * DOM's types of that name; responses are not, for theirs know no null and demand what not every browser sends.
  */
 
 /** Bytes in base64url without padding. */
