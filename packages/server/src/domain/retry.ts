@@ -7,7 +7,7 @@ export const MAX_ATTEMPTS = PAUSES_MS.length + 1;
 /** Each pause is longer or shorter by up to this part, so that what failed together does not come back together. */
 const JITTER = 0.2;
 /** A receiver that asks for more patience than this is not waited for longer. */
-const LONGEST_PAUSE_MS = 60 * 60_000;
+export const LONGEST_PAUSE_MS = 60 * 60_000;
 
 /**
  * The instant of the next attempt; null when there is none.

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { SETTLE_MS } from "../domain/flood.ts";
 import { UNREADABLE_SECRETS } from "../storage/alert-channels.ts";
 import { deleteAlert, updateAlert } from "../storage/alerts.ts";
+import { followClockBack } from "../storage/follow-clock-back.ts";
 import { createWindow, endWindow } from "../storage/maintenance-windows.ts";
 import { deleteMonitor, updateMonitor } from "../storage/monitors.ts";
 import { claimAlerts, countNotices, LEASE_MS } from "../storage/notice-leases.ts";
@@ -10,7 +11,7 @@ import { secretBox } from "../storage/sealed-secrets.ts";
 import { takeUp } from "../storage/take-up-notices.ts";
 import { onEachEngine } from "../storage/testing/engines.ts";
 import { deliverNotices } from "./deliver-notices.ts";
-import { aStage, BOX, MINUTE, NOON, SIGNING_SECRET } from "./testing/telling.ts";
+import { aStage, BOX, MINUTE, NOON, SIGNING_SECRET, type Stage } from "./testing/telling.ts";
 
 onEachEngine("an outage", (name) => {
 	test("is told with all there is to know, signed, and so is its end", async () => {
@@ -725,5 +726,60 @@ onEachEngine("several deliverers", (name) => {
 		stage.pass(LEASE_MS);
 		await stage.deliver();
 		expect(stage.receiver.received).toHaveLength(1);
+	});
+});
+
+onEachEngine("after a clock that was ahead was set back, people hear", (name) => {
+	const DAY = 24 * 60 * MINUTE;
+	const setBack = async ({ engine, clock }: Stage, to: number) => {
+		clock.now = to;
+		await followClockBack(engine, to);
+	};
+
+	test("of an outage that is still to be told, and of what comes behind it", async () => {
+		await using stage = await aStage(name);
+		const monitor = await stage.newMonitor();
+		await stage.newAlert();
+		stage.pass(DAY);
+		stage.receiver.answers.push({ status: 503 });
+		await stage.check("down", monitor);
+		await stage.deliver();
+		await setBack(stage, NOON);
+		await stage.deliver();
+		await stage.check("up", monitor);
+		await stage.deliver();
+		expect(await stage.events(monitor)).toEqual(["down sent", "up sent"]);
+	});
+
+	test("of a monitor that was resumed by the wrong clock", async () => {
+		await using stage = await aStage(name);
+		const monitor = await stage.newMonitor();
+		await stage.newAlert();
+		stage.pass(DAY);
+		await updateMonitor(stage.engine, monitor, { isEnabled: false }, stage.clock.now);
+		await updateMonitor(stage.engine, monitor, { isEnabled: true }, stage.clock.now);
+		await setBack(stage, NOON);
+		await stage.check("down", monitor);
+		await stage.deliver();
+		expect(await stage.events(monitor)).toEqual(["down sent"]);
+	});
+
+	test("though what was sent by the wrong clock had used up the cap", async () => {
+		await using stage = await aStage(name);
+		const monitor = await stage.newMonitor();
+		await stage.newAlert({ dailyCap: 1 });
+		stage.pass(DAY);
+		await stage.check("down", monitor);
+		await stage.deliver();
+		await stage.check("up", monitor);
+		await stage.deliver();
+		await setBack(stage, NOON);
+		await stage.check("down", monitor);
+		await stage.deliver();
+		expect(stage.receiver.received.map(({ json }) => (json as { type: string }).type)).toEqual([
+			"monitor.down",
+			"monitor.up",
+			"monitor.down",
+		]);
 	});
 });

@@ -5,7 +5,7 @@
 
 import type { Logger } from "pino";
 import type { Engine } from "../storage/engine.ts";
-import { followClockBack } from "../storage/monitor-states.ts";
+import { followClockBack } from "../storage/follow-clock-back.ts";
 
 export interface ClockDependencies {
 	readonly engine: Engine;

@@ -18,8 +18,6 @@ import type { Engine, Queryable } from "./engine.ts";
 export const LEASE_SLACK_MS = 15_000;
 /** A check whose lease ran out is made again under its own minute for this long. */
 export const REDO_WITHIN_MS = 10 * 60_000;
-/** Beyond its interval or its two timeouts, nothing is scheduled further ahead: a lease's slack, or a slot passed over for its minute. */
-const REACH_AHEAD_MS = 60_000 + LEASE_SLACK_MS + longestCheckMs(0);
 
 /** What of a monitor decides when it is due. */
 export interface Timing {
@@ -162,26 +160,6 @@ export async function giveBack(engine: Engine, orders: readonly CheckOrder[], no
  */
 export async function giveBackAll(engine: Engine, now: number): Promise<void> {
 	await sql`update monitor_states set due_at = ${now} where claimed = 1 and due_at > ${now}`.execute(engine.db);
-}
-
-/**
- * After the clock was set back to `now`: monitors that are due later than the schedule ever reaches ahead, because they were scheduled by the clock
- * that was wrong, are due at once. They get a new revision, so that what is seen now takes the place of what the wrong clock put
- * into these minutes; and no state is newer than now, for otherwise every check would count as late until that time has come.
- * Returns how many they were.
- */
-export async function followClockBack(engine: Engine, now: number): Promise<number> {
-	const notAfterNow = (column: string) =>
-		sql`${sql.ref(column)} = case when ${sql.ref(column)} > ${now} then ${now} else ${sql.ref(column)} end`;
-	const { numAffectedRows } = await sql`
-		update monitor_states set
-			revision = revision + 1, due_at = ${now}, slot_at = ${now}, claimed = 0,
-			last_minute = case when last_minute >= ${minuteOf(now)} then ${minuteOf(now) - 1} else last_minute end,
-			${notAfterNow("status_since")}, ${notAfterNow("failing_since")}
-		where due_at > ${now + REACH_AHEAD_MS} and due_at - interval_ms - 2 * timeout_ms > ${now + REACH_AHEAD_MS}`.execute(
-		engine.db,
-	);
-	return Number(numAffectedRows ?? 0n);
 }
 
 /** Instant of the longest overdue check, epoch milliseconds; null when nothing is scheduled. */

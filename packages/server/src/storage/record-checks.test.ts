@@ -3,15 +3,7 @@ import { minuteOf } from "../domain/check.ts";
 import { checksBetween } from "./check-results.ts";
 import { type Engine, openEngine } from "./engine.ts";
 import { migrate } from "./migrate.ts";
-import {
-	claimDue,
-	followClockBack,
-	giveBack,
-	giveBackAll,
-	makeDueNow,
-	REDO_WITHIN_MS,
-	stopChecks,
-} from "./monitor-states.ts";
+import { claimDue, giveBack, giveBackAll, makeDueNow, REDO_WITHIN_MS, stopChecks } from "./monitor-states.ts";
 import { lockMonitor } from "./monitors.ts";
 import { recordChecks } from "./record-checks.ts";
 import { freshDatabase, freshEngine, onEachEngine } from "./testing/engines.ts";
@@ -109,48 +101,6 @@ onEachEngine("a monitor's schedule", (name) => {
 		await recordChecks(engine, [anOutcome(monitor, minuteOf(noon) + 1, downObservation)], noon + MINUTE);
 		expect(await stateOf(engine, monitor)).toMatchObject({ due_at: null, status: 1, failing_streak: 0 });
 		expect(await claimDue(engine, noon + 10 * MINUTE, 10)).toEqual([]);
-	});
-
-	test("after the clock was an hour ahead, checks go on at once, and what they see counts and takes its minute", async () => {
-		await using engine = await freshEngine(name);
-		const team = await aTeam(engine);
-		const monitor = await aMonitor(engine, team, { createdAt: noon });
-		const paused = await aMonitor(engine, team, { createdAt: noon, isEnabled: false });
-		const ahead = noon + 60 * MINUTE;
-		await claimDue(engine, ahead, 10);
-		const bySight = anOutcome(monitor, 0, undefined, { scheduledAt: ahead });
-		await recordChecks(engine, [bySight, anOutcome(monitor, minuteOf(noon))], ahead + 300);
-		expect(await claimDue(engine, noon, 10)).toEqual([]);
-
-		expect(await followClockBack(engine, noon)).toBe(1);
-		const [claim] = await claimDue(engine, noon, 10);
-		expect(claim).toMatchObject({ monitorId: monitor, slotAt: noon, revision: 2 });
-		const down = anOutcome(monitor, 0, downObservation, { scheduledAt: noon, revision: 2 });
-		expect((await recordChecks(engine, [down], noon + 300)).recorded).toMatchObject([
-			{ transition: { from: "up", to: "down" } },
-		]);
-		expect(await checksBetween(engine, monitor, minuteOf(noon), minuteOf(noon) + 1)).toMatchObject([
-			{ verdict: "down" },
-		]);
-		expect(await stateOf(engine, monitor)).toMatchObject({ status: 3, last_minute: minuteOf(noon) });
-		expect((await stateOf(engine, paused)).due_at).toBeNull();
-	});
-
-	test("a clock that is right finds nothing to follow, whatever is scheduled or out under a lease", async () => {
-		await using engine = await freshEngine(name);
-		const team = await aTeam(engine);
-		const [slow, quick] = [
-			await aMonitor(engine, team, { createdAt: noon, intervalSeconds: 60, timeoutSeconds: 60 }),
-			await aMonitor(engine, team, { createdAt: noon, intervalSeconds: 3600, timeoutSeconds: 1 }),
-		];
-		await claimDue(engine, noon, 10);
-		expect(await followClockBack(engine, noon)).toBe(0);
-		await recordChecks(
-			engine,
-			[slow, quick].map((each) => anOutcome(each, 0, undefined, { scheduledAt: noon })),
-			noon,
-		);
-		expect(await followClockBack(engine, noon)).toBe(0);
 	});
 
 	test("checks that are given back are due at once under the minute they had", async () => {

@@ -160,6 +160,9 @@ async function decideFresh(
 	return { decided: fresh.length, skipped: skip.map(({ decision }) => decision.status) };
 }
 
+/** By so much the clocks of two nodes may differ. */
+const CLOCKS_DIFFER_MS = 60_000;
+
 const DROP: Decision = { kind: "drop" };
 
 /** The first undecided notice of each monitor. */
@@ -219,7 +222,8 @@ async function recentMessages(
 	alertId: number,
 	now: number,
 ): Promise<{ sentInDay: number; underWay: number; monitors: number; lastAt: number | null }> {
-	const isSent = sql`alert_id = ${alertId} and status = ${codeOf(ALERT_EVENT_STATUSES, "sent")}`;
+	// What was sent later than now was sent by a clock that was ahead; more than that clocks do not differ.
+	const isSent = sql`alert_id = ${alertId} and status = ${codeOf(ALERT_EVENT_STATUSES, "sent")} and sent_at <= ${now + CLOCKS_DIFFER_MS}`;
 	const { rows } = await sql<{
 		sent_in_day: number;
 		under_way: number;

@@ -177,6 +177,15 @@ export async function forgetCounted(
 	});
 }
 
+/** Takes back what was counted from `minute` on: the clock by which those minutes were over was wrong. */
+export async function uncountFrom(engine: Engine, minute: number): Promise<void> {
+	await engine.db.transaction().execute(async (trx) => {
+		if ((await lockProgress(trx, engine)) <= minute) return;
+		await trx.deleteFrom("team_minutes").where("minute", ">=", minute).execute();
+		await trx.updateTable("roll_up_progress").set({ minutes_through: minute }).execute();
+	});
+}
+
 /** Deletes counts that no window reaches any more, about `limit` at a time. Returns how many. */
 export async function forgetTeamMinutes(engine: Engine, now: number, limit: number): Promise<number> {
 	const before = minuteOf(now) - TEAM_MINUTES_KEPT;
