@@ -77,10 +77,11 @@ function nonEmpty(value: unknown, option: string): string {
 
 /**
  * An origin in the id's place is the commonest mistake, and browsers refuse it with a message that says nothing of it.
- * Upper case and letters that are not Punycode match no page's domain, or hash to another id than the browser's.
+ * Upper case and letters that are not Punycode match no page's domain, or hash to another id than the browser's. An IP
+ * address passes: browsers refuse it in plain words, and a test without one may use it.
  */
 function requireDomain(id: string): void {
-	if (id.includes(":") || parsedUrl(`https://${id}`)?.hostname !== id) {
+	if (parsedUrl(`https://${id}`)?.hostname !== id) {
 		throw new RangeError(
 			"id: must be a domain as a browser writes it (lower case, Punycode), without scheme, port or path",
 		);
