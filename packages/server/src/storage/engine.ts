@@ -240,10 +240,11 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 const INT8 = 20;
 const NUMERIC = 1700;
 /**
- * Classes of SQLSTATE: connection, rollback by the engine (deadlock), resources, object in use, shutdown, system. Not 57014, a
- * statement that took too long: a smaller one may be what is needed.
+ * Classes of SQLSTATE: connection, rollback by the engine (deadlock), resources, object in use, shutdown, system; and 25006, a
+ * database that takes no writes: a standby, or a provider's when its disk is nearly full. Not 57014, a statement that took too long: a
+ * smaller one may be what is needed.
  */
-const POSTGRES_PASSING = /^(08|40|53|55|57P|58)/;
+const POSTGRES_PASSING = /^(08|25006|40|53|55|57P|58)/;
 
 function openPostgres(url: string): Engine {
 	const pool = new pg.Pool({
