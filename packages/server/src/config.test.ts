@@ -50,6 +50,8 @@ test.each([
 	["DATABASE_URL", "sqlite:"],
 	["PUBLIC_URL", "lapwing.example"],
 	["PUBLIC_URL", "ftp://lapwing.example"],
+	["PUBLIC_URL", "https://example.com/lapwing"],
+	["PUBLIC_URL", "https://lapwing.example/?team=acme"],
 	["LAPWING_API_KEY", "short"],
 	["LAPWING_API_KEY", "with a space in the middle"],
 	["LAPWING_SECRET", "too short"],

@@ -10,7 +10,7 @@ export interface Config {
 	readonly port: number;
 	readonly host: string;
 	readonly databaseUrl: string;
-	/** Origin without a trailing slash; null: that of each request. */
+	/** An origin; null: that of each request. */
 	readonly publicUrl: string | null;
 	/** The first key of an empty database; null: a random one. */
 	readonly apiKey: string | null;
@@ -78,13 +78,15 @@ const settings = {
 	} satisfies Setting<string>,
 	publicUrl: {
 		name: "PUBLIC_URL",
-		about: "where people reach this service, for links: https://lapwing.example",
+		about: "origin at which people reach this service, for links: https://lapwing.example",
 		shownDefault: "the request's own",
 		missing: null,
 		parse(text) {
 			const url = URL.parse(text);
 			if (!url || !/^https?:$/.test(url.protocol)) throw new Error("must be an http or https URL");
-			return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+			// Links would lead elsewhere: the API's paths begin at the root.
+			if (url.href !== `${url.origin}/`) throw new Error("must be scheme, host and port alone, without a path");
+			return url.origin;
 		},
 	} satisfies Setting<string | null>,
 	apiKey: {
