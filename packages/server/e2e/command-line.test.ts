@@ -178,6 +178,17 @@ describe("lapwing", () => {
 		expect(away).toMatchObject({ code: 1, stdout: expect.stringMatching(/WRONG {2}Database: .*DATABASE_URL/) });
 	});
 
+	test("says where links in notices lead, or that there are none", async () => {
+		const says = async (env: Readonly<Record<string, string>>) => {
+			const { stdout } = await lapwing({ DATABASE_URL: url, PORT: "7071", ...env }, "doctor", "--json");
+			const findings = JSON.parse(stdout) as { check: string; says: string }[];
+			return findings.find(({ check }) => check === "PUBLIC_URL")?.says;
+		};
+		expect(await says({ HOST: "127.0.0.1" })).toContain("http://127.0.0.1:7071");
+		expect(await says({ HOST: "0.0.0.0" })).toContain("no link");
+		expect(await says({ HOST: "0.0.0.0", PUBLIC_URL: "https://lapwing.example/" })).toBe("https://lapwing.example");
+	});
+
 	test("plays a history that the API then tells: mostly up, some of everything, and nothing real is checked", async () => {
 		const { stdout } = await lapwing(url, "demo", "--monitors", "3", "--days", "3", "--team", "stage", "--json");
 		const made = JSON.parse(stdout);

@@ -114,7 +114,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
 	const outlets = createOutlets({
 		dialer,
 		userAgent: USER_AGENT,
-		publicUrl: config.publicUrl ?? (canBeLinked(config) ? originOf(config.host, config.port) : null),
+		publicUrl: linkOrigin(config),
 		smtp: config.smtpUrl === null ? null : smtpServer(config.smtpUrl, config.smtpFrom),
 		now,
 		onFault: (error) => log.error({ err: error }, "A notice could not be built"),
@@ -195,9 +195,10 @@ export async function startService(config: Config, log: Logger): Promise<Service
 	};
 }
 
-/** Whether the address we listen on is one that a reader of a notice could use. */
-function canBeLinked({ host, port }: Config): boolean {
-	return port !== 0 && host !== "0.0.0.0" && host !== "::";
+/** Where links in notices lead; null when we are told of no address that their reader could use. */
+export function linkOrigin({ publicUrl, host, port }: Pick<Config, "publicUrl" | "host" | "port">): string | null {
+	if (publicUrl !== null) return publicUrl;
+	return port === 0 || host === "0.0.0.0" || host === "::" ? null : originOf(host, port);
 }
 
 function originOf(host: string, port: number): string {

@@ -4,6 +4,7 @@ import { X509Certificate } from "node:crypto";
 import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname } from "node:path";
+import { linkOrigin } from "../compose.ts";
 import { type Config, ConfigError, readConfig } from "../config.ts";
 import { readSecret, secretFile } from "../secret.ts";
 import { type Engine, openEngine } from "../storage/engine.ts";
@@ -161,12 +162,15 @@ function secret(config: Config): Finding {
 	return { check, ok: true, says: `in ${file}; back it up with the database.` };
 }
 
-function publicUrl({ publicUrl: url }: Config): Finding {
+function publicUrl(config: Config): Finding {
+	const check = "PUBLIC_URL";
+	if (config.publicUrl !== null) return { check, ok: true, says: config.publicUrl };
+	const origin = linkOrigin(config);
 	const says =
-		url === null
-			? "not set: links in notices point to HOST and PORT. Set it when people reach Lapwing by another address."
-			: url;
-	return { check: "PUBLIC_URL", ok: true, says };
+		origin === null
+			? "not set: notices hold no link, for HOST and PORT name no address that can be gone to."
+			: `not set: links in notices lead to ${origin}.`;
+	return { check, ok: true, says: `${says} Set it when people reach Lapwing by another address.` };
 }
 
 function nearestDirectory(path: string): string {
