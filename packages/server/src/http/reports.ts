@@ -5,7 +5,6 @@
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "@hono/zod-openapi";
-import Negotiator from "negotiator";
 import { MONITOR_TYPES, type MonitorType } from "../domain/monitor.ts";
 import {
 	compareInReport,
@@ -35,7 +34,7 @@ import {
 import { foldForTeam } from "../storage/roll-ups.ts";
 import { findStatusPage } from "../storage/status-pages.ts";
 import { json, metaOf } from "./answers.ts";
-import { csvLine, snakeCase } from "./csv.ts";
+import { csvDownload, prefersCsv } from "./csv-download.ts";
 import type { ListName } from "./cursors.ts";
 import { type Call, endpoint, type Success } from "./endpoint.ts";
 import { monitorId } from "./monitors.ts";
@@ -152,19 +151,6 @@ async function prepare(
 	return { name, range, monitors, maintenance: await maintenanceInReport(engine, teamId, range) };
 }
 
-/** Offered with the parameters that clients add to it, which would else make it another type. */
-const CSV_TYPES = [
-	"text/csv",
-	"text/csv;charset=utf-8",
-	"text/csv;header=present",
-	"text/csv;charset=utf-8;header=present",
-];
-
-function prefersCsv(call: Call): boolean {
-	const negotiator = new Negotiator({ headers: { accept: call.header("accept") } });
-	return negotiator.mediaType(["application/json", ...CSV_TYPES])?.startsWith("text/csv") ?? false;
-}
-
 function echoed({ fromDay, toDay }: DayRange) {
 	return { from: dayText(fromDay), to: dayText(toDay) };
 }
@@ -175,64 +161,14 @@ function* portions({ monitors, range }: Report): Generator<readonly ReportedMoni
 	for (let at = 0; at < monitors.length; at += size) yield monitors.slice(at, at + size);
 }
 
-async function csvDownload(
+function download<Entry extends Record<string, string | number | null>>(
 	call: Call,
 	{ name, range }: Report,
-	chunks: AsyncGenerator<string, void>,
-): Promise<Response> {
-	const { from, to } = echoed(range);
-	// What fails before anything was sent is an error like any other.
-	const beginning = await chunks.next();
-	const body = streamed(call, beginning, chunks);
-	return new Response(body, {
-		headers: {
-			...call.answerHeaders,
-			"content-type": "text/csv; charset=utf-8",
-			"content-disposition": `attachment; filename="${call.caller.team.slug}-${name}-${from}_${to}.csv"`,
-			vary: "Accept",
-		},
-	});
-}
-
-/** Asked for a chunk when the client took the one before: a slow reader costs no memory. */
-function streamed(
-	call: Call,
-	beginning: IteratorResult<string, void>,
-	rest: AsyncGenerator<string, void>,
-): ReadableStream<Uint8Array> {
-	const encoder = new TextEncoder();
-	let next: IteratorResult<string, void> | null = beginning;
-	return new ReadableStream(
-		{
-			async pull(controller) {
-				try {
-					const { done, value } = next ?? (await rest.next());
-					next = null;
-					if (done) controller.close();
-					else controller.enqueue(encoder.encode(value));
-				} catch (error) {
-					call.breakOff(error);
-					controller.error(error);
-				}
-			},
-			async cancel() {
-				await rest.return();
-			},
-		},
-		{ highWaterMark: 1 },
-	);
-}
-
-async function* csvChunks<Entry extends Record<string, string | number | null>>(
 	columns: readonly (keyof Entry & string)[],
 	entries: AsyncGenerator<readonly Entry[]>,
-): AsyncGenerator<string, void> {
-	let heading = csvLine(columns.map(snakeCase));
-	for await (const portion of entries) {
-		yield heading + portion.map((entry) => csvLine(columns.map((column) => entry[column] ?? null))).join("");
-		heading = "";
-	}
-	if (heading) yield heading;
+): Promise<Response> {
+	const { from, to } = echoed(range);
+	return csvDownload(call, { name: `${call.caller.team.slug}-${name}-${from}_${to}`, columns, portions: entries });
 }
 
 // --- Summary ----------------------------------------------------------------------------------------------------------
@@ -268,7 +204,7 @@ export const uptimeSummary = endpoint({
 		const report = await prepare(call, "uptime-summary");
 		if (report instanceof Refusal) return report;
 		const { engine } = call.services;
-		if (prefersCsv(call)) return csvDownload(call, report, csvChunks(SUMMARY_COLUMNS, summaries(engine, report)));
+		if (prefersCsv(call)) return download(call, report, SUMMARY_COLUMNS, summaries(engine, report));
 		const monitors: SummaryEntry[] = [];
 		for await (const portion of summaries(engine, report)) monitors.push(...portion);
 		return json(call, 200, { data: { ...echoed(report.range), monitors } }, { vary: "Accept" });
@@ -373,7 +309,7 @@ export const uptimeDaily = endpoint({
 		if (prefersCsv(call)) {
 			const report = await prepare(call, "uptime-daily");
 			if (report instanceof Refusal) return report;
-			return csvDownload(call, report, csvChunks(DAILY_COLUMNS, dailies(engine, report)));
+			return download(call, report, DAILY_COLUMNS, dailies(engine, report));
 		}
 		const report = await prepare(call, "uptime-daily", pagedRange(call));
 		if (report instanceof Refusal) return report;

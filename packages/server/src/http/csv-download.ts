@@ -1,0 +1,87 @@
+/**
+ * A table as a download: CSV that is written while it is read, a portion of rows at a time, so that neither its length nor a slow reader
+ * costs memory. When it is wanted is said by `Accept`.
+ */
+
+import Negotiator from "negotiator";
+import { csvLine, snakeCase } from "./csv.ts";
+import type { Call } from "./endpoint.ts";
+
+/** Offered with the parameters that clients add to it, which would else make it another type. */
+const CSV_TYPES = [
+	"text/csv",
+	"text/csv;charset=utf-8",
+	"text/csv;header=present",
+	"text/csv;charset=utf-8;header=present",
+];
+
+export function prefersCsv(call: Pick<Call, "header">): boolean {
+	const negotiator = new Negotiator({ headers: { accept: call.header("accept") } });
+	return negotiator.mediaType(["application/json", ...CSV_TYPES])?.startsWith("text/csv") ?? false;
+}
+
+export interface Table<Row> {
+	/** Without `.csv`. */
+	readonly name: string;
+	/** Members of a row, in the order of the columns; headed in snake_case. */
+	readonly columns: readonly (keyof Row & string)[];
+	/** Asked for the next portion when the client has taken the one before. */
+	readonly portions: AsyncGenerator<readonly Row[]>;
+}
+
+/** Rejects with what fails before anything was sent: an error like any other. What fails later breaks the answer off. */
+export async function csvDownload<Row extends Record<string, string | number | null>>(
+	call: Call,
+	{ name, columns, portions }: Table<Row>,
+): Promise<Response> {
+	const chunks = chunksOf(columns, portions);
+	const beginning = await chunks.next();
+	return new Response(streamed(call, beginning, chunks), {
+		headers: {
+			...call.answerHeaders,
+			"content-type": "text/csv; charset=utf-8",
+			"content-disposition": `attachment; filename="${name}.csv"`,
+			vary: "Accept",
+		},
+	});
+}
+
+async function* chunksOf<Row extends Record<string, string | number | null>>(
+	columns: readonly (keyof Row & string)[],
+	portions: AsyncGenerator<readonly Row[]>,
+): AsyncGenerator<string, void> {
+	let heading = csvLine(columns.map(snakeCase));
+	for await (const portion of portions) {
+		yield heading + portion.map((row) => csvLine(columns.map((column) => row[column] ?? null))).join("");
+		heading = "";
+	}
+	if (heading) yield heading;
+}
+
+function streamed(
+	call: Call,
+	beginning: IteratorResult<string, void>,
+	rest: AsyncGenerator<string, void>,
+): ReadableStream<Uint8Array> {
+	const encoder = new TextEncoder();
+	let next: IteratorResult<string, void> | null = beginning;
+	return new ReadableStream(
+		{
+			async pull(controller) {
+				try {
+					const { done, value } = next ?? (await rest.next());
+					next = null;
+					if (done) controller.close();
+					else controller.enqueue(encoder.encode(value));
+				} catch (error) {
+					call.breakOff(error);
+					controller.error(error);
+				}
+			},
+			async cancel() {
+				await rest.return();
+			},
+		},
+		{ highWaterMark: 1 },
+	);
+}
