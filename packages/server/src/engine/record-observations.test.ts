@@ -1,4 +1,6 @@
 import { fork } from "node:child_process";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
@@ -78,6 +80,45 @@ describe("while the database is away", () => {
 			await engine.close().catch(() => {});
 		}
 	});
+});
+
+test("a connection that breaks in the middle of a commit costs no outcome, though the database is there for the next", async () => {
+	const { url, drop } = await freshDatabase("postgresql");
+	const target = new URL(url);
+	const port = Number(target.port);
+	let breaks = 1;
+	const between = createServer((client) => {
+		const server = connect(port, target.hostname);
+		client.on("data", (chunk) => {
+			if (breaks > 0 && chunk.includes("insert into check_results")) {
+				breaks -= 1;
+				client.destroy();
+				server.destroy();
+			} else {
+				server.write(chunk);
+			}
+		});
+		server.on("data", (chunk) => client.write(chunk));
+		server.on("close", () => client.destroy());
+		client.on("close", () => server.destroy());
+		for (const socket of [client, server]) socket.on("error", () => {});
+	}).listen(0, "127.0.0.1");
+	await once(between, "listening");
+	target.port = String((between.address() as AddressInfo).port);
+	const engine = openEngine(target.href);
+	try {
+		await migrate(engine);
+		const monitor = await aMonitor(engine, await aTeam(engine));
+		const { recorder } = recorderOn(engine);
+		recorder.receive([anOutcome(monitor, minute).outcome]);
+		expect(await recorder.finish(AbortSignal.timeout(20_000))).toBe(0);
+		expect(breaks).toBe(0);
+		expect(await pageOfChecks(engine, monitor, { limit: 10 })).toHaveLength(1);
+	} finally {
+		await engine.close();
+		between.close();
+		await drop();
+	}
 });
 
 test("while the disk is full outcomes wait, none is dropped, and all are committed once there is room", async () => {

@@ -3,7 +3,7 @@
  *
  * Outcomes wait in a bounded buffer. While the database is away, or its disk full, they stay there, the schedule is given no more room,
  * and they are committed when it is back. A commit that fails while the database is well is cut in halves until the
- * one outcome that can't be recorded stands alone; that one is dropped, loudly, and nothing else is held up by it.
+ * one outcome that can't be recorded stands alone; when it fails once more it is dropped, loudly, and nothing else is held up by it.
  */
 
 import { setTimeout as pause } from "node:timers/promises";
@@ -45,6 +45,8 @@ export function createRecorder({ engine, metrics, log, now }: RecorderDependenci
 	let wake: (() => void) | undefined;
 	let atMost = COMMIT_AT_MOST;
 	let retryAfterMs = RETRY_AFTER_MS.first;
+	/** Failed alone. Once proves nothing: its connection may have broken, and the next one be well. */
+	let suspect: JudgedOutcome | undefined;
 
 	async function commitSome(): Promise<void> {
 		const batch = waiting.slice(0, atMost);
@@ -64,6 +66,10 @@ export function createRecorder({ engine, metrics, log, now }: RecorderDependenci
 			} else if (batch.length > 1) {
 				atMost = Math.ceil(batch.length / 2);
 				log.warn({ err: error, checks: batch.length }, "A commit failed; trying fewer checks at once");
+				return;
+			} else if (batch[0] !== suspect) {
+				[suspect] = batch;
+				log.warn({ err: error }, "A commit failed; trying once more");
 				return;
 			} else {
 				const [dropped] = waiting.splice(0, 1);

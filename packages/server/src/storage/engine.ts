@@ -262,6 +262,8 @@ function openPostgres(url: string): Engine {
 	});
 	// A connection that breaks while idle is replaced by the pool; without a listener Node would end the process.
 	pool.on("error", () => {});
+	// The pool does not listen while a connection is in use. Whoever uses it gets the error from its own query.
+	pool.on("connect", (client) => client.on("error", () => {}));
 	const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 	const jsonTypes = { integer: "bigint", text: "text", bytes: "text" } as const;
 	return {
