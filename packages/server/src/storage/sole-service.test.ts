@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { AlreadyServed, holdDatabase } from "./sole-service.ts";
 import { freshDatabase } from "./testing/engines.ts";
@@ -21,6 +22,26 @@ test("a service that is killed leaves nothing locked", async () => {
 	execFile(process.execPath, ["--input-type=module", "-e", script], (error) => resolve(error?.signal));
 	expect(await promise).toBe("SIGKILL");
 	using _held = holdDatabase(url);
+	await drop();
+});
+
+test("a file that is reached by a link is the same file", async () => {
+	const { url, drop } = await freshDatabase("sqlite");
+	const path = url.slice("sqlite:".length);
+	await writeFile(path, "");
+	await symlink(path, `${path}-link`);
+	{
+		using _held = holdDatabase(url);
+		expect(() => holdDatabase(`${url}-link`)).toThrow(AlreadyServed);
+	}
+	await drop();
+});
+
+test("where no lock can be made, the error names the database", async () => {
+	const { url, drop } = await freshDatabase("sqlite");
+	const path = url.slice("sqlite:".length);
+	await mkdir(`${path}.lock`);
+	expect(() => holdDatabase(url)).toThrow(path);
 	await drop();
 });
 

@@ -6,8 +6,8 @@
  * file itself stays open for `lapwing keys` and a backup. It stays behind, empty, and means nothing.
  */
 
-import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, mkdirSync, realpathSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 /** https://sqlite.org/rescode.html#busy */
@@ -17,24 +17,33 @@ export class AlreadyServed extends Error {
 	override readonly name = "AlreadyServed";
 }
 
-/** Holds the database for this service until it is disposed of. Throws {@link AlreadyServed} when another one has it. */
+/** Holds the database for this service until it is disposed of. Throws {@link AlreadyServed} when another one has it; another error names the database. */
 export function holdDatabase(databaseUrl: string): Disposable {
 	const path = databaseUrl.startsWith("sqlite:") ? databaseUrl.slice("sqlite:".length) : ":memory:";
 	if (path === ":memory:") return { [Symbol.dispose]() {} };
-	mkdirSync(dirname(path), { recursive: true });
-	const lock = new DatabaseSync(`${path}.lock`);
+	let lock: DatabaseSync | undefined;
 	try {
+		mkdirSync(dirname(path), { recursive: true });
+		lock = new DatabaseSync(`${realPath(path)}.lock`);
 		lock.exec("PRAGMA journal_mode = MEMORY; begin exclusive");
-	} catch (error) {
-		lock.close();
-		if (!(error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY)) throw error;
+	} catch (cause) {
+		lock?.close();
+		if (!(cause instanceof Error && "errcode" in cause && cause.errcode === SQLITE_BUSY)) {
+			throw new Error(`The database ${path} can't be held for this service (${path}.lock)`, { cause });
+		}
 		throw new AlreadyServed(
 			`Another Lapwing serves ${path} already. Stop that one first; several at once need PostgreSQL (DATABASE_URL).`,
 		);
 	}
+	const held = lock;
 	return {
 		[Symbol.dispose]() {
-			lock.close();
+			held.close();
 		},
 	};
+}
+
+/** By whatever links a file is reached, it has one lock. */
+function realPath(path: string): string {
+	return existsSync(path) ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path));
 }
