@@ -171,6 +171,21 @@ onEachEngine("a receiver in trouble", (name) => {
 		expect(await stage.events(monitor)).toEqual(["down sent", "up sent"]);
 	});
 
+	test("shows in the number of what is owed while it is silent, not when it has answered", async () => {
+		await using stage = await aStage(name);
+		const monitor = await stage.newMonitor();
+		await stage.newAlert();
+		stage.receiver.answers.push("hang");
+		await stage.check("down", monitor);
+		stage.clock.now += SETTLE_MS;
+		const ending = new AbortController();
+		const delivering = deliverNotices({ ...stage.deps, signal: ending.signal });
+		const owed = async () => (await stage.deps.metrics.noticesPending.get()).values[0]?.value;
+		await expect.poll(owed, { timeout: 5_000 }).toBe(1);
+		ending.abort();
+		await delivering;
+	});
+
 	test("keeps no other alert waiting, nor does one that is disabled while it owes something", async () => {
 		await using stage = await aStage(name);
 		const monitor = await stage.newMonitor();

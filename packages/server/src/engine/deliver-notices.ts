@@ -57,7 +57,10 @@ export async function deliverNotices(deps: DeliverNoticesDeps): Promise<"more" |
 			serving.add(work);
 		}
 		if (serving.size === 0) break;
-		if ((await firstOf(serving, LOOK_AGAIN_MS)) === "pause") claims = true;
+		if ((await firstOf(serving, LOOK_AGAIN_MS)) === "task") continue;
+		claims = true;
+		// Here too: while receivers are silent this goes on for long, and that is when the number is looked at.
+		metrics.noticesPending.set(await countNotices(engine));
 	}
 	await Promise.all(serving);
 	metrics.noticesPending.set(await countNotices(engine));
