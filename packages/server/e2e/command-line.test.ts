@@ -44,18 +44,12 @@ describe("lapwing", () => {
 
 	test("says what is wrong with a word it does not know and with a setting it can't use, and exits with 2 for those", async () => {
 		expect((await failing("srve")).code).toBe(2);
-		const { code, stderr } = await failing(
-			"keys",
-			"create",
-			"--team",
-			"default",
-			"--name",
-			"x",
-			"--scope",
-			"monitors:fly",
-		);
-		expect(code).toBe(2);
-		expect(stderr).toMatch(/monitors:fly.*monitors:read/s);
+		const create = ["keys", "create", "--team", "default", "--name", "x", "--scope"];
+		for (const scopes of [["monitors:fly"], ["all", "--scope", "monitors:fly"]]) {
+			const { code, stderr } = await failing(...create, ...scopes);
+			expect(code).toBe(2);
+			expect(stderr).toMatch(/monitors:fly.*monitors:read/s);
+		}
 		const database = await lapwing("mysql://nowhere/x", "migrate").catch(
 			(error: { code: number; stderr: string }) => error,
 		);

@@ -87,11 +87,10 @@ async function findTeam(engine: Engine, slug: string): Promise<Team> {
 }
 
 function readScopes(words: readonly string[]): readonly Scope[] {
-	if (words.includes("all")) return SCOPES;
-	const unknown = words.filter((word) => !isScope(word));
+	const unknown = words.filter((word) => word !== "all" && !isScope(word));
 	if (unknown.length > 0)
 		throw new UsageError(`There is no scope ${unknown.join(", ")}. The scopes are ${SCOPES.join(", ")}, or all.`);
-	return [...new Set(words.filter(isScope))];
+	return words.includes("all") ? SCOPES : [...new Set(words.filter(isScope))];
 }
 
 function readInstant(text: string): number {
