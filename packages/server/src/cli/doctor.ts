@@ -19,7 +19,7 @@ interface Finding {
 	readonly says: string;
 }
 
-/** The first with Temporal, which maintenance windows are worked out by. */
+/** The first with Temporal. */
 const OLDEST_NODE = 26;
 
 export function doctor() {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import type { CheckOrder, CheckOutcome } from "../domain/check.ts";
 import { startHttpTarget } from "../probe/targets/http-target.ts";
-import { createInProcessDispatcher, type InProcessOptions } from "./in-process.ts";
+import { createInProcessDispatcher, type InProcessOptions, WAITING_AT_MOST } from "./in-process.ts";
 import type { Dispatcher } from "./interface.ts";
 
 const opened: Dispatcher[] = [];
@@ -105,6 +105,18 @@ test("a crowd of orders, as after a restart, makes no target seem slow", async (
 	expect(times).not.toContain(null);
 	// Begun all at once, most would wait for nearly all others.
 	expect(times.toSorted((a, b) => Number(a) - Number(b))[1_500]).toBeLessThan(allTookMs / 3);
+});
+
+test("a thread is given no more than it can begin soon: what is beyond that stays due", async () => {
+	await using target = await startHttpTarget((_request, response) => response.end("ok"));
+	const { dispatcher, received } = start({ concurrency: 5 * WAITING_AT_MOST });
+	expect(dispatcher.capacity).toBe(WAITING_AT_MOST);
+	dispatcher.dispatch(
+		Array.from({ length: WAITING_AT_MOST }, (_, index) => anOrder(target.url, { monitorId: index + 1 })),
+	);
+	expect(dispatcher.capacity).toBe(0);
+	await received(WAITING_AT_MOST);
+	expect(dispatcher.capacity).toBe(WAITING_AT_MOST);
 });
 
 test("an order that is taken back while it waits for its turn is never begun", async () => {

@@ -3,7 +3,7 @@
 import type { CheckOrder, CheckOutcome } from "../domain/check.ts";
 
 export interface Dispatcher {
-	/** Orders that can be taken now without waiting: the back-pressure on the schedule. */
+	/** Orders that can be taken now, to be begun at once or very soon: the back-pressure on the schedule. */
 	readonly capacity: number;
 	/** Orders taken and not yet answered. */
 	readonly inFlight: number;

@@ -17,7 +17,7 @@ export class PacedStarts<Item> {
 	#waiting: Item[] = [];
 	/** Of `#waiting`, those before it are started: cheaper than to move all others up each time. */
 	#next = 0;
-	#turnBegan = Number.NEGATIVE_INFINITY;
+	#turnBegan = 0;
 	#isTurning = false;
 
 	/** @param start must not throw */
@@ -27,7 +27,7 @@ export class PacedStarts<Item> {
 
 	/** Starts at once what it can; the rest in the order in which it came. */
 	add(items: readonly Item[]): void {
-		this.#waiting = this.#waiting.slice(this.#next).concat(items);
+		this.#waiting = [...this.#waiting.slice(this.#next), ...items];
 		this.#next = 0;
 		if (this.#isTurning || this.#waiting.length === 0) return;
 		this.#isTurning = true;
@@ -47,5 +47,6 @@ export class PacedStarts<Item> {
 		this.#isTurning = this.#next < this.#waiting.length;
 		// Not a timer, which would let the thread sleep while there is work. The loop looks after its sockets in between.
 		if (this.#isTurning) setImmediate(() => this.#turn());
+		else this.#waiting = [];
 	}
 }

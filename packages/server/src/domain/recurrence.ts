@@ -132,12 +132,13 @@ function compile({ rrule, startsAt, timeZone }: Recurrence): Compiled {
 }
 
 function partsOf(rrule: string): Map<string, string> {
-	return new Map(
-		rrule.split(";").map((part) => {
-			const [name = "", value = ""] = part.split("=");
-			return [name, value];
-		}),
-	);
+	return new Map(rrule.split(";").map(nameAndValue));
+}
+
+/** Of a part of a rule; both empty where it is none. */
+function nameAndValue(part: string): [name: string, value: string] {
+	const [, name = "", value = ""] = /^([A-Z]+)=(.+)$/.exec(part) ?? [];
+	return [name, value];
 }
 
 // --- what may be asked of it ------------------------------------------------------------------------------------------
@@ -146,7 +147,7 @@ function ruleProblem(rrule: string): string | null {
 	if (rrule.length > MAX_RRULE_LENGTH) return `A rule has at most ${MAX_RRULE_LENGTH} characters.`;
 	const parts = new Map<string, string>();
 	for (const part of rrule.split(";")) {
-		const [, name = "", value = ""] = /^([A-Z]+)=(.+)$/.exec(part) ?? [];
+		const [name, value] = nameAndValue(part);
 		const allowed = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined;
 		if (!allowed) return `A rule consists of ${Object.keys(PARTS).join(", ")}, each as NAME=VALUE.`;
 		if (parts.has(name)) return `${name} stands there twice.`;
