@@ -1,0 +1,239 @@
+import { expect, test } from "vitest";
+import { SETTLE_MS } from "../domain/flood.ts";
+import { updateAlert } from "../storage/alerts.ts";
+import { createWindow, endWindow } from "../storage/maintenance-windows.ts";
+import { updateMonitor } from "../storage/monitors.ts";
+import { countNotices } from "../storage/notice-leases.ts";
+import { onEachEngine } from "../storage/testing/engines.ts";
+import { aStage, BOX, MINUTE, NOON } from "./testing/telling.ts";
+
+onEachEngine("restraint", (name) => {
+	test("a cooldown skips, and tells what is still so at its end", async () => {
+		await using stage = await aStage(name);
+		const monitor = await stage.newMonitor();
+		await stage.newAlert({ cooldownMinutes: 10 });
+		await stage.check("degraded", monitor);
+		await stage.deliver();
+		await stage.check("down", monitor);
+		await stage.deliver();
+		expect(await stage.events(monitor)).toEqual(["degraded sent", "down skipped_cooldown"]);
+		for (let minute = 0; minute < 10; minute++) {
+			await stage.check("down", monitor);
+			await stage.deliver();
+		}
+		expect(await stage.events(monitor)).toEqual(["degraded sent", "down skipped_cooldown", "down sent"]);
+		await stage.check("up", monitor);
+		await stage.deliver();
+		expect((await stage.events(monitor)).at(-1)).toBe("up sent");
+		expect(await countNotices(stage.engine)).toBe(0);
+	});
+
+	test("the cap counts a day's messages of an alert, over all monitors, but no recoveries", async () => {
+		await using stage = await aStage(name);
+		const [one, two] = [await stage.newMonitor(), await stage.newMonitor()];
+		await stage.newAlert({ dailyCap: 2 });
+		for (const verdict of ["down", "up", "down", "up", "down", "up"] as const) {
+			await stage.check(verdict, one);
+			await stage.deliver();
+		}
+		await stage.check("down", two);
+		await stage.deliver();
+		expect(await stage.events(one)).toEqual(["down sent", "up sent", "down sent", "up sent", "down skipped_cap"]);
+		expect(await stage.events(two)).toEqual(["down skipped_cap"]);
+		stage.pass(24 * 60 * MINUTE);
+		await stage.check("up", two);
+		await stage.check("down", two);
+		await stage.deliver();
+		expect(await stage.events(two)).toEqual(["down skipped_cap", "down sent"]);
+	});
+
+	test("the cap holds also for what is being tried again, and what gave up leaves its place", async () => {
+		await using stage = await aStage(name);
+		const [one = 0, two = 0, three = 0] = await Promise.all(Array.from({ length: 3 }, () => stage.newMonitor()));
+		await stage.newAlert({ dailyCap: 1 });
+		stage.receiver.answers.push({ status: 503 }, { status: 400 });
+		await stage.check("down", one);
+		await stage.deliver();
+		await stage.check("down", two);
+		stage.pass(-58_000);
+		await stage.deliver();
+		// The first is still under way, the second waits for what becomes of it.
+		expect([await stage.events(one), await stage.events(two)]).toEqual([[], []]);
+		for (let minute = 0; minute < 3; minute++) {
+			stage.pass(MINUTE);
+			await stage.deliver();
+		}
+		expect([await stage.events(one), await stage.events(two)]).toEqual([["down failed"], ["down sent"]]);
+		await stage.check("down", three);
+		await stage.deliver();
+		expect(await stage.events(three)).toEqual(["down skipped_cap"]);
+	});
+
+	test("reminders come while the problem lasts", async () => {
+		await using stage = await aStage(name);
+		const monitor = await stage.newMonitor();
+		await stage.newAlert({ reminderMinutes: 5 });
+		for (let minute = 0; minute < 12; minute++) {
+			await stage.check("down", monitor);
+			await stage.deliver();
+		}
+		const flags = stage.receiver.received.map(({ json }) => [json.data.summary, json.data.events[0].isReminder]);
+		expect(flags).toEqual([
+			["a monitor is down", false],
+			["a monitor is still down", true],
+			["a monitor is still down", true],
+		]);
+		await stage.check("up", monitor);
+		for (let minute = 0; minute < 12; minute++) {
+			await stage.check("up", monitor);
+			await stage.deliver();
+		}
+		expect(await stage.events(monitor)).toEqual(["down sent", "down sent", "down sent", "up sent"]);
+		expect(await countNotices(stage.engine)).toBe(0);
+	});
+
+	test("new rules hold for what is waiting: a shorter cooldown, reminders that come sooner or no more", async () => {
+		await using stage = await aStage(name);
+		const { engine, clock } = stage;
+		const monitor = await stage.newMonitor();
+		const alert = await stage.newAlert({ cooldownMinutes: 1440, reminderMinutes: 1440 });
+		const change = (rules: { cooldownMinutes?: number; reminderMinutes?: number | null }) =>
+			updateAlert(engine, BOX, alert.id, rules, clock.now);
+		await stage.check("degraded", monitor);
+		await stage.deliver();
+		await stage.check("down", monitor);
+		await stage.deliver();
+		await change({ cooldownMinutes: 5 });
+		await stage.deliver();
+		const before = ["degraded sent", "down skipped_cooldown"];
+		expect(await stage.events(monitor)).toEqual(before);
+		clock.now = NOON + 10 * MINUTE;
+		await stage.deliver();
+		expect(await stage.events(monitor)).toEqual([...before, "down sent"]);
+		await change({ reminderMinutes: 30 });
+		await stage.deliver();
+		clock.now = NOON + 41 * MINUTE;
+		await stage.deliver();
+		expect(await stage.events(monitor)).toEqual([...before, "down sent", "down sent"]);
+		expect(stage.receiver.received.at(-1)?.json.data.events[0].isReminder).toBe(true);
+		await change({ reminderMinutes: null });
+		await stage.deliver();
+		expect(await countNotices(engine)).toBe(0);
+	});
+
+	test("of reminders one is to come, however often the status changed", async () => {
+		await using stage = await aStage(name);
+		const monitor = await stage.newMonitor();
+		await stage.newAlert({ reminderMinutes: 10 });
+		for (const verdict of ["down", "degraded", "down"] as const) {
+			await stage.check(verdict, monitor);
+			await stage.deliver();
+		}
+		expect(await countNotices(stage.engine)).toBe(1);
+		for (let minute = 0; minute < 25; minute++) {
+			await stage.check("down", monitor);
+			await stage.deliver();
+		}
+		const reminders = stage.receiver.received.filter(({ json }) => json.data.events[0].isReminder);
+		expect(reminders).toHaveLength(2);
+		expect(await countNotices(stage.engine)).toBe(1);
+	});
+
+	test("what a window holds keeps its order, also when the window is ended early", async () => {
+		await using stage = await aStage(name);
+		const { engine, teamId, clock } = stage;
+		const monitor = await stage.newMonitor();
+		await stage.newAlert();
+		await stage.check("down", monitor);
+		await stage.deliver();
+		const schedule = { kind: "once", startsAt: NOON, endsAt: NOON + 60 * MINUTE } as const;
+		const window = await createWindow(engine, teamId, { name: "Upgrade", monitorIds: null, schedule }, NOON);
+		if (window === "full") throw new Error("There is no room for a window");
+		const at = async (minute: number, seconds: number) => {
+			clock.now = NOON + minute * MINUTE + seconds * 1000 - SETTLE_MS;
+			await stage.deliver();
+		};
+		// The two are looked at every minute, half a minute apart.
+		await stage.check("up", monitor);
+		await at(1, 31);
+		clock.now = NOON + 2 * MINUTE;
+		await stage.check("down", monitor);
+		await at(2, 5);
+		await at(2, 40);
+		await endWindow(engine, window, NOON, NOON + 2 * MINUTE + 50_000);
+		await at(3, 10);
+		await at(3, 45);
+		expect(await stage.events(monitor)).toEqual(["down sent", "up sent", "down sent"]);
+		expect(await countNotices(engine)).toBe(0);
+	});
+
+	test("what a pause holds is told after it by the first check that finds it still so", async () => {
+		await using stage = await aStage(name);
+		const { engine, clock } = stage;
+		const [lasting, passing] = [await stage.newMonitor(), await stage.newMonitor()];
+		await stage.newAlert({ cooldownMinutes: 10, reminderMinutes: 15 });
+		for (const verdict of ["down", "up", "down"] as const) {
+			await stage.check(verdict, lasting, passing);
+			await stage.deliver();
+		}
+		const before = ["down sent", "up sent", "down skipped_cooldown"];
+		expect(await stage.events(lasting)).toEqual(before);
+		for (const monitor of [lasting, passing]) await updateMonitor(engine, monitor, { isEnabled: false }, clock.now);
+		clock.now = NOON + 30 * MINUTE;
+		await stage.deliver();
+		clock.now = NOON + 60 * MINUTE;
+		for (const monitor of [lasting, passing]) await updateMonitor(engine, monitor, { isEnabled: true }, clock.now);
+		await stage.deliver();
+		expect(await stage.events(lasting)).toEqual(before);
+		await stage.check("down", lasting);
+		await stage.check("up", passing);
+		await stage.deliver();
+		expect(await stage.events(lasting)).toEqual([...before, "down sent"]);
+		expect(await stage.events(passing)).toEqual(before);
+		clock.now = NOON + 80 * MINUTE;
+		await stage.deliver();
+		expect(stage.receiver.received.at(-1)?.json.data.events[0].isReminder).toBe(true);
+	});
+
+	test("a maintenance window counts that was over before anybody came to tell", async () => {
+		await using stage = await aStage(name);
+		const { engine, teamId } = stage;
+		const [lasting, passing] = [await stage.newMonitor(), await stage.newMonitor()];
+		await stage.newAlert();
+		const schedule = { kind: "once", startsAt: NOON, endsAt: NOON + 10 * MINUTE } as const;
+		await createWindow(engine, teamId, { name: "Upgrade", monitorIds: null, schedule }, NOON);
+		await stage.check("down", lasting, passing);
+		await stage.check("up", passing);
+		stage.clock.now = NOON + 60 * MINUTE;
+		await stage.deliver();
+		expect(await stage.events(lasting)).toEqual(["down sent"]);
+		expect(await stage.events(passing)).toEqual([]);
+	});
+
+	test("a maintenance window holds; what is still wrong at its end, or when it is ended early, is told then", async () => {
+		await using stage = await aStage(name);
+		const { engine, teamId } = stage;
+		const [lasting, passing] = [await stage.newMonitor("lasting"), await stage.newMonitor("passing")];
+		await stage.newAlert();
+		const window = await createWindow(
+			engine,
+			teamId,
+			{ name: "Upgrade", monitorIds: null, schedule: { kind: "once", startsAt: NOON, endsAt: NOON + 60 * MINUTE } },
+			NOON,
+		);
+		if (window === "full") throw new Error("There is no room for a window");
+		await stage.check("down", lasting, passing);
+		await stage.deliver();
+		await stage.check("up", passing);
+		await stage.deliver();
+		expect(stage.receiver.received).toEqual([]);
+		// Held ones are looked at every minute, and what is over is dropped.
+		expect(await countNotices(engine)).toBe(1);
+		stage.clock.now = NOON + 10 * MINUTE;
+		await endWindow(engine, window, NOON, stage.clock.now);
+		await stage.deliver();
+		expect(await stage.events(lasting)).toEqual(["down sent"]);
+		expect(await stage.events(passing)).toEqual([]);
+		expect(await countNotices(engine)).toBe(0);
+	});
+});
