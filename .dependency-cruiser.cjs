@@ -1,4 +1,4 @@
-// Who may import whom. Each rule is a wall of the house in docs/ARCHITECTURE.md; `bin/test imports` enforces them.
+// Who may import whom. The rules of docs/ARCHITECTURE.md ("Who may import whom"); `bin/test imports` enforces them.
 
 // swc's visitor, which dependency-cruiser walks with, does not know `using` and stops there.
 const { Visitor } = require("@swc/core/Visitor.js");
@@ -12,11 +12,11 @@ Visitor.prototype.visitStatement = function (statement) {
 const server = "^packages/server/src";
 const tests = "\\.test\\.ts$|/testing/|/targets/|^packages/[^/]+/(e2e|example|bench|scripts)/";
 
-/** A room of the server and the only rooms (and result) its files may import from. */
-function room(name, mayImport) {
+/** A folder of the server, and the only other folders (beside the result package) that its files may import from. */
+function folder(name, mayImport) {
 	const allowed = [name, ...mayImport].map((other) => `${server}/${other}(/|\\.ts$)`);
 	return {
-		name: `${name}-imports-only-its-neighbours`,
+		name: `${name}-imports-only-what-it-may`,
 		severity: "error",
 		from: { path: `${server}/${name}(/|\\.ts$)`, pathNot: tests },
 		to: {
@@ -26,12 +26,12 @@ function room(name, mayImport) {
 	};
 }
 
-/** Packages that only the named rooms may know. */
-function only(name, packages, rooms) {
+/** Packages that only the named folders may import. */
+function only(name, packages, folders) {
 	return {
 		name,
 		severity: "error",
-		from: { path: server, pathNot: [tests, ...rooms.map((each) => `${server}/${each}(/|\\.ts$)`)] },
+		from: { path: server, pathNot: [tests, ...folders.map((each) => `${server}/${each}(/|\\.ts$)`)] },
 		to: { path: packages },
 	};
 }
@@ -46,25 +46,26 @@ module.exports = {
 			from: { path: "^packages/", pathNot: tests },
 			to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], pathNot: "^node_modules/@types/" },
 		},
-		room("domain", []),
-		room("storage", ["domain"]),
-		room("probe", ["domain"]),
-		room("notify", ["domain", "probe/dial", "probe/addresses", "probe/resolve", "probe/request", "probe/trouble"]),
-		room("dispatch", ["domain", "probe"]),
-		room("engine", ["domain", "storage", "dispatch/interface", "notify"]),
-		room("http", ["domain", "storage"]),
-		room("cli", ["compose", "config", "secret", "domain", "storage"]),
+		folder("domain", []),
+		folder("net", ["domain"]),
+		folder("storage", ["domain"]),
+		folder("probe", ["domain", "net"]),
+		folder("notify", ["domain", "net"]),
+		folder("dispatch", ["domain", "probe"]),
+		folder("engine", ["domain", "storage", "dispatch/interface", "notify"]),
+		folder("http", ["domain", "storage"]),
+		folder("cli", ["compose", "config", "secret", "domain", "storage"]),
 		{
 			name: "domain-is-pure",
 			comment:
-				"Rules know no clock, no randomness, no I/O and no library but result (and, for what is a rule, RRULE and regex engines).",
+				"The domain has no clock, no randomness, no I/O and no library but result (and, for what is a rule, the RRULE and regex engines).",
 			severity: "error",
 			from: { path: `${server}/domain/`, pathNot: tests },
 			to: { dependencyTypes: ["core"] },
 		},
 		only("databases-only-in-storage", "node_modules/(kysely|pg)/|^(node:)?sqlite$", ["storage"]),
-		only("sockets-only-in-probe-and-notify", "^(node:)?(net|tls|dns|dns/promises|dgram|http|https|http2)$", [
-			"probe",
+		only("sockets-only-in-net", "^(node:)?(net|tls|dns|dns/promises|dgram|http|https|http2)$", [
+			"net",
 			"notify",
 			"http",
 			// Asks whether the port is free.

@@ -10,12 +10,12 @@ import { connect } from "node:net";
 import { parseArgs } from "node:util";
 import pino from "pino";
 import { createApp } from "../packages/server/src/http/app.ts";
-import { startHttpServer } from "../packages/server/src/http/server.ts";
+import { startHttpServer } from "../packages/server/src/http/kernel/server.ts";
 import { createMetrics } from "../packages/server/src/metrics.ts";
-import { bootstrap } from "../packages/server/src/storage/bootstrap.ts";
-import { openEngine } from "../packages/server/src/storage/engine.ts";
-import { migrate } from "../packages/server/src/storage/migrate.ts";
-import { createMonitor } from "../packages/server/src/storage/monitors.ts";
+import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
+import { openEngine } from "../packages/server/src/storage/database/engine.ts";
+import { migrate } from "../packages/server/src/storage/database/migrate.ts";
+import { createMonitor } from "../packages/server/src/storage/monitors/monitors.ts";
 
 const { values: options } = parseArgs({
 	options: {

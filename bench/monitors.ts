@@ -1,8 +1,8 @@
 /** Monitors by the hundred thousand, as the API would have made them within one interval, so that the load is even from the start. */
 
-import type { Engine } from "../packages/server/src/storage/engine.ts";
-import { insertState } from "../packages/server/src/storage/monitor-states.ts";
-import { newPublicId } from "../packages/server/src/storage/public-ids.ts";
+import type { Engine } from "../packages/server/src/storage/database/engine.ts";
+import { newPublicId } from "../packages/server/src/storage/database/public-ids.ts";
+import { insertState } from "../packages/server/src/storage/schedule/monitor-states.ts";
 
 export interface BenchMonitors {
 	readonly now: number;

@@ -14,17 +14,17 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import pino from "pino";
-import { SETTLE_MS } from "../packages/server/src/domain/flood.ts";
+import { SETTLE_MS } from "../packages/server/src/domain/alerts/flood.ts";
 import { deliverNotices } from "../packages/server/src/engine/deliver-notices.ts";
 import { loop } from "../packages/server/src/engine/loop.ts";
 import { createMetrics } from "../packages/server/src/metrics.ts";
-import { createOutlets } from "../packages/server/src/notify/outlets.ts";
-import { createDialer } from "../packages/server/src/probe/dial.ts";
-import { createAlert } from "../packages/server/src/storage/alerts.ts";
-import { openEngine } from "../packages/server/src/storage/engine.ts";
-import { migrate } from "../packages/server/src/storage/migrate.ts";
-import { recordChecks } from "../packages/server/src/storage/record-checks.ts";
-import { secretBox } from "../packages/server/src/storage/sealed-secrets.ts";
+import { createDialer } from "../packages/server/src/net/dial.ts";
+import { createNotifier } from "../packages/server/src/notify/notifier.ts";
+import { createAlert } from "../packages/server/src/storage/alerts/alerts.ts";
+import { recordChecks } from "../packages/server/src/storage/commit/record-checks.ts";
+import { openEngine } from "../packages/server/src/storage/database/engine.ts";
+import { migrate } from "../packages/server/src/storage/database/migrate.ts";
+import { secretBox } from "../packages/server/src/storage/database/sealed-secrets.ts";
 import { aMonitor, anOutcome, aTeam, downObservation } from "../packages/server/src/storage/testing/fixtures.ts";
 
 const { values: options } = parseArgs({
@@ -60,7 +60,7 @@ const deps = {
 	now: Date.now,
 	signal: stopping.signal,
 	secretBox: box,
-	outlets: createOutlets({
+	notifier: createNotifier({
 		dialer,
 		userAgent: "bench",
 		publicUrl: null,

@@ -13,7 +13,7 @@ import { get as getTls } from "node:https";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { createSecureContext, setDefaultCACertificates, connect as tlsConnect } from "node:tls";
-import type { CheckOrder } from "../packages/server/src/domain/check.ts";
+import type { CheckOrder } from "../packages/server/src/domain/checks/check.ts";
 import { createProber } from "../packages/server/src/probe/check.ts";
 
 const ROUNDS = 11;

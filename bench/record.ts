@@ -10,15 +10,15 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CheckOrder } from "../packages/server/src/domain/check.ts";
-import { judge } from "../packages/server/src/domain/judgement.ts";
-import { bootstrap } from "../packages/server/src/storage/bootstrap.ts";
-import { ordersFor } from "../packages/server/src/storage/check-orders.ts";
-import type { JudgedOutcome } from "../packages/server/src/storage/check-results.ts";
-import { type Engine, openEngine } from "../packages/server/src/storage/engine.ts";
-import { migrate } from "../packages/server/src/storage/migrate.ts";
-import { claimDue } from "../packages/server/src/storage/monitor-states.ts";
-import { recordChecks } from "../packages/server/src/storage/record-checks.ts";
+import type { CheckOrder } from "../packages/server/src/domain/checks/check.ts";
+import { judge } from "../packages/server/src/domain/checks/judgement.ts";
+import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
+import { recordChecks } from "../packages/server/src/storage/commit/record-checks.ts";
+import { type Engine, openEngine } from "../packages/server/src/storage/database/engine.ts";
+import { migrate } from "../packages/server/src/storage/database/migrate.ts";
+import type { JudgedOutcome } from "../packages/server/src/storage/results/check-results.ts";
+import { ordersFor } from "../packages/server/src/storage/schedule/check-orders.ts";
+import { claimDue } from "../packages/server/src/storage/schedule/monitor-states.ts";
 import { addMonitors } from "./monitors.ts";
 
 const LOOK_MS = 250;

@@ -13,16 +13,16 @@ import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import pino from "pino";
-import { encodeHistogram, LatencyTally } from "../packages/server/src/domain/latency-histogram.ts";
+import { encodeHistogram, LatencyTally } from "../packages/server/src/domain/figures/latency-histogram.ts";
 import { createApp } from "../packages/server/src/http/app.ts";
 import { createMetrics } from "../packages/server/src/metrics.ts";
-import { requestBackfill, stepBackfill } from "../packages/server/src/storage/backfills.ts";
-import { bootstrap } from "../packages/server/src/storage/bootstrap.ts";
-import { openEngine } from "../packages/server/src/storage/engine.ts";
-import { migrate } from "../packages/server/src/storage/migrate.ts";
-import { foldClosedHours } from "../packages/server/src/storage/roll-ups.ts";
-import { monitorStatistics, teamStatistics } from "../packages/server/src/storage/statistics.ts";
-import { countClosedMinutes } from "../packages/server/src/storage/team-minutes.ts";
+import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
+import { openEngine } from "../packages/server/src/storage/database/engine.ts";
+import { migrate } from "../packages/server/src/storage/database/migrate.ts";
+import { requestBackfill, stepBackfill } from "../packages/server/src/storage/figures/backfills.ts";
+import { foldClosedHours } from "../packages/server/src/storage/figures/roll-ups.ts";
+import { monitorStatistics, teamStatistics } from "../packages/server/src/storage/figures/statistics.ts";
+import { countClosedMinutes } from "../packages/server/src/storage/figures/team-minutes.ts";
 import { aMonitor, aTeam } from "../packages/server/src/storage/testing/fixtures.ts";
 
 const { values: options } = parseArgs({

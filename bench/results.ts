@@ -8,15 +8,15 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { judge } from "../packages/server/src/domain/judgement.ts";
-import { demoSlot, PlausibleHistory } from "../packages/server/src/domain/plausible-history.ts";
-import { gridOf } from "../packages/server/src/domain/schedule.ts";
-import { bootstrap } from "../packages/server/src/storage/bootstrap.ts";
-import { type JudgedOutcome, pageOfChecks } from "../packages/server/src/storage/check-results.ts";
-import { type Engine, openEngine } from "../packages/server/src/storage/engine.ts";
-import { migrate } from "../packages/server/src/storage/migrate.ts";
-import { createMonitor } from "../packages/server/src/storage/monitors.ts";
-import { recordChecks } from "../packages/server/src/storage/record-checks.ts";
+import { demoSlot, PlausibleHistory } from "../packages/server/src/cli/demo-history.ts";
+import { judge } from "../packages/server/src/domain/checks/judgement.ts";
+import { gridOf } from "../packages/server/src/domain/checks/schedule.ts";
+import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
+import { recordChecks } from "../packages/server/src/storage/commit/record-checks.ts";
+import { type Engine, openEngine } from "../packages/server/src/storage/database/engine.ts";
+import { migrate } from "../packages/server/src/storage/database/migrate.ts";
+import { createMonitor } from "../packages/server/src/storage/monitors/monitors.ts";
+import { type JudgedOutcome, pageOfChecks } from "../packages/server/src/storage/results/check-results.ts";
 
 const DAY_MINUTES = 1_440;
 const LAST_MINUTE = Math.floor(Date.UTC(2026, 0, 31) / 60_000);

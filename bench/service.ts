@@ -16,9 +16,9 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { bootstrap } from "../packages/server/src/storage/bootstrap.ts";
-import { openEngine } from "../packages/server/src/storage/engine.ts";
-import { migrate } from "../packages/server/src/storage/migrate.ts";
+import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
+import { openEngine } from "../packages/server/src/storage/database/engine.ts";
+import { migrate } from "../packages/server/src/storage/database/migrate.ts";
 import { addMonitors } from "./monitors.ts";
 
 const { values: options } = parseArgs({

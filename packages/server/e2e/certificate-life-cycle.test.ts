@@ -16,7 +16,7 @@ async function startTrusting(authority: string) {
 	const file = join(directory, "authority.pem");
 	await writeFile(file, authority);
 	const service = await Lapwing.start({ env: { NODE_EXTRA_CA_CERTS: file } });
-	return { service, forget: () => rm(directory, { recursive: true }) };
+	return { service, prune: () => rm(directory, { recursive: true }) };
 }
 
 /** The monitor as the list tells it: there the certificate is. */
@@ -38,7 +38,7 @@ test("every state of a certificate is told: unknown, valid, expiring, expired, e
 		["error", "down", await selfSigned()],
 		["error", "down", await (await authority.intermediate({ hidden: true })).issue()],
 	];
-	const { service, forget } = await startTrusting(authority.certificate);
+	const { service, prune } = await startTrusting(authority.certificate);
 	await using plain = await startHttpTarget((_request, response) => response.end());
 	const targets = await Promise.all(shown.map(([, , certificate]) => startTlsTarget({ certificate })));
 	try {
@@ -63,7 +63,7 @@ test("every state of a certificate is told: unknown, valid, expiring, expired, e
 	} finally {
 		await Promise.all(targets.map((target) => target[Symbol.asyncDispose]()));
 		await service[Symbol.asyncDispose]();
-		await forget();
+		await prune();
 	}
 });
 
@@ -82,7 +82,7 @@ test("a certificate that nears its end is warned of once, and the renewed one st
 			response.writeHead(204).end();
 		});
 	});
-	const { service, forget } = await startTrusting(authority.certificate);
+	const { service, prune } = await startTrusting(authority.certificate);
 	let target = await startTlsTarget({ certificate: await authority.issue({ validToDays: 10 }) });
 	const { port } = target;
 	try {
@@ -119,6 +119,6 @@ test("a certificate that nears its end is warned of once, and the renewed one st
 	} finally {
 		await target[Symbol.asyncDispose]();
 		await service[Symbol.asyncDispose]();
-		await forget();
+		await prune();
 	}
 });

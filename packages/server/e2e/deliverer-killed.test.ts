@@ -18,14 +18,14 @@ import { expect, test } from "vitest";
 import { deliverNotices } from "../src/engine/deliver-notices.ts";
 import { BOX, SIGNING_SECRET } from "../src/engine/testing/telling.ts";
 import { createMetrics } from "../src/metrics.ts";
-import { createOutlets } from "../src/notify/outlets.ts";
-import { createDialer } from "../src/probe/dial.ts";
-import { pageOfAlertEvents } from "../src/storage/alert-events.ts";
-import { createAlert } from "../src/storage/alerts.ts";
-import { openEngine } from "../src/storage/engine.ts";
-import { migrate } from "../src/storage/migrate.ts";
-import { countNotices, releaseAllAlerts } from "../src/storage/notice-leases.ts";
-import { recordChecks } from "../src/storage/record-checks.ts";
+import { createDialer } from "../src/net/dial.ts";
+import { createNotifier } from "../src/notify/notifier.ts";
+import { pageOfAlertEvents } from "../src/storage/alerts/alert-events.ts";
+import { createAlert } from "../src/storage/alerts/alerts.ts";
+import { countNotices, releaseAllAlerts } from "../src/storage/alerts/notice-leases.ts";
+import { recordChecks } from "../src/storage/commit/record-checks.ts";
+import { openEngine } from "../src/storage/database/engine.ts";
+import { migrate } from "../src/storage/database/migrate.ts";
 import { freshDatabase } from "../src/storage/testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../src/storage/testing/fixtures.ts";
 
@@ -147,7 +147,7 @@ test("two hundred kills lose no notice and tell none under two ids", { timeout: 
 	const dialer = createDialer({ allowPrivateTargets: true, resolvers: null });
 	const log = pino({ level: "silent" });
 	const now = () => clock;
-	const outlets = createOutlets({ dialer, userAgent: "x", publicUrl: null, smtp: null, now, onFault: () => {} });
+	const notifier = createNotifier({ dialer, userAgent: "x", publicUrl: null, smtp: null, now, onFault: () => {} });
 	await releaseAllAlerts(engine, clock);
 	// In a flood the alert for all monitors speaks every half minute, of one change of each.
 	for (let minute = 0; minute < 120 && (await countNotices(engine)) > 0; minute++) {
@@ -157,7 +157,7 @@ test("two hundred kills lose no notice and tell none under two ids", { timeout: 
 			metrics: createMetrics(),
 			now,
 			signal: new AbortController().signal,
-			outlets,
+			notifier,
 			secretBox: BOX,
 		});
 		clock += MINUTE;

@@ -4,9 +4,9 @@ import { createRecorder } from "../src/engine/record-observations.ts";
 import { createMetrics } from "../src/metrics.ts";
 import { createProber } from "../src/probe/check.ts";
 import { startHttpTarget } from "../src/probe/targets/http-target.ts";
-import { ordersFor } from "../src/storage/check-orders.ts";
-import { pageOfChecks } from "../src/storage/check-results.ts";
-import { claimDue } from "../src/storage/monitor-states.ts";
+import { pageOfChecks } from "../src/storage/results/check-results.ts";
+import { ordersFor } from "../src/storage/schedule/check-orders.ts";
+import { claimDue } from "../src/storage/schedule/monitor-states.ts";
 import { freshEngine, onEachEngine } from "../src/storage/testing/engines.ts";
 import { aMonitor, aTeam } from "../src/storage/testing/fixtures.ts";
 

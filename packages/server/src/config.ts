@@ -4,7 +4,7 @@
  */
 
 import { availableParallelism } from "node:os";
-import { DEFAULT_RETENTION, MIN_RESULTS_DAYS, type Retention } from "./domain/retention.ts";
+import { DEFAULT_RETENTION, MIN_RESULTS_DAYS, type Retention } from "./domain/figures/retention.ts";
 
 export interface Config {
 	readonly port: number;

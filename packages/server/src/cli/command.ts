@@ -1,9 +1,9 @@
 /** What all commands share: their help, and a database for as long as one needs it. */
 
 import { Command } from "commander";
-import { openDatabase } from "../compose.ts";
+import { openDatabase } from "../compose/service.ts";
 import { readConfig, SETTINGS } from "../config.ts";
-import type { Engine } from "../storage/engine.ts";
+import type { Engine } from "../storage/database/engine.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** A command whose help tells of the environment too. */

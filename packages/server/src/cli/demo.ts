@@ -1,15 +1,15 @@
 /** `lapwing demo`: fills a team with monitors and their history, through the code that records real checks. */
 
-import { minuteOf } from "../domain/check.ts";
-import { judge } from "../domain/judgement.ts";
-import { demoSlot, PlausibleHistory } from "../domain/plausible-history.ts";
-import { gridOf } from "../domain/schedule.ts";
-import type { JudgedOutcome } from "../storage/check-results.ts";
-import type { Engine } from "../storage/engine.ts";
-import { createMonitor, type Monitor } from "../storage/monitors.ts";
-import { recordChecks } from "../storage/record-checks.ts";
-import { createTeam, type Team, teamBySlug } from "../storage/teams.ts";
+import { minuteOf } from "../domain/checks/check.ts";
+import { judge } from "../domain/checks/judgement.ts";
+import { gridOf } from "../domain/checks/schedule.ts";
+import { createTeam, type Team, teamBySlug } from "../storage/access/teams.ts";
+import { recordChecks } from "../storage/commit/record-checks.ts";
+import type { Engine } from "../storage/database/engine.ts";
+import { createMonitor, type Monitor } from "../storage/monitors/monitors.ts";
+import type { JudgedOutcome } from "../storage/results/check-results.ts";
 import { command, print, printJson, withDatabase } from "./command.ts";
+import { demoSlot, PlausibleHistory } from "./demo-history.ts";
 import { progressBar } from "./progress-bar.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -59,7 +59,7 @@ async function play(
 	let batch: JudgedOutcome[] = [];
 	let checks = 0;
 	async function flush(): Promise<void> {
-		await recordChecks(engine, batch, now, { tells: false });
+		await recordChecks(engine, batch, now, { notifies: false });
 		checks += batch.length;
 		bar.update(checks);
 		batch = [];

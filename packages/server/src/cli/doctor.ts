@@ -4,12 +4,12 @@ import { X509Certificate } from "node:crypto";
 import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname } from "node:path";
-import { linkOrigin } from "../compose.ts";
+import { linkOrigin } from "../compose/service.ts";
 import { type Config, ConfigError, readConfig } from "../config.ts";
 import { readSecret, secretFile } from "../secret.ts";
-import { type Engine, openEngine } from "../storage/engine.ts";
-import { schemaState } from "../storage/migrate.ts";
-import { listTeams } from "../storage/teams.ts";
+import { listTeams } from "../storage/access/teams.ts";
+import { type Engine, openEngine } from "../storage/database/engine.ts";
+import { schemaState } from "../storage/database/migrate.ts";
 import { command, print, printJson, reasonOf } from "./command.ts";
 
 interface Finding {

@@ -1,9 +1,9 @@
 /** `lapwing keys`: what programs sign their requests with. */
 
-import { isScope, SCOPES, type Scope } from "../domain/scopes.ts";
-import { type ApiKey, createKey, listKeys, revokeKey } from "../storage/api-keys.ts";
-import type { Engine } from "../storage/engine.ts";
-import { listTeams, type Team, teamBySlug } from "../storage/teams.ts";
+import { isScope, SCOPES, type Scope } from "../domain/access/scopes.ts";
+import { type ApiKey, createKey, listKeys, revokeKey } from "../storage/access/api-keys.ts";
+import { listTeams, type Team, teamBySlug } from "../storage/access/teams.ts";
+import type { Engine } from "../storage/database/engine.ts";
 import { collect, command, nameArgument, print, printJson, printTable, withDatabase } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 

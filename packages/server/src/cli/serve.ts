@@ -1,7 +1,7 @@
 /** `lapwing serve`: runs everything in the foreground until it is told to stop. */
 
 import { pino } from "pino";
-import { type Service, startService } from "../compose.ts";
+import { type Service, startService } from "../compose/service.ts";
 import { readConfig } from "../config.ts";
 import { command, settingsHelp } from "./command.ts";
 import { logOutput } from "./log-output.ts";
@@ -19,7 +19,7 @@ export function serve() {
 			const service = await startService(config, log);
 			welcome(service);
 			log.info({ url: service.url }, "Lapwing is watching");
-			await toldToStop();
+			await stopRequested();
 			const overdue = setTimeout(() => {
 				log.error("The stop took too long");
 				process.exit(1);
@@ -35,7 +35,7 @@ export function serve() {
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Resolves at the first signal to stop. A second one, whichever it is, ends the process at once, as people expect. */
-function toldToStop(): Promise<void> {
+function stopRequested(): Promise<void> {
 	return new Promise((resolve) => {
 		const stop = () => {
 			for (const signal of STOP_SIGNALS) process.off(signal, stop);

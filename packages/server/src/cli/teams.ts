@@ -1,6 +1,6 @@
 /** `lapwing teams`: who owns monitors. */
 
-import { createTeam, isSlug, listTeams, type Team } from "../storage/teams.ts";
+import { createTeam, isSlug, listTeams, type Team } from "../storage/access/teams.ts";
 import { command, nameArgument, print, printJson, printTable, withDatabase } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 

@@ -1,6 +1,6 @@
-/** How orders reach probers and outcomes come back. In process: ./in-process.ts. */
+/** How orders reach probers and outcomes come back. In process: ./threads/dispatcher.ts. */
 
-import type { CheckOrder, CheckOutcome } from "../domain/check.ts";
+import type { CheckOrder, CheckOutcome } from "../domain/checks/check.ts";
 
 export interface Dispatcher {
 	/** Orders that can be taken now, to be begun at once or very soon: the back-pressure on the schedule. */

@@ -2,10 +2,10 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { updateAlert } from "../storage/alerts.ts";
-import { createWindow, endWindow } from "../storage/maintenance-windows.ts";
-import { updateMonitor } from "../storage/monitors.ts";
-import { countNotices } from "../storage/notice-leases.ts";
+import { updateAlert } from "../storage/alerts/alerts.ts";
+import { countNotices } from "../storage/alerts/notice-leases.ts";
+import { createWindow, endWindow } from "../storage/maintenance/maintenance-windows.ts";
+import { updateMonitor } from "../storage/monitors/monitors.ts";
 import { aStage, BOX, MINUTE, type Stage } from "./testing/telling.ts";
 
 const RUNS = 20;
@@ -84,7 +84,7 @@ async function play(stage: Stage, own: Rules, happenings: readonly Happening[]):
 }
 
 /** What the receiver was told of each event, by its id. */
-function toldById({ receiver }: Stage): Map<string, { eventType: string; since: string }> {
+function notifiedById({ receiver }: Stage): Map<string, { eventType: string; since: string }> {
 	return new Map(
 		receiver.received.flatMap(({ json }) => json.data.events.map((event: { id: string }) => [event.id, event])),
 	);
@@ -107,7 +107,7 @@ test(
 				}
 				expect(await countNotices(stage.engine)).toBe(0);
 
-				const told = toldById(stage);
+				const told = notifiedById(stage);
 				const events = (await stage.eventRows(monitor)).toSorted((a, b) => a.sentAt - b.sentAt);
 				const open = new Set<string | undefined>();
 				const problems: number[] = [];
@@ -146,7 +146,7 @@ test("a problem that lasts is told as it is, whatever came before it", LONG, asy
 				.selectFrom("monitor_states")
 				.select("failing_since")
 				.executeTakeFirstOrThrow();
-			expect(toldById(stage).get(last?.publicId ?? "")).toMatchObject({
+			expect(notifiedById(stage).get(last?.publicId ?? "")).toMatchObject({
 				eventType: "down",
 				since: new Date(since ?? 0).toISOString(),
 			});

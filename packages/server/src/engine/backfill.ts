@@ -2,10 +2,10 @@
 
 import type { Logger } from "pino";
 import type { Metrics } from "../metrics.ts";
-import { pendingBackfills, stepBackfill } from "../storage/backfills.ts";
-import type { Engine } from "../storage/engine.ts";
+import type { Engine } from "../storage/database/engine.ts";
+import { pendingBackfills, stepBackfill } from "../storage/figures/backfills.ts";
 
-export interface BackfillDeps {
+export interface BackfillDependencies {
 	readonly engine: Engine;
 	readonly metrics: Metrics;
 	readonly log: Logger;
@@ -16,7 +16,7 @@ export interface BackfillDeps {
 /** Monitor days between two lines of the log. */
 const LOGGED_EVERY_DAYS = 1_000;
 
-export async function backfill({ engine, metrics, log, now }: BackfillDeps): Promise<"more" | "idle"> {
+export async function backfill({ engine, metrics, log, now }: BackfillDependencies): Promise<"more" | "idle"> {
 	const step = await stepBackfill(engine, now());
 	if (step?.state !== "running") metrics.backfillsPending.set(await pendingBackfills(engine));
 	if (!step) return "idle";

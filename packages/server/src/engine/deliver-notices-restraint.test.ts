@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { SETTLE_MS } from "../domain/flood.ts";
-import { updateAlert } from "../storage/alerts.ts";
-import { createWindow, endWindow } from "../storage/maintenance-windows.ts";
-import { updateMonitor } from "../storage/monitors.ts";
-import { countNotices } from "../storage/notice-leases.ts";
+import { SETTLE_MS } from "../domain/alerts/flood.ts";
+import { updateAlert } from "../storage/alerts/alerts.ts";
+import { countNotices } from "../storage/alerts/notice-leases.ts";
+import { createWindow, endWindow } from "../storage/maintenance/maintenance-windows.ts";
+import { updateMonitor } from "../storage/monitors/monitors.ts";
 import { onEachEngine } from "../storage/testing/engines.ts";
 import { aStage, BOX, MINUTE, NOON } from "./testing/telling.ts";
 

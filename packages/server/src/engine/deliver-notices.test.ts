@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { SETTLE_MS } from "../domain/flood.ts";
-import { UNREADABLE_SECRETS } from "../storage/alert-channels.ts";
-import { deleteAlert, updateAlert } from "../storage/alerts.ts";
-import { followClockBack } from "../storage/follow-clock-back.ts";
-import { deleteMonitor, updateMonitor } from "../storage/monitors.ts";
-import { claimAlerts, countNotices, LEASE_MS } from "../storage/notice-leases.ts";
-import { recordDelivery } from "../storage/record-deliveries.ts";
-import { secretBox } from "../storage/sealed-secrets.ts";
-import { takeUp } from "../storage/take-up-notices.ts";
+import { SETTLE_MS } from "../domain/alerts/flood.ts";
+import { UNREADABLE_SECRETS } from "../storage/alerts/alert-channels.ts";
+import { deleteAlert, updateAlert } from "../storage/alerts/alerts.ts";
+import { claimNotices } from "../storage/alerts/claim-notices.ts";
+import { claimAlerts, countNotices, LEASE_MS } from "../storage/alerts/notice-leases.ts";
+import { recordDelivery } from "../storage/alerts/record-deliveries.ts";
+import { secretBox } from "../storage/database/sealed-secrets.ts";
+import { deleteMonitor, updateMonitor } from "../storage/monitors/monitors.ts";
 import { onEachEngine } from "../storage/testing/engines.ts";
+import { applyClockRollback } from "../storage/upkeep/clock-rollback.ts";
 import { deliverNotices } from "./deliver-notices.ts";
 import { aStage, BOX, MINUTE, NOON, SIGNING_SECRET, type Stage } from "./testing/telling.ts";
 
@@ -388,14 +388,15 @@ onEachEngine("several deliverers", (name) => {
 		const [lease] = await claimAlerts(engine, clock.now, 1);
 		if (!lease) throw new Error("There was nothing to claim");
 		const context = { box: BOX, gathers: () => true, windowUntil: () => null };
-		const [late] = (await takeUp(engine, lease, context, clock.now)).messages;
+		const [late] = (await claimNotices(engine, lease, context, clock.now)).messages;
 		if (!late) throw new Error("There was nothing to deliver");
 		stage.pass(LEASE_MS);
 		await stage.deliver();
 		await stage.check("up", monitor);
 		await stage.deliver();
 		expect(await stage.events(monitor)).toEqual(["down sent", "up sent"]);
-		const states = () => engine.db.selectFrom("alert_states").select(["told_outage", "problem_told_at"]).execute();
+		const states = () =>
+			engine.db.selectFrom("alert_states").select(["notified_outage", "problem_notified_at"]).execute();
 		const before = [await states(), await countNotices(engine)];
 		await recordDelivery(engine, late, { kind: "sent" }, { now: clock.now, random: 0 });
 		expect([await states(), await countNotices(engine)]).toEqual(before);
@@ -422,7 +423,7 @@ onEachEngine("after a clock that was ahead was set back, people hear", (name) =>
 	const DAY = 24 * 60 * MINUTE;
 	const setBack = async ({ engine, clock }: Stage, to: number) => {
 		clock.now = to;
-		await followClockBack(engine, to);
+		await applyClockRollback(engine, to);
 	};
 
 	test("of an outage that is still to be told, and of what comes behind it", async () => {

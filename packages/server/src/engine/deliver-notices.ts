@@ -6,19 +6,19 @@
  */
 
 import type { Logger } from "pino";
-import { windowCovers } from "../domain/maintenance.ts";
-import type { Message } from "../domain/notice.ts";
+import type { Message } from "../domain/alerts/notice.ts";
+import { windowCovers } from "../domain/maintenance/maintenance.ts";
 import type { Metrics } from "../metrics.ts";
-import type { Delivery, Destination, Outlets } from "../notify/interface.ts";
-import { UNREADABLE_SECRETS } from "../storage/alert-channels.ts";
-import type { Engine } from "../storage/engine.ts";
-import { windowsOfTeam } from "../storage/maintenance-windows.ts";
-import { claimAlerts, countNotices, type Lease, releaseAlert } from "../storage/notice-leases.ts";
-import { recordDelivery, type TakenMessage } from "../storage/record-deliveries.ts";
-import type { SecretBox } from "../storage/sealed-secrets.ts";
-import { takeUp } from "../storage/take-up-notices.ts";
+import type { Delivery, Destination, Notifier } from "../notify/interface.ts";
+import { UNREADABLE_SECRETS } from "../storage/alerts/alert-channels.ts";
+import { claimNotices } from "../storage/alerts/claim-notices.ts";
+import { claimAlerts, countNotices, type Lease, releaseAlert } from "../storage/alerts/notice-leases.ts";
+import { type ClaimedMessage, recordDelivery } from "../storage/alerts/record-deliveries.ts";
+import type { Engine } from "../storage/database/engine.ts";
+import type { SecretBox } from "../storage/database/sealed-secrets.ts";
+import { windowsOfTeam } from "../storage/maintenance/maintenance-windows.ts";
 
-export interface DeliverNoticesDeps {
+export interface DeliverNoticesDependencies {
 	readonly engine: Engine;
 	readonly log: Logger;
 	readonly metrics: Metrics;
@@ -26,7 +26,7 @@ export interface DeliverNoticesDeps {
 	now(): number;
 	/** Aborted at shutdown: deliveries under way are given up and stay owed. */
 	readonly signal: AbortSignal;
-	readonly outlets: Outlets;
+	readonly notifier: Notifier;
 	readonly secretBox: SecretBox;
 }
 
@@ -40,7 +40,7 @@ const PASSES_WITHIN_MS = 45_000;
 const LOOK_AGAIN_MS = 250;
 
 /** Serves every alert that owes something now. `more`: something was owed, so look again soon. */
-export async function deliverNotices(deps: DeliverNoticesDeps): Promise<"more" | "idle"> {
+export async function deliverNotices(deps: DeliverNoticesDependencies): Promise<"more" | "idle"> {
 	const { engine, signal, metrics } = deps;
 	const serving = new Set<Promise<void>>();
 	let didSomething = false;
@@ -68,8 +68,8 @@ export async function deliverNotices(deps: DeliverNoticesDeps): Promise<"more" |
 }
 
 /** Serves one alert until nothing of it is due, or for as long as the lease allows. Whether there was anything to do. Never rejects. */
-async function serve(deps: DeliverNoticesDeps, lease: Lease): Promise<boolean> {
-	const { engine, log, metrics, outlets, secretBox, signal } = deps;
+async function serve(deps: DeliverNoticesDependencies, lease: Lease): Promise<boolean> {
+	const { engine, log, metrics, notifier, secretBox, signal } = deps;
 	const startedAt = deps.now();
 	let didSomething = false;
 	try {
@@ -77,8 +77,8 @@ async function serve(deps: DeliverNoticesDeps, lease: Lease): Promise<boolean> {
 		const windowUntil = (monitorId: number, instant: number) =>
 			windowCovers(windows, monitorId, instant)?.until ?? null;
 		while (!signal.aborted && deps.now() - startedAt < PASSES_WITHIN_MS) {
-			const context = { box: secretBox, gathers: outlets.gathers, windowUntil };
-			const { decided, messages, skipped } = await takeUp(engine, lease, context, deps.now());
+			const context = { box: secretBox, gathers: notifier.gathers, windowUntil };
+			const { decided, messages, skipped } = await claimNotices(engine, lease, context, deps.now());
 			for (const { channel, status } of skipped) metrics.notices.inc({ channel, status });
 			if (decided === 0 && messages.length === 0) break;
 			didSomething = true;
@@ -99,10 +99,10 @@ async function serve(deps: DeliverNoticesDeps, lease: Lease): Promise<boolean> {
 /** Where the installation's secret was lost, what is owed is given up one by one, and does not pile up. */
 const UNREADABLE: Delivery = { kind: "failed", again: false, retryAfterMs: null, message: UNREADABLE_SECRETS };
 
-async function deliver(deps: DeliverNoticesDeps, taken: TakenMessage): Promise<void> {
-	const { engine, log, metrics, outlets, signal } = deps;
+async function deliver(deps: DeliverNoticesDependencies, taken: ClaimedMessage): Promise<void> {
+	const { engine, log, metrics, notifier, signal } = deps;
 	if (signal.aborted) return;
-	const outcome = taken.channel === null ? UNREADABLE : await outlets.deliver(taken.channel, taken.message, signal);
+	const outcome = taken.channel === null ? UNREADABLE : await notifier.deliver(taken.channel, taken.message, signal);
 	if (outcome.kind === "aborted") return;
 	const status = await recordDelivery(engine, taken, outcome, { now: deps.now(), random: Math.random() });
 	const about = { alert: taken.message.alert.id, message: taken.message.id, channel: taken.channelType };
@@ -116,11 +116,11 @@ async function deliver(deps: DeliverNoticesDeps, taken: TakenMessage): Promise<v
 
 /** Delivers a test at once: nothing is owed, nothing is recorded. Null error: it was taken by all. */
 export async function deliverTest(
-	{ outlets, signal }: Pick<DeliverNoticesDeps, "outlets" | "signal">,
+	{ notifier, signal }: Pick<DeliverNoticesDependencies, "notifier" | "signal">,
 	destination: Destination,
 	message: Message,
 ): Promise<{ status: "sent" | "failed"; errorMessage: string | null }> {
-	const outcome = await outlets.deliver(destination, message, signal);
+	const outcome = await notifier.deliver(destination, message, signal);
 	if (outcome.kind === "sent") return { status: "sent", errorMessage: outcome.remark ?? null };
 	const errorMessage = outcome.kind === "aborted" ? "Lapwing is shutting down." : outcome.message;
 	return { status: "failed", errorMessage };

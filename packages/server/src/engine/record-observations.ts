@@ -9,12 +9,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { OutcomeReceiver } from "../dispatch/interface.ts";
-import type { CheckOutcome } from "../domain/check.ts";
-import { judge } from "../domain/judgement.ts";
+import type { CheckOutcome } from "../domain/checks/check.ts";
+import { judge } from "../domain/checks/judgement.ts";
 import type { Metrics } from "../metrics.ts";
-import type { JudgedOutcome } from "../storage/check-results.ts";
-import type { Engine } from "../storage/engine.ts";
-import { recordChecks } from "../storage/record-checks.ts";
+import { recordChecks } from "../storage/commit/record-checks.ts";
+import type { Engine } from "../storage/database/engine.ts";
+import type { JudgedOutcome } from "../storage/results/check-results.ts";
 
 /** A commit waits this long for company: four transactions a second, and a quarter of a second until a result shows. */
 const GATHER_MS = 250;
@@ -61,7 +61,7 @@ export function createRecorder({ engine, metrics, log, now }: RecorderDependenci
 			retryAfterMs = RETRY_AFTER_MS.first;
 		} catch (error) {
 			metrics.commitFailures.inc();
-			if (engine.isPassing(error) || !(await answers())) {
+			if (engine.isTransient(error) || !(await answers())) {
 				log.error({ err: error, waiting: waiting.length }, "The database takes nothing just now; outcomes wait");
 			} else if (batch.length > 1) {
 				atMost = Math.ceil(batch.length / 2);

@@ -5,9 +5,9 @@
 
 import type { Dispatcher } from "../dispatch/interface.ts";
 import type { Metrics } from "../metrics.ts";
-import { ordersFor } from "../storage/check-orders.ts";
-import type { Engine } from "../storage/engine.ts";
-import { claimDue } from "../storage/monitor-states.ts";
+import type { Engine } from "../storage/database/engine.ts";
+import { ordersFor } from "../storage/schedule/check-orders.ts";
+import { claimDue } from "../storage/schedule/monitor-states.ts";
 import type { Recorder } from "./record-observations.ts";
 
 /** Claimed in one statement: about 20 ms of SQLite. */

@@ -2,16 +2,16 @@
 
 import type { Logger } from "pino";
 import type { Dispatcher } from "../dispatch/interface.ts";
-import type { Retention } from "../domain/retention.ts";
+import type { Retention } from "../domain/figures/retention.ts";
 import type { Metrics } from "../metrics.ts";
-import type { Outlets } from "../notify/interface.ts";
-import type { Engine } from "../storage/engine.ts";
-import type { SecretBox } from "../storage/sealed-secrets.ts";
+import type { Notifier } from "../notify/interface.ts";
+import type { Engine } from "../storage/database/engine.ts";
+import type { SecretBox } from "../storage/database/sealed-secrets.ts";
 import { backfill } from "./backfill.ts";
+import { createClockRollbackDetector } from "./clock-rollback.ts";
 import { deliverNotices } from "./deliver-notices.ts";
-import { createClockFollower } from "./follow-clock.ts";
-import { forget } from "./forget.ts";
 import type { Job } from "./loop.ts";
+import { prune } from "./prune.ts";
 import type { Recorder } from "./record-observations.ts";
 import { rollUp } from "./roll-up.ts";
 import { scheduleDueChecks } from "./schedule-due-checks.ts";
@@ -25,7 +25,7 @@ export interface TimetableDependencies {
 	readonly signal: AbortSignal;
 	readonly retention: Retention;
 	now(): number;
-	readonly outlets: Outlets;
+	readonly notifier: Notifier;
 	readonly secretBox: SecretBox;
 	/** Called after each look at what is due. */
 	onScheduled(): void;
@@ -42,10 +42,10 @@ export function timetable(deps: TimetableDependencies): readonly Job[] {
 				return answer;
 			},
 		},
-		{ name: "clock", everyMs: 5_000, run: createClockFollower(deps).run },
+		{ name: "clock", everyMs: 5_000, run: createClockRollbackDetector(deps).run },
 		{ name: "tell", everyMs: 250, run: () => deliverNotices(deps) },
 		{ name: "roll-up", everyMs: 5_000, run: () => rollUp(deps) },
 		{ name: "backfill", everyMs: 1_000, run: () => backfill(deps) },
-		{ name: "forget", everyMs: 60_000, run: () => forget(deps) },
+		{ name: "forget", everyMs: 60_000, run: () => prune(deps) },
 	];
 }

@@ -1,13 +1,19 @@
 /** The HTTP API: every route on one screen. */
 
 import { Hono } from "hono";
-import type { Scope } from "../domain/scopes.ts";
-import { createAlert, deleteAlert, getAlert, listAlertEvents, listAlerts, testAlert, updateAlert } from "./alerts.ts";
-import { backfillDailyStats } from "./backfill.ts";
-import { listResults } from "./check-results.ts";
-import { createContentCheck, deleteContentCheck, listContentChecks } from "./content-checks.ts";
-import { documentation } from "./documentation.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { Scope } from "../domain/access/scopes.ts";
+import {
+	createAlert,
+	deleteAlert,
+	getAlert,
+	listAlertEvents,
+	listAlerts,
+	testAlert,
+	updateAlert,
+} from "./api/alerts.ts";
+import { backfillDailyStats } from "./api/backfill.ts";
+import { listResults } from "./api/check-results.ts";
+import { createContentCheck, deleteContentCheck, listContentChecks } from "./api/content-checks.ts";
 import {
 	createMaintenanceWindow,
 	deleteMaintenanceWindow,
@@ -15,23 +21,24 @@ import {
 	getMaintenanceWindow,
 	listMaintenanceWindows,
 	updateMaintenanceWindow,
-} from "./maintenance-windows.ts";
-import { createMonitor, deleteMonitor, getMonitor, listMonitors, updateMonitor } from "./monitors.ts";
-import type { DocumentedRoute } from "./openapi.ts";
-import { healthz, metrics } from "./operations.ts";
-import { Refusal } from "./refusal.ts";
-import { uptimeDaily, uptimeSummary } from "./reports.ts";
-import { type Handler, type HttpContext, type OpenEndpoint, serveEndpoint, serveOpen } from "./serve.ts";
-import { type AppDependencies, type Services, servicesOf } from "./services.ts";
-
-import { getMonitorStatistics, getTeamStatistics } from "./statistics.ts";
+} from "./api/maintenance-windows.ts";
+import { createMonitor, deleteMonitor, getMonitor, listMonitors, updateMonitor } from "./api/monitors.ts";
+import { uptimeDaily, uptimeSummary } from "./api/reports.ts";
+import { getMonitorStatistics, getTeamStatistics } from "./api/statistics.ts";
 import {
 	createStatusPage,
 	deleteStatusPage,
 	getStatusPage,
 	listStatusPages,
 	updateStatusPage,
-} from "./status-pages.ts";
+} from "./api/status-pages.ts";
+import type { Endpoint } from "./kernel/endpoint.ts";
+import type { DocumentedRoute } from "./kernel/openapi.ts";
+import { Refusal } from "./kernel/refusal.ts";
+import { type Handler, type HttpContext, type OpenEndpoint, serveEndpoint, serveOpen } from "./kernel/serve.ts";
+import { documentation } from "./public/documentation.ts";
+import { healthz, metrics } from "./public/operations.ts";
+import { type AppDependencies, type Services, servicesOf } from "./services.ts";
 
 export type { AppDependencies } from "./services.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { SCOPES, type Scope } from "../domain/scopes.ts";
+import { SCOPES, type Scope } from "../domain/access/scopes.ts";
 import { documentedRoutes, ROUTES } from "./app.ts";
 import { filled, hasIds, realPath } from "./testing/paths.ts";
 import { type Service, startService } from "./testing/service.ts";

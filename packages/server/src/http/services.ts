@@ -2,14 +2,14 @@
 
 import { hkdfSync } from "node:crypto";
 import type { Logger } from "pino";
-import type { Message } from "../domain/notice.ts";
+import type { Message } from "../domain/alerts/notice.ts";
 import type { Metrics } from "../metrics.ts";
-import type { OpenChannel } from "../storage/alert-channels.ts";
-import type { Engine } from "../storage/engine.ts";
-import { type SecretBox, secretBox } from "../storage/sealed-secrets.ts";
-import { Cursors } from "./cursors.ts";
-import type { Health } from "./health.ts";
-import { RateLimit } from "./rate-limit.ts";
+import type { OpenChannel } from "../storage/alerts/alert-channels.ts";
+import type { Engine } from "../storage/database/engine.ts";
+import { type SecretBox, secretBox } from "../storage/database/sealed-secrets.ts";
+import { RateLimit } from "./access/rate-limit.ts";
+import { Cursors } from "./kernel/cursors.ts";
+import type { Health } from "./public/health.ts";
 
 /**
  * Rejected keys a minute from one client address before it is told to wait. Wide, for many people may share an address,

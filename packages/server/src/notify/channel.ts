@@ -1,7 +1,7 @@
 /** What a channel is, and how most of them are: one HTTP request in the vendor's format. */
 
-import type { ChannelSettings, ChannelType } from "../domain/channels.ts";
-import type { Message, Notice } from "../domain/notice.ts";
+import type { ChannelSettings, ChannelType } from "../domain/alerts/channels.ts";
+import type { Message, Notice } from "../domain/alerts/notice.ts";
 import type { Delivery } from "./interface.ts";
 
 export type SettingsOf<Type extends ChannelType> = Extract<ChannelSettings, { type: Type }>;

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import type { ChannelSettings } from "../domain/channels.ts";
-import { createDialer } from "../probe/dial.ts";
+import type { ChannelSettings } from "../domain/alerts/channels.ts";
+import { createDialer } from "../net/dial.ts";
 import type { Destination } from "./interface.ts";
-import { createOutlets } from "./outlets.ts";
+import { createNotifier } from "./notifier.ts";
 import { aMessage, aNotice, NASTY, NOON } from "./testing/messages.ts";
 import { startReceiver } from "./testing/receiver.ts";
 
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 const { url } = receiver;
-const outlets = createOutlets({
+const notifier = createNotifier({
 	dialer,
 	userAgent: "Lapwing/test",
 	publicUrl: "https://lapwing.example",
@@ -37,7 +37,7 @@ const to = (settings: ChannelSettings): Destination => ({ settings, previous: nu
 const never = new AbortController().signal;
 
 async function deliver(settings: ChannelSettings, ...notices: Parameters<typeof aMessage>) {
-	expect(await outlets.deliver(to(settings), aMessage(...notices), never)).toEqual({ kind: "sent" });
+	expect(await notifier.deliver(to(settings), aMessage(...notices), never)).toEqual({ kind: "sent" });
 	const request = receiver.received.at(-1);
 	if (!request) throw new Error("Nothing came");
 	expect(request.headers["content-type"]).toBe("application/json");
@@ -249,7 +249,7 @@ describe("pagerduty", () => {
 	});
 
 	test("is told of each monitor by itself", () => {
-		expect([outlets.gathers("pagerduty"), outlets.gathers("opsgenie"), outlets.gathers("slack")]).toEqual([
+		expect([notifier.gathers("pagerduty"), notifier.gathers("opsgenie"), notifier.gathers("slack")]).toEqual([
 			false,
 			false,
 			true,
@@ -334,7 +334,7 @@ describe("every channel by HTTP", () => {
 	test.each(channels)("$type knows what is worth another attempt", async (settings) => {
 		const outcome = async (answer: (typeof receiver.answers)[number]) => {
 			receiver.answers.push(answer);
-			return outlets.deliver(to(settings), aMessage(down), never);
+			return notifier.deliver(to(settings), aMessage(down), never);
 		};
 		expect(await outcome({ status: 429, headers: { "retry-after": "7" }, body: "private" })).toEqual({
 			kind: "failed",
@@ -363,7 +363,7 @@ describe("forbidden addresses", () => {
 	});
 
 	test("are never connected to, whatever is allowed, and not tried again", async () => {
-		const outcome = await outlets.deliver(to(hook("http://169.254.169.254/latest/meta-data")), aMessage(down), never);
+		const outcome = await notifier.deliver(to(hook("http://169.254.169.254/latest/meta-data")), aMessage(down), never);
 		expect(outcome).toMatchObject({ kind: "failed", again: false });
 	});
 
@@ -374,7 +374,7 @@ describe("forbidden addresses", () => {
 				this.dialer.close();
 			},
 		};
-		const denied = createOutlets({
+		const denied = createNotifier({
 			dialer: strict.dialer,
 			userAgent: "x",
 			publicUrl: null,
@@ -393,7 +393,7 @@ describe("forbidden addresses", () => {
 test("a stop cuts a delivery off, and nothing is known of it", async () => {
 	receiver.answers.push("hang");
 	const stopping = new AbortController();
-	const delivering = outlets.deliver(to({ type: "slack", url }), aMessage(down), stopping.signal);
+	const delivering = notifier.deliver(to({ type: "slack", url }), aMessage(down), stopping.signal);
 	await receiver.until(1);
 	stopping.abort();
 	expect(await delivering).toEqual({ kind: "aborted" });

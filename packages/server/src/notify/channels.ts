@@ -1,21 +1,21 @@
 /**
  * Every channel, on one screen.
  *
- * To add one, touch three places: its fields in ../domain/channels.ts, a file beside this one that writes its messages, and a
+ * To add one, touch three places: its fields in ../domain/alerts/channels.ts, a file beside this one that writes its messages, and a
  * row here. The API, its document, sealing, delivery and retries follow; a test of its format belongs beside its file.
  */
 
-import type { ChannelType } from "../domain/channels.ts";
+import type { ChannelType } from "../domain/alerts/channels.ts";
 import type { Channel } from "./channel.ts";
-import { discord } from "./discord.ts";
-import { email } from "./email.ts";
-import { microsoftTeams } from "./microsoft-teams.ts";
-import { ntfy } from "./ntfy.ts";
-import { opsgenie } from "./opsgenie.ts";
-import { pagerduty } from "./pagerduty.ts";
-import { slack } from "./slack.ts";
-import { telegram } from "./telegram.ts";
-import { webhook } from "./webhook.ts";
+import { discord } from "./channels/discord.ts";
+import { email } from "./channels/email.ts";
+import { microsoftTeams } from "./channels/microsoft-teams.ts";
+import { ntfy } from "./channels/ntfy.ts";
+import { opsgenie } from "./channels/opsgenie.ts";
+import { pagerduty } from "./channels/pagerduty.ts";
+import { slack } from "./channels/slack.ts";
+import { telegram } from "./channels/telegram.ts";
+import { webhook } from "./channels/webhook.ts";
 
 export const CHANNEL_SENDERS: { readonly [Type in ChannelType]: Channel<Type> } = {
 	webhook,

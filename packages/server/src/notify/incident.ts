@@ -1,7 +1,7 @@
 /** What PagerDuty and Opsgenie share: an incident of an outage is opened under a key and closed under the same. */
 
-import type { Message, Notice } from "../domain/notice.ts";
-import { detailsOf } from "./words.ts";
+import type { Message, Notice } from "../domain/alerts/notice.ts";
+import { detailsOf } from "./message-text.ts";
 
 /** Names the outage, so that `degraded`, `down` and reminders go to one incident and `up` closes it. At most 255 characters. */
 export function incidentKey(message: Message): string {

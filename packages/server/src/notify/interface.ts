@@ -1,7 +1,7 @@
 /** What the engine knows of telling people: a message goes to a channel, and something becomes of it. */
 
-import type { ChannelSettings, ChannelType } from "../domain/channels.ts";
-import type { Message } from "../domain/notice.ts";
+import type { ChannelSettings, ChannelType } from "../domain/alerts/channels.ts";
+import type { Message } from "../domain/alerts/notice.ts";
 
 /** Where to, with the secrets before the last change while those still count. */
 export interface Destination {
@@ -27,7 +27,7 @@ export type Delivery =
 	/** The signal was aborted: nothing is known. */
 	| { readonly kind: "aborted" };
 
-export interface Outlets {
+export interface Notifier {
 	/** Delivers once, within DELIVERY_TIMEOUT_MS. Never rejects. */
 	deliver(destination: Destination, message: Message, signal: AbortSignal): Promise<Delivery>;
 	/** Whether one message of the channel may speak of several monitors. */

@@ -1,9 +1,9 @@
 /** One HTTP POST to a receiver, and what its answer means for a delivery (decisions §6.2). */
 
-import { retryAfterMs } from "../domain/retry.ts";
-import type { Dialer } from "../probe/dial.ts";
-import { sendRequest } from "../probe/request.ts";
-import type { Trouble } from "../probe/trouble.ts";
+import { retryAfterMs } from "../domain/alerts/retry.ts";
+import type { ConnectError } from "../net/connect-error.ts";
+import type { Dialer } from "../net/dial.ts";
+import { sendRequest } from "../net/http/request.ts";
 import type { Post } from "./channel.ts";
 import { DELIVERY_TIMEOUT_MS, type Delivery } from "./interface.ts";
 
@@ -37,8 +37,8 @@ export async function post(
 }
 
 /** What it means when no answer came. */
-export function deliveryOf(trouble: Trouble): Delivery {
-	if (trouble.kind === "aborted") return { kind: "aborted" };
-	const again = trouble.kind === "missed" || trouble.fault !== "target_forbidden";
-	return { kind: "failed", again, retryAfterMs: null, message: trouble.message };
+export function deliveryOf(connectError: ConnectError): Delivery {
+	if (connectError.kind === "aborted") return { kind: "aborted" };
+	const again = connectError.kind === "missed" || connectError.fault !== "target_forbidden";
+	return { kind: "failed", again, retryAfterMs: null, message: connectError.message };
 }

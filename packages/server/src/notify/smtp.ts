@@ -6,7 +6,7 @@
 
 import type { Socket } from "node:net";
 import { createTransport } from "nodemailer";
-import type { Dialer } from "../probe/dial.ts";
+import type { Dialer } from "../net/dial.ts";
 import type { Mail } from "./channel.ts";
 import { DELIVERY_TIMEOUT_MS, type Delivery } from "./interface.ts";
 import { deliveryOf } from "./post.ts";

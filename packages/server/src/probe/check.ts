@@ -4,19 +4,19 @@
  * still is no observation.
  */
 
-import type { CheckOrder, CheckOutcome } from "../domain/check.ts";
-import { CONFIRM_AFTER_MS, needsConfirmation } from "../domain/confirmation.ts";
-import { judge } from "../domain/judgement.ts";
-import type { Target } from "../domain/monitor.ts";
-import type { Observation } from "../domain/observation.ts";
-import { onAbort } from "./abort.ts";
-import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
-import { ContentChecks } from "./content-checks.ts";
-import { Deadline } from "./deadline.ts";
-import { createDialer, type Dialer, type DialerOptions } from "./dial.ts";
-import { type ProbeParts, probeHttp, type Sight } from "./http.ts";
+import type { CheckOrder, CheckOutcome } from "../domain/checks/check.ts";
+import { CONFIRM_AFTER_MS, needsConfirmation } from "../domain/checks/confirmation.ts";
+import { judge } from "../domain/checks/judgement.ts";
+import type { Observation } from "../domain/checks/observation.ts";
+import type { Target } from "../domain/monitors/monitor.ts";
+import { onAbort } from "../net/abort.ts";
+import { type Clock, SYSTEM_CLOCK } from "../net/clock.ts";
+import { ABORTED } from "../net/connect-error.ts";
+import { Deadline } from "../net/deadline.ts";
+import { createDialer, type Dialer, type DialerOptions } from "../net/dial.ts";
+import { ContentChecks } from "./content/content-checks.ts";
+import { type ProbeParts, type ProbeResult, probeHttp } from "./http/http.ts";
 import { StallWatch } from "./stall-watch.ts";
-import { ABORTED } from "./trouble.ts";
 
 export interface ProberOptions extends DialerOptions {
 	/** For example "Lapwing/0.1.0". */
@@ -36,7 +36,10 @@ export interface Prober {
 }
 
 /** Every kind of target and how to look at it. */
-const PROBES: Record<Target["type"], (order: CheckOrder, deadline: Deadline, parts: ProbeParts) => Promise<Sight>> = {
+const PROBES: Record<
+	Target["type"],
+	(order: CheckOrder, deadline: Deadline, parts: ProbeParts) => Promise<ProbeResult>
+> = {
 	http: probeHttp,
 };
 
@@ -98,9 +101,10 @@ class SocketProber implements Prober {
 		this.#deadlines.add(deadline);
 		if (this.#closing.signal.aborted) deadline.abort();
 		try {
-			const sight = deadline.cut === null ? await PROBES[order.target.type](order, deadline, this.#parts) : ABORTED;
-			if (sight.kind === "aborted" || deadline.cut === "aborted") return null;
-			const observation = this.#provesNothing(sight, order, mark) ? STALLED : sight;
+			const probeResult =
+				deadline.cut === null ? await PROBES[order.target.type](order, deadline, this.#parts) : ABORTED;
+			if (probeResult.kind === "aborted" || deadline.cut === "aborted") return null;
+			const observation = this.#provesNothing(probeResult, order, mark) ? STALLED : probeResult;
 			return { observation, startedAt, completedAt: this.#clock.now() };
 		} catch (cause) {
 			this.#reportInternalError(cause, order);
@@ -112,8 +116,8 @@ class SocketProber implements Prober {
 	}
 
 	/** Whether what was seen may be our own standing still. An answer with a wrong status or content is one all the same. */
-	#provesNothing(sight: Observation, order: CheckOrder, mark: number): boolean {
-		const isDoubtful = sight.kind === "failed" || judge(sight, order.expectation).reason === "slow";
+	#provesNothing(probeResult: Observation, order: CheckOrder, mark: number): boolean {
+		const isDoubtful = probeResult.kind === "failed" || judge(probeResult, order.expectation).reason === "slow";
 		return isDoubtful && this.#stalls.stalledSince(mark);
 	}
 
@@ -122,7 +126,7 @@ class SocketProber implements Prober {
 		return new Promise((resolve) => {
 			const settle = (uncut: boolean) => {
 				clearTimeout(timer);
-				for (const forget of forgets) forget();
+				for (const prune of forgets) prune();
 				resolve(uncut);
 			};
 			const timer = setTimeout(() => settle(true), ms);

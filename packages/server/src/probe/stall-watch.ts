@@ -6,7 +6,7 @@
  * monotonic one (which stands still while a machine is suspended), marks a stretch.
  */
 
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../net/clock.ts";
 
 /** Standing still for longer than this can turn an answer into a timeout: half of the shortest timeout that can be set. */
 export const STALL_MS = 500;

@@ -7,11 +7,11 @@ import { flushCompileCache } from "node:module";
 import { setTimeout as pause } from "node:timers/promises";
 import pino from "pino";
 import { createMetrics } from "../../metrics.ts";
-import { createOutlets } from "../../notify/outlets.ts";
-import { createDialer } from "../../probe/dial.ts";
-import { openEngine } from "../../storage/engine.ts";
-import { releaseAllAlerts } from "../../storage/notice-leases.ts";
-import { secretBox } from "../../storage/sealed-secrets.ts";
+import { createDialer } from "../../net/dial.ts";
+import { createNotifier } from "../../notify/notifier.ts";
+import { releaseAllAlerts } from "../../storage/alerts/notice-leases.ts";
+import { openEngine } from "../../storage/database/engine.ts";
+import { secretBox } from "../../storage/database/sealed-secrets.ts";
 import { deliverNotices } from "../deliver-notices.ts";
 
 const [, , url = "", ahead = "0"] = process.argv;
@@ -24,7 +24,7 @@ const deps = {
 	metrics: createMetrics(),
 	now,
 	signal: new AbortController().signal,
-	outlets: createOutlets({
+	notifier: createNotifier({
 		dialer: createDialer({ allowPrivateTargets: true, resolvers: null }),
 		userAgent: "Lapwing/test",
 		publicUrl: null,

@@ -4,22 +4,22 @@
  */
 
 import pino from "pino";
-import type { AlertRules } from "../../domain/alert.ts";
-import { minuteOf, startOfMinute } from "../../domain/check.ts";
-import { SETTLE_MS } from "../../domain/flood.ts";
-import type { CertificateSeen, Observation } from "../../domain/observation.ts";
+import type { AlertRules } from "../../domain/alerts/alert.ts";
+import { SETTLE_MS } from "../../domain/alerts/flood.ts";
+import { minuteOf, startOfMinute } from "../../domain/checks/check.ts";
+import type { CertificateSeen, Observation } from "../../domain/checks/observation.ts";
 import { createMetrics } from "../../metrics.ts";
-import { createOutlets } from "../../notify/outlets.ts";
+import { createDialer } from "../../net/dial.ts";
+import { createNotifier } from "../../notify/notifier.ts";
 import { type Receiver, startReceiver } from "../../notify/testing/receiver.ts";
-import { createDialer } from "../../probe/dial.ts";
-import { type AlertEvent, pageOfAlertEvents } from "../../storage/alert-events.ts";
-import { type Alert, type AlertSettings, createAlert } from "../../storage/alerts.ts";
-import type { Engine } from "../../storage/engine.ts";
-import { recordChecks } from "../../storage/record-checks.ts";
-import { secretBox } from "../../storage/sealed-secrets.ts";
+import { type AlertEvent, pageOfAlertEvents } from "../../storage/alerts/alert-events.ts";
+import { type Alert, type AlertSettings, createAlert } from "../../storage/alerts/alerts.ts";
+import { recordChecks } from "../../storage/commit/record-checks.ts";
+import type { Engine } from "../../storage/database/engine.ts";
+import { secretBox } from "../../storage/database/sealed-secrets.ts";
 import { type EngineName, freshEngine } from "../../storage/testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../../storage/testing/fixtures.ts";
-import { type DeliverNoticesDeps, deliverNotices } from "../deliver-notices.ts";
+import { type DeliverNoticesDependencies, deliverNotices } from "../deliver-notices.ts";
 
 export const SIGNING_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 export const BOX = secretBox(new Uint8Array(32).fill(9));
@@ -35,7 +35,7 @@ export interface Stage extends AsyncDisposable {
 	readonly teamId: number;
 	readonly receiver: Receiver;
 	readonly clock: { now: number };
-	readonly deps: DeliverNoticesDeps;
+	readonly deps: DeliverNoticesDependencies;
 	newMonitor(name?: string): Promise<number>;
 	/** An alert to the receiver, for all monitors, without a cooldown unless `rules` has one. */
 	newAlert(rules?: Partial<AlertRules & Pick<AlertSettings, "monitorIds" | "isEnabled" | "channel">>): Promise<Alert>;
@@ -57,13 +57,13 @@ export async function aStage(name: EngineName): Promise<Stage> {
 	const clock = { now: NOON };
 	const dialer = createDialer({ allowPrivateTargets: true, resolvers: null });
 	const now = () => clock.now;
-	const deps: DeliverNoticesDeps = {
+	const deps: DeliverNoticesDependencies = {
 		engine,
 		log: pino({ level: "silent" }),
 		metrics: createMetrics(),
 		now,
 		signal: new AbortController().signal,
-		outlets: createOutlets({
+		notifier: createNotifier({
 			dialer,
 			userAgent: "Lapwing/test",
 			publicUrl: "https://lapwing.example",

@@ -1,11 +1,11 @@
 /** The API over a fresh database, with a clock that stands still until told and a log that can be read. */
 
 import pino, { type Logger } from "pino";
-import { SCOPES, type Scope } from "../../domain/scopes.ts";
+import { SCOPES, type Scope } from "../../domain/access/scopes.ts";
 import { createMetrics } from "../../metrics.ts";
-import { createKey } from "../../storage/api-keys.ts";
-import type { Engine } from "../../storage/engine.ts";
-import { createTeam, type Team } from "../../storage/teams.ts";
+import { createKey } from "../../storage/access/api-keys.ts";
+import { createTeam, type Team } from "../../storage/access/teams.ts";
+import type { Engine } from "../../storage/database/engine.ts";
 import { type EngineName, freshEngine } from "../../storage/testing/engines.ts";
 import { type App, createApp, type Route } from "../app.ts";
 import type { AppDependencies } from "../services.ts";

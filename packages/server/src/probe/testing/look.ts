@@ -1,8 +1,8 @@
 /** A prober and orders for tests, with what usually does not matter filled in. */
 
-import type { CheckOrder, CheckOutcome } from "../../domain/check.ts";
-import type { ContentCheck, Method } from "../../domain/monitor.ts";
-import type { Observation } from "../../domain/observation.ts";
+import type { CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
+import type { Observation } from "../../domain/checks/observation.ts";
+import type { ContentCheck, Method } from "../../domain/monitors/monitor.ts";
 import { createProber, type Prober, type ProberOptions } from "../check.ts";
 
 export interface OrderOptions {

@@ -1,7 +1,7 @@
 /** Teams, keys, monitors, their state and their results. */
 
 import { type Kysely, sql } from "kysely";
-import type { Engine } from "../engine.ts";
+import type { Engine } from "../database/engine.ts";
 
 export async function up(db: Kysely<unknown>, { types, clustered, name: engineName }: Engine): Promise<void> {
 	await sql`create table teams (

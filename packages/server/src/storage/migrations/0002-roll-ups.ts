@@ -1,7 +1,7 @@
 /** Figures of hours and days, what is still to be folded into them, backfills, maintenance windows, status pages. */
 
 import { type Kysely, sql } from "kysely";
-import type { Engine } from "../engine.ts";
+import type { Engine } from "../database/engine.ts";
 
 export async function up(db: Kysely<unknown>, { types, clustered }: Engine): Promise<void> {
 	const figures = sql`

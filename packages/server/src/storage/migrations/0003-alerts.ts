@@ -1,7 +1,7 @@
 /** Alerts, the outbox of notices, and what became of them. */
 
 import { type Kysely, sql } from "kysely";
-import type { Engine } from "../engine.ts";
+import type { Engine } from "../database/engine.ts";
 
 export async function up(db: Kysely<unknown>, { types, clustered }: Engine): Promise<void> {
 	await sql`create table alerts (
@@ -38,9 +38,9 @@ export async function up(db: Kysely<unknown>, { types, clustered }: Engine): Pro
 	await sql`create table alert_states (
 		alert_id bigint not null references alerts (id) on delete cascade,
 		monitor_id bigint not null references monitors (id) on delete cascade,
-		owed_outage bigint,
-		told_outage bigint,
-		problem_told_at bigint,
+		pending_outage bigint,
+		notified_outage bigint,
+		problem_notified_at bigint,
 		primary key (alert_id, monitor_id)
 	)${clustered}`.execute(db);
 	await sql`create index alert_states_monitor on alert_states (monitor_id)`.execute(db);

@@ -5,7 +5,7 @@
  */
 
 import { type Kysely, sql } from "kysely";
-import type { Engine } from "../engine.ts";
+import type { Engine } from "../database/engine.ts";
 
 export async function up(db: Kysely<unknown>, { name }: Engine): Promise<void> {
 	if (name !== "postgresql") return;

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { describe, inject } from "vitest";
-import { type Engine, openEngine } from "../engine.ts";
-import { migrate } from "../migrate.ts";
+import { type Engine, openEngine } from "../database/engine.ts";
+import { migrate } from "../database/migrate.ts";
 
 export type EngineName = Engine["name"];
 

@@ -1,12 +1,12 @@
 /** Small builders for tests: rows and outcomes with the one field that matters visible. */
 
 import { randomUUID } from "node:crypto";
-import { type CheckOutcome, startOfMinute } from "../../domain/check.ts";
-import { judge } from "../../domain/judgement.ts";
-import { NO_PHASES, type Observation } from "../../domain/observation.ts";
-import type { JudgedOutcome } from "../check-results.ts";
-import type { Engine } from "../engine.ts";
-import { insertState } from "../monitor-states.ts";
+import { type CheckOutcome, startOfMinute } from "../../domain/checks/check.ts";
+import { judge } from "../../domain/checks/judgement.ts";
+import { NO_PHASES, type Observation } from "../../domain/checks/observation.ts";
+import type { Engine } from "../database/engine.ts";
+import type { JudgedOutcome } from "../results/check-results.ts";
+import { insertState } from "../schedule/monitor-states.ts";
 
 /** Inserts a team. Its key. */
 export async function aTeam(engine: Engine, slug = `team-${randomUUID()}`): Promise<number> {

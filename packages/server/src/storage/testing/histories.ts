@@ -1,10 +1,10 @@
 /** Generated histories for tests of figures: what was recorded, when, and what counting it one by one gives. */
 
 import fc from "fast-check";
-import type { Observation } from "../../domain/observation.ts";
-import { type CheckRecord, checksBetween } from "../check-results.ts";
-import type { Engine } from "../engine.ts";
-import { recordChecks } from "../record-checks.ts";
+import type { Observation } from "../../domain/checks/observation.ts";
+import { recordChecks } from "../commit/record-checks.ts";
+import type { Engine } from "../database/engine.ts";
+import { type CheckRecord, checksBetween } from "../results/check-results.ts";
 import { anOutcome, downObservation, missedObservation, upObservation } from "./fixtures.ts";
 
 /** A check of one of several monitors, and how many minutes after its own it was recorded. */

@@ -1,7 +1,7 @@
 /** A process that migrates the database of its argument and prints what ran: SQLite's lock is between processes. */
 
-import { openEngine } from "../engine.ts";
-import { migrate } from "../migrate.ts";
+import { openEngine } from "../database/engine.ts";
+import { migrate } from "../database/migrate.ts";
 
 const engine = openEngine(process.argv[2] ?? "");
 process.stdout.write(JSON.stringify(await migrate(engine)));

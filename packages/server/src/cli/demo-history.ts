@@ -1,0 +1,110 @@
+/**
+ * A history such as a real monitor might have: mostly up, some slow minutes, an outage now and then, a check missed here and
+ * there. The same seed gives the same history. For demonstrations and measurements.
+ */
+
+import { type CheckOrder, type CheckOutcome, startOfMinute } from "../domain/checks/check.ts";
+import { type Fault, NO_PHASES, type Observation } from "../domain/checks/observation.ts";
+
+/** Chances that something begins in a given check, and how long it lasts. */
+const OUTAGE = { chance: 1 / 4_000, fewest: 2, most: 45 };
+const SLOWNESS = { chance: 1 / 1_500, fewest: 1, most: 12 };
+const MISS_CHANCE = 1 / 3_000;
+const OUTAGES: readonly { readonly fault: Fault; readonly message: string }[] = [
+	{ fault: "refused", message: "The connection was refused." },
+	{ fault: "timeout", message: "No response came in time." },
+	{ fault: "reset", message: "The connection was reset before the response was complete." },
+];
+
+/** Draws from 0 up to but not including 1: mulberry32, small, quick, and good enough for a play. */
+export function seededRandom(seed: number): () => number {
+	let state = seed >>> 0;
+	return () => {
+		state = (state + 0x6d2b79f5) >>> 0;
+		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+	};
+}
+
+/** A monitor's story, told one check after the other. */
+export class PlausibleHistory {
+	readonly #random: () => number;
+	readonly #usualMs: number;
+	#outage: { readonly fault: Fault; readonly message: string } | null = null;
+	#outageLeft = 0;
+	#slowLeft = 0;
+
+	constructor(seed: number) {
+		this.#random = seededRandom(seed);
+		this.#usualMs = 30 + this.#random() * 300;
+	}
+
+	/** What came of `order`. To be asked in the order of time. */
+	next(order: CheckOrder): CheckOutcome {
+		const random = this.#random;
+		const startedAt = order.scheduledAt + Math.floor(random() * 150);
+		const observation = this.#look(order.timeoutMs);
+		const elapsed =
+			observation.kind === "answered"
+				? observation.responseTimeMs
+				: observation.kind === "failed" && observation.fault === "timeout"
+					? order.timeoutMs
+					: 12;
+		const completedAt = startedAt + Math.round(elapsed);
+		return {
+			order,
+			observation,
+			startedAt,
+			completedAt,
+			firstAttemptAt: startedAt,
+			attempts: observation.kind === "failed" ? 2 : 1,
+		};
+	}
+
+	#look(timeoutMs: number): Observation {
+		const random = this.#random;
+		if (this.#outageLeft === 0 && random() < OUTAGE.chance) {
+			this.#outageLeft = lengthOf(OUTAGE, random);
+			this.#outage = OUTAGES[Math.floor(random() * OUTAGES.length)] ?? null;
+		}
+		if (this.#slowLeft === 0 && random() < SLOWNESS.chance) this.#slowLeft = lengthOf(SLOWNESS, random);
+		if (random() < MISS_CHANCE) return { kind: "missed", cause: "no_network", message: "This machine had no network." };
+		if (this.#outageLeft > 0 && this.#outage) {
+			this.#outageLeft -= 1;
+			const phase = this.#outage.fault === "refused" ? "connect" : "first_byte";
+			return { kind: "failed", ...this.#outage, phase, phases: NO_PHASES, certificate: null, address: "127.0.0.1" };
+		}
+		// The sum of a few draws leans to the middle, with a tail now and then.
+		let responseTimeMs = this.#usualMs * (0.6 + 0.3 * (random() + random() + random()) * (random() < 0.02 ? 3 : 1));
+		if (this.#slowLeft > 0) {
+			this.#slowLeft -= 1;
+			responseTimeMs = Math.min(timeoutMs - 100, 5_000 + random() * 3_000);
+		}
+		const connect = responseTimeMs * 0.15;
+		const phases = {
+			...NO_PHASES,
+			dns: random() < 0.1 ? responseTimeMs * 0.1 : 0,
+			connect,
+			first_byte: responseTimeMs * 0.7,
+		};
+		return {
+			kind: "answered",
+			status: 200,
+			responseTimeMs,
+			phases,
+			failedContentCheckId: null,
+			certificate: null,
+			address: "127.0.0.1",
+		};
+	}
+}
+
+function lengthOf({ fewest, most }: { fewest: number; most: number }, random: () => number): number {
+	return fewest + Math.floor(random() * (most - fewest + 1));
+}
+
+/** The scheduled instant of a check in `minute`, on a grid of its own. */
+export function demoSlot(minute: number, phaseMs: number): number {
+	return startOfMinute(minute) + (phaseMs % 60_000);
+}

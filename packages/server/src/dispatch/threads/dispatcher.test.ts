@@ -1,0 +1,239 @@
+import { afterEach, expect, test } from "vitest";
+import type { CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
+import { startHttpTarget } from "../../probe/targets/http-target.ts";
+import type { Dispatcher } from "../interface.ts";
+import { createInProcessDispatcher, type InProcessOptions, WAITING_AT_MOST } from "./dispatcher.ts";
+
+const opened: Dispatcher[] = [];
+afterEach(async () => {
+	for (const dispatcher of opened.splice(0)) await dispatcher.close();
+});
+
+function start(options: Partial<InProcessOptions> = {}) {
+	const outcomes: CheckOutcome[] = [];
+	let waiting: { count: number; resolve: () => void } | undefined;
+	const lost: Error[] = [];
+	const dispatcher = createInProcessDispatcher({
+		threads: 1,
+		concurrency: 10,
+		prober: { allowPrivateTargets: true, resolvers: null, userAgent: "Lapwing/test" },
+		receiver: {
+			receive(some) {
+				outcomes.push(...some);
+				if (waiting && outcomes.length >= waiting.count) waiting.resolve();
+			},
+		},
+		onThreadLost: (error) => lost.push(error),
+		onProberFault: () => {},
+		now: Date.now,
+		...options,
+	});
+	opened.push(dispatcher);
+	const received = (count: number) =>
+		new Promise<void>((resolve) => {
+			waiting = { count, resolve };
+			if (outcomes.length >= count) resolve();
+		});
+	return { dispatcher, outcomes, received, lost };
+}
+
+function anOrder(url: string, fields: Partial<CheckOrder> = {}): CheckOrder {
+	const scheduledAt = Date.now();
+	return {
+		monitorId: 1,
+		scheduledAt,
+		revision: 1,
+		target: { type: "http", url, method: "GET" },
+		expectation: { expectedStatus: 200, degradedAfterMs: 5_000, contentChecks: [] },
+		timeoutMs: 5_000,
+		nextDueAt: scheduledAt + 60_000,
+		locationHint: "wnam",
+		...fields,
+	};
+}
+
+/** Answers each request when told to; says when one has come. */
+async function aHeldTarget() {
+	const held: (() => void)[] = [];
+	let closed = 0;
+	let arrived: (() => void) | undefined;
+	const target = await startHttpTarget((request, response) => {
+		request.socket.on("close", () => {
+			closed += 1;
+			arrived?.();
+		});
+		held.push(() => response.end());
+		arrived?.();
+	});
+	const until = (condition: () => boolean) =>
+		new Promise<void>((resolve) => {
+			const look = () => condition() && resolve();
+			arrived = look;
+			look();
+		});
+	return Object.assign(target, {
+		held,
+		closed: () => closed,
+		untilHeld: (count: number) => until(() => held.length >= count),
+		untilClosed: (count: number) => until(() => closed >= count),
+	});
+}
+
+test("orders go to a thread and come back as outcomes with the order they were made for", async () => {
+	await using target = await startHttpTarget((_request, response) => response.end("ok"));
+	const { dispatcher, outcomes, received } = start({ threads: 2 });
+	const orders = Array.from({ length: 6 }, (_, index) => anOrder(target.url, { monitorId: index + 1 }));
+	dispatcher.dispatch(orders);
+	expect(dispatcher.inFlight).toBe(6);
+	expect(dispatcher.capacity).toBe(4);
+	await received(6);
+	expect(outcomes.map(({ order }) => order).sort((a, b) => a.monitorId - b.monitorId)).toEqual(orders);
+	expect(outcomes.every(({ observation }) => observation.kind === "answered" && observation.status === 200)).toBe(true);
+	expect(dispatcher.inFlight).toBe(0);
+});
+
+test("a crowd of orders, as after a restart, makes no target seem slow", async () => {
+	await using target = await startHttpTarget((_request, response) => response.end("ok"));
+	const { dispatcher, outcomes, received } = start({ concurrency: 3_000 });
+	const before = performance.now();
+	dispatcher.dispatch(Array.from({ length: 3_000 }, (_, index) => anOrder(target.url, { monitorId: index + 1 })));
+	await received(3_000);
+	const allTookMs = performance.now() - before;
+	const times = outcomes.map(({ observation }) =>
+		observation.kind === "answered" ? observation.responseTimeMs : null,
+	);
+	expect(times).not.toContain(null);
+	// Begun all at once, most would wait for nearly all others.
+	expect(times.toSorted((a, b) => Number(a) - Number(b))[1_500]).toBeLessThan(allTookMs / 3);
+});
+
+test("a thread is given no more than it can begin soon: what is beyond that stays due", async () => {
+	await using target = await startHttpTarget((_request, response) => response.end("ok"));
+	const { dispatcher, received } = start({ concurrency: 5 * WAITING_AT_MOST });
+	expect(dispatcher.capacity).toBe(WAITING_AT_MOST);
+	dispatcher.dispatch(
+		Array.from({ length: WAITING_AT_MOST }, (_, index) => anOrder(target.url, { monitorId: index + 1 })),
+	);
+	expect(dispatcher.capacity).toBe(0);
+	await received(WAITING_AT_MOST);
+	expect(dispatcher.capacity).toBe(WAITING_AT_MOST);
+});
+
+test("an order that is taken back while it waits for its turn is never begun", async () => {
+	await using target = await startHttpTarget((_request, response) => response.end("ok"));
+	const { dispatcher, outcomes, received } = start({ concurrency: 1_000 });
+	const crowd = Array.from({ length: 500 }, (_, index) => anOrder(target.url, { monitorId: index + 1 }));
+	dispatcher.dispatch(crowd);
+	dispatcher.dispatch(crowd.slice(250).map((order) => ({ ...order, revision: 2 })));
+	await received(500);
+	expect(outcomes).toHaveLength(500);
+	expect(outcomes.filter(({ order }) => order.revision === 2)).toHaveLength(250);
+	expect(dispatcher.inFlight).toBe(0);
+});
+
+test("a newer revision ends the check of the older one; the same order again is ignored", async () => {
+	await using target = await aHeldTarget();
+	const { dispatcher, outcomes, received } = start();
+	const order = anOrder(target.url);
+	dispatcher.dispatch([order]);
+	await target.untilHeld(1);
+	dispatcher.dispatch([order]);
+	expect(dispatcher.inFlight).toBe(1);
+	dispatcher.dispatch([{ ...order, revision: 2 }]);
+	await target.untilHeld(2);
+	await target.untilClosed(1);
+	target.held[1]?.();
+	await received(1);
+	expect(outcomes.map((outcome) => outcome.order.revision)).toEqual([2]);
+	expect(dispatcher.inFlight).toBe(0);
+});
+
+test("a stop waits for what ends in time and gives back what does not", async () => {
+	await using target = await aHeldTarget();
+	const { dispatcher, outcomes } = start();
+	const [quick, stuck] = [anOrder(target.url, { monitorId: 1 }), anOrder(target.url, { monitorId: 2 })];
+	dispatcher.dispatch([quick]);
+	await target.untilHeld(1);
+	dispatcher.dispatch([stuck]);
+	await target.untilHeld(2);
+	const drained = dispatcher.drain(1_500);
+	expect(dispatcher.capacity).toBe(0);
+	target.held[0]?.();
+	expect(await drained).toEqual([stuck]);
+	expect(outcomes.map(({ order }) => order.monitorId)).toEqual([1]);
+});
+
+const fragile = new URL("./testing/fragile-thread.ts", import.meta.url);
+
+test("when a thread dies its checks are missed, not down, and another thread takes over", async () => {
+	const { dispatcher, outcomes, received, lost } = start({ program: fragile });
+	dispatcher.dispatch([
+		anOrder("http://waits.example/", { monitorId: 1 }),
+		anOrder("http://dies.example/", { monitorId: 2 }),
+	]);
+	await received(2);
+	expect(outcomes.map(({ observation }) => observation)).toEqual([
+		expect.objectContaining({ kind: "missed", cause: "prober_lost" }),
+		expect.objectContaining({ kind: "missed", cause: "prober_lost" }),
+	]);
+	expect(lost).toHaveLength(1);
+	await expectAnotherTakesOver({ dispatcher, outcomes, received });
+});
+
+test("a thread that hangs is replaced, and its checks are missed", async () => {
+	let turned = 0;
+	const { dispatcher, outcomes, received, lost } = start({
+		program: fragile,
+		monotonic: () => performance.now() + turned,
+	});
+	dispatcher.dispatch([anOrder("http://hangs.example/", { monitorId: 2 })]);
+	turned = 30_000;
+	await received(1);
+	expect(outcomes[0]?.observation).toMatchObject({ kind: "missed", cause: "prober_lost" });
+	expect(lost).toHaveLength(1);
+	await expectAnotherTakesOver({ dispatcher, outcomes, received });
+});
+
+test("a wall clock that is set makes no thread seem to hang and no check seem lost", async () => {
+	let turned = 0;
+	await using target = await startTargetThatTakesAWhile();
+	const { dispatcher, outcomes, received, lost } = start({ now: () => Date.now() + turned });
+	dispatcher.dispatch([anOrder(target.url)]);
+	turned = 3_600_000;
+	await received(1);
+	expect(outcomes[0]?.observation).toMatchObject({ kind: "answered", status: 200 });
+	expect(lost).toEqual([]);
+});
+
+test("a thread whose words are still to be read when we stood still ourselves does not hang", async () => {
+	await using target = await startTargetThatTakesAWhile();
+	// As if this very process stood still for most of each second: a heartbeat is 40 s old before the next one is read.
+	const { dispatcher, outcomes, received, lost } = start({ monotonic: () => performance.now() * 40 });
+	dispatcher.dispatch([anOrder(target.url, { timeoutMs: 60_000 })]);
+	await received(1);
+	expect(outcomes[0]?.observation).toMatchObject({ kind: "answered", status: 200 });
+	expect(lost).toEqual([]);
+});
+
+/** Long enough for a look at what seems lost. */
+function startTargetThatTakesAWhile() {
+	return startHttpTarget((_request, response) => void setTimeout(() => response.end("ok"), 3_000));
+}
+
+async function expectAnotherTakesOver({
+	dispatcher,
+	outcomes,
+	received,
+}: Pick<ReturnType<typeof start>, "dispatcher" | "outcomes" | "received">) {
+	await expect
+		.poll(
+			async () => {
+				outcomes.length = 0;
+				dispatcher.dispatch([anOrder("http://answers.example/", { monitorId: 9 })]);
+				await received(1);
+				return outcomes[0]?.observation.kind;
+			},
+			{ timeout: 10_000, interval: 300 },
+		)
+		.toBe("answered");
+}

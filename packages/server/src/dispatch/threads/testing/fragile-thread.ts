@@ -1,0 +1,29 @@
+/** A probe thread that does what the host's name in the order says: dies, hangs, waits for ever, or answers. */
+
+import { parentPort } from "node:worker_threads";
+import { NO_PHASES } from "../../../domain/checks/observation.ts";
+import type { FromThread, ToThread } from "../messages.ts";
+
+parentPort?.on("message", (message: ToThread) => {
+	if (message.kind === "close") parentPort?.close();
+	if (message.kind !== "orders") return;
+	parentPort?.postMessage({ kind: "progress", started: message.orders.length, answers: [] } satisfies FromThread);
+	for (const [name, order] of message.orders) {
+		const { hostname } = new URL(order.target.url);
+		if (hostname === "dies.example") process.exit(1);
+		if (hostname === "hangs.example") for (;;);
+		if (hostname !== "answers.example") continue;
+		const at = Date.now();
+		const observation = {
+			kind: "answered",
+			status: 200,
+			responseTimeMs: 1,
+			phases: NO_PHASES,
+			failedContentCheckId: null,
+			certificate: null,
+			address: "192.0.2.1",
+		} as const;
+		const answers = [[name, { observation, startedAt: at, completedAt: at, firstAttemptAt: at, attempts: 1 }]] as const;
+		parentPort?.postMessage({ kind: "progress", started: 0, answers } satisfies FromThread);
+	}
+});

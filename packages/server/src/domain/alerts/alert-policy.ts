@@ -1,0 +1,207 @@
+/**
+ * Which notices are owed, and what becomes of them (decisions §6). Pure: the outbox and its deliverer ask, and do.
+ *
+ * Words. An *outage* is a run of failing checks (degraded or down) and is named by the start of its first one. A *problem*
+ * is a notice `down` or `degraded` about an outage. For each alert and monitor it is known which outage was last owed, which one
+ * was told, and when a problem was last told.
+ *
+ * Owing happens in the commit that records a check, on edges alone:
+ * - the failing checks in a row reach the alert's threshold: a problem, of the status that the monitor has now;
+ * - beyond the threshold the status changes, to worse (degraded → down) or to better (down → degraded): a problem again,
+ *   for what the listener believes is no longer so;
+ * - the monitor is up again and a problem of this outage was owed: an `up`;
+ * - a trusted certificate comes within 30, 14, 7 or 1 days of its end, none above the monitor's own warning days: a
+ *   `degraded`, once for each certificate and step. It is about tomorrow: it neither starts nor obeys the cooldown, opens
+ *   no outage and is followed by no `up`.
+ *
+ * Deciding happens when a deliverer takes a notice up. Notices of one alert and monitor are decided in the order in which they were
+ * owed; one that is being retried holds up those behind it. So an `up` always knows whether its problem was told, and a
+ * problem that is told late (its receiver was out of reach) is followed by its `up`, never left standing.
+ *
+ *     owed ──▶ drop     `up` of an outage that was not told; an alert that no longer wants it;
+ *       │               a notice that was held, or is said again, about what is no longer so
+ *       ├────▶ hold     a maintenance window covers the monitor, or it is paused: looked at again, told only if still so
+ *       │               at the window's end, or by the first check after the pause
+ *       ├────▶ skip     a problem inside the cooldown (said again at its end, if it is still so then), or beyond the cap
+ *       └────▶ tell ──▶ sent, or failed after the last attempt
+ *
+ * Dropped notices leave no trace: nobody was meant to hear of them. While a problem lasts that was told, or tried, reminders are
+ * owed every `reminderMinutes`, never inside the cooldown; there is at most one to come for each alert and monitor.
+ */
+
+import type { RecordedCheck } from "../checks/transition.ts";
+import type { CertificateFacts } from "../monitors/certificate.ts";
+import type { Status } from "../monitors/monitor.ts";
+import type { AlertRules, NoticeEvent } from "./alert.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** The steps at which a certificate's end is announced, days before it. */
+export const CERTIFICATE_STEPS = [30, 14, 7, 1] as const;
+
+/** No alert's threshold is higher: later failing checks owe nothing unless the status changes. */
+const HIGHEST_THRESHOLD = 10;
+
+/** A window may be ended early or deleted, a pause ended, while it holds a notice: held ones are looked at this often. */
+export const HOLD_LOOK_MS = MINUTE_MS;
+
+// --- owing ------------------------------------------------------------------------------------------------------------
+
+/** Whether `check` can owe anything to anyone; most can't, and cost no question to the database. */
+export function mayEnqueue(check: RecordedCheck): boolean {
+	return check.transition !== null || reachedThreshold(check, HIGHEST_THRESHOLD) || nearsItsEnd(check);
+}
+
+function reachedThreshold({ before, after }: RecordedCheck, highest: number): boolean {
+	return after.failingStreak > before.failingStreak && after.failingStreak <= highest;
+}
+
+export interface DueByCheck {
+	readonly event: NoticeEvent;
+	/** Start of the outage's first failing check, epoch milliseconds. */
+	readonly outage: number;
+}
+
+/**
+ * What `check` owes an alert of these rules.
+ *
+ * @param pendingOutage the outage for which this alert was last owed a problem of this monitor; null when none
+ */
+export function dueByCheck(check: RecordedCheck, rules: AlertRules, pendingOutage: number | null): DueByCheck | null {
+	const { before, after, transition } = check;
+	if (after.failingSince === null) {
+		const ended = before.failingSince;
+		if (ended === null || ended !== pendingOutage || !rules.events.includes("up")) return null;
+		return { event: "up", outage: ended };
+	}
+	const reached = before.failingStreak < rules.failureThreshold && after.failingStreak >= rules.failureThreshold;
+	const changed = transition !== null && after.failingStreak >= rules.failureThreshold;
+	const event = asProblem(after.status);
+	if (!(reached || changed) || event === null || !rules.events.includes(event)) return null;
+	return { event, outage: after.failingSince };
+}
+
+function asProblem(status: Status): "down" | "degraded" | null {
+	return status === "down" || status === "degraded" ? status : null;
+}
+
+/** The step that a certificate has come to at `at`: the smallest that it is within. Null when none, or not trusted. */
+export function certificateStep(facts: CertificateFacts, warningDays: number, at: number): number | null {
+	if (facts.status !== "expiring" || facts.expiresAt === null) return null;
+	const left = facts.expiresAt - at;
+	return CERTIFICATE_STEPS.findLast((days) => days <= warningDays && left <= days * DAY_MS) ?? null;
+}
+
+/** Whether a check shows a certificate at another step than the one before did; whether that was told already is not known here. */
+export function nearsItsEnd({ before, after }: RecordedCheck): boolean {
+	if (after.certificate.status !== "expiring") return false;
+	if (before.certificate.status !== "expiring") return true;
+	if (before.certificate.fingerprint !== after.certificate.fingerprint) return true;
+	return stepSeen(before.certificate) !== stepSeen(after.certificate);
+}
+
+function stepSeen(facts: CertificateFacts): number | null {
+	return certificateStep(facts, Number.POSITIVE_INFINITY, facts.lastCheckedAt ?? 0);
+}
+
+// --- deciding ---------------------------------------------------------------------------------------------------------
+
+/** Why a notice is in the outbox: an edge; what a cooldown skipped and may still be so; a problem that lasts. */
+export const NOTICE_KINDS = ["edge", "again", "reminder"] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+export const NOTICE_CAUSES = ["check", "certificate"] as const;
+export type NoticeCause = (typeof NOTICE_CAUSES)[number];
+
+export interface DueNotice {
+	readonly event: NoticeEvent;
+	readonly cause: NoticeCause;
+	readonly kind: NoticeKind;
+	/** Whether a window held it before. */
+	readonly held: boolean;
+	/** Null for certificates. */
+	readonly outage: number | null;
+	/** SHA-256 of the certificate it is about; null for checks. */
+	readonly fingerprint: string | null;
+}
+
+/** What is so when a deliverer takes the notice up. */
+export interface Situation {
+	readonly now: number;
+	readonly rules: AlertRules;
+	readonly monitor: {
+		/** Paused, or not checked since it was resumed: nobody knows how it is. */
+		readonly isPaused: boolean;
+		readonly status: Status;
+		readonly failingSince: number | null;
+		readonly certificate: Pick<CertificateFacts, "status" | "fingerprint">;
+	};
+	/** The outage of which this alert was told a problem, and has not been told the end. */
+	readonly notifiedOutage: number | null;
+	/** When this alert was last told a problem of this monitor. */
+	readonly problemNotifiedAt: number | null;
+	/** Messages about problems that this alert sent in the last 24 hours. */
+	readonly sentInDay: number;
+	/** End of the maintenance window that covers the monitor; null when none does. */
+	readonly windowUntil: number | null;
+}
+
+export type Decision =
+	| { readonly kind: "tell" }
+	| { readonly kind: "drop" }
+	/** Take it up again at `until`. */
+	| { readonly kind: "hold"; readonly until: number }
+	/** Record it as skipped. `againAt`: say it then if it is still so. */
+	| { readonly kind: "skip"; readonly status: "skipped_cooldown" | "skipped_cap"; readonly againAt: number | null };
+
+const TELL: Decision = { kind: "tell" };
+const DROP: Decision = { kind: "drop" };
+
+export function decide(notice: DueNotice, situation: Situation): Decision {
+	const { now, rules, problemNotifiedAt } = situation;
+	if (!rules.events.includes(notice.event)) return DROP;
+	if (notice.event === "up" && notice.outage !== situation.notifiedOutage) return DROP;
+	if (notice.event !== "up") {
+		if (notice.kind === "reminder" && rules.reminderMinutes === null) return DROP;
+		if (situation.monitor.isPaused) return { kind: "hold", until: now + HOLD_LOOK_MS };
+		if ((notice.held || notice.kind !== "edge") && !isStillSo(notice, situation)) return DROP;
+	}
+	if (situation.windowUntil !== null) {
+		return { kind: "hold", until: Math.min(situation.windowUntil, now + HOLD_LOOK_MS) };
+	}
+	if (notice.event === "up") return TELL;
+	// Told later than now: the clock was ahead then and has been set back. Nobody is to be left without word until it is there again.
+	if (notice.cause === "check" && problemNotifiedAt !== null && problemNotifiedAt <= now) {
+		if (notice.kind === "reminder") {
+			const due = problemNotifiedAt + (reminderPeriodMs(rules) ?? 0);
+			if (now < due) return { kind: "hold", until: due };
+		}
+		const coolAt = problemNotifiedAt + rules.cooldownMinutes * MINUTE_MS;
+		if (now < coolAt) {
+			// What is said again was recorded as skipped before.
+			if (notice.kind === "again") return { kind: "hold", until: coolAt };
+			return { kind: "skip", status: "skipped_cooldown", againAt: coolAt };
+		}
+	}
+	if (situation.sentInDay >= rules.dailyCap) return { kind: "skip", status: "skipped_cap", againAt: null };
+	return TELL;
+}
+
+function isStillSo(notice: DueNotice, { monitor }: Situation): boolean {
+	if (notice.cause === "certificate") {
+		return monitor.certificate.status === "expiring" && monitor.certificate.fingerprint === notice.fingerprint;
+	}
+	return monitor.status === notice.event && monitor.failingSince === notice.outage;
+}
+
+/** When a problem that was decided at `now` (told, tried in vain, or beyond the cap) is to be said again; null when never. */
+export function reminderAt(notice: Pick<DueNotice, "event" | "cause">, rules: AlertRules, now: number): number | null {
+	const period = notice.event === "up" || notice.cause === "certificate" ? null : reminderPeriodMs(rules);
+	return period === null ? null : now + period;
+}
+
+function reminderPeriodMs(rules: AlertRules): number | null {
+	if (rules.reminderMinutes === null) return null;
+	return Math.max(rules.reminderMinutes, rules.cooldownMinutes) * MINUTE_MS;
+}

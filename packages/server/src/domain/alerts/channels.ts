@@ -1,0 +1,122 @@
+/**
+ * The channels by which people can be told, and what each has to be given. One table: the API's validation and OpenAPI
+ * document, what is sealed at rest, and the types that ../notify works with all follow from it.
+ *
+ * To add a channel: a row here, a file in ../notify that writes its messages, a row in ../../notify/channels.ts.
+ */
+
+/**
+ * `url`: http or https. `emails`: 1–20 addresses. `choice`: one of `values`. `signing_key`: as Standard Webhooks spells it,
+ * `whsec_` and the base64 of 24–64 bytes. `text`: 1–`maxLength` characters that match `pattern`.
+ */
+export interface ChannelField {
+	readonly form: "url" | "emails" | "choice" | "signing_key" | "text";
+	readonly about: string;
+	/** Sealed at rest and never shown. */
+	readonly secret?: true;
+	/** May be left out: null then, or `fallback`. */
+	readonly optional?: true;
+	readonly fallback?: string;
+	readonly values?: readonly string[];
+	readonly pattern?: string;
+	readonly maxLength?: number;
+}
+
+const secretUrl = (about: string) => ({ form: "url", secret: true, about }) as const;
+const region = { form: "choice", values: ["us", "eu"], optional: true, fallback: "us" } as const;
+
+export const CHANNELS = {
+	webhook: {
+		url: { form: "url", about: "Where the signed JSON is posted to." },
+		secret: {
+			form: "signing_key",
+			secret: true,
+			about: "Signs as Standard Webhooks says; after a change both keys sign for a day.",
+		},
+	},
+	email: {
+		to: { form: "emails", about: "Who gets the mail." },
+	},
+	slack: {
+		url: secretUrl("An incoming webhook of Slack, or of a server that understands them."),
+	},
+	discord: {
+		url: secretUrl("A webhook of a Discord channel."),
+	},
+	microsoft_teams: {
+		url: secretUrl("A Teams workflow that is triggered by a webhook request."),
+	},
+	telegram: {
+		botToken: {
+			form: "text",
+			secret: true,
+			pattern: "^[0-9]+:[A-Za-z0-9_-]+$",
+			maxLength: 100,
+			about: "From @BotFather.",
+		},
+		chatId: {
+			form: "text",
+			pattern: "^(-?[0-9]+|@[A-Za-z0-9_]+)$",
+			maxLength: 64,
+			about: "A chat's number or @channel.",
+		},
+	},
+	pagerduty: {
+		routingKey: {
+			form: "text",
+			secret: true,
+			pattern: "^[A-Za-z0-9]{32}$",
+			maxLength: 32,
+			about: "Of an Events API v2 integration.",
+		},
+		region: { ...region, about: "Service region of the account." },
+	},
+	opsgenie: {
+		apiKey: { form: "text", secret: true, pattern: "^[A-Za-z0-9-]+$", maxLength: 100, about: "Of an API integration." },
+		region: { ...region, about: "Instance of the account." },
+	},
+	ntfy: {
+		serverUrl: { form: "url", optional: true, fallback: "https://ntfy.sh", about: "The ntfy server." },
+		topic: { form: "text", pattern: "^[A-Za-z0-9_-]{1,64}$", maxLength: 64, about: "The topic to publish to." },
+		accessToken: {
+			form: "text",
+			secret: true,
+			optional: true,
+			pattern: "^[\\x21-\\x7e]+$",
+			maxLength: 200,
+			about: "Where the topic is protected.",
+		},
+	},
+} as const satisfies Record<string, Record<string, ChannelField>>;
+
+export type ChannelType = keyof typeof CHANNELS;
+export const CHANNEL_TYPES = Object.keys(CHANNELS) as readonly ChannelType[];
+
+type Value<Field> = Field extends { form: "emails" }
+	? readonly string[]
+	: Field extends { values: readonly (infer Choice)[] }
+		? Choice
+		: Field extends { optional: true; fallback: string }
+			? string
+			: Field extends { optional: true }
+				? string | null
+				: string;
+
+/** Everything that one channel was given, secrets included. */
+export type Settings<Type extends ChannelType> = {
+	readonly [Name in keyof (typeof CHANNELS)[Type]]: Value<(typeof CHANNELS)[Type][Name]>;
+};
+
+export type ChannelSettings = { [Type in ChannelType]: { readonly type: Type } & Settings<Type> }[ChannelType];
+
+/** The values of fields, by name, as they are stored. */
+export type FieldValues = Readonly<Record<string, string | readonly string[] | null>>;
+
+/** The fields of a channel; `secret` chooses the sealed or the open ones. */
+export function fieldsOf(type: ChannelType, secret?: boolean): readonly (readonly [string, ChannelField])[] {
+	const fields: [string, ChannelField][] = Object.entries(CHANNELS[type]);
+	return secret === undefined ? fields : fields.filter(([, field]) => (field.secret === true) === secret);
+}
+
+/** How long the secrets before the last change still count: long enough for the receiver's side to follow. */
+export const SECRET_OVERLAP_MS = 24 * 60 * 60_000;

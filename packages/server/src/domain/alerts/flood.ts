@@ -1,0 +1,39 @@
+/**
+ * Flood control: a cause that many monitors share is told in few words. Notices of one alert that are ready together make one
+ * message; and when an alert has just spoken of many monitors, the next ones are gathered for a while.
+ */
+
+/** A notice waits this long for others of its alert before it is told alone. Records are committed a few times a second. */
+export const SETTLE_MS = 1_000;
+/** From this many notices on, one message tells them all. */
+export const GROUP_FROM = 3;
+/** One message speaks of no more than this; the rest make the next one. Bounds a message to about a megabyte. */
+export const MAX_GROUP = 1_000;
+
+/** An alert that spoke of this many different monitors within the last BURST_MS is in a flood. */
+export const BURST_MONITORS = 3;
+export const BURST_MS = 60_000;
+/** Within a flood, messages are this far apart. */
+export const GATHER_MS = 30_000;
+
+export interface RecentMessages {
+	/** Different monitors that the alert spoke of within BURST_MS. */
+	readonly monitors: number;
+	/** Its last message; null when there was none within BURST_MS. */
+	readonly lastAt: number | null;
+}
+
+/** Until when new notices of an alert are gathered; null when they may be told now. */
+export function gatherUntil(recent: RecentMessages, now: number): number | null {
+	if (recent.monitors < BURST_MONITORS || recent.lastAt === null) return null;
+	const until = recent.lastAt + GATHER_MS;
+	return now < until ? until : null;
+}
+
+/** Divides what is ready to be told into messages, keeping the order. */
+export function asMessages<Notice>(ready: readonly Notice[], gathers: boolean): Notice[][] {
+	if (!gathers || ready.length < GROUP_FROM) return ready.map((notice) => [notice]);
+	const messages: Notice[][] = [];
+	for (let start = 0; start < ready.length; start += MAX_GROUP) messages.push(ready.slice(start, start + MAX_GROUP));
+	return messages;
+}

@@ -1,0 +1,66 @@
+/** What a message says, before any channel has put it into its own form. All that is in it was true when it was owed. */
+
+import type { Reason } from "../checks/judgement.ts";
+import type { Phase } from "../checks/observation.ts";
+import type { LocationHint } from "../monitors/monitor.ts";
+import type { NoticeEvent } from "./alert.ts";
+import type { NoticeCause } from "./alert-policy.ts";
+
+/** Kept with the notice from the commit on, so that a late or repeated delivery says the same. */
+export interface NoticeFacts {
+	/** Start of the first failing check, epoch milliseconds; null for certificates. */
+	readonly since: number | null;
+	/** End of the check that caused the notice: of an `up`, the recovery. */
+	readonly checkedAt: number;
+	readonly reason: Reason | null;
+	readonly phase: Phase | null;
+	/** The evidence in one sentence. */
+	readonly error: string | null;
+	/** The last check that was up, epoch milliseconds; null when there was none, and for `up`. */
+	readonly lastUpAt: number | null;
+	/** Where the check was made from. */
+	readonly location: LocationHint;
+	readonly certificate: CertificateWarning | null;
+}
+
+export interface CertificateWarning {
+	readonly expiresAt: number;
+	readonly issuer: string | null;
+	readonly fingerprint: string;
+	/** The step that it came to, days: one of CERTIFICATE_STEPS. */
+	readonly withinDays: number;
+}
+
+export interface Notice extends NoticeFacts {
+	/** `evt_…`, the same at every attempt. */
+	readonly id: string;
+	readonly event: NoticeEvent;
+	readonly cause: NoticeCause;
+	readonly isReminder: boolean;
+	readonly monitor: {
+		/** `mon_…` */
+		readonly id: string;
+		readonly name: string;
+		readonly target: string;
+	};
+}
+
+/** What is delivered at once: one notice, or several that share a moment. */
+export interface Message {
+	/** The first notice's id, or an id of its own for a test. The same at every attempt. */
+	readonly id: string;
+	readonly alert: {
+		/** `alt_…` */
+		readonly id: string;
+		readonly name: string;
+	};
+	/** Empty exactly when this is a test. In the order in which they were owed. */
+	readonly notices: readonly Notice[];
+	/** When the first of them was owed, epoch milliseconds. */
+	readonly createdAt: number;
+}
+
+/** How long the outage of an `up` was, milliseconds; null for other events. */
+export function outageMs({ event, since, checkedAt }: Notice): number | null {
+	return event === "up" && since !== null ? Math.max(0, checkedAt - since) : null;
+}

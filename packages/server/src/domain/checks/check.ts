@@ -1,0 +1,61 @@
+/**
+ * A check is one scheduled attempt to look, named by its monitor and the minute in which it is due. An order asks a
+ * prober to carry it out; an outcome is what came of it. Orders travel at least once, so an outcome may arrive twice:
+ * recording is idempotent on the name.
+ */
+
+import type { Expectation, LocationHint, Target } from "../monitors/monitor.ts";
+import type { Observation } from "./observation.ts";
+
+/** All that a prober needs to know; no credentials, nothing to look up. */
+export interface CheckOrder {
+	/** The monitor's key in storage. */
+	readonly monitorId: number;
+	/** The scheduled instant, epoch milliseconds. Its whole minute names the check. */
+	readonly scheduledAt: number;
+	/** The monitor's revision when the order was written: outcomes of older settings never overwrite newer ones. */
+	readonly revision: number;
+	readonly target: Target;
+	readonly expectation: Expectation;
+	/** One deadline for the whole attempt, 1,000–60,000 ms. */
+	readonly timeoutMs: number;
+	/**
+	 * When this monitor's next check is due, epoch milliseconds. A failing attempt is confirmed by a second one only when
+	 * that can end before this instant (decisions §3.5).
+	 */
+	readonly nextDueAt: number;
+	readonly locationHint: LocationHint;
+}
+
+export interface CheckOutcome {
+	readonly order: CheckOrder;
+	readonly observation: Observation;
+	/** When the attempt that gave the observation began and ended, epoch milliseconds by the prober's clock. */
+	readonly startedAt: number;
+	readonly completedAt: number;
+	/** When the first attempt began: with the scheduled instant, this gives the lag. */
+	readonly firstAttemptAt: number;
+	/** 1, or 2 when a failure was confirmed or refuted by a second attempt. */
+	readonly attempts: 1 | 2;
+}
+
+/**
+ * Whole milliseconds that the attempt behind `outcome` took: the response time where a complete response came. Start plus this
+ * is when the check was completed, wherever that is told.
+ */
+export function elapsedMs({ observation, startedAt, completedAt }: CheckOutcome): number {
+	const elapsed = observation.kind === "answered" ? observation.responseTimeMs : completedAt - startedAt;
+	return Math.max(0, Math.round(elapsed));
+}
+
+const MINUTE_MS = 60_000;
+
+/** The whole minute since the epoch in which `instant` (epoch milliseconds) lies. */
+export function minuteOf(instant: number): number {
+	return Math.floor(instant / MINUTE_MS);
+}
+
+/** The instant, epoch milliseconds, at which `minute` begins. */
+export function startOfMinute(minute: number): number {
+	return minute * MINUTE_MS;
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { NO_CERTIFICATE } from "../monitors/certificate.ts";
+import type { Verdict } from "./judgement.ts";
+import { afterCheck, type JudgedCheck, type MonitorState } from "./transition.ts";
+
+const pending: MonitorState = {
+	status: "pending",
+	statusSince: null,
+	lastMinute: null,
+	lastCheckedAt: null,
+	lastUpAt: null,
+	failingStreak: 0,
+	failingSince: null,
+	downStreak: 0,
+	certificate: NO_CERTIFICATE,
+};
+
+function check(verdict: Verdict, minute: number): JudgedCheck {
+	return {
+		minute,
+		startedAt: minute * 60_000 + 100,
+		completedAt: minute * 60_000 + 150,
+		judgement: {
+			verdict,
+			reason: verdict === "up" ? null : "refused",
+			phase: null,
+			message: null,
+			contentCheckId: null,
+		},
+		certificate: NO_CERTIFICATE,
+	};
+}
+
+/** The states that a film of checks passes through, and the transitions on the way. */
+function film(...checks: JudgedCheck[]) {
+	let state = pending;
+	const transitions: string[] = [];
+	for (const each of checks) {
+		const recorded = afterCheck(state, each);
+		state = recorded.state;
+		if (recorded.transition) transitions.push(`${recorded.transition.from}→${recorded.transition.to}`);
+	}
+	return { state, transitions };
+}
+
+describe("a monitor's state", () => {
+	test("the first verdict ends pending", () => {
+		expect(film(check("up", 1))).toEqual({
+			state: { ...pending, status: "up", statusSince: 60_150, lastMinute: 1, lastCheckedAt: 60_150, lastUpAt: 60_150 },
+			transitions: ["pending→up"],
+		});
+	});
+
+	test("an outage is counted from its first failing check, degraded ones too, and forgotten on recovery", () => {
+		const during = film(check("up", 1), check("degraded", 2), check("down", 3), check("down", 4));
+		expect(during.transitions).toEqual(["pending→up", "up→degraded", "degraded→down"]);
+		expect(during.state).toMatchObject({
+			failingStreak: 3,
+			failingSince: 120_100,
+			downStreak: 2,
+			statusSince: 180_150,
+			lastUpAt: 60_150,
+		});
+		const after = afterCheck(during.state, check("up", 5));
+		expect(after.state).toMatchObject({ failingStreak: 0, failingSince: null, downStreak: 0, status: "up" });
+	});
+
+	test("a missed check changes nothing at all", () => {
+		const { state } = film(check("up", 1), check("down", 2));
+		expect(afterCheck(state, check("missed", 3))).toEqual({ state, transition: null });
+		expect(film(check("missed", 1)).state).toBe(pending);
+	});
+
+	test("a check that comes late changes nothing", () => {
+		const { state } = film(check("down", 5));
+		expect(afterCheck(state, check("up", 4))).toEqual({ state, transition: null });
+	});
+
+	test("a minute made again under newer settings takes its own place and is counted once", () => {
+		const again = film(check("down", 1), check("down", 2), check("down", 2));
+		expect(again.state).toMatchObject({ downStreak: 2, failingStreak: 2 });
+		const mended = film(check("up", 1), check("down", 2), check("up", 2));
+		expect(mended).toMatchObject({
+			state: { status: "up", failingStreak: 0 },
+			transitions: ["pending→up", "up→down", "down→up"],
+		});
+	});
+});

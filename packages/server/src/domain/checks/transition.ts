@@ -1,0 +1,84 @@
+/**
+ * What a recorded check does to its monitor: the state after it, and whether the status changed.
+ *
+ * - A missed check changes nothing: we did not look.
+ * - A check older than the newest one changes nothing but history: it came late.
+ * - The same minute again, made under newer settings, takes the place of the first: it changes the status and does not
+ *   count twice in a streak.
+ */
+
+import type { CertificateFacts } from "../monitors/certificate.ts";
+import type { Status } from "../monitors/monitor.ts";
+import type { Judgement } from "./judgement.ts";
+
+export interface MonitorState {
+	readonly status: Status;
+	/** Since when the status is what it is: completion of the check that changed it. Null while pending. */
+	readonly statusSince: number | null;
+	/** Newest minute that holds a judged check. */
+	readonly lastMinute: number | null;
+	readonly lastCheckedAt: number | null;
+	/** Completion of the last check that was up. */
+	readonly lastUpAt: number | null;
+	/** Checks in a row that were not up, and the start of the first of them. */
+	readonly failingStreak: number;
+	readonly failingSince: number | null;
+	/** Checks in a row that were down. */
+	readonly downStreak: number;
+	readonly certificate: CertificateFacts;
+}
+
+export interface JudgedCheck {
+	readonly minute: number;
+	readonly startedAt: number;
+	readonly completedAt: number;
+	readonly judgement: Judgement;
+	readonly certificate: CertificateFacts;
+}
+
+export interface Transition {
+	readonly from: Status;
+	readonly to: Status;
+}
+
+export interface Recorded {
+	readonly state: MonitorState;
+	/** Null when the status stayed. */
+	readonly transition: Transition | null;
+}
+
+export function afterCheck(before: MonitorState, check: JudgedCheck): Recorded {
+	const { verdict } = check.judgement;
+	const unchanged = { state: before, transition: null };
+	if (verdict === "missed") return unchanged;
+	if (before.lastMinute !== null && check.minute < before.lastMinute) return unchanged;
+
+	const takesPlace = check.minute === before.lastMinute;
+	const streak = (length: number) => (takesPlace ? Math.max(length, 1) : length + 1);
+	const failing = verdict !== "up";
+	const changed = verdict !== before.status;
+	return {
+		state: {
+			status: verdict,
+			statusSince: changed ? check.completedAt : before.statusSince,
+			lastMinute: check.minute,
+			lastCheckedAt: check.completedAt,
+			lastUpAt: failing ? before.lastUpAt : check.completedAt,
+			failingStreak: failing ? streak(before.failingStreak) : 0,
+			failingSince: failing ? (before.failingSince ?? check.startedAt) : null,
+			downStreak: verdict === "down" ? streak(before.downStreak) : 0,
+			certificate: check.certificate,
+		},
+		transition: changed ? { from: before.status, to: verdict } : null,
+	};
+}
+
+/** What the duty to tell is worked out from (../alerts/alert-policy.ts): a check that was recorded and moved its monitor's state. */
+export interface RecordedCheck {
+	readonly monitorId: number;
+	readonly teamId: number;
+	readonly before: MonitorState;
+	readonly after: MonitorState;
+	readonly check: JudgedCheck;
+	readonly transition: Transition | null;
+}

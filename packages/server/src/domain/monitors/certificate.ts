@@ -1,0 +1,63 @@
+/**
+ * What a check's handshake says about the certificate (decisions §3.9).
+ *
+ * - `unknown`: none seen yet, or the target is not https;
+ * - `error`: the last look gave no handshake, or an untrusted chain, or a wrong name;
+ * - `expired`, `expiring` (at most the warning days left), `valid`.
+ *
+ * A missed check says nothing. What was seen of a certificate outlives a look that saw none.
+ */
+
+import type { Observation } from "../checks/observation.ts";
+import type { SslStatus, Target } from "./monitor.ts";
+
+export interface CertificateFacts {
+	readonly status: SslStatus;
+	/** Epoch milliseconds. */
+	readonly expiresAt: number | null;
+	readonly issuer: string | null;
+	/** SHA-256, lower-case hex. */
+	readonly fingerprint: string | null;
+	readonly lastCheckedAt: number | null;
+}
+
+export const NO_CERTIFICATE: CertificateFacts = {
+	status: "unknown",
+	expiresAt: null,
+	issuer: null,
+	fingerprint: null,
+	lastCheckedAt: null,
+};
+
+const DAY_MS = 86_400_000;
+
+/** The facts after `observation`, made at `now`. */
+export function certificateFacts(
+	before: CertificateFacts,
+	target: Target,
+	observation: Observation,
+	warningDays: number,
+	now: number,
+): CertificateFacts {
+	if (!isHttps(target)) return NO_CERTIFICATE;
+	if (observation.kind === "missed") return before;
+	const seen = observation.certificate;
+	const { expiresAt, issuer, fingerprint } = seen ?? before;
+	const facts = { expiresAt, issuer, fingerprint, lastCheckedAt: now };
+	if (observation.kind === "failed" && observation.fault === "tls_expired") return { ...facts, status: "expired" };
+	if (seen === null || (observation.kind === "failed" && observation.fault.startsWith("tls_"))) {
+		return { ...facts, status: "error" };
+	}
+	return { ...facts, status: validity(seen.expiresAt, warningDays, now) };
+}
+
+/** What a trusted certificate that ends at `expiresAt` is at `now`. */
+export function validity(expiresAt: number, warningDays: number, now: number): SslStatus {
+	if (expiresAt <= now) return "expired";
+	return expiresAt - now <= warningDays * DAY_MS ? "expiring" : "valid";
+}
+
+function isHttps(target: Target): boolean {
+	// As the URL parser writes it: schemes are lower-cased there (WHATWG URL §4.4).
+	return /^https:/i.test(target.url);
+}

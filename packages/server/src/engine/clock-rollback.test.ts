@@ -1,0 +1,31 @@
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { claimDue } from "../storage/schedule/monitor-states.ts";
+import { freshEngine } from "../storage/testing/engines.ts";
+import { aMonitor, aTeam } from "../storage/testing/fixtures.ts";
+import { createClockRollbackDetector } from "./clock-rollback.ts";
+
+const noon = Date.UTC(2026, 4, 1, 12);
+const HOUR = 3_600_000;
+const log = pino({ level: "silent" });
+
+test("a clock that is set back while the service runs takes the schedule along; one that goes on leaves it alone", async () => {
+	await using engine = await freshEngine("sqlite");
+	await aMonitor(engine, await aTeam(engine), { createdAt: noon + HOUR });
+	let at = noon + HOUR - 1_000;
+	const follower = createClockRollbackDetector({ engine, log, now: () => at });
+	await follower.run();
+	at += 500;
+	await follower.run();
+	expect(await claimDue(engine, at, 10)).toEqual([]);
+	at = noon;
+	await follower.run();
+	expect(await claimDue(engine, at, 10)).toMatchObject([{ slotAt: noon }]);
+});
+
+test("a clock that was mended while nothing ran is followed at the start", async () => {
+	await using engine = await freshEngine("sqlite");
+	await aMonitor(engine, await aTeam(engine), { createdAt: noon + HOUR });
+	await createClockRollbackDetector({ engine, log, now: () => noon }).run();
+	expect(await claimDue(engine, noon, 10)).toMatchObject([{ slotAt: noon }]);
+});

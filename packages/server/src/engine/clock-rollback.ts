@@ -1,0 +1,29 @@
+/**
+ * Watches for the wall clock being set back, which no schedule survives by itself: everything was scheduled, and recorded, by
+ * a time that is yet to come. It looks at the start too, for the clock may have been mended while nothing ran.
+ */
+
+import type { Logger } from "pino";
+import type { Engine } from "../storage/database/engine.ts";
+import { applyClockRollback } from "../storage/upkeep/clock-rollback.ts";
+
+export interface ClockDependencies {
+	readonly engine: Engine;
+	readonly log: Logger;
+	now(): number;
+}
+
+export function createClockRollbackDetector({ engine, log, now }: ClockDependencies): { run(): Promise<"idle"> } {
+	let latest = Number.POSITIVE_INFINITY;
+	return {
+		async run() {
+			const at = now();
+			if (at < latest) {
+				const rescheduled = await applyClockRollback(engine, at);
+				if (rescheduled > 0) log.warn({ monitors: rescheduled }, "The clock was set back; their checks begin anew");
+			}
+			latest = at;
+			return "idle";
+		},
+	};
+}

@@ -1,0 +1,23 @@
+/** Deletes what is too old and what deleted monitors left, a slice at a time, and gives the space back. */
+
+import type { Retention } from "../domain/figures/retention.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Engine } from "../storage/database/engine.ts";
+import { pruneDeletedMonitor, pruneOld } from "../storage/upkeep/prune.ts";
+
+export interface PruneDependencies {
+	readonly engine: Engine;
+	readonly metrics: Metrics;
+	readonly retention: Retention;
+	/** Epoch milliseconds. */
+	now(): number;
+}
+
+export async function prune({ engine, metrics, retention, now }: PruneDependencies): Promise<"more" | "idle"> {
+	const swept = await pruneDeletedMonitor(engine, now());
+	const old = await pruneOld(engine, retention, now());
+	const forgotten = [...Object.entries(swept), ...Object.entries(old)];
+	for (const [table, rows] of forgotten) metrics.forgottenRows.inc({ table }, rows);
+	await engine.reclaimSpace();
+	return forgotten.length > 0 ? "more" : "idle";
+}

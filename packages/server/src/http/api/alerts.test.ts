@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CHANNELS, type ChannelType } from "../../domain/alerts/channels.ts";
+import type { Message } from "../../domain/alerts/notice.ts";
+import type { OpenChannel } from "../../storage/alerts/alert-channels.ts";
+import { type EngineName, onEachEngine } from "../../storage/testing/engines.ts";
+import { NOON, type Service, startService } from "../testing/service.ts";
+
+const KEY = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+const OTHER_KEY = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwd";
+const CHANNEL_OF = {
+	webhook: { url: "https://hooks.example/a", secret: KEY },
+	email: { to: ["a@ops.example"] },
+	slack: { url: "https://hooks.slack.com/services/T/B/sekret" },
+	discord: { url: "https://discord.com/api/webhooks/1/sekret" },
+	microsoft_teams: { url: "https://x.logic.azure.com/workflows/sekret" },
+	telegram: { botToken: "123:sekret", chatId: "@ops" },
+	pagerduty: { routingKey: "s3kret00".repeat(4) },
+	opsgenie: { apiKey: "sekret-1" },
+	ntfy: { topic: "ops", accessToken: "tk_sekret" },
+} satisfies Record<ChannelType, object>;
+
+const DEFAULTS = {
+	monitorIds: null,
+	events: ["down", "degraded", "up"],
+	cooldownMinutes: 10,
+	dailyCap: 100,
+	failureThreshold: 1,
+	reminderMinutes: null,
+	isEnabled: true,
+	createdAt: NOON,
+	updatedAt: NOON,
+};
+
+onEachEngine("alerts", (engine: EngineName) => {
+	let service: Service;
+	const tested: { channel: OpenChannel; message: Message }[] = [];
+	beforeAll(async () => {
+		service = await startService(engine, {
+			deliverTest: async (channel, message) => {
+				tested.push({ channel, message });
+				return { status: "failed", errorMessage: "The receiver answered with status 500." };
+			},
+		});
+	});
+	afterAll(() => service[Symbol.asyncDispose]());
+
+	const create = (body: object) => service.ask("POST", "/api/v1/alerts", { body });
+	const webhook = { type: "webhook", ...CHANNEL_OF.webhook };
+
+	test("are created with defaults, read, changed, listed newest first, and deleted", async () => {
+		const made = await create({ name: "On call", channel: webhook });
+		expect([made.status, made.headers.get("location")]).toEqual([201, `/api/v1/alerts/${made.json.data.id}`]);
+		const alert = {
+			id: expect.stringMatching(/^alt_[0-9a-z]{26}$/),
+			name: "On call",
+			channel: { type: "webhook", url: "https://hooks.example/a" },
+			...DEFAULTS,
+		};
+		expect(made.json).toEqual({ data: alert });
+		const path = `/api/v1/alerts/${made.json.data.id}`;
+		expect((await service.ask("GET", path)).json).toEqual({ data: alert });
+		const monitor = await service.newMonitor();
+		const changes = {
+			name: "Night",
+			monitorIds: [monitor.id],
+			events: ["down"],
+			cooldownMinutes: 0,
+			reminderMinutes: 5,
+		};
+		const changed = await service.ask("PUT", path, { body: changes });
+		expect(changed.json.data).toEqual({ ...alert, ...changes, updatedAt: NOON + 1 });
+		const second = await create({ name: "Second", channel: webhook });
+		const list = await service.ask("GET", "/api/v1/alerts");
+		expect(list.json.data.alerts.map(({ name }: { name: string }) => name)).toEqual(["Second", "Night"]);
+		expect(list.json.meta.pagination).toEqual({ next: null, prev: null, perPage: 50 });
+		const [first] = (await service.ask("GET", "/api/v1/alerts?perPage=1")).json.data.alerts;
+		expect(first.id).toBe(second.json.data.id);
+		for (const gone of [path, `/api/v1/alerts/${second.json.data.id}`]) {
+			expect((await service.ask("DELETE", gone)).status).toBe(204);
+			expect((await service.ask("GET", gone)).status).toBe(404);
+			expect((await service.ask("DELETE", gone)).status).toBe(404);
+		}
+		expect((await service.ask("GET", "/api/v1/alerts")).json.data.alerts).toEqual([]);
+	});
+
+	test.each(Object.keys(CHANNELS) as ChannelType[])(
+		"%s: secrets go in and never come out, nor into the log or the database",
+		async (type) => {
+			const { status, json, text } = await create({ name: type, channel: { type, ...CHANNEL_OF[type] } });
+			expect([status, json.data.channel.type]).toEqual([201, type]);
+			const shown = (await service.ask("GET", `/api/v1/alerts/${json.data.id}`)).text;
+			const row = await service.engine.db
+				.selectFrom("alerts")
+				.selectAll()
+				.where("public_id", "=", json.data.id)
+				.executeTakeFirst();
+			for (const place of [text, shown, JSON.stringify(row), service.logLines.join()]) {
+				expect(place).not.toMatch(/sekret|s3kret|whsec_/);
+			}
+			expect(row?.sealed === null).toBe(type === "email");
+		},
+	);
+
+	test.each([
+		["/name", { name: "" }],
+		["/name", { name: "x".repeat(256) }],
+		["/channel/type", { channel: { type: "fax" } }],
+		["/channel", { channel: null }],
+		["/channel/secret", { channel: { type: "webhook", url: "https://x.example/" } }],
+		["/channel/secret", { channel: { ...webhook, secret: "hunter2" } }],
+		["/channel/secret", { channel: { ...webhook, secret: "whsec_c2hvcnQ=" } }],
+		["/channel/url", { channel: { ...webhook, url: "ftp://x.example/" } }],
+		["/channel/url", { channel: { ...webhook, url: "https://me:pw@x.example/" } }],
+		["/channel/to", { channel: { type: "email", to: [] } }],
+		["/channel/to/0", { channel: { type: "email", to: ["nobody"] } }],
+		["/channel/routingKey", { channel: { type: "pagerduty", routingKey: "short" } }],
+		["/channel/region", { channel: { type: "opsgenie", apiKey: "k", region: "mars" } }],
+		["/channel/accessToken", { channel: { type: "ntfy", topic: "t", accessToken: "a\r\nb" } }],
+		["/monitorIds", { monitorIds: [] }],
+		["/monitorIds/0", { monitorIds: ["mon_00000000000000000000000000"] }],
+		["/monitorIds/0", { monitorIds: ["nonsense"] }],
+		["/events", { events: [] }],
+		["/events", { events: ["down", "down"] }],
+		["/events/0", { events: ["pending"] }],
+		["/cooldownMinutes", { cooldownMinutes: -1 }],
+		["/cooldownMinutes", { cooldownMinutes: 1441 }],
+		["/cooldownMinutes", { cooldownMinutes: "10" }],
+		["/dailyCap", { dailyCap: 0 }],
+		["/dailyCap", { dailyCap: 1001 }],
+		["/failureThreshold", { failureThreshold: 0 }],
+		["/failureThreshold", { failureThreshold: 11 }],
+		["/reminderMinutes", { reminderMinutes: 4 }],
+		["/reminderMinutes", { reminderMinutes: 1441 }],
+		["/isEnabled", { isEnabled: 1 }],
+	])("are refused for what is wrong at %s: %j", async (path, wrong) => {
+		const body = { name: "On call", channel: webhook, ...wrong };
+		const made = (await create({ name: "fine", channel: webhook })).json.data;
+		for (const answer of [await create(body), await service.ask("PUT", `/api/v1/alerts/${made.id}`, { body })]) {
+			// On update a secret may be left out, but not when the channel leads elsewhere.
+			expect([answer.status, answer.json.error.code]).toEqual([400, "VALIDATION_ERROR"]);
+			expect(answer.json.error.details[0].path).toBe(path);
+		}
+	});
+
+	test("take the limits themselves", async () => {
+		const least = { cooldownMinutes: 0, dailyCap: 1, failureThreshold: 1, reminderMinutes: 5 };
+		const most = { cooldownMinutes: 1440, dailyCap: 1000, failureThreshold: 10, reminderMinutes: 1440 };
+		for (const edge of [least, most]) {
+			const { json } = await create({ name: "edge", channel: webhook, ...edge });
+			expect(json.data).toMatchObject(edge);
+		}
+	});
+
+	test("of another team name none of its monitors", async () => {
+		const foreign = await service.newTeam(`foreign-${engine}`);
+		const monitor = await service.newMonitor({}, foreign.key);
+		const answer = await create({ name: "x", channel: webhook, monitorIds: [monitor.id] });
+		expect(answer.json.error.details[0].path).toBe("/monitorIds/0");
+	});
+
+	test("lose the monitors that are deleted", async () => {
+		const [kept, gone] = [await service.newMonitor(), await service.newMonitor()];
+		const { json } = await create({ name: "x", channel: webhook, monitorIds: [kept.id, gone.id] });
+		await service.ask("DELETE", `/api/v1/monitors/${gone.id}`);
+		expect((await service.ask("GET", `/api/v1/alerts/${json.data.id}`)).json.data.monitorIds).toEqual([kept.id]);
+	});
+
+	describe("a webhook's secret", () => {
+		const channelAfter = async (id: string): Promise<OpenChannel | undefined> => {
+			await service.ask("POST", `/api/v1/alerts/${id}/test`);
+			return tested.at(-1)?.channel;
+		};
+
+		test("stays when it is left out, and both count for a day after a change", async () => {
+			const { id } = (await create({ name: "x", channel: webhook })).json.data;
+			const path = `/api/v1/alerts/${id}`;
+			await service.ask("PUT", path, { body: { channel: { type: "webhook", url: webhook.url } } });
+			expect(await channelAfter(id)).toEqual({ settings: webhook, previous: null });
+			await service.ask("PUT", path, { body: { channel: { ...webhook, secret: OTHER_KEY } } });
+			const changed = { ...webhook, secret: OTHER_KEY };
+			expect(await channelAfter(id)).toEqual({ settings: changed, previous: webhook });
+			service.clock.now += 24 * 60 * 60_000;
+			expect(await channelAfter(id)).toEqual({ settings: changed, previous: null });
+			service.clock.now = NOON;
+		});
+
+		test("is not sent to another address than it was given for", async () => {
+			const { id } = (await create({ name: "x", channel: webhook })).json.data;
+			const body = { channel: { type: "webhook", url: "https://thief.example/" } };
+			const answer = await service.ask("PUT", `/api/v1/alerts/${id}`, { body });
+			expect([answer.status, answer.json.error.details[0].path]).toEqual([400, "/channel/secret"]);
+			expect((await channelAfter(id))?.settings).toEqual(webhook);
+		});
+	});
+
+	test("are tested at once, and a receiver that refuses is no error of ours", async () => {
+		const { id } = (await create({ name: "Night", channel: webhook })).json.data;
+		const { status, json } = await service.ask("POST", `/api/v1/alerts/${id}/test`);
+		expect([status, json]).toEqual([
+			200,
+			{ data: { status: "failed", errorMessage: "The receiver answered with status 500." } },
+		]);
+		expect(tested.at(-1)?.message).toEqual({
+			id: expect.stringMatching(/^evt_/),
+			alert: { id, name: "Night" },
+			notices: [],
+			createdAt: NOON,
+		});
+	});
+});
+
+onEachEngine("the alert events of a monitor", (engine: EngineName) => {
+	test("are paged newest first, also those of alerts that are gone", async () => {
+		await using service = await startService(engine);
+		const { db } = service.engine;
+		const monitor = await service.newMonitor();
+		const { json } = await service.ask("POST", "/api/v1/alerts", {
+			body: { name: "x", channel: { type: "email", to: ["a@ops.example"] } },
+		});
+		const ids = await db
+			.selectFrom("monitors")
+			.select("id")
+			.where("public_id", "=", monitor.id)
+			.executeTakeFirstOrThrow();
+		const alert = await db
+			.selectFrom("alerts")
+			.select("id")
+			.where("public_id", "=", json.data.id)
+			.executeTakeFirstOrThrow();
+		const eventId = (index: number) => `evt_${String(index).padStart(26, "0")}`;
+		for (let index = 0; index < 7; index++) {
+			await db
+				.insertInto("alert_events")
+				.values({
+					public_id: eventId(index),
+					alert_id: alert.id,
+					monitor_id: ids.id,
+					event: index % 3,
+					status: index % 4,
+					leads: 1,
+					error_message: index % 4 === 3 ? "The receiver answered with status 500." : null,
+					// Two at each instant: the id decides.
+					sent_at: NOON + Math.floor(index / 2),
+					created_at: NOON - 5,
+				})
+				.execute();
+		}
+		await service.ask("DELETE", `/api/v1/alerts/${json.data.id}`);
+		const seen: unknown[] = [];
+		let next: string | null = "";
+		while (next !== null) {
+			const path: string = `/api/v1/monitors/${monitor.id}/alert-events?perPage=3&cursor=${next}`;
+			const page = await service.ask("GET", path);
+			expect(page.status).toBe(200);
+			seen.push(...page.json.data.events);
+			next = page.json.meta.pagination.next;
+		}
+		expect(seen).toEqual(
+			[6, 5, 4, 3, 2, 1, 0].map((index) => ({
+				id: eventId(index),
+				alertId: json.data.id,
+				monitorId: monitor.id,
+				eventType: ["down", "degraded", "up"][index % 3],
+				status: ["sent", "skipped_cooldown", "skipped_cap", "failed"][index % 4],
+				sentAt: NOON + Math.floor(index / 2),
+				errorMessage: index % 4 === 3 ? "The receiver answered with status 500." : null,
+				createdAt: NOON - 5,
+			})),
+		);
+		const bad = await service.ask("GET", `/api/v1/monitors/${monitor.id}/alert-events?perPage=0`);
+		expect([bad.status, bad.json.error.code]).toEqual([400, "BAD_REQUEST"]);
+	});
+});

@@ -1,0 +1,300 @@
+/** /alerts: who wants to hear what, and how; and what each monitor's listeners were told. */
+
+import { z } from "@hono/zod-openapi";
+import { ALERT_EVENT_STATUSES, MAX_ALERT_MONITORS, NOTICE_EVENTS, RULE_LIMITS } from "../../domain/alerts/alert.ts";
+import { channelOf, UNREADABLE_SECRETS, type Unacceptable } from "../../storage/alerts/alert-channels.ts";
+import { type AlertEvent, type AlertEventKey, pageOfAlertEvents } from "../../storage/alerts/alert-events.ts";
+import {
+	type Alert,
+	type AlertKey,
+	type AlertSettings,
+	createAlert as create,
+	findAlert,
+	pageOfAlerts,
+	deleteAlert as remove,
+	updateAlert as update,
+} from "../../storage/alerts/alerts.ts";
+import { newPublicId } from "../../storage/database/public-ids.ts";
+import type { Monitor } from "../../storage/monitors/monitors.ts";
+import { created, noContent, ok } from "../kernel/answers.ts";
+import { endpoint, type Resource } from "../kernel/endpoint.ts";
+import { listEndpoint } from "../kernel/list-endpoint.ts";
+import { invalid, Refusal } from "../kernel/refusal.ts";
+import { creationKey, epochMs, publicId, single, text } from "../kernel/schemas.ts";
+import { CHANNEL_EXAMPLE, type ChannelBody, channelSchema } from "./channel-schemas.ts";
+import { monitorId, theMonitor } from "./monitors.ts";
+
+const alertId = publicId("alt", "alt_01jgezt6z8e7kb3mq4f2ys0nd5");
+const eventId = publicId("evt", "evt_01jgezt6z8e7kb3mq4f2ys0nd5");
+
+const theAlert: Resource<Alert> = {
+	params: z.object({ id: alertId }),
+	find: (services, teamId, { id = "" }) => findAlert(services.engine, teamId, id),
+};
+
+function noSuchAlert(): Refusal {
+	return new Refusal("NOT_FOUND", "There is no such resource.");
+}
+
+// --- Schemas ----------------------------------------------------------------------------------------------------------
+
+function limited({ min, max }: { min: number; max: number }, description: string, example: number) {
+	return z.int().min(min).max(max).openapi({ description, example });
+}
+
+const rules = {
+	name: text(1, 255).openapi({ example: "On call" }),
+	monitorIds: z
+		.array(monitorId)
+		.min(1)
+		.max(MAX_ALERT_MONITORS)
+		.nullable()
+		.openapi({ description: "Null: every monitor of the team.", example: null }),
+	events: z
+		.array(z.enum(NOTICE_EVENTS))
+		.min(1)
+		.refine((events) => new Set(events).size === events.length, "Must not name an event twice.")
+		.openapi({ uniqueItems: true, example: [...NOTICE_EVENTS] }),
+	cooldownMinutes: limited(
+		RULE_LIMITS.cooldownMinutes,
+		"After a problem was told, further ones of the same monitor are skipped for this long; one that is still there afterwards is told then. `up` is not held.",
+		10,
+	),
+	dailyCap: limited(RULE_LIMITS.dailyCap, "Messages about problems in 24 hours. `up` is not held.", 100),
+	failureThreshold: limited(RULE_LIMITS.failureThreshold, "Failing checks in a row before a problem is told.", 1),
+	reminderMinutes: limited(RULE_LIMITS.reminderMinutes, "How often a problem that lasts is told again.", 60)
+		.nullable()
+		.openapi({ description: "How often a problem that lasts is told again, never within the cooldown; null: never." }),
+	isEnabled: z.boolean().openapi({ example: true }),
+};
+
+const createBody = z
+	.object({
+		...rules,
+		channel: channelSchema("create"),
+		monitorIds: rules.monitorIds.default(null),
+		events: rules.events.default([...NOTICE_EVENTS]),
+		cooldownMinutes: rules.cooldownMinutes.default(RULE_LIMITS.cooldownMinutes.default),
+		dailyCap: rules.dailyCap.default(RULE_LIMITS.dailyCap.default),
+		failureThreshold: rules.failureThreshold.default(RULE_LIMITS.failureThreshold.default),
+		reminderMinutes: rules.reminderMinutes.default(RULE_LIMITS.reminderMinutes.default),
+		isEnabled: rules.isEnabled.default(true),
+	})
+	.openapi("AlertCreate");
+const updateBody = z
+	.object({ ...rules, channel: channelSchema("update") })
+	.partial()
+	.openapi("AlertUpdate");
+
+const alert = z
+	.object({
+		id: alertId,
+		...rules,
+		// None is left when those that were named have been deleted.
+		monitorIds: z.array(monitorId).max(MAX_ALERT_MONITORS).nullable().openapi({
+			description: "Null: every monitor of the team. Deleted ones are left out.",
+			example: null,
+		}),
+		channel: channelSchema("shown"),
+		createdAt: epochMs,
+		updatedAt: epochMs,
+	})
+	.openapi("Alert");
+
+const alertEvent = z
+	.object({
+		id: eventId,
+		alertId,
+		monitorId,
+		eventType: z.enum(NOTICE_EVENTS).openapi({ example: "down" }),
+		status: z.enum(ALERT_EVENT_STATUSES).openapi({ example: "sent" }),
+		sentAt: epochMs.openapi({ description: "When it was delivered, skipped or given up." }),
+		errorMessage: z
+			.string()
+			.nullable()
+			.openapi({ description: "Why it was given up, or that it did not reach everybody.", example: null }),
+		createdAt: epochMs.openapi({ description: "When it was owed." }),
+	})
+	.openapi("AlertEvent");
+
+const testResult = z
+	.object({
+		status: z.enum(["sent", "failed"]).openapi({ example: "sent" }),
+		errorMessage: z.string().nullable().openapi({ example: null }),
+	})
+	.openapi("AlertTest");
+
+// --- Forms ------------------------------------------------------------------------------------------------------------
+
+function form(row: Alert): z.infer<typeof alert> {
+	return {
+		id: row.publicId,
+		name: row.name,
+		channel: { type: row.channel.type, ...row.channel.fields } as ChannelBody,
+		monitorIds: row.monitorIds === null ? null : [...row.monitorIds],
+		events: [...row.events],
+		cooldownMinutes: row.cooldownMinutes,
+		dailyCap: row.dailyCap,
+		failureThreshold: row.failureThreshold,
+		reminderMinutes: row.reminderMinutes,
+		isEnabled: row.isEnabled,
+		createdAt: row.createdAt,
+		updatedAt: row.updatedAt,
+	};
+}
+
+function eventForm(monitorPublicId: string, row: AlertEvent): z.infer<typeof alertEvent> {
+	return {
+		id: row.publicId,
+		alertId: row.alertPublicId,
+		monitorId: monitorPublicId,
+		eventType: row.eventType,
+		status: row.status,
+		sentAt: row.sentAt,
+		errorMessage: row.errorMessage,
+		createdAt: row.createdAt,
+	};
+}
+
+function channelSettings({ type, ...fields }: ChannelBody): AlertSettings["channel"] {
+	return { type, fields };
+}
+
+function refused({ path, message }: Unacceptable): Refusal {
+	return invalid(path.map((part) => `/${part}`).join(""), message);
+}
+
+// --- Endpoints --------------------------------------------------------------------------------------------------------
+
+const answersAlert = { "application/json": { schema: single(alert) } };
+
+export const listAlerts = listEndpoint<Alert, AlertKey, typeof alert>({
+	operationId: "listAlerts",
+	summary: "List alerts, newest first",
+	tag: "Alerts",
+	collection: "alerts",
+	item: alert,
+	list: ({ services: { engine }, caller: { team } }) => ({
+		name: ["alerts"],
+		keySchema: creationKey,
+		keyOf: ({ createdAt, id }) => [createdAt, id],
+		read: (seek) => pageOfAlerts(engine, team.id, seek),
+	}),
+	form,
+});
+
+export const createAlert = endpoint({
+	operationId: "createAlert",
+	summary: "Create an alert",
+	description: "It hears of what changes from now on. Its channel's secrets are sealed and never shown again.",
+	tag: "Alerts",
+	body: createBody,
+	bodyExample: { name: "On call", channel: CHANNEL_EXAMPLE },
+	success: {
+		status: 201,
+		description: "The new alert.",
+		content: answersAlert,
+		headers: { Location: "Path of the new alert." },
+	},
+	async handle({ body, services, caller, now, ...call }) {
+		const wanted = { ...body, channel: channelSettings(body.channel), teamId: caller.team.id };
+		const made = await create(services.engine, services.secretBox, wanted, now);
+		if ("message" in made) return refused(made);
+		return created(call, form(made), `/api/v1/alerts/${made.publicId}`);
+	},
+});
+
+export const getAlert = endpoint({
+	operationId: "getAlert",
+	summary: "Get an alert",
+	tag: "Alerts",
+	resource: theAlert,
+	success: { status: 200, description: "The alert, without its channel's secrets.", content: answersAlert },
+	async handle(call) {
+		return ok(call, form(call.found));
+	},
+});
+
+export const updateAlert = endpoint({
+	operationId: "updateAlert",
+	summary: "Update an alert",
+	description:
+		"Fields left out keep their values. A channel is given whole, but for secrets: those left out stay as long as the channel leads to the same place. After a change of a webhook's secret both the old and the new one sign for a day.",
+	tag: "Alerts",
+	resource: theAlert,
+	body: updateBody,
+	bodyExample: { cooldownMinutes: 30 },
+	success: { status: 200, description: "The alert as it is now.", content: answersAlert },
+	async handle(call) {
+		const { channel, ...changes } = call.body;
+		const changed = await update(
+			call.services.engine,
+			call.services.secretBox,
+			call.found.id,
+			{ ...defined(changes), ...(channel !== undefined && { channel: channelSettings(channel) }) },
+			call.now,
+		);
+		if (changed === null) return noSuchAlert();
+		return "message" in changed ? refused(changed) : ok(call, form(changed));
+	},
+});
+
+/** Without the members that are undefined. */
+function defined<Members extends object>(members: Members) {
+	return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
+		[Name in keyof Members]?: Exclude<Members[Name], undefined>;
+	};
+}
+
+export const deleteAlert = endpoint({
+	operationId: "deleteAlert",
+	summary: "Delete an alert, and what it still owed",
+	description: "What it told stays in the history of its monitors.",
+	tag: "Alerts",
+	resource: theAlert,
+	success: { status: 204, description: "It is gone." },
+	async handle(call) {
+		return (await remove(call.services.engine, call.found.id, call.now)) ? noContent(call) : noSuchAlert();
+	},
+});
+
+export const testAlert = endpoint({
+	operationId: "testAlert",
+	summary: "Send a test through an alert's channel",
+	description:
+		"Delivered at once, once, and not recorded as an event. A receiver that refuses is no error of this request.",
+	tag: "Alerts",
+	resource: theAlert,
+	success: {
+		status: 200,
+		description: "What became of it.",
+		content: { "application/json": { schema: single(testResult) } },
+	},
+	async handle(call) {
+		const { engine, secretBox, deliverTest } = call.services;
+		if (deliverTest === undefined) throw new Error("This process has no way to deliver a test");
+		const channel = await channelOf(engine, secretBox, call.found.id, call.now);
+		if (channel === "gone") return noSuchAlert();
+		if (channel === "unreadable") return ok(call, { status: "failed", errorMessage: UNREADABLE_SECRETS });
+		const { publicId: id, name } = call.found;
+		const message = { id: newPublicId("evt"), alert: { id, name }, notices: [], createdAt: call.now };
+		return ok(call, (await deliverTest(channel, message)) satisfies z.infer<typeof testResult>);
+	},
+});
+
+export const listAlertEvents = listEndpoint<AlertEvent, AlertEventKey, typeof alertEvent, Monitor>({
+	operationId: "listAlertEvents",
+	summary: "List what the listeners of a monitor were told, newest first",
+	description: "Notices that are still being delivered show here once that is decided.",
+	tag: "Alerts",
+	resource: theMonitor,
+	collection: "events",
+	item: alertEvent,
+	list: ({ services: { engine }, found: monitor }) => ({
+		name: ["alert-events", monitor.id],
+		keySchema: z.tuple([z.int(), eventId]),
+		keyOf: ({ sentAt, publicId }) => [sentAt, publicId],
+		read: (seek) => pageOfAlertEvents(engine, monitor.id, seek),
+	}),
+	form: (event, { found: monitor }) => eventForm(monitor.publicId, event),
+});

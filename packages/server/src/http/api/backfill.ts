@@ -1,0 +1,24 @@
+/** /backfill-daily-stats: has the days of the team's monitors worked out anew. */
+
+import { z } from "@hono/zod-openapi";
+import { requestBackfill } from "../../storage/figures/backfills.ts";
+import { json, metaOf } from "../kernel/answers.ts";
+import { endpoint } from "../kernel/endpoint.ts";
+import { meta } from "../kernel/schemas.ts";
+
+export const backfillDailyStats = endpoint({
+	operationId: "backfillDailyStats",
+	summary: "Work the daily figures out anew",
+	description:
+		"Queued; runs in the background over every day whose checks are still kept. A request while one is queued joins it.",
+	tag: "Statistics",
+	success: {
+		status: 202,
+		description: "It is queued.",
+		content: { "application/json": { schema: z.object({ data: z.object({ status: z.literal("queued") }), meta }) } },
+	},
+	async handle(call) {
+		await requestBackfill(call.services.engine, call.caller.team.id, call.now);
+		return json(call, 202, { data: { status: "queued" }, meta: metaOf(call) });
+	},
+});

@@ -1,0 +1,88 @@
+/** The schemas of an alert's channel, one for each type, made from the table of channels. */
+
+import { z } from "@hono/zod-openapi";
+import {
+	CHANNEL_TYPES,
+	type CHANNELS,
+	type ChannelField,
+	type ChannelType,
+	fieldsOf,
+} from "../../domain/alerts/channels.ts";
+import { MAX_URL_LENGTH, targetUrlProblem } from "../../domain/monitors/target-url.ts";
+import { text } from "../kernel/schemas.ts";
+
+const MAX_RECIPIENTS = 20;
+/** RFC 5321 §4.5.3.1.3, without the brackets. */
+const MAX_ADDRESS_LENGTH = 254;
+/** Standard Webhooks, "signature scheme": keys of 24 to 64 bytes. */
+const SIGNING_KEY_BYTES = { min: 24, max: 64 };
+
+/** create: every field that is needed. update: secret ones may be left out. shown: without the secret ones. */
+export type ChannelForm = "create" | "update" | "shown";
+
+/** A channel as the API takes or shows it: its type, and its fields beside it. */
+export type ChannelBody = { readonly type: ChannelType } & Readonly<Record<string, string | readonly string[] | null>>;
+
+const NAMES: Readonly<Record<ChannelForm, string>> = { create: "New", update: "Changed", shown: "" };
+
+export function channelSchema(form: ChannelForm) {
+	const [first, ...others] = CHANNEL_TYPES.map((type) => ofType(type, form));
+	if (first === undefined) throw new Error("There are no channels");
+	return z.discriminatedUnion("type", [first, ...others]) as unknown as z.ZodType<ChannelBody>;
+}
+
+function ofType(type: ChannelType, form: ChannelForm) {
+	const fields = fieldsOf(type, form === "shown" ? false : undefined);
+	const shape = Object.fromEntries(fields.map(([name, field]) => [name, schemaOf(field, form)]));
+	const name = type.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
+	return z.object({ type: z.literal(type), ...shape }).openapi(`${NAMES[form]}${name}Channel`);
+}
+
+function schemaOf(field: ChannelField, form: ChannelForm): z.ZodType {
+	const value = plainSchema(field).openapi({
+		description: field.about,
+		...(field.secret && { writeOnly: true }),
+		...(field.fallback !== undefined && form !== "shown" && { default: field.fallback }),
+	});
+	if (form === "shown") return field.optional && field.fallback === undefined ? value.nullable() : value;
+	const maybeNull = field.optional && field.fallback === undefined ? value.nullable() : value;
+	return field.optional || (field.secret && form === "update") ? maybeNull.optional() : maybeNull;
+}
+
+function plainSchema(field: ChannelField) {
+	switch (field.form) {
+		case "url":
+			return z
+				.string()
+				.superRefine((value, context) => {
+					const problem = targetUrlProblem(value);
+					if (problem !== null) context.addIssue({ code: "custom", message: problem });
+				})
+				.openapi({ format: "uri", maxLength: MAX_URL_LENGTH });
+		case "emails":
+			return z.array(z.email().max(MAX_ADDRESS_LENGTH)).min(1).max(MAX_RECIPIENTS);
+		case "choice":
+			return z.enum((field.values ?? []) as [string, ...string[]]);
+		case "signing_key":
+			return z
+				.string()
+				.regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/, "Must be whsec_ and base64.")
+				.refine(hasKeyLength, `Must hold ${SIGNING_KEY_BYTES.min} to ${SIGNING_KEY_BYTES.max} bytes.`)
+				.openapi({ example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" });
+		case "text":
+			// Without flags: the document would show them as part of the pattern.
+			return text(1, field.maxLength ?? 255).regex(new RegExp(field.pattern ?? ""), "Is not of the expected form.");
+	}
+}
+
+function hasKeyLength(secret: string): boolean {
+	const { length } = Buffer.from(secret.slice("whsec_".length), "base64");
+	return length >= SIGNING_KEY_BYTES.min && length <= SIGNING_KEY_BYTES.max;
+}
+
+/** An example of a channel, for the document. */
+export const CHANNEL_EXAMPLE: { type: keyof typeof CHANNELS } & Record<string, unknown> = {
+	type: "webhook",
+	url: "https://example.com/hooks/lapwing",
+	secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+};

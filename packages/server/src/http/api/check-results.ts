@@ -1,0 +1,57 @@
+/** /monitors/:id/results: the check history of a monitor, newest first. */
+
+import { z } from "@hono/zod-openapi";
+import { uuidOf } from "../../storage/database/public-ids.ts";
+import type { Monitor } from "../../storage/monitors/monitors.ts";
+import { type CheckRecord, pageOfChecks } from "../../storage/results/check-results.ts";
+import { listEndpoint } from "../kernel/list-endpoint.ts";
+import { epochMs } from "../kernel/schemas.ts";
+import { theMonitor } from "./monitors.ts";
+
+/** The scheduled minute: unique within a monitor. */
+const minute = z.int();
+
+const checkResult = z
+	.object({
+		id: z
+			.string()
+			.regex(/^[0-9a-f-]{36}:[0-9]+$/)
+			.openapi({
+				description: "Opaque; each scheduled check appears once.",
+				example: "0194c3fd-1be8-71d6-b1da-e478bd905695:28928160",
+			}),
+		responseStatus: z.int().nullable().openapi({ example: 200 }),
+		responseTimeMs: z.int().min(0).nullable().openapi({ example: 123 }),
+		completedAt: epochMs.nullable().openapi({ description: "Null when the check was missed: the fault was ours." }),
+		createdAt: epochMs,
+	})
+	.openapi("CheckResult");
+
+export const listResults = listEndpoint<CheckRecord, number, typeof checkResult, Monitor>({
+	operationId: "listResults",
+	summary: "List the check results of a monitor, newest first",
+	tag: "Monitors",
+	resource: theMonitor,
+	collection: "results",
+	item: checkResult,
+	// As the specification has it, for this list alone.
+	perPageCode: "VALIDATION_ERROR",
+	list: ({ services: { engine }, found: monitor }) => ({
+		name: ["results", monitor.id],
+		keySchema: minute,
+		keyOf: (check) => check.minute,
+		// Newest first, so forward is into the past; from the list's end means after the beginning of time.
+		read: ({ limit, direction, from }) =>
+			pageOfChecks(engine, monitor.id, {
+				limit,
+				...(direction === "backward" ? { after: from ?? -1 } : from === null ? {} : { before: from }),
+			}),
+	}),
+	form: ({ minute, responseStatus, responseTimeMs, completedAt, startedAt }, { found: monitor }) => ({
+		id: `${uuidOf(monitor.publicId)}:${minute}`,
+		responseStatus,
+		responseTimeMs,
+		completedAt,
+		createdAt: startedAt,
+	}),
+});

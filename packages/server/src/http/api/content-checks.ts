@@ -1,0 +1,133 @@
+/** /monitors/:id/content-checks: what a monitor's body must or must not hold. */
+
+import { z } from "@hono/zod-openapi";
+import { contentMatcher, UnusablePattern } from "../../domain/checks/content.ts";
+import { CONTENT_CHECK_TYPES, MAX_CONTENT_CHECKS } from "../../domain/monitors/monitor.ts";
+import {
+	type ContentCheckKey,
+	countContentChecks,
+	createContentCheck as create,
+	findContentCheck,
+	pageOfContentChecks,
+	deleteContentCheck as remove,
+	type StoredContentCheck,
+} from "../../storage/monitors/content-checks.ts";
+import type { Monitor } from "../../storage/monitors/monitors.ts";
+import { created, noContent } from "../kernel/answers.ts";
+import { endpoint, type Resource } from "../kernel/endpoint.ts";
+import { listEndpoint } from "../kernel/list-endpoint.ts";
+import { invalid } from "../kernel/refusal.ts";
+import { creationKey, epochMs, publicId, single, text } from "../kernel/schemas.ts";
+import { monitorId, noSuchMonitor, theMonitor } from "./monitors.ts";
+
+const contentCheckId = publicId("chk", "chk_01jgezt6z8e7kb3mq4f2ys0nd5");
+
+const MAX_VALUE_LENGTH = 2000;
+
+const settings = {
+	type: z.enum(CONTENT_CHECK_TYPES).openapi({ example: "contains" }),
+	value: text(1, MAX_VALUE_LENGTH).openapi({
+		description: "Text, or for regex a pattern in RE2 syntax (https://github.com/google/re2/wiki/Syntax).",
+		example: "Welcome",
+	}),
+	caseSensitive: z.boolean().openapi({ example: false }),
+};
+
+const createBody = z
+	.object({ ...settings, caseSensitive: settings.caseSensitive.default(false) })
+	.openapi("ContentCheckCreate");
+
+const contentCheck = z
+	.object({
+		id: contentCheckId,
+		monitorId,
+		...settings,
+		isEnabled: z.boolean().openapi({ example: true }),
+		createdAt: epochMs,
+		updatedAt: epochMs,
+	})
+	.openapi("ContentCheck");
+
+/** The check that `:checkId` names, of the monitor that `:id` names. */
+const theContentCheck: Resource<{ monitor: Monitor; check: StoredContentCheck }> = {
+	params: z.object({ id: monitorId, checkId: contentCheckId }),
+	async find(services, teamId, { id = "", checkId = "" }) {
+		const monitor = await theMonitor.find(services, teamId, { id });
+		const check = monitor && (await findContentCheck(services.engine, monitor.id, checkId));
+		return check && { monitor, check };
+	},
+};
+
+function form(monitor: Monitor, check: StoredContentCheck): z.infer<typeof contentCheck> {
+	return {
+		id: check.publicId,
+		monitorId: monitor.publicId,
+		type: check.type,
+		value: check.value,
+		caseSensitive: check.caseSensitive,
+		isEnabled: check.isEnabled,
+		createdAt: check.createdAt,
+		updatedAt: check.updatedAt,
+	};
+}
+
+export const listContentChecks = listEndpoint<StoredContentCheck, ContentCheckKey, typeof contentCheck, Monitor>({
+	operationId: "listContentChecks",
+	summary: "List the content checks of a monitor, newest first",
+	tag: "Content checks",
+	resource: theMonitor,
+	collection: "contentChecks",
+	item: contentCheck,
+	list: ({ services: { engine }, found: monitor }) => ({
+		name: ["content-checks", monitor.id],
+		keySchema: creationKey,
+		keyOf: ({ createdAt, id }) => [createdAt, id],
+		read: (seek) => pageOfContentChecks(engine, monitor.id, seek),
+		count: () => countContentChecks(engine, monitor.id),
+	}),
+	form: (check, { found: monitor }) => form(monitor, check),
+});
+
+export const createContentCheck = endpoint({
+	operationId: "createContentCheck",
+	summary: "Add a content check to a monitor",
+	description: `All content checks of a monitor must hold, else it is down. At most ${MAX_CONTENT_CHECKS} a monitor. The monitor is checked at once.`,
+	tag: "Content checks",
+	resource: theMonitor,
+	body: createBody,
+	bodyExample: { type: "contains", value: "Welcome" },
+	success: {
+		status: 201,
+		description: "The new content check.",
+		content: { "application/json": { schema: single(contentCheck) } },
+		headers: { Location: "Path of the new content check." },
+	},
+	async handle(call) {
+		const { services, found: monitor, body, now } = call;
+		try {
+			contentMatcher(body);
+		} catch (error) {
+			if (error instanceof UnusablePattern) return invalid("/value", `This pattern can't be used: ${error.message}`);
+			throw error;
+		}
+		const made = await create(services.engine, monitor.id, body, now);
+		if (made === "gone") return noSuchMonitor();
+		if (made === "full") return invalid("", `A monitor has at most ${MAX_CONTENT_CHECKS} content checks.`);
+		const location = `/api/v1/monitors/${monitor.publicId}/content-checks/${made.publicId}`;
+		return created(call, form(monitor, made), location);
+	},
+});
+
+export const deleteContentCheck = endpoint({
+	operationId: "deleteContentCheck",
+	summary: "Remove a content check",
+	description: "The monitor is checked at once.",
+	tag: "Content checks",
+	resource: theContentCheck,
+	success: { status: 204, description: "It is gone." },
+	async handle(call) {
+		const { monitor, check } = call.found;
+		const gone = await remove(call.services.engine, { monitorId: monitor.id, id: check.id }, call.now);
+		return gone ? noContent(call) : noSuchMonitor();
+	},
+});

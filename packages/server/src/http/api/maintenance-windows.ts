@@ -1,0 +1,292 @@
+/** /maintenance-windows: planned maintenance, for the whole team or for some monitors, once or by a recurrence rule. */
+
+import { z } from "@hono/zod-openapi";
+import { type Schedule, spansOf, windowCovers } from "../../domain/maintenance/maintenance.ts";
+import { MAX_DURATION_MINUTES, MAX_RRULE_LENGTH, recurrenceProblem } from "../../domain/maintenance/recurrence.ts";
+import {
+	createWindow as create,
+	endWindow as end,
+	findWindow,
+	MAX_WINDOWS_PER_TEAM,
+	type MaintenanceWindow,
+	pageOfWindows,
+	deleteWindow as remove,
+	updateWindow,
+	type WindowKey,
+	type WindowSettings,
+} from "../../storage/maintenance/maintenance-windows.ts";
+import { monitorKeys } from "../../storage/monitors/monitor-keys.ts";
+import { created, noContent, ok } from "../kernel/answers.ts";
+import { type Call, endpoint, type Resource } from "../kernel/endpoint.ts";
+import { listEndpoint } from "../kernel/list-endpoint.ts";
+import { invalid, Refusal } from "../kernel/refusal.ts";
+import { creationKey, isoDateTime, publicId, single, text } from "../kernel/schemas.ts";
+import { monitorId } from "./monitors.ts";
+
+const windowId = publicId("mw", "mw_01jgezt6z8e7kb3mq4f2ys0nd5");
+
+/** As many as a body of 64 KiB holds with ease. */
+const MAX_MONITORS = 1_000;
+const MAX_SPAN_MS = 366 * 86_400_000;
+const MINUTE_MS = 60_000;
+
+const theWindow: Resource<MaintenanceWindow> = {
+	params: z.object({ id: windowId }),
+	find: (services, teamId, { id = "" }) => findWindow(services.engine, teamId, id),
+};
+
+// --- Schemas ----------------------------------------------------------------------------------------------------------
+
+/** Any offset is taken; answers are in UTC. */
+const instant = z.iso.datetime({ offset: true }).openapi({ example: "2025-07-01T22:00:00.000Z" });
+
+const recurrence = z
+	.object({
+		rrule: z.string().max(MAX_RRULE_LENGTH).openapi({
+			description: "RFC 5545 recurrence rule by days, weeks, months or years, without the property's name.",
+			example: "FREQ=WEEKLY;BYDAY=SU",
+		}),
+		startsAt: z.string().max(16).openapi({
+			description: "Local date and time of the first occurrence, YYYY-MM-DDTHH:mm.",
+			example: "2025-07-06T02:00",
+		}),
+		timeZone: z.string().max(64).openapi({ description: "IANA name.", example: "Europe/Berlin" }),
+		durationMinutes: z.int().min(1).max(MAX_DURATION_MINUTES).openapi({ example: 60 }),
+	})
+	.openapi("Recurrence");
+
+const settings = {
+	name: text(1, 255).openapi({ example: "Database upgrade" }),
+	monitorIds: z
+		.array(monitorId)
+		.max(MAX_MONITORS)
+		.nullable()
+		.openapi({ description: "Null: every monitor of the team.", example: null }),
+	startsAt: instant.nullable().openapi({ description: "Null when it recurs." }),
+	endsAt: instant.nullable().openapi({ description: "Null when it recurs.", example: "2025-07-01T23:00:00.000Z" }),
+	recurrence: recurrence.nullable().openapi({ description: "Null when it takes place once." }),
+};
+
+const createBody = z
+	.object({
+		name: settings.name,
+		monitorIds: settings.monitorIds.default(null),
+		startsAt: settings.startsAt.default(null),
+		endsAt: settings.endsAt.default(null),
+		recurrence: settings.recurrence.default(null),
+	})
+	.openapi("MaintenanceWindowCreate");
+const updateBody = z.object(settings).partial().openapi("MaintenanceWindowUpdate");
+
+const maintenanceWindow = z
+	.object({
+		id: windowId,
+		...settings,
+		startsAt: isoDateTime.nullable(),
+		endsAt: isoDateTime.nullable(),
+		activeUntil: isoDateTime
+			.nullable()
+			.openapi({ description: "When the maintenance that is in progress ends; null when none is." }),
+		createdAt: isoDateTime,
+		updatedAt: isoDateTime,
+	})
+	.openapi("MaintenanceWindow");
+
+const iso = (epochMs: number) => new Date(epochMs).toISOString();
+
+function form(window: MaintenanceWindow, now: number): z.infer<typeof maintenanceWindow> {
+	const { schedule } = window;
+	const active = windowCovers([{ ...window, monitorIds: null }], 0, now);
+	return {
+		id: window.publicId,
+		name: window.name,
+		monitorIds: window.monitorPublicIds && [...window.monitorPublicIds],
+		startsAt: schedule.kind === "once" ? iso(schedule.startsAt) : null,
+		endsAt: schedule.kind === "once" ? iso(schedule.endsAt) : null,
+		recurrence:
+			schedule.kind === "once"
+				? null
+				: {
+						rrule: schedule.rrule,
+						startsAt: schedule.startsAt,
+						timeZone: schedule.timeZone,
+						durationMinutes: schedule.durationMinutes,
+					},
+		activeUntil: active && iso(active.until),
+		createdAt: iso(window.createdAt),
+		updatedAt: iso(window.updatedAt),
+	};
+}
+
+// --- What an owner wants ----------------------------------------------------------------------------------------------
+
+interface WantedSchedule {
+	readonly startsAt: string | null;
+	readonly endsAt: string | null;
+	readonly recurrence: z.infer<typeof recurrence> | null;
+}
+
+function scheduleOf(wanted: WantedSchedule): Schedule | Refusal {
+	if (wanted.recurrence) {
+		if (wanted.startsAt !== null || wanted.endsAt !== null) {
+			return invalid("/recurrence", "Give either startsAt and endsAt, or recurrence.");
+		}
+		const problem = recurrenceProblem(wanted.recurrence);
+		if (problem) return invalid(`/recurrence/${problem.member}`, problem.message);
+		return { kind: "recurring", ...wanted.recurrence, earlyEnds: new Map() };
+	}
+	if (wanted.startsAt === null) return invalid("/startsAt", "Give startsAt and endsAt, or recurrence.");
+	if (wanted.endsAt === null) return invalid("/endsAt", "Give startsAt and endsAt, or recurrence.");
+	const startsAt = Date.parse(wanted.startsAt);
+	const endsAt = Date.parse(wanted.endsAt);
+	if (Number.isNaN(startsAt)) return invalid("/startsAt", "There is no such instant.");
+	if (Number.isNaN(endsAt)) return invalid("/endsAt", "There is no such instant.");
+	if (endsAt - startsAt < MINUTE_MS) return invalid("/endsAt", "Must be at least a minute after startsAt.");
+	if (endsAt - startsAt > MAX_SPAN_MS) return invalid("/endsAt", "Must be at most 366 days after startsAt.");
+	return { kind: "once", startsAt, endsAt };
+}
+
+async function monitorsOf(
+	call: Call,
+	monitorIds: readonly string[] | null,
+): Promise<WindowSettings["monitorIds"] | Refusal> {
+	if (monitorIds === null) return null;
+	const keys = await monitorKeys(call.services.engine, call.caller.team.id, monitorIds);
+	const unknown = monitorIds.findIndex((id) => !keys.has(id));
+	if (unknown >= 0) return invalid(`/monitorIds/${unknown}`, "There is no such monitor.");
+	return new Set(keys.values());
+}
+
+function noSuchWindow(): Refusal {
+	return new Refusal("NOT_FOUND", "There is no such resource.");
+}
+
+// --- Endpoints --------------------------------------------------------------------------------------------------------
+
+const answersWindow = { "application/json": { schema: single(maintenanceWindow) } };
+const tag = "Maintenance windows";
+const example = { name: "Database upgrade", startsAt: "2025-07-01T22:00:00Z", endsAt: "2025-07-01T23:00:00Z" };
+
+export const listMaintenanceWindows = listEndpoint<MaintenanceWindow, WindowKey, typeof maintenanceWindow>({
+	operationId: "listMaintenanceWindows",
+	summary: "List maintenance windows, newest first",
+	tag,
+	collection: "maintenanceWindows",
+	item: maintenanceWindow,
+	list: ({ services: { engine }, caller: { team } }) => ({
+		name: ["maintenance-windows"],
+		keySchema: creationKey,
+		keyOf: ({ createdAt, id }) => [createdAt, id],
+		read: (seek) => pageOfWindows(engine, team.id, seek),
+	}),
+	form: (window, { now }) => form(window, now),
+});
+
+export const createMaintenanceWindow = endpoint({
+	operationId: "createMaintenanceWindow",
+	summary: "Plan maintenance",
+	description: `Checks go on in a window and count like any other; alerts are held. At most ${MAX_WINDOWS_PER_TEAM} windows a team.`,
+	tag,
+	body: createBody,
+	bodyExample: example,
+	success: {
+		status: 201,
+		description: "The new maintenance window.",
+		content: answersWindow,
+		headers: { Location: "Path of the new maintenance window." },
+	},
+	async handle(call) {
+		const schedule = scheduleOf(call.body);
+		if (schedule instanceof Refusal) return schedule;
+		const monitorIds = await monitorsOf(call, call.body.monitorIds);
+		if (monitorIds instanceof Refusal) return monitorIds;
+		const wanted = { name: call.body.name, monitorIds, schedule };
+		const made = await create(call.services.engine, call.caller.team.id, wanted, call.now);
+		if (made === "full") return invalid("", `A team has at most ${MAX_WINDOWS_PER_TEAM} maintenance windows.`);
+		return created(call, form(made, call.now), `/api/v1/maintenance-windows/${made.publicId}`);
+	},
+});
+
+export const getMaintenanceWindow = endpoint({
+	operationId: "getMaintenanceWindow",
+	summary: "Get a maintenance window",
+	tag,
+	resource: theWindow,
+	success: { status: 200, description: "The maintenance window.", content: answersWindow },
+	async handle(call) {
+		return ok(call, form(call.found, call.now));
+	},
+});
+
+export const updateMaintenanceWindow = endpoint({
+	operationId: "updateMaintenanceWindow",
+	summary: "Change a maintenance window",
+	description:
+		"Members left out keep their values. A change of what recurs holds for the past too: reports show windows as they are now.",
+	tag,
+	resource: theWindow,
+	body: updateBody,
+	bodyExample: { name: "Database upgrade, postponed" },
+	success: { status: 200, description: "The maintenance window as it is now.", content: answersWindow },
+	async handle(call) {
+		const { found: window, body, now } = call;
+		const givesSchedule = (["startsAt", "endsAt", "recurrence"] as const).some((member) => body[member] !== undefined);
+		// What stays is not judged again: a window that was ended in its first minute is shorter than one may be planned.
+		const schedule = givesSchedule ? scheduleOf(merged(form(window, now), body)) : undefined;
+		if (schedule instanceof Refusal) return schedule;
+		const monitorIds = body.monitorIds === undefined ? undefined : await monitorsOf(call, body.monitorIds);
+		if (monitorIds instanceof Refusal) return monitorIds;
+		const changes = {
+			...(body.name === undefined ? {} : { name: body.name }),
+			...(monitorIds === undefined ? {} : { monitorIds }),
+			...(schedule === undefined ? {} : { schedule }),
+		};
+		const changed = await updateWindow(call.services.engine, window, changes, now);
+		return changed ? ok(call, form(changed, now)) : noSuchWindow();
+	},
+});
+
+/** Going from once to recurring, or back, leaves the other's members behind. */
+function merged(before: WantedSchedule, changes: z.infer<typeof updateBody>): WantedSchedule {
+	const recurs = changes.recurrence !== undefined && changes.recurrence !== null;
+	const isOnce = typeof changes.startsAt === "string" && typeof changes.endsAt === "string";
+	const member = <Name extends keyof WantedSchedule>(name: Name, left: WantedSchedule[Name]): WantedSchedule[Name] => {
+		const given = changes[name] as WantedSchedule[Name] | undefined;
+		return given === undefined ? left : given;
+	};
+	return {
+		startsAt: member("startsAt", recurs ? null : before.startsAt),
+		endsAt: member("endsAt", recurs ? null : before.endsAt),
+		recurrence: member("recurrence", isOnce ? null : before.recurrence),
+	};
+}
+
+export const endMaintenanceWindow = endpoint({
+	operationId: "endMaintenanceWindow",
+	summary: "End maintenance early",
+	description: "Ends what is in progress, now; a recurring window comes again. Nothing in progress: nothing changes.",
+	tag,
+	resource: theWindow,
+	success: { status: 200, description: "The maintenance window as it is now.", content: answersWindow },
+	async handle(call) {
+		const { found: window, now } = call;
+		let ended: MaintenanceWindow | null = window;
+		// More than one where each lasts longer than it takes the next to come.
+		for (const { startsAt } of spansOf(window.schedule, now, now + 1)) {
+			ended = await end(call.services.engine, window, startsAt, now);
+		}
+		return ended ? ok(call, form(ended, now)) : noSuchWindow();
+	},
+});
+
+export const deleteMaintenanceWindow = endpoint({
+	operationId: "deleteMaintenanceWindow",
+	summary: "Delete a maintenance window",
+	description: "Its minutes are gone from reports too.",
+	tag,
+	resource: theWindow,
+	success: { status: 204, description: "It is gone." },
+	async handle(call) {
+		return (await remove(call.services.engine, call.found.id)) ? noContent(call) : noSuchWindow();
+	},
+});

@@ -1,0 +1,74 @@
+/** /monitors/stats and /monitors/:id/stats: figures over the last 24 hours, 7 and 30 days. */
+
+import { z } from "@hono/zod-openapi";
+import { monitorStatistics, teamStatistics } from "../../storage/figures/statistics.ts";
+import { ok } from "../kernel/answers.ts";
+import { endpoint } from "../kernel/endpoint.ts";
+import { single } from "../kernel/schemas.ts";
+import { monitorId, theMonitor } from "./monitors.ts";
+
+const percent = z.number().min(0).max(100).openapi({ example: 99.95 });
+const milliseconds = z.int().min(0).openapi({ example: 120 });
+const count = z.int().min(0).openapi({ example: 1440 });
+
+const uptime = z.object({ last24Hours: percent, last7Days: percent, last30Days: percent });
+
+const monitorStats = z
+	.object({
+		monitorId,
+		uptime,
+		responseTime: z
+			.object({
+				avg: milliseconds,
+				min: milliseconds,
+				max: milliseconds,
+				p50: milliseconds,
+				p95: milliseconds,
+				p99: milliseconds,
+			})
+			.openapi({ description: "Over 30 days, of answered checks; percentiles by nearest rank." }),
+		checks: z
+			.object({ total: count, up: count, degraded: count, down: count })
+			.openapi({ description: "Over 30 days. With no checks uptime is 100 and all else 0." }),
+	})
+	.openapi("MonitorStatistics");
+
+const teamStats = z
+	.object({
+		monitors: z.object({ total: count, up: count, degraded: count, down: count }),
+		uptime,
+		checks: z.object({ last24Hours: count, last7Days: count, last30Days: count }),
+	})
+	.openapi("TeamStatistics");
+
+export const getMonitorStatistics = endpoint({
+	operationId: "getMonitorStatistics",
+	summary: "Statistics of a monitor",
+	tag: "Statistics",
+	resource: theMonitor,
+	success: {
+		status: 200,
+		description: "The figures up to now.",
+		content: { "application/json": { schema: single(monitorStats) } },
+	},
+	async handle(call) {
+		const { id, publicId } = call.found;
+		const figures = await monitorStatistics(call.services.engine, { id, type: "http" }, call.now);
+		return ok(call, { monitorId: publicId, ...figures });
+	},
+});
+
+export const getTeamStatistics = endpoint({
+	operationId: "getTeamStatistics",
+	summary: "Statistics over all monitors",
+	description: "`monitors.total` counts every monitor; `up`, `degraded` and `down` the enabled ones with that status.",
+	tag: "Statistics",
+	success: {
+		status: 200,
+		description: "The figures up to now.",
+		content: { "application/json": { schema: single(teamStats) } },
+	},
+	async handle(call) {
+		return ok(call, await teamStatistics(call.services.engine, call.caller.team.id, call.now));
+	},
+});

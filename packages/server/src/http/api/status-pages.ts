@@ -1,0 +1,152 @@
+/** /status-pages: which monitors are shown together; reports filter by them. */
+
+import { z } from "@hono/zod-openapi";
+import { monitorKeys } from "../../storage/monitors/monitor-keys.ts";
+import {
+	createStatusPage as create,
+	findStatusPage,
+	MAX_STATUS_PAGES_PER_TEAM,
+	pageOfStatusPages,
+	deleteStatusPage as remove,
+	type StatusPage,
+	type StatusPageKey,
+	updateStatusPage as update,
+} from "../../storage/status-pages/status-pages.ts";
+import { created, noContent, ok } from "../kernel/answers.ts";
+import { type Call, endpoint, type Resource } from "../kernel/endpoint.ts";
+import { listEndpoint } from "../kernel/list-endpoint.ts";
+import { invalid, Refusal } from "../kernel/refusal.ts";
+import { creationKey, isoDateTime, publicId, single, text } from "../kernel/schemas.ts";
+import { monitorId } from "./monitors.ts";
+
+const statusPageId = publicId("sp", "sp_01jgezt6z8e7kb3mq4f2ys0nd5");
+/** As many as a body of 64 KiB holds with ease. */
+const MAX_MONITORS = 1_000;
+
+const theStatusPage: Resource<StatusPage> = {
+	params: z.object({ id: statusPageId }),
+	find: (services, teamId, { id = "" }) => findStatusPage(services.engine, teamId, id),
+};
+
+const settings = {
+	name: text(1, 255).openapi({ example: "Public services" }),
+	slug: z
+		.string()
+		.regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, "Must be 1–63 of a-z, 0-9 and hyphens, not at its ends.")
+		.openapi({ description: "Unique in the team.", example: "public" }),
+	monitorIds: z.array(monitorId).max(MAX_MONITORS).openapi({ description: "Monitors shown.", example: [] }),
+};
+const createBody = z.object({ ...settings, monitorIds: settings.monitorIds.default([]) }).openapi("StatusPageCreate");
+const updateBody = z.object(settings).partial().openapi("StatusPageUpdate");
+const statusPage = z
+	.object({ id: statusPageId, ...settings, createdAt: isoDateTime, updatedAt: isoDateTime })
+	.openapi("StatusPage");
+
+function form(page: StatusPage): z.infer<typeof statusPage> {
+	return {
+		id: page.publicId,
+		name: page.name,
+		slug: page.slug,
+		monitorIds: [...page.monitorIds],
+		createdAt: new Date(page.createdAt).toISOString(),
+		updatedAt: new Date(page.updatedAt).toISOString(),
+	};
+}
+
+async function monitorsOf(call: Call, monitorIds: readonly string[]): Promise<number[] | Refusal> {
+	const keys = await monitorKeys(call.services.engine, call.caller.team.id, monitorIds);
+	const unknown = monitorIds.findIndex((id) => !keys.has(id));
+	if (unknown >= 0) return invalid(`/monitorIds/${unknown}`, "There is no such monitor.");
+	return [...keys.values()];
+}
+
+const slugTaken = () => invalid("/slug", "Another status page has this slug.");
+const noSuchPage = () => new Refusal("NOT_FOUND", "There is no such resource.");
+
+const tag = "Status pages";
+const answersPage = { "application/json": { schema: single(statusPage) } };
+
+export const listStatusPages = listEndpoint<StatusPage, StatusPageKey, typeof statusPage>({
+	operationId: "listStatusPages",
+	summary: "List status pages, newest first",
+	tag,
+	collection: "statusPages",
+	item: statusPage,
+	list: ({ services: { engine }, caller: { team } }) => ({
+		name: ["status-pages"],
+		keySchema: creationKey,
+		keyOf: ({ createdAt, id }) => [createdAt, id],
+		read: (seek) => pageOfStatusPages(engine, team.id, seek),
+	}),
+	form,
+});
+
+export const createStatusPage = endpoint({
+	operationId: "createStatusPage",
+	summary: "Create a status page",
+	description: `At most ${MAX_STATUS_PAGES_PER_TEAM} a team.`,
+	tag,
+	body: createBody,
+	bodyExample: { name: "Public services", slug: "public" },
+	success: {
+		status: 201,
+		description: "The new status page.",
+		content: answersPage,
+		headers: { Location: "Path of the new status page." },
+	},
+	async handle(call) {
+		const { name, slug, monitorIds } = call.body;
+		const monitors = await monitorsOf(call, monitorIds);
+		if (monitors instanceof Refusal) return monitors;
+		const made = await create(call.services.engine, call.caller.team.id, { name, slug, monitors }, call.now);
+		if (made === "full") return invalid("", `A team has at most ${MAX_STATUS_PAGES_PER_TEAM} status pages.`);
+		if (made === "taken") return slugTaken();
+		return created(call, form(made), `/api/v1/status-pages/${made.publicId}`);
+	},
+});
+
+export const getStatusPage = endpoint({
+	operationId: "getStatusPage",
+	summary: "Get a status page",
+	tag,
+	resource: theStatusPage,
+	success: { status: 200, description: "The status page.", content: answersPage },
+	async handle(call) {
+		return ok(call, form(call.found));
+	},
+});
+
+export const updateStatusPage = endpoint({
+	operationId: "updateStatusPage",
+	summary: "Change a status page",
+	description: "Members left out keep their values.",
+	tag,
+	resource: theStatusPage,
+	body: updateBody,
+	bodyExample: { name: "All services" },
+	success: { status: 200, description: "The status page as it is now.", content: answersPage },
+	async handle(call) {
+		const { name, slug, monitorIds } = call.body;
+		const monitors = monitorIds && (await monitorsOf(call, monitorIds));
+		if (monitors instanceof Refusal) return monitors;
+		const changes = {
+			...(name === undefined ? {} : { name }),
+			...(slug === undefined ? {} : { slug }),
+			...(monitors === undefined ? {} : { monitors }),
+		};
+		const changed = await update(call.services.engine, call.found.id, changes, call.now);
+		if (changed === "taken") return slugTaken();
+		return changed ? ok(call, form(changed)) : noSuchPage();
+	},
+});
+
+export const deleteStatusPage = endpoint({
+	operationId: "deleteStatusPage",
+	summary: "Delete a status page",
+	tag,
+	resource: theStatusPage,
+	success: { status: 204, description: "It is gone." },
+	async handle(call) {
+		return (await remove(call.services.engine, call.found.id)) ? noContent(call) : noSuchPage();
+	},
+});

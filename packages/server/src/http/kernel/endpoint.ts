@@ -1,0 +1,145 @@
+/**
+ * What an endpoint is: one value that holds its schemas, its words for the document, and its handler. ../app.ts says under which
+ * method, path and scope it is reached; ./serve.ts runs it in the order 401, 403, 404, 400 (decisions §1.1);
+ * ./openapi.ts describes it.
+ */
+
+import type { z } from "@hono/zod-openapi";
+import type { Caller } from "../../storage/access/api-keys.ts";
+import type { Services } from "../services.ts";
+import { type Detail, type ErrorStyle, Refusal } from "./refusal.ts";
+
+/** A request that got through everything that comes before its handler. */
+export interface Call<Found = unknown, Query = unknown, Body = unknown> {
+	readonly services: Services;
+	readonly requestId: string;
+	/** One instant for the whole request. */
+	readonly now: number;
+	readonly url: URL;
+	readonly caller: Caller;
+	/** What the path's ids name. */
+	readonly found: Found;
+	readonly query: Query;
+	readonly body: Body;
+	/** A header of the request. */
+	header(name: string): string | undefined;
+	/** Headers that every answer to this request carries. */
+	readonly answerHeaders: Readonly<Record<string, string>>;
+	/**
+	 * For an answer that fails when its beginning has gone out: logs why, and breaks the connection, so that nobody takes the part for
+	 * the whole.
+	 */
+	breakOff(error: unknown): void;
+}
+
+/** A resource that a path names by its ids. Unknown, malformed and foreign ids are all the same: null, which is 404. */
+export interface Resource<Found> {
+	/** Ids that don't match it name nothing. */
+	readonly params: z.ZodObject;
+	find(services: Services, teamId: number, params: Readonly<Record<string, string>>): Promise<Found | null>;
+}
+
+/** The answer when all goes well, as the document tells it. */
+export interface Success {
+	readonly status: 200 | 201 | 202 | 204;
+	readonly description: string;
+	readonly content?: Readonly<Record<string, { readonly schema: z.ZodType; readonly example?: unknown }>>;
+	/** Name and description of headers beyond X-Request-Id. */
+	readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type QueryCode = "BAD_REQUEST" | "VALIDATION_ERROR";
+
+export interface EndpointSpec<Found, Query extends z.ZodObject, Body extends z.ZodObject> {
+	/** Unique; names the operation in generated clients. */
+	readonly operationId: string;
+	readonly summary: string;
+	readonly description?: string;
+	readonly tag: string;
+	/** Default: code. */
+	readonly errorStyle?: ErrorStyle;
+	readonly resource?: Resource<Found>;
+	readonly query?: Query;
+	/** The code for a query parameter that its schema refuses, by name. Default: VALIDATION_ERROR. */
+	readonly queryCodes?: Readonly<Record<string, QueryCode>>;
+	/** What the handler itself may refuse with, for the document; what comes before it is known. */
+	readonly refusesWith?: readonly (QueryCode | "NOT_FOUND")[];
+	readonly body?: Body;
+	readonly bodyExample?: unknown;
+	readonly success: Success;
+	handle(call: Call<Found, z.output<Query>, z.output<Body>>): Promise<Response | Refusal>;
+}
+
+/** A call before its resource, query and body were looked at. */
+export interface RawCall extends Omit<Call, "found" | "query" | "body"> {
+	readonly params: Readonly<Record<string, string>>;
+	/** The parsed JSON of the body; asked only by endpoints that take one. */
+	readJson(): Promise<{ json: unknown } | Refusal>;
+}
+
+/** An endpoint as the table of ../app.ts holds it. */
+export interface Endpoint {
+	readonly spec: Readonly<Omit<EndpointSpec<unknown, z.ZodObject, z.ZodObject>, "handle" | "resource">> & {
+		readonly resource?: { readonly params: z.ZodObject };
+	};
+	answer(call: RawCall): Promise<Response | Refusal>;
+}
+
+export function endpoint<Found = null, Query extends z.ZodObject = z.ZodObject, Body extends z.ZodObject = z.ZodObject>(
+	spec: EndpointSpec<Found, Query, Body>,
+): Endpoint {
+	const { resource, query, body, queryCodes = {} } = spec;
+	return {
+		spec,
+		async answer(raw) {
+			let found = null as Found;
+			if (resource) {
+				const inPath = resource.params.safeParse(raw.params).success
+					? await resource.find(raw.services, raw.caller.team.id, raw.params)
+					: null;
+				if (inPath === null) return new Refusal("NOT_FOUND", "There is no such resource.");
+				found = inPath;
+			}
+			const call = { ...raw, found, query: {} as z.output<Query>, body: {} as z.output<Body> };
+			if (query) {
+				const parsed = query.safeParse(queryOf(raw.url));
+				if (!parsed.success) return queryRefusal(parsed.error, queryCodes);
+				call.query = parsed.data;
+			}
+			if (body) {
+				const read = await raw.readJson();
+				if (read instanceof Refusal) return read;
+				const parsed = body.safeParse(read.json);
+				if (!parsed.success) return bodyRefusal(parsed.error);
+				call.body = parsed.data;
+			}
+			return spec.handle(call);
+		},
+	};
+}
+
+/** A parameter given twice becomes a list, which no schema of a single value takes. */
+function queryOf(url: URL): Record<string, string | string[]> {
+	const query: Record<string, string | string[]> = {};
+	for (const name of new Set(url.searchParams.keys())) {
+		const values = url.searchParams.getAll(name);
+		query[name] = values.length === 1 ? (values[0] ?? "") : values;
+	}
+	return query;
+}
+
+function queryRefusal(error: z.ZodError, codes: Readonly<Record<string, QueryCode>>): Refusal {
+	const details = error.issues.map(({ path, message }): Detail => ({ path: path.join("."), message }));
+	const first = String(error.issues[0]?.path[0] ?? "");
+	return new Refusal(codes[first] ?? "VALIDATION_ERROR", "The query failed validation.", { details });
+}
+
+function bodyRefusal(error: z.ZodError): Refusal {
+	const details = error.issues.map(({ path, message }): Detail => ({ path: jsonPointer(path), message }));
+	return new Refusal("VALIDATION_ERROR", "The body failed validation.", { details });
+}
+
+/** RFC 6901. */
+function jsonPointer(path: readonly PropertyKey[]): string {
+	return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}

@@ -1,0 +1,159 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { documentedRoutes, ROUTES } from "../app.ts";
+import { filled, realPath } from "../testing/paths.ts";
+import { type Answer, type Service, startService } from "../testing/service.ts";
+import { endpointRefusals } from "./openapi.ts";
+import { REFUSALS } from "./refusal.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: read as any client reads it, as JSON.
+type Json = any;
+
+let service: Service;
+/** Allows each key one request. */
+let limited: Service;
+/** Has lost its database. */
+let broken: Service;
+let document: Json;
+let key: string;
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+
+beforeAll(async () => {
+	service = await startService("sqlite");
+	limited = await startService("sqlite", { rateLimitPerMinute: 1 });
+	broken = await startService("sqlite");
+	await broken.engine.close();
+	key = (await service.newTeam("documented")).key;
+	document = (await service.ask("GET", "/api/v1/openapi.json", { key: null })).json;
+	ajv.addSchema(document, "document");
+});
+afterAll(async () => {
+	for (const each of [service, limited, broken]) await each[Symbol.asyncDispose]();
+});
+
+/** Headers that are there when there is something to say. */
+const SOMETIMES = /^(Link|RateLimit|RateLimit-Policy)$/;
+/** Headers that are of HTTP, not of an operation. */
+const EVERYWHERE = new Set(["content-type", "cache-control", "x-content-type-options"]);
+
+/** Asserts that `answer` is what the document says of that operation: status, content type, headers and body. */
+function expectDocumented({ method, path }: { method: string; path: string }, answer: Answer): void {
+	const operationPath = path.replaceAll(/:(\w+)/g, "{$1}");
+	const told = document.paths[operationPath]?.[method.toLowerCase()]?.responses[answer.status];
+	expect(told, `${method} ${path} answered ${answer.status}: ${answer.text}`).toBeDefined();
+	for (const name of Object.keys(told.headers))
+		if (!SOMETIMES.test(name)) expect([name, answer.headers.has(name)]).toEqual([name, true]);
+	const names = new Set(Object.keys(told.headers).map((name) => name.toLowerCase()));
+	expect([...answer.headers.keys()].filter((name) => !names.has(name) && !EVERYWHERE.has(name))).toEqual([]);
+	const contentType = answer.headers.get("content-type");
+	expect(Object.keys(told.content ?? {})).toContain(contentType ?? undefined);
+	const pointer = [
+		"paths",
+		operationPath,
+		method.toLowerCase(),
+		"responses",
+		answer.status,
+		"content",
+		contentType,
+		"schema",
+	]
+		.map((part) => encodeURIComponent(String(part).replaceAll("~", "~0").replaceAll("/", "~1")))
+		.join("/");
+	const validate = ajv.getSchema(`document#/${pointer}`);
+	expect(validate?.(answer.json), JSON.stringify([answer.json, validate?.errors])).toBe(true);
+}
+
+const labelOf = (answer: Answer) => answer.json.type ?? answer.json.error?.code;
+
+describe.each(documentedRoutes(ROUTES))("$method $path", (route) => {
+	const { method, path, endpoint } = route;
+	const { spec } = endpoint;
+	const style = spec.errorStyle ?? "code";
+	/** Codes of which a real answer was seen. */
+	const seen = new Set<string>();
+	const word = (code: keyof typeof REFUSALS) => (style === "code" ? code : REFUSALS[code].type);
+	const good = spec.body ? { body: spec.bodyExample } : {};
+
+	test("does what its success says", async () => {
+		const answer = await service.ask(method, await realPath(service, path, key), { key, ...good });
+		expect(answer.status, answer.text).toBe(spec.success.status);
+		if (answer.status !== 204) expectDocumented(route, answer);
+		else expect([answer.text, answer.headers.get("content-type")]).toEqual(["", null]);
+	});
+
+	test("refuses in every way that it tells", async () => {
+		const real = await realPath(service, path, key);
+		const ask = async (answer: Promise<Answer>) => {
+			const refused = await answer;
+			expectDocumented(route, refused);
+			seen.add(labelOf(refused));
+		};
+		await ask(service.ask(method, real, { key: null }));
+		await ask(service.ask(method, real, { key: await service.keyWith([]) }));
+		if (spec.resource) await ask(service.ask(method, filled(path, "nothing"), { key }));
+		if (spec.body) await ask(service.ask(method, real, { key, rawBody: "{" }));
+		if (spec.body) await ask(service.ask(method, real, { key, body: [] }));
+		for (const name of Object.keys(spec.query?.shape ?? {}))
+			await ask(service.ask(method, `${real}?${name}=!`, { key }));
+		const aPage = "status_page_id=sp_01jgezt6z8e7kb3mq4f2ys0nd5";
+		if (spec.query?.shape["status_page_id"]) await ask(service.ask(method, `${real}?${aPage}`, { key }));
+		const once = await limited.keyWith([]);
+		await limited.ask(method, filled(path, "nothing"), { key: once });
+		await ask(limited.ask(method, filled(path, "nothing"), { key: once }));
+		await ask(broken.ask(method, filled(path, "nothing")));
+		expect([...seen].sort()).toEqual(endpointRefusals(spec).map(word).sort());
+	});
+
+	test("says which scope it needs", () => {
+		const operation = document.paths[path.replaceAll(/:(\w+)/g, "{$1}")][method.toLowerCase()];
+		expect(operation.security).toEqual([{ apiKey: [route.scope] }]);
+		expect(operation.operationId).toBe(spec.operationId);
+	});
+
+	test("has examples that its own schemas take", () => {
+		const operation = document.paths[path.replaceAll(/:(\w+)/g, "{$1}")][method.toLowerCase()];
+		const media = [operation.requestBody, ...Object.values(operation.responses)].flatMap((each: Json) =>
+			Object.values(each?.content ?? {}),
+		);
+		for (const { schema, example, examples } of media as Json[]) {
+			const values = [
+				...(example === undefined ? [] : [example]),
+				...Object.values(examples ?? {}).map((each: Json) => each.value),
+			];
+			const validate = ajv.compile({ ...schema, components: document.components });
+			for (const value of values) expect(validate(value), JSON.stringify([value, validate.errors])).toBe(true);
+		}
+	});
+});
+
+test("an alert whose monitors were deleted is still what the document says", async () => {
+	const { id } = await service.newMonitor({}, key);
+	const body = { name: "One", monitorIds: [id], channel: { type: "ntfy", topic: "one" } };
+	const made = await service.ask("POST", "/api/v1/alerts", { key, body });
+	await service.ask("DELETE", `/api/v1/monitors/${id}`, { key });
+	const answer = await service.ask("GET", `/api/v1/alerts/${made.json.data.id}`, { key });
+	expect(answer.json.data.monitorIds).toEqual([]);
+	expectDocumented({ method: "GET", path: "/api/v1/alerts/:id" }, answer);
+});
+
+test("operations have names of their own", () => {
+	const names = documentedRoutes(ROUTES).map(({ endpoint }) => endpoint.spec.operationId);
+	expect(new Set(names).size).toBe(names.length);
+});
+
+test("the document is OpenAPI 3.1 and names the origin that it is asked at, or PUBLIC_URL's", async () => {
+	expect([document.openapi, document.servers]).toEqual(["3.1.0", [{ url: "http://localhost" }]]);
+	await using known = await startService("sqlite", { publicUrl: "https://status.example/lapwing" });
+	const { json } = await known.ask("GET", "/api/v1/openapi.json");
+	expect(json.servers).toEqual([{ url: "https://status.example" }]);
+});
+
+test("the reference page tells every operation and loads nothing", async () => {
+	const { status, headers, text } = await service.ask("GET", "/docs", { key: null });
+	expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+	for (const { endpoint } of documentedRoutes(ROUTES)) expect(text).toContain(`id="${endpoint.spec.operationId}"`);
+	expect(text).not.toMatch(/<script|src=|@import|<link/);
+	expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+});

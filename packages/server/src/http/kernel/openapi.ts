@@ -1,0 +1,136 @@
+/**
+ * The OpenAPI 3.1 document, worked out from the table of routes and the schemas that validate: nothing is said twice.
+ * Which errors an operation can answer follows from its parts, as ./endpoint.ts runs them.
+ */
+
+import { createRoute, OpenAPIHono, type z } from "@hono/zod-openapi";
+import type { Scope } from "../../domain/access/scopes.ts";
+import { VERSION } from "../../version.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { REFUSALS, type RefusalCode } from "./refusal.ts";
+import { errorSchema, problemSchema } from "./schemas.ts";
+
+export interface DocumentedRoute {
+	readonly method: "GET" | "POST" | "PUT" | "DELETE";
+	/** With `:id`, as the router writes it. */
+	readonly path: string;
+	readonly scope: Scope;
+	readonly endpoint: Endpoint;
+}
+
+export type OpenApiDocument = ReturnType<OpenAPIHono["getOpenAPI31Document"]>;
+
+const SECURITY = "apiKey";
+
+export function openApiDocument(routes: readonly DocumentedRoute[]): OpenApiDocument {
+	// Only its registry is used: requests go by ./serve.ts, whose order of refusals is not this library's.
+	const describer = new OpenAPIHono();
+	describer.openAPIRegistry.registerComponent("securitySchemes", SECURITY, {
+		type: "http",
+		scheme: "bearer",
+		description: "An API key. What it may do is said by its scopes, which match exactly.",
+	});
+	for (const route of routes) describer.openAPIRegistry.registerPath(describe(route));
+	return describer.getOpenAPI31Document({
+		openapi: "3.1.0",
+		info: {
+			title: "Lapwing",
+			version: VERSION,
+			description: "Monitors, their checks, and what came of them. Every answer carries X-Request-Id.",
+			license: { name: "MIT" },
+		},
+		tags: [...new Set(routes.map(({ endpoint }) => endpoint.spec.tag))].map((name) => ({ name })),
+	});
+}
+
+function describe({ method, path, scope, endpoint: { spec } }: DocumentedRoute) {
+	const { success, body, query, resource } = spec;
+	return createRoute({
+		method: method.toLowerCase() as Lowercase<typeof method>,
+		path: path.replaceAll(/:(\w+)/g, "{$1}"),
+		operationId: spec.operationId,
+		summary: spec.summary,
+		description: [spec.description, `Needs the scope \`${scope}\`.`].filter(Boolean).join(" "),
+		tags: [spec.tag],
+		security: [{ [SECURITY]: [scope] }],
+		request: {
+			...(resource && { params: resource.params }),
+			...(query && { query }),
+			...(body && {
+				body: {
+					required: true,
+					content: {
+						"application/json": {
+							schema: body,
+							...(spec.bodyExample === undefined ? {} : { example: spec.bodyExample }),
+						},
+					},
+				},
+			}),
+		},
+		responses: {
+			[success.status]: {
+				description: success.description,
+				headers: headersOf(success.headers ?? {}),
+				...(success.content && { content: success.content as Record<string, { schema: z.ZodType }> }),
+			},
+			...refusalsOf(endpointRefusals(spec), spec.errorStyle ?? "code"),
+		},
+	});
+}
+
+/** Every code that an endpoint can refuse with, in the order of the steps. */
+export function endpointRefusals(spec: Endpoint["spec"]): RefusalCode[] {
+	const codes = new Set<RefusalCode>(["UNAUTHORIZED", "FORBIDDEN"]);
+	if (spec.resource) codes.add("NOT_FOUND");
+	if (spec.body) codes.add("VALIDATION_ERROR");
+	for (const name of Object.keys(spec.query?.shape ?? {})) codes.add(spec.queryCodes?.[name] ?? "VALIDATION_ERROR");
+	for (const code of spec.refusesWith ?? []) codes.add(code);
+	return [...codes, "TOO_MANY_REQUESTS", "INTERNAL_ERROR"];
+}
+
+const EXTRA_HEADERS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+	401: { "WWW-Authenticate": "RFC 6750." },
+	403: { "WWW-Authenticate": "Names the scope that is missing (RFC 6750)." },
+	429: { "Retry-After": "Seconds until the next try." },
+};
+
+/** On every answer to a good key when a limit is set, which a document can't tell beforehand. */
+const RATE_LIMIT_HEADERS = {
+	"RateLimit-Policy": "The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10).",
+	RateLimit: "What is left of it in this minute, where one is set.",
+};
+
+function refusalsOf(codes: readonly RefusalCode[], style: "code" | "problem") {
+	const responses: Record<number, object> = {};
+	for (const status of new Set(codes.map((code) => REFUSALS[code].status))) {
+		const ofStatus = codes.filter((code) => REFUSALS[code].status === status);
+		const examples = Object.fromEntries(ofStatus.map((code) => [code, { value: exampleOf(code, style) }]));
+		const contentType = style === "code" ? "application/json" : "application/problem+json";
+		responses[status] = {
+			description: ofStatus.map((code) => `\`${labelOf(code, style)}\`: ${REFUSALS[code].title}.`).join(" "),
+			headers: headersOf(EXTRA_HEADERS[status] ?? {}),
+			content: { [contentType]: { schema: style === "code" ? errorSchema : problemSchema, examples } },
+		};
+	}
+	return responses as Record<number, { description: string }>;
+}
+
+function labelOf(code: RefusalCode, style: "code" | "problem"): string {
+	return style === "code" ? code : REFUSALS[code].type;
+}
+
+function exampleOf(code: RefusalCode, style: "code" | "problem") {
+	const requestId = "0b9d1c0e-3a56-4f0c-9d4e-6a2c54f1a7b3";
+	const { status, type, title } = REFUSALS[code];
+	return style === "code"
+		? { error: { code, message: `${title}.` }, meta: { requestId, timestamp: "2025-01-01T00:00:00.000Z" } }
+		: { type, title, status, detail: `${title}.`, instance: `urn:uuid:${requestId}` };
+}
+
+function headersOf(own: Readonly<Record<string, string>>) {
+	const all = { "X-Request-Id": "Names this request in our log.", ...own, ...RATE_LIMIT_HEADERS };
+	return Object.fromEntries(
+		Object.entries(all).map(([name, description]) => [name, { description, schema: { type: "string" as const } }]),
+	);
+}

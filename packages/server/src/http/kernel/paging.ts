@@ -1,0 +1,107 @@
+/**
+ * One page of any list, by keyset: reads one row more than asked to learn whether the list goes on, and writes the cursors of
+ * both neighbours.
+ */
+
+import type { z } from "@hono/zod-openapi";
+import type { Seek } from "../../domain/seek.ts";
+import type { ListName, Position } from "./cursors.ts";
+import type { Call } from "./endpoint.ts";
+import { Refusal } from "./refusal.ts";
+
+export interface PagingQuery {
+	readonly perPage: number;
+	readonly cursor?: string | undefined;
+}
+
+export interface Page<Row> {
+	/** In the order of the list. */
+	readonly rows: readonly Row[];
+	readonly pagination: {
+		readonly next: string | null;
+		readonly prev: string | null;
+		readonly perPage: number;
+		readonly total?: number;
+	};
+	/** RFC 8288; null when there is no other page. */
+	readonly link: string | null;
+}
+
+export interface PagedList<Row, Key> {
+	/** Kind of list, then what it is of and how it is filtered: a cursor is good for exactly this. The team is added. */
+	readonly name: ListName;
+	/** Tells a key of this list from that of another version of us. */
+	readonly keySchema: z.ZodType<Key>;
+	/** A row's place in the list, unique in it. */
+	keyOf(row: Row): Key;
+	/** Rows in the order of the list. */
+	read(seek: Seek<Key>): Promise<readonly Row[]>;
+	/** Asked only by lists that count themselves. */
+	count?(): Promise<number>;
+}
+
+/** The position that `cursor` means in this list of the caller's team; null when it is none of ours. */
+export function readCursor<Key>(
+	call: Call,
+	list: ListName,
+	cursor: string,
+	keySchema: z.ZodType<Key>,
+): Position<Key> | null {
+	return call.services.cursors.read(nameFor(call, list), cursor, keySchema);
+}
+
+function nameFor(call: Call, list: ListName): ListName {
+	return [...list, call.caller.team.id];
+}
+
+export async function readPage<Row, Key>(
+	call: Call<unknown, PagingQuery>,
+	list: PagedList<Row, Key>,
+): Promise<Page<Row> | Refusal> {
+	const { perPage, cursor } = call.query;
+	const name = nameFor(call, list.name);
+	const { cursors } = call.services;
+	const start = { direction: "forward", from: null } as const;
+	const position = cursor?.trim() ? readCursor(call, list.name, cursor, list.keySchema) : start;
+	if (!position) return new Refusal("BAD_REQUEST", "The cursor is malformed or belongs to another list.");
+
+	const read = await list.read({ ...position, limit: perPage + 1 });
+	const goesOn = read.length > perPage;
+	const isForward = position.direction === "forward";
+	const rows = !goesOn ? read : isForward ? read.slice(0, perPage) : read.slice(1);
+
+	const first = rows[0];
+	const last = rows.at(-1);
+	// A page that deletes have emptied leads back to the end of the list it ran over.
+	const nextFrom = last === undefined ? null : list.keyOf(last);
+	const prevFrom = first === undefined ? null : list.keyOf(first);
+	const isStart = isForward && position.from === null;
+	const isEnd = !isForward && position.from === null;
+	const exists = async (direction: Seek<Key>["direction"], from: Key | null) =>
+		(await list.read({ direction, from, limit: 1 })).length > 0;
+	const hasNext = isForward ? goesOn : !isEnd && (await exists("forward", nextFrom));
+	const hasPrev = isForward ? !isStart && (await exists("backward", prevFrom)) : goesOn;
+
+	const next = hasNext ? cursors.write(name, { direction: "forward", from: nextFrom }) : null;
+	const prev = hasPrev ? cursors.write(name, { direction: "backward", from: prevFrom }) : null;
+	// A list that fits on its first page has been counted already.
+	const isWhole = isStart && !goesOn;
+	const total = list.count ? { total: isWhole ? rows.length : await list.count() } : {};
+	return { rows, pagination: { next, prev, perPage, ...total }, link: linkHeader(call, { next, prev }) };
+}
+
+/** Absolute URLs that keep every other query parameter, `prev` before `next` (decisions §1.11). */
+function linkHeader(call: Call, { next, prev }: { next: string | null; prev: string | null }): string | null {
+	const { publicUrl } = call.services;
+	const links: string[] = [];
+	for (const [relation, cursor] of [
+		["prev", prev],
+		["next", next],
+	] as const) {
+		if (cursor === null) continue;
+		const target = new URL(call.url.pathname + call.url.search, publicUrl ?? call.url);
+		target.searchParams.set("cursor", cursor);
+		links.push(`<${target}>; rel="${relation}"`);
+	}
+	return links.length === 0 ? null : links.join(", ");
+}

@@ -1,0 +1,230 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import type { HttpBindings } from "@hono/node-server";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { App, Route } from "../app.ts";
+import type { Health } from "../public/health.ts";
+import { type Service, startService } from "../testing/service.ts";
+import { endpoint } from "./endpoint.ts";
+import { type HttpServer, type ServerLimits, startHttpServer } from "./server.ts";
+
+let service: Service;
+let server: HttpServer;
+/** /healthz waits for this. */
+let health: PromiseWithResolvers<Health>;
+/** Settles when /healthz was asked. */
+let asking: PromiseWithResolvers<void>;
+const LIMITS: ServerLimits = {
+	headersTimeoutMs: 300,
+	requestTimeoutMs: 600,
+	stalledTimeoutMs: 10_000,
+	checkEveryMs: 50,
+	closeWithinMs: 300,
+};
+const well: Health = { status: "ok", database: true, schedulerTickedAt: null, lagMs: null };
+
+beforeEach(async () => {
+	health = Promise.withResolvers();
+	asking = Promise.withResolvers();
+	service = await startService("sqlite", {
+		health: () => {
+			asking.resolve();
+			return health.promise;
+		},
+	});
+	const { app, log } = service;
+	server = await startHttpServer(app, { host: "127.0.0.1", port: 0, log, limits: LIMITS });
+});
+afterEach(async () => {
+	health.resolve(well);
+	await server.close();
+	await service[Symbol.asyncDispose]();
+});
+
+const authorization = () => `Authorization: Bearer ${service.key}\r\n`;
+
+function open(): Socket {
+	return connect(server.port, "127.0.0.1").on("error", () => {});
+}
+
+/** All that the server sends until it closes. */
+async function toTheEnd(socket: Socket): Promise<string> {
+	let text = "";
+	socket.on("data", (chunk) => {
+		text += chunk;
+	});
+	await once(socket, "close");
+	return text;
+}
+
+async function answerTo(request: string): Promise<string> {
+	const socket = open();
+	socket.write(request);
+	return toTheEnd(socket);
+}
+
+describe("a request on a real socket", () => {
+	test("makes a monitor and lists it", async () => {
+		const base = `http://127.0.0.1:${server.port}`;
+		const headers = { authorization: `Bearer ${service.key}`, "content-type": "application/json" };
+		const body = JSON.stringify({ name: "Website", url: "https://example.com" });
+		const made = await fetch(`${base}/api/v1/monitors`, { method: "POST", headers, body });
+		expect(made.status).toBe(201);
+		await fetch(`${base}/api/v1/monitors`, { method: "POST", headers, body });
+		const listed = await fetch(`${base}/api/v1/monitors?perPage=1`, { headers });
+		expect(listed.headers.get("link")).toContain(`<${base}/api/v1/monitors?perPage=1&cursor=`);
+		const head = await fetch(`${base}/api/v1/monitors`, { method: "HEAD", headers });
+		expect([head.status, await head.text()]).toEqual([200, ""]);
+	});
+
+	test("of a body that is too large is answered, though it was not read", async () => {
+		const url = `http://127.0.0.1:${server.port}/api/v1/monitors`;
+		const headers = { authorization: `Bearer ${service.key}` };
+		for (const length of [65_537, 5_000_000]) {
+			const answer = await fetch(url, { method: "POST", headers, body: " ".repeat(length) });
+			expect([answer.status, await answer.json()]).toMatchObject([400, { error: { code: "VALIDATION_ERROR" } }]);
+		}
+	});
+
+	test("of a body without a length and without an end is refused at 64 KiB", async () => {
+		const socket = open();
+		socket.write(`POST /api/v1/monitors HTTP/1.1\r\nHost: a\r\n${authorization()}Transfer-Encoding: chunked\r\n\r\n`);
+		const chunk = `1000\r\n${"a".repeat(4096)}\r\n`;
+		for (let count = 0; count < 20; count++) socket.write(chunk);
+		const [first] = await once(socket, "data");
+		expect(String(first)).toMatch(/^HTTP\/1\.1 400 .*VALIDATION_ERROR/s);
+		health.resolve(well);
+		socket.write("0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+		expect(await toTheEnd(socket)).toMatch(/^HTTP\/1\.1 200 /);
+	});
+
+	test("of HTTP/1.0 needs no host, for load balancers send none; links then lead to the address that was asked", async () => {
+		health.resolve(well);
+		expect(await answerTo("GET /healthz HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 200 /);
+		const document = await answerTo("GET /api/v1/openapi.json HTTP/1.0\r\n\r\n");
+		expect(document).toContain(`"servers":[{"url":"http://127.0.0.1:${server.port}"}]`);
+	});
+
+	test("that expects what we don't know is answered as if it expected nothing", async () => {
+		health.resolve(well);
+		const answer = await answerTo("GET /healthz HTTP/1.1\r\nHost: a\r\nExpect: tea\r\nConnection: close\r\n\r\n");
+		expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+	});
+
+	test.each([
+		["garbage", "\x16\x03\x01 this is no HTTP\r\n\r\n"],
+		["no host", "GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n"],
+		["a host that is none", "GET /healthz HTTP/1.1\r\nHost: a b/c@d\r\nConnection: close\r\n\r\n"],
+		[
+			"endless headers",
+			`GET / HTTP/1.1\r\nHost: a\r\n${"X-A: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n".repeat(500)}\r\n`,
+		],
+		["two lengths", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n"],
+	])("that is malformed is answered 400 in the envelope, with an id: %s", async (_, request) => {
+		const [head = "", body = ""] = (await answerTo(request)).split("\r\n\r\n");
+		expect(head).toMatch(/^HTTP\/1\.1 400 /);
+		const { error, meta } = JSON.parse(body);
+		expect(error.code).toBe("BAD_REQUEST");
+		expect(head.toLowerCase()).toContain(`x-request-id: ${meta.requestId}`);
+		expect(service.logLines.map((line) => JSON.parse(line))).toContainEqual(
+			expect.objectContaining({ requestId: meta.requestId, reason: error.message }),
+		);
+	});
+
+	test("that comes drop by drop is cut off: headers", async () => {
+		const socket = open();
+		socket.write("GET /healthz HTTP/1.1\r\nHost: a\r\n");
+		expect(await toTheEnd(socket)).toMatch(/^HTTP\/1\.1 400 .*took too long/s);
+	});
+
+	test("that comes drop by drop is cut off: body", async () => {
+		const socket = open();
+		socket.write(`POST /api/v1/monitors HTTP/1.1\r\nHost: a\r\n${authorization()}Content-Length: 100\r\n\r\n{`);
+		await toTheEnd(socket);
+		expect((await service.ask("GET", "/api/v1/monitors")).json.meta.pagination.total).toBe(0);
+	});
+});
+
+test("an answer that nobody reads is given up, for it holds a connection", async () => {
+	const closed = Promise.withResolvers<void>();
+	const app: Pick<App, "fetch"> = {
+		fetch(_request, bindings) {
+			(bindings as HttpBindings).incoming.socket.once("close", () => closed.resolve());
+			// More than the buffers of both sides take.
+			return new Response("a".repeat(32_000_000));
+		},
+	};
+	const { log } = service;
+	const limits = { ...LIMITS, stalledTimeoutMs: 200 };
+	const stalling = await startHttpServer(app, { host: "127.0.0.1", port: 0, log, limits });
+	const socket = connect(stalling.port, "127.0.0.1").on("error", () => {});
+	socket.pause();
+	socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+	await closed.promise;
+	socket.destroy();
+	await stalling.close();
+});
+
+test("an answer that breaks off is no whole answer to HTTP/1.0 either, in which proxies ask and the end of the connection is the end", async () => {
+	const breakingOff = endpoint({
+		operationId: "breakOff",
+		summary: "Breaks off",
+		tag: "Tests",
+		success: { status: 200, description: "Never whole." },
+		async handle(call) {
+			const body = new ReadableStream<Uint8Array>({
+				start: (controller) => controller.enqueue(Buffer.from("beginning")),
+				pull(controller) {
+					const error = new Error("the rest is lost");
+					call.breakOff(error);
+					controller.error(error);
+				},
+			});
+			return new Response(body, { headers: { ...call.answerHeaders } });
+		},
+	});
+	const routes: Route[] = [["GET", "/broken", "reports:read", breakingOff]];
+	await using broken = await startService("sqlite", {}, routes);
+	const { app, log } = broken;
+	const breaking = await startHttpServer(app, { host: "127.0.0.1", port: 0, log, limits: LIMITS });
+	let failure: NodeJS.ErrnoException | null = null;
+	const socket = connect(breaking.port, "127.0.0.1").on("error", (error) => {
+		failure = error;
+	});
+	socket.resume().write(`GET /broken HTTP/1.0\r\nAuthorization: Bearer ${broken.key}\r\n\r\n`);
+	await new Promise((resolve) => socket.once("close", resolve));
+	expect(failure).toMatchObject({ code: "ECONNRESET" });
+	await breaking.close();
+});
+
+describe("closing", () => {
+	test("lets an answer that is under way end, and takes no new connections", async () => {
+		const socket = open();
+		const answer = toTheEnd(socket);
+		socket.write("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
+		await asking.promise;
+		const closed = server.close();
+		health.resolve(well);
+		expect(await answer).toMatch(/^HTTP\/1\.1 200 /);
+		await closed;
+		const late = connect(server.port, "127.0.0.1");
+		const [error] = await once(late, "error");
+		expect(error.code).toBe("ECONNREFUSED");
+	});
+
+	test("cuts off what does not end in time", async () => {
+		const socket = open();
+		const answer = toTheEnd(socket);
+		socket.write("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
+		await asking.promise;
+		await server.close();
+		expect(await answer).toBe("");
+	});
+});
+
+test("an address that is taken is told by the system's own error", async () => {
+	const { app, log } = service;
+	await expect(startHttpServer(app, { host: "127.0.0.1", port: server.port, log })).rejects.toMatchObject({
+		code: "EADDRINUSE",
+	});
+});

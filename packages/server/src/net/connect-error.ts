@@ -1,0 +1,36 @@
+/**
+ * What can keep a conversation with a target from happening, as values. Every step of the probe (resolve, connect,
+ * handshake, exchange) answers either its fruit or one of these; nothing here is thrown.
+ */
+
+import type { CertificateSeen, Fault, MissedCause, Phase } from "../domain/checks/observation.ts";
+
+/** The target's doing. */
+export interface TargetError {
+	readonly kind: "failed";
+	readonly fault: Fault;
+	/** Where it happened. */
+	readonly phase: Phase;
+	/** One sentence for people, with nothing of ours in it. At most MAX_MESSAGE_LENGTH characters. */
+	readonly message: string;
+	/** The address last tried; null when none was. */
+	readonly address: string | null;
+	/** What the last handshake showed, also when it was refused. */
+	readonly certificate: CertificateSeen | null;
+}
+
+/** Ours: nothing is known of the target. */
+export interface LocalError {
+	readonly kind: "missed";
+	readonly cause: MissedCause;
+	readonly message: string;
+}
+
+/** The caller's signal was aborted: nothing is known, and nobody wants to know. */
+export interface Aborted {
+	readonly kind: "aborted";
+}
+
+export type ConnectError = TargetError | LocalError | Aborted;
+
+export const ABORTED: Aborted = { kind: "aborted" };

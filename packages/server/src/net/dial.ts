@@ -1,0 +1,192 @@
+/**
+ * The only way out: monitors and notices alike reach the world through here (decisions §3.7). A host is resolved, every
+ * one of its addresses is tested, and the connection goes to a tested address, never to a name: what a name server says
+ * a moment later changes nothing. Addresses that may not be connected to are left out; where none remains, the target is
+ * forbidden.
+ */
+
+import type { Socket } from "node:net";
+import { createSecureContext, type SecureContext } from "node:tls";
+import { type CertificateSeen, NO_PHASES, type Phase, type PhaseTimes } from "../domain/checks/observation.ts";
+import { AddressPolicy } from "./addresses.ts";
+import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
+import { connectToFirst } from "./connect.ts";
+import type { ConnectError, TargetError } from "./connect-error.ts";
+import { Deadline } from "./deadline.ts";
+import { handshake, type TlsConnected } from "./handshake.ts";
+import { NameResolver, type ResolverOptions } from "./resolve/resolve.ts";
+
+export interface DialerOptions extends ResolverOptions {
+	/** Whether private, loopback, shared and other special addresses may be connected to. Link-local and its like never are. */
+	readonly allowPrivateTargets: boolean;
+	/**
+	 * Whether handshakes offer a hybrid, post-quantum key agreement (X25519MLKEM768) from the start, as Node does. Default true.
+	 * False saves a seventh of a handshake's work where what is sent is no secret; a server that knows nothing else is met with the whole
+	 * offer over a second connection.
+	 */
+	readonly offersHybrid?: boolean;
+}
+
+/** The groups that OpenSSL 3.5 offers by itself, without the hybrid one. */
+const CLASSIC_GROUPS = "X25519:P-256:X448:P-384:P-521:ffdhe2048:ffdhe3072";
+/** Servers that are remembered to need the whole offer; there are hardly any. */
+const MAX_HYBRID_SERVERS = 1_000;
+
+export interface Endpoint {
+	/** A name, or an address without brackets. */
+	readonly host: string;
+	/** 0–65535. */
+	readonly port: number;
+	/** A TLS handshake, its chain and name verified; absent means a bare connection. `alpn`: the protocol to offer, for example "http/1.1". */
+	readonly tls?: { readonly alpn?: string } | undefined;
+}
+
+export interface DialRequest extends Endpoint {
+	/** For resolving, connecting and the handshake together. */
+	readonly timeoutMs: number;
+	readonly signal?: AbortSignal | undefined;
+}
+
+export interface Connected {
+	readonly kind: "connected";
+	/** A `TLSSocket` when TLS was asked for. The caller destroys it. Errors at an idle moment are ignored. */
+	readonly socket: Socket;
+	/** The tested address that it is connected to. */
+	readonly address: string;
+	readonly certificate: CertificateSeen | null;
+}
+
+/** Times of an attempt under way; each step adds its own. */
+export type RunningPhases = { -readonly [P in Phase]: PhaseTimes[P] };
+
+export interface Dialer {
+	readonly clock: Clock;
+	/** A connection with a deadline of its own. Never rejects. */
+	dial(request: DialRequest): Promise<Connected | ConnectError>;
+	/** A connection within the caller's deadline; the time each phase takes is added to `phases`. */
+	dialWithin(endpoint: Endpoint, deadline: Deadline, phases: RunningPhases): Promise<Connected | ConnectError>;
+	close(): void;
+}
+
+export function createDialer(options: DialerOptions): Dialer {
+	return new PolicedDialer(options);
+}
+
+class PolicedDialer implements Dialer {
+	readonly clock: Clock;
+	readonly #resolver: NameResolver;
+	readonly #policy: AddressPolicy;
+	readonly #offersHybrid: boolean;
+	#wholeContext: SecureContext | null = null;
+	#classicContext: SecureContext | null = null;
+	/** HOST:PORT of servers that agreed to nothing less than the whole offer. */
+	readonly #hybridServers = new Set<string>();
+
+	constructor(options: DialerOptions) {
+		this.#offersHybrid = options.offersHybrid ?? true;
+		this.clock = options.clock ?? SYSTEM_CLOCK;
+		this.#resolver = new NameResolver(options);
+		this.#policy = new AddressPolicy(options.allowPrivateTargets);
+	}
+
+	async dial({ timeoutMs, signal, ...endpoint }: DialRequest): Promise<Connected | ConnectError> {
+		const deadline = new Deadline(timeoutMs, signal);
+		try {
+			return await this.dialWithin(endpoint, deadline, { ...NO_PHASES });
+		} catch (cause) {
+			return { kind: "missed", cause: "internal", message: `Dialling failed unexpectedly (${nameOf(cause)}).` };
+		} finally {
+			deadline.end();
+		}
+	}
+
+	async dialWithin(endpoint: Endpoint, deadline: Deadline, phases: RunningPhases): Promise<Connected | ConnectError> {
+		const { host, port, tls } = endpoint;
+		const startedAt = this.clock.monotonic();
+		const resolved = await this.#resolver.resolve(host, deadline);
+		const resolvedAt = this.clock.monotonic();
+		phases.dns += resolvedAt - startedAt;
+		if (resolved.kind !== "resolved") return resolved;
+		const permitted = this.#permitted(host, resolved.addresses);
+		if ("kind" in permitted) return permitted;
+
+		const transport = await connectToFirst(permitted, port, deadline);
+		const connectedAt = this.clock.monotonic();
+		phases.connect += connectedAt - resolvedAt;
+		if (transport.kind !== "connected") {
+			// The name may have moved; a second look must not be at the same address for want of a second question.
+			this.#resolver.prune(host);
+			return transport;
+		}
+		const { socket, address } = transport;
+		if (tls === undefined) return { kind: "connected", socket, address, certificate: null };
+
+		const shaken = await this.#shake(socket, address, endpoint, deadline);
+		phases.tls += this.clock.monotonic() - connectedAt;
+		if (shaken.kind !== "tls_connected") {
+			this.#resolver.prune(host);
+			return shaken;
+		}
+		return { kind: "connected", socket: shaken.socket, address, certificate: shaken.certificate };
+	}
+
+	async #shake(
+		socket: Socket,
+		address: string,
+		{ host, port, tls }: Endpoint,
+		deadline: Deadline,
+	): Promise<TlsConnected | ConnectError> {
+		const request = { address, host, alpn: tls?.alpn, deadline };
+		const server = `${host}:${port}`;
+		const isWhole = this.#offersHybrid || this.#hybridServers.has(server);
+		const first = await handshake({ ...request, socket, secureContext: this.#secureContext(isWhole) });
+		if (first.kind !== "no_common_protocol") return first;
+		if (isWhole) return first.connectError;
+		const again = await connectToFirst([address], port, deadline);
+		if (again.kind !== "connected") return again;
+		const second = await handshake({ ...request, socket: again.socket, secureContext: this.#secureContext(true) });
+		if (second.kind === "no_common_protocol") return second.connectError;
+		if (this.#hybridServers.size >= MAX_HYBRID_SERVERS) this.#hybridServers.clear();
+		if (second.kind === "tls_connected") this.#hybridServers.add(server);
+		return second;
+	}
+
+	close(): void {
+		this.#resolver.close();
+	}
+
+	/**
+	 * Shared by all connections: making one parses every root certificate, which costs about half of a handshake. It trusts
+	 * what Node trusts, NODE_EXTRA_CA_CERTS included. Made at the first use, for many a prober never meets TLS.
+	 */
+	#secureContext(isWhole: boolean): SecureContext {
+		const known = isWhole ? this.#wholeContext : this.#classicContext;
+		if (known) return known;
+		const made = createSecureContext(isWhole ? {} : { ecdhCurve: CLASSIC_GROUPS });
+		if (isWhole) this.#wholeContext = made;
+		else this.#classicContext = made;
+		return made;
+	}
+
+	#permitted(host: string, addresses: readonly string[]): readonly string[] | TargetError {
+		let refusal: string | null = null;
+		const permitted = addresses.filter((address) => {
+			const refused = this.#policy.refusalOf(address);
+			refusal ??= refused;
+			return refused === null;
+		});
+		if (permitted.length > 0) return permitted;
+		return {
+			kind: "failed",
+			fault: "target_forbidden",
+			phase: addresses[0] === host ? "connect" : "dns",
+			message: `The target was not connected to: ${refusal}.`,
+			address: addresses[0] ?? null,
+			certificate: null,
+		};
+	}
+}
+
+function nameOf(cause: unknown): string {
+	return cause instanceof Error ? cause.name : typeof cause;
+}

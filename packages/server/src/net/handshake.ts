@@ -1,0 +1,164 @@
+/**
+ * The TLS handshake on a connected socket: the whole chain and the name are verified, and nothing is sent over a
+ * connection that fails it. What the certificate says is kept also when it is refused.
+ *
+ * Node is told not to reject by itself, because a socket that it destroys no longer shows its certificate.
+ */
+
+import type { X509Certificate } from "node:crypto";
+import { isIP, type Socket } from "node:net";
+import { connect, type DetailedPeerCertificate, type SecureContext, type TLSSocket } from "node:tls";
+import type { CertificateSeen, Fault } from "../domain/checks/observation.ts";
+import { certificateSeen } from "./certificate.ts";
+import type { ConnectError } from "./connect-error.ts";
+import type { Deadline } from "./deadline.ts";
+import { transportErrorOf } from "./errno.ts";
+
+export interface HandshakeRequest {
+	readonly socket: Socket;
+	readonly address: string;
+	/** The name or address that the certificate must be for; a name is sent along (SNI), an address is not (RFC 6066 §3). */
+	readonly host: string;
+	/** The protocol to offer (ALPN); none when absent. */
+	readonly alpn?: string | undefined;
+	readonly secureContext: SecureContext;
+	readonly deadline: Deadline;
+}
+
+export interface TlsConnected {
+	readonly kind: "tls_connected";
+	readonly socket: TLSSocket;
+	readonly certificate: CertificateSeen | null;
+}
+
+/** The server found nothing in what was offered (RFC 8446 §4.1.1). With another offer it may yet speak to us. */
+export interface NoCommonProtocol {
+	readonly kind: "no_common_protocol";
+	readonly connectError: ConnectError;
+}
+
+const NOT_AGREED = /_ALERT_(?:HANDSHAKE_FAILURE|INSUFFICIENT_SECURITY)$/;
+
+export function handshake(request: HandshakeRequest): Promise<TlsConnected | NoCommonProtocol | ConnectError> {
+	const { socket: transport, address, host, alpn, secureContext, deadline } = request;
+	const name = host.replace(/\.$/, "");
+	return new Promise((resolve) => {
+		let peer: X509Certificate | undefined;
+		const socket: TLSSocket = connect({
+			socket: transport,
+			secureContext,
+			...(isIP(name) === 0 && { servername: name }),
+			...(alpn !== undefined && { ALPNProtocols: [alpn] }),
+			rejectUnauthorized: false,
+			// Called only for a chain that holds.
+			checkServerIdentity: (): Error | undefined => {
+				peer ??= socket.getPeerX509Certificate();
+				return isFor(peer, name) ? undefined : new WrongName("wrong name");
+			},
+		});
+		// Node reads the certificate in its legacy form only to hand it to checkServerIdentity, which is content without: a
+		// tenth of the whole handshake's cost. Were Node to stop asking, nothing but the saving would be lost.
+		socket.getPeerCertificate = () => NO_LEGACY_CERTIFICATE;
+
+		const settle = (outcome: TlsConnected | NoCommonProtocol | ConnectError) => {
+			deadline.finish();
+			socket.off("secureConnect", onSecure).off("error", onError);
+			if (outcome.kind !== "tls_connected") socket.destroy();
+			resolve(outcome);
+		};
+		const onError = (error: NodeJS.ErrnoException) => {
+			if (!isTlsError(error)) return settle(transportErrorOf(error, "tls", address));
+			const connectError = tlsErrorOf(error, "tls", address);
+			settle(NOT_AGREED.test(error.code ?? "") ? { kind: "no_common_protocol", connectError } : connectError);
+		};
+		const onSecure = () => {
+			peer ??= socket.getPeerX509Certificate();
+			const certificate = certificateSeen(peer);
+			if (socket.authorized) return settle({ kind: "tls_connected", socket, certificate });
+			// Typed as an Error; in truth it is the bare code.
+			const code = String(socket.authorizationError);
+			const message = refusal(code, peer, name);
+			settle({
+				kind: "failed",
+				fault: UNTRUSTED[code] ?? "tls_untrusted",
+				phase: "tls",
+				message,
+				address,
+				certificate,
+			});
+		};
+
+		deadline.begin(() => settle(deadline.connectError("tls", address)));
+		socket.on("error", ignore).once("error", onError).once("secureConnect", onSecure);
+	});
+}
+
+class WrongName extends Error {
+	readonly code = "ERR_TLS_CERT_ALTNAME_INVALID";
+}
+
+const NO_LEGACY_CERTIFICATE = {} as DetailedPeerCertificate;
+
+function ignore(): void {}
+
+/** RFC 9525, as browsers read it: no wildcard within a label, the subject's common name only where no names are listed. */
+function isFor(certificate: X509Certificate | undefined, name: string): boolean {
+	if (certificate === undefined) return false;
+	if (isIP(name) !== 0) return certificate.checkIP(name) !== undefined;
+	return certificate.checkHost(name, { partialWildcards: false }) !== undefined;
+}
+
+export function isTlsError({ code }: NodeJS.ErrnoException): boolean {
+	return code !== undefined && (code === "EPROTO" || code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_"));
+}
+
+/** An alert or a broken record, also after the handshake: TLS 1.3 servers ask for client certificates that late. */
+export function tlsErrorOf(
+	error: NodeJS.ErrnoException,
+	phase: "tls" | "first_byte" | "transfer",
+	address: string,
+): ConnectError {
+	const detail = (error.code ?? "")
+		.replace(/^ERR_(SSL|TLS)_/, "")
+		.replaceAll("_", " ")
+		.toLowerCase();
+	const message = `The TLS handshake with ${address} failed (${detail.slice(0, 80)}).`;
+	return { kind: "failed", fault: "tls_handshake", phase, message, address, certificate: null };
+}
+
+/** Codes of OpenSSL's verification (verify(1ssl)) and of Node; every other one is `tls_untrusted`. */
+const UNTRUSTED: Partial<Record<string, Fault>> = {
+	CERT_HAS_EXPIRED: "tls_expired",
+	CERT_NOT_YET_VALID: "tls_not_yet_valid",
+	DEPTH_ZERO_SELF_SIGNED_CERT: "tls_self_signed",
+	// Only the server's own certificate was sent, and it is not signed by a root that we know.
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: "tls_incomplete_chain",
+	CERT_REVOKED: "tls_revoked",
+	ERR_TLS_CERT_ALTNAME_INVALID: "tls_wrong_name",
+	HOSTNAME_MISMATCH: "tls_wrong_name",
+};
+
+function refusal(code: string, certificate: X509Certificate | undefined, name: string): string {
+	switch (UNTRUSTED[code]) {
+		case "tls_expired":
+			return `A certificate of the chain has expired; the server's own is valid until ${certificate?.validTo}.`;
+		case "tls_not_yet_valid":
+			return `A certificate of the chain is not valid yet; the server's own is valid from ${certificate?.validFrom}.`;
+		case "tls_self_signed":
+			return "The certificate is signed by itself.";
+		case "tls_incomplete_chain":
+			return "The chain is incomplete: the certificate's issuer is not trusted here, and no certificate of it was sent.";
+		case "tls_wrong_name":
+			return `The certificate is not for ${name.slice(0, 60)} but for ${namesOf(certificate)}.`;
+		case "tls_revoked":
+			return "The certificate is revoked.";
+		default:
+			return `The chain does not lead to a trusted root (${code.slice(0, 60)}).`;
+	}
+}
+
+function namesOf(certificate: X509Certificate | undefined): string {
+	const names = (certificate?.subjectAltName ?? "").replace(/\b(DNS|IP Address):/g, "");
+	if (names === "") return "no name";
+	return names.length <= 80 ? names : `${names.slice(0, 79)}…`;
+}

@@ -1,0 +1,21 @@
+/** What a URL says about where to connect and what to write on the request line. */
+
+import type { Endpoint } from "../dial.ts";
+
+const HTTPS = { alpn: "http/1.1" } as const;
+
+/** `url` is http: or https:. */
+export function endpointOf(url: URL): Endpoint {
+	const isHttps = url.protocol === "https:";
+	const { hostname } = url;
+	return {
+		host: hostname.startsWith("[") ? hostname.slice(1, -1) : hostname,
+		port: url.port === "" ? (isHttps ? 443 : 80) : Number(url.port),
+		tls: isHttps ? HTTPS : undefined,
+	};
+}
+
+/** The request line and the Host header (RFC 9112 §3.2). The URL parser has left nothing in them that could end a line. */
+export function requestLines(method: string, url: URL): string {
+	return `${method} ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\n`;
+}

@@ -1,0 +1,222 @@
+/**
+ * From a host to its addresses, untested: policy is ../addresses.ts, applied by ../dial.ts.
+ *
+ * Order: an address is itself; the hosts file; `localhost` (RFC 6761 §6.3); our name servers, both families at once;
+ * and, where the system's own name servers are in use and know nothing, what the system makes of the name. So search
+ * domains, `nas` and `printer.local` work as they do in a browser on this machine, and no name that DNS knows ever
+ * occupies a thread.
+ *
+ * A failure is put on the target only when our resolver was seen to work for another name meanwhile (./name-server.ts).
+ */
+
+import { isIP } from "node:net";
+import { type Clock, SYSTEM_CLOCK } from "../clock.ts";
+import type { ConnectError } from "../connect-error.ts";
+import type { Deadline } from "../deadline.ts";
+import { HostsFile, SYSTEM_HOSTS_FILE } from "./hosts-file.ts";
+import { type Answer, NameServer } from "./name-server.ts";
+
+export interface ResolverOptions {
+	/** Name servers, "ip", "ip:port" or "[v6]:port"; null means the system's. */
+	readonly resolvers: readonly string[] | null;
+	/** Default: the system's. */
+	readonly hostsFile?: string;
+	readonly clock?: Clock;
+}
+
+export interface Resolved {
+	readonly kind: "resolved";
+	/** At least one, in the order in which to try them. */
+	readonly addresses: readonly string[];
+}
+
+/** Names kept at most; about 300 bytes each. */
+const MAX_CACHED_NAMES = 20_000;
+/** A monitor should notice within a minute that a name points elsewhere, whatever its time to live. */
+const MAX_TTL_MS = 30_000;
+/** Thousands of monitors of one name with a time to live of 0 must not become thousands of questions a second. */
+const MIN_TTL_MS = 1_000;
+/** How long IPv4 addresses wait for IPv6 ones (RFC 8305 §3): some name servers never answer for AAAA. */
+const RESOLUTION_DELAY_MS = 50;
+/** A name unanswered for so long makes us ask the control question, so that its answer is there when time runs out. */
+const DOUBT_AFTER_MS = 1_000;
+/** More addresses than this of one family are not tried. */
+const MAX_ADDRESSES_PER_FAMILY = 4;
+
+type Lookup = Resolved | { readonly kind: "not_found" } | { readonly kind: "failure"; readonly code: string };
+
+export class NameResolver {
+	readonly #hosts: HostsFile;
+	readonly #server: NameServer;
+	readonly #asksSystem: boolean;
+	readonly #clock: Clock;
+	readonly #cache = new Map<string, { readonly resolved: Resolved; readonly expiresAt: number }>();
+	readonly #underWay = new Map<string, Promise<Lookup>>();
+
+	constructor({ resolvers, hostsFile = SYSTEM_HOSTS_FILE, clock = SYSTEM_CLOCK }: ResolverOptions) {
+		this.#hosts = new HostsFile(hostsFile, clock);
+		this.#server = new NameServer(resolvers, clock);
+		this.#asksSystem = resolvers === null;
+		this.#clock = clock;
+	}
+
+	/** The addresses of `host`, a name or an address without brackets. */
+	async resolve(host: string, deadline: Deadline): Promise<Resolved | ConnectError> {
+		const known = this.#known(host);
+		if (known !== null) return known;
+		const name = nameOf(host);
+		// One question for all who ask at the same time, with its own end: a deadline only ends the waiting.
+		let lookup = this.#underWay.get(name);
+		if (lookup === undefined) {
+			lookup = this.#lookUp(name).finally(() => this.#underWay.delete(name));
+			this.#underWay.set(name, lookup);
+		}
+		return this.#waitFor(lookup, host, deadline);
+	}
+
+	/** `host` is asked for anew next time: its addresses turned out to be of no use. */
+	prune(host: string): void {
+		this.#cache.delete(nameOf(host));
+	}
+
+	close(): void {
+		this.#server.close();
+		this.#cache.clear();
+	}
+
+	#known(host: string): Resolved | null {
+		if (isIP(host) !== 0) return { kind: "resolved", addresses: [host] };
+		const name = nameOf(host);
+		const listed = this.#hosts.addressesOf(name);
+		if (listed.length > 0) return { kind: "resolved", addresses: inOrder(listed) };
+		if (name === "localhost" || name.endsWith(".localhost")) {
+			return { kind: "resolved", addresses: ["127.0.0.1", "::1"] };
+		}
+		const cached = this.#cache.get(name);
+		if (cached === undefined) return null;
+		if (this.#clock.monotonic() < cached.expiresAt) return cached.resolved;
+		this.#cache.delete(name);
+		return null;
+	}
+
+	/** Waits for `lookup`; what went wrong is told apart from whose fault it is. */
+	async #waitFor(lookup: Promise<Lookup>, host: string, deadline: Deadline): Promise<Resolved | ConnectError> {
+		let resolverWorks: boolean | null = null;
+		const doubt = setTimeout(
+			async () => {
+				resolverWorks = await this.#server.works();
+			},
+			Math.min(DOUBT_AFTER_MS, deadline.timeoutMs / 2),
+		);
+		const found = await deadline.within(lookup);
+		clearTimeout(doubt);
+		if (found === null) {
+			const connectError = deadline.connectError("dns", null);
+			if (connectError.kind === "aborted") return connectError;
+			if (this.#server.isQueued(nameOf(host))) return QUEUED;
+			return resolverWorks === true ? connectError : resolverErrorOf("the time ran out");
+		}
+		switch (found.kind) {
+			case "resolved":
+				return found;
+			case "not_found":
+				return {
+					kind: "failed",
+					fault: "dns_not_found",
+					phase: "dns",
+					message: `The name ${shortened(host)} does not exist or has no address.`,
+					address: null,
+					certificate: null,
+				};
+			case "failure": {
+				const works = await deadline.within(this.#server.works());
+				if (deadline.cut === "aborted") return deadline.connectError("dns", null);
+				if (works !== true) return resolverErrorOf(found.code);
+				return {
+					kind: "failed",
+					fault: "dns_failure",
+					phase: "dns",
+					message: `The name servers of ${shortened(host)} do not answer as they should (${found.code}).`,
+					address: null,
+					certificate: null,
+				};
+			}
+		}
+	}
+
+	async #lookUp(name: string): Promise<Lookup> {
+		const [v4, v6] = await this.#askBoth(name);
+		const ttls = [v4, v6].flatMap((answer) => (answer?.kind === "addresses" ? [answer.ttlMs] : []));
+		const addresses = [v6, v4].flatMap((answer) => (answer?.kind === "addresses" ? answer.addresses : []));
+		if (addresses.length > 0) return this.#remember(name, addresses, Math.min(...ttls));
+		if (v4.kind === "not_found" || v6?.kind === "not_found") return this.#secondOpinion(name);
+		// "No address of this family" from one says nothing about the other, which failed.
+		if (v4.kind === "failure") return v4;
+		if (v6?.kind === "failure") return v6;
+		return this.#secondOpinion(name);
+	}
+
+	/** Both families. IPv4 addresses don't wait long for IPv6 ones (null then); the reverse never happens in practice and waits. */
+	async #askBoth(name: string): Promise<[v4: Answer, v6: Answer | null]> {
+		const asked6 = this.#server.ask(name, 6);
+		const v4 = await this.#server.ask(name, 4);
+		if (v4.kind !== "addresses") return [v4, await asked6];
+		let timer: NodeJS.Timeout | undefined;
+		const tooLate = new Promise<null>((resolve) => {
+			timer = setTimeout(() => resolve(null), RESOLUTION_DELAY_MS);
+		});
+		const v6 = await Promise.race([asked6, tooLate]);
+		clearTimeout(timer);
+		return [v4, v6];
+	}
+
+	async #secondOpinion(name: string): Promise<Lookup> {
+		if (!this.#asksSystem) return { kind: "not_found" };
+		const answer = await this.#server.askSystem(name);
+		if (answer.kind === "addresses") return this.#remember(name, answer.addresses, MAX_TTL_MS);
+		// Name servers have said that there is no such name; that the system can't say does not change it.
+		return { kind: "not_found" };
+	}
+
+	#remember(name: string, addresses: readonly string[], ttlMs: number): Resolved {
+		const resolved: Resolved = { kind: "resolved", addresses: inOrder(addresses) };
+		// The oldest leaves. With more names than places each is asked for again: slower, never wrong.
+		if (this.#cache.size >= MAX_CACHED_NAMES) this.#cache.delete(this.#cache.keys().next().value ?? "");
+		const lifeMs = Math.min(MAX_TTL_MS, Math.max(MIN_TTL_MS, ttlMs));
+		this.#cache.set(name, { resolved, expiresAt: this.#clock.monotonic() + lifeMs });
+		return resolved;
+	}
+}
+
+function nameOf(host: string): string {
+	return host.toLowerCase().replace(/\.$/, "");
+}
+
+/** Families alternate, IPv6 first (RFC 8305 §4), each in its own order. */
+function inOrder(addresses: readonly string[]): string[] {
+	const v6 = addresses.filter((address) => isIP(address) === 6).slice(0, MAX_ADDRESSES_PER_FAMILY);
+	const v4 = addresses.filter((address) => isIP(address) === 4).slice(0, MAX_ADDRESSES_PER_FAMILY);
+	const ordered: string[] = [];
+	for (let i = 0; i < Math.max(v6.length, v4.length); i++) {
+		const sixth = v6[i];
+		const fourth = v4[i];
+		if (sixth !== undefined) ordered.push(sixth);
+		if (fourth !== undefined) ordered.push(fourth);
+	}
+	return ordered;
+}
+
+const QUEUED: ConnectError = {
+	kind: "missed",
+	cause: "no_capacity",
+	message: "Other names kept this machine's own name service busy until the time ran out.",
+};
+
+function resolverErrorOf(detail: string): ConnectError {
+	return { kind: "missed", cause: "resolver", message: `Our name servers do not answer (${detail}).` };
+}
+
+/** A name may have 253 characters; a message has room for less. */
+function shortened(host: string): string {
+	return host.length <= 80 ? host : `${host.slice(0, 79)}…`;
+}

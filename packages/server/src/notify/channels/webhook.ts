@@ -1,0 +1,68 @@
+/**
+ * Signed JSON to any server, as the Standard Webhooks specification says (https://github.com/standard-webhooks/standard-webhooks):
+ * `webhook-id` is the message's id at every attempt, `webhook-timestamp` that of the attempt. For a day after a change of the
+ * secret, messages carry the signatures of both.
+ */
+
+import { Webhook } from "standardwebhooks";
+import { type Message, type Notice, outageMs } from "../../domain/alerts/notice.ts";
+import { byPost, type Tools } from "../channel.ts";
+import { headline, TEST_TEXT } from "../message-text.ts";
+
+export const webhook = byPost<"webhook">(true, (message, { settings, previous }, tools) => {
+	const body = JSON.stringify(payloadOf(message, tools));
+	const sentAt = new Date(tools.now());
+	const secrets = previous === null ? [settings.secret] : [settings.secret, previous.secret];
+	return {
+		url: settings.url,
+		headers: {
+			"webhook-id": message.id,
+			"webhook-timestamp": String(Math.floor(sentAt.getTime() / 1000)),
+			"webhook-signature": secrets.map((secret) => new Webhook(secret).sign(message.id, sentAt, body)).join(" "),
+		},
+		body,
+	};
+});
+
+function payloadOf(message: Message, tools: Pick<Tools, "link">) {
+	return {
+		type: typeOf(message),
+		timestamp: iso(message.createdAt),
+		data: {
+			alert: message.alert,
+			summary: message.notices.length === 0 ? TEST_TEXT : headline(message),
+			events: message.notices.map((notice) => eventOf(notice, tools.link(notice))),
+		},
+	};
+}
+
+function typeOf({ notices }: Message): string {
+	const [first, ...others] = notices;
+	if (first === undefined) return "alert.test";
+	return others.length === 0 ? `monitor.${first.event}` : "monitors.changed";
+}
+
+function eventOf(notice: Notice, link: string | null) {
+	const { certificate } = notice;
+	return {
+		id: notice.id,
+		eventType: notice.event,
+		cause: notice.cause,
+		isReminder: notice.isReminder,
+		monitor: { id: notice.monitor.id, name: notice.monitor.name, url: notice.monitor.target },
+		since: iso(notice.since),
+		checkedAt: iso(notice.checkedAt),
+		reason: notice.reason,
+		phase: notice.phase,
+		error: notice.error,
+		location: notice.location,
+		lastUpAt: iso(notice.lastUpAt),
+		outageMs: outageMs(notice),
+		certificate: certificate && { ...certificate, expiresAt: iso(certificate.expiresAt) },
+		link,
+	};
+}
+
+function iso(instant: number | null): string | null {
+	return instant === null ? null : new Date(instant).toISOString();
+}

@@ -1,0 +1,154 @@
+/**
+ * What messages say, in plain words and in one place; the channels put them into their own forms. Nothing here is escaped: each
+ * channel does that for its format, with what a stranger may have written (names, errors, addresses) as literal text.
+ */
+
+import { type Message, type Notice, outageMs } from "../domain/alerts/notice.ts";
+import type { Phase } from "../domain/checks/observation.ts";
+import type { LocationHint } from "../domain/monitors/monitor.ts";
+
+export interface Detail {
+	readonly label: string;
+	readonly value: string;
+}
+
+/** Room for names and addresses in a message; what is longer ends in an ellipsis. */
+const MAX_NAME = 120;
+const MAX_TARGET = 200;
+
+/** One line on the whole message. */
+export function headline(message: Message): string {
+	const [first, ...others] = message.notices;
+	if (first === undefined) return `Test: the alert ${shortened(message.alert.name, MAX_NAME)} reaches you`;
+	if (others.length === 0) return titleOf(first);
+	const counts = Map.groupBy(message.notices, kindOf);
+	const parts = KINDS.flatMap((kind) => {
+		const { length } = counts.get(kind) ?? [];
+		return length === 0 ? [] : [`${length} ${kind}`];
+	});
+	return `${message.notices.length} monitors changed: ${parts.join(", ")}`;
+}
+
+/** What a message on many counts, the worst first. */
+const KINDS = ["down", "degraded", "with a certificate that expires soon", "up again"] as const;
+
+/** A warning about tomorrow is told as `degraded`, but its monitor is not. */
+function kindOf({ event, certificate }: Notice): (typeof KINDS)[number] {
+	if (certificate !== null) return "with a certificate that expires soon";
+	return event === "up" ? "up again" : event;
+}
+
+/** What a test says beneath its headline. */
+export const TEST_TEXT = "This is a test. Nothing is wrong.";
+
+/** One line on one notice. */
+export function titleOf(notice: Notice): string {
+	const name = shortened(notice.monitor.name, MAX_NAME);
+	if (notice.certificate !== null) {
+		return `The certificate of ${name} expires within ${days(notice.certificate.withinDays)}`;
+	}
+	const lasted = outageMs(notice);
+	if (notice.event === "up") return `${name} is up again${lasted === null ? "" : ` after ${duration(lasted)}`}`;
+	return `${name} is ${notice.isReminder ? "still " : ""}${notice.event}`;
+}
+
+/** What there is to know of one notice, the most urgent first. */
+export function detailsOf(notice: Notice): Detail[] {
+	const { since, checkedAt, phase, error, lastUpAt, certificate, location, monitor } = notice;
+	const lasted = outageMs(notice);
+	const details: (Detail | null)[] = [
+		error === null ? null : { label: "Error", value: error },
+		phase === null ? null : { label: "Phase", value: PHASE_WORDS[phase] },
+		certificate === null ? null : { label: "Expires", value: instant(certificate.expiresAt) },
+		certificate?.issuer ? { label: "Issuer", value: shortened(certificate.issuer, MAX_NAME) } : null,
+		since === null ? null : { label: notice.event === "up" ? "Failing since" : "Since", value: instant(since) },
+		notice.event === "up" ? { label: "Recovered", value: instant(checkedAt) } : null,
+		lasted === null ? null : { label: "Lasted", value: duration(lasted) },
+		{ label: "Checked from", value: `${LOCATION_WORDS[location]} (${location})` },
+		lastUpAt === null || notice.event === "up" ? null : { label: "Last good check", value: instant(lastUpAt) },
+		{ label: "Target", value: shortened(monitor.target, MAX_TARGET) },
+	];
+	return details.filter((detail) => detail !== null);
+}
+
+/** One line on one of several notices. */
+export function lineOf(notice: Notice): string {
+	const since = notice.since === null || notice.event === "up" ? "" : ` since ${instant(notice.since)}`;
+	return `${titleOf(notice)}${since}${notice.error === null ? "" : `: ${notice.error}`}`;
+}
+
+/** As many of `lines` as fit into `room` characters, and how many were left out. */
+export function linesWithin(lines: readonly string[], room: number): string[] {
+	const kept: string[] = [];
+	let used = 0;
+	for (const [index, line] of lines.entries()) {
+		const left = lines.length - index;
+		const notice = `… and ${left} more`;
+		used += line.length + 1;
+		const fits = index === lines.length - 1 ? used <= room : used + notice.length + 4 <= room;
+		if (!fits) return [...kept, notice];
+		kept.push(line);
+	}
+	return kept;
+}
+
+/** Which of the events the message is about, the worst first; null for a test. */
+export function mostSevereOf(message: Message): Notice["event"] | null {
+	for (const event of ["down", "degraded", "up"] as const) {
+		if (message.notices.some((notice) => notice.event === event)) return event;
+	}
+	return null;
+}
+
+export function instant(ms: number): string {
+	return `${new Date(ms).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+}
+
+/** The two largest units: "45 s", "5 min 3 s", "2 h 10 min", "3 d 4 h". */
+export function duration(ms: number): string {
+	const seconds = Math.round(ms / 1000);
+	const parts = [
+		[Math.floor(seconds / 86_400), "d"],
+		[Math.floor(seconds / 3_600) % 24, "h"],
+		[Math.floor(seconds / 60) % 60, "min"],
+		[seconds % 60, "s"],
+	] as const;
+	const first = parts.findIndex(([count]) => count > 0);
+	if (first < 0) return "0 s";
+	return parts
+		.slice(first, first + 2)
+		.filter(([count]) => count > 0)
+		.map(([count, unit]) => `${count} ${unit}`)
+		.join(" ");
+}
+
+export function shortened(text: string, length: number): string {
+	const line = text.replace(/[\s\p{Cc}]+/gu, " ");
+	// By code points, so that no pair is torn.
+	const characters = [...line];
+	return characters.length <= length ? line : `${characters.slice(0, length - 1).join("")}…`;
+}
+
+function days(count: number): string {
+	return count === 1 ? "a day" : `${count} days`;
+}
+
+const PHASE_WORDS: Readonly<Record<Phase, string>> = {
+	dns: "name resolution (dns)",
+	connect: "connecting (connect)",
+	tls: "TLS handshake (tls)",
+	first_byte: "waiting for the response (first_byte)",
+	transfer: "reading the response (transfer)",
+};
+
+const LOCATION_WORDS: Readonly<Record<LocationHint, string>> = {
+	wnam: "Western North America",
+	enam: "Eastern North America",
+	sam: "South America",
+	weur: "Western Europe",
+	eeur: "Eastern Europe",
+	apac: "Asia-Pacific",
+	oc: "Oceania",
+	afr: "Africa",
+	me: "Middle East",
+};

@@ -1,0 +1,62 @@
+/** The ways out: every channel, over one dialer. */
+
+import type { ChannelType } from "../domain/alerts/channels.ts";
+import type { Dialer } from "../net/dial.ts";
+import { type Channel, type Tools, VENDOR_ENDPOINTS, type VendorEndpoints } from "./channel.ts";
+import { CHANNEL_SENDERS } from "./channels.ts";
+import type { Delivery, Notifier } from "./interface.ts";
+import { post } from "./post.ts";
+import { type SmtpServer, sendMail } from "./smtp.ts";
+
+export interface NotifierOptions {
+	readonly dialer: Dialer;
+	/** For example "Lapwing/0.1.0". */
+	readonly userAgent: string;
+	/** Origin of links in messages; null: none. */
+	readonly publicUrl: string | null;
+	/** Null: email can't be sent. */
+	readonly smtp: SmtpServer | null;
+	/** Epoch milliseconds. */
+	now(): number;
+	/** What a bug of ours threw; the delivery counts as failed. */
+	onFault(error: unknown): void;
+	/** Default: where the vendors listen. */
+	readonly endpoints?: VendorEndpoints;
+}
+
+const NO_SMTP: Delivery = {
+	kind: "failed",
+	again: false,
+	retryAfterMs: null,
+	message: "This installation has no mail server: SMTP_URL is not set.",
+};
+const OUR_FAULT: Delivery = {
+	kind: "failed",
+	again: true,
+	retryAfterMs: null,
+	message: "Lapwing failed to send this.",
+};
+
+export function createNotifier(options: NotifierOptions): Notifier {
+	const { dialer, userAgent, publicUrl, smtp, now, onFault, endpoints = VENDOR_ENDPOINTS } = options;
+	return {
+		gathers: (type) => CHANNEL_SENDERS[type].gathers,
+		async deliver(destination, message, signal) {
+			const tools: Tools = {
+				now,
+				endpoints,
+				post: (wanted) => post(dialer, wanted, { userAgent, now, signal }),
+				mail: async (wanted) => (smtp === null ? NO_SMTP : sendMail(dialer, smtp, wanted, signal)),
+				link: ({ monitor }) => (publicUrl === null ? null : new URL(`/api/v1/monitors/${monitor.id}`, publicUrl).href),
+			};
+			// The table holds each channel under its own type, so settings and sender belong together.
+			const channel = CHANNEL_SENDERS[destination.settings.type] as unknown as Channel<ChannelType>;
+			try {
+				return await channel.deliver(message, destination, tools);
+			} catch (error) {
+				onFault(error);
+				return OUR_FAULT;
+			}
+		},
+	};
+}

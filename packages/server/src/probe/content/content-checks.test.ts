@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import type { ContentCheck } from "../../domain/monitors/monitor.ts";
+import { ContentChecks, statesAtMost } from "./content-checks.ts";
+
+const PAGE = "the quick brown fox jumps over the lazy dog and ".repeat(20_000);
+/** Thousands of states, all alive at every character of PAGE: minutes. */
+const DEAR = regex("([a-z ]{1,100}){1,10}[0-9]", "chk_dear");
+
+function startChecks() {
+	const checks = new ContentChecks();
+	return Object.assign(checks, { [Symbol.asyncDispose]: () => checks.close() });
+}
+
+test("dear checks are answered by the thread as they would be here", async () => {
+	await using checks = startChecks();
+	const holds = regex("(?:brown|lazy) dog", "chk_1");
+	expect(await checks.firstFailed([holds], PAGE)).toBeNull();
+	expect(await checks.firstFailed([holds, regex("purple", "chk_2")], PAGE)).toBe("chk_2");
+	expect(await checks.firstFailed([holds, regex("purple", "chk_2")], PAGE.slice(0, 100))).toBe("chk_2");
+});
+
+test("a pattern that takes too long is stopped, delays nobody, and is no statement about the target", async () => {
+	await using checks = startChecks();
+	let longestGapMs = 0;
+	let last = performance.now();
+	const ticking = setInterval(() => {
+		longestGapMs = Math.max(longestGapMs, performance.now() - last);
+		last = performance.now();
+	}, 10);
+	expect(await checks.firstFailed([DEAR], PAGE)).toMatchObject({ kind: "missed", cause: "no_capacity" });
+	expect(await checks.firstFailed([regex("lazy dog", "chk_1")], PAGE)).toBeNull();
+	clearInterval(ticking);
+	expect(longestGapMs).toBeLessThan(1_000);
+});
+
+test("a crowd of them is turned away instead of waiting", async () => {
+	await using checks = startChecks();
+	const crowd = Array.from({ length: 34 }, () => checks.firstFailed([regex("lazy dog", "chk_1")], PAGE));
+	const answers = await Promise.all(crowd);
+	expect(answers.filter((answer) => answer === null)).toHaveLength(32);
+	expect(answers.filter((answer) => answer !== null)).toHaveLength(2);
+});
+
+test("a check that does not compile rejects: creation should have refused it", async () => {
+	await using checks = startChecks();
+	await expect(checks.firstFailed([regex("(", "chk_1")], PAGE)).rejects.toThrow();
+	expect(await checks.firstFailed([regex("lazy dog", "chk_1")], PAGE)).toBeNull();
+});
+
+describe("the bound of a pattern's states", () => {
+	test.each<[string, number]>([
+		["abc", 6],
+		["a{10}", 100],
+		["a{2,}", 20],
+		["(a{1,10}){1,100}", 2 * 16 * 1_000],
+		["a{,5}", 10],
+	])("%s", (value, states) => {
+		expect(statesAtMost(regex(value, "chk"))).toBe(states);
+	});
+
+	test("is a fraction of a state for each letter of a plain search", () => {
+		const check = { id: "chk", type: "contains", value: "n".repeat(100) } as const;
+		expect(statesAtMost({ ...check, caseSensitive: true })).toBe(2);
+		expect(statesAtMost({ ...check, caseSensitive: false })).toBe(2);
+	});
+});
+
+describe("nothing makes the prober stand still:", () => {
+	test.each<[string, ContentCheck, string]>([
+		["patterns that are long to compile", regex("\\pL".repeat(650), "chk"), "short"],
+		["a plain search that almost matches everywhere", search(true), "a".repeat(1024 * 1024)],
+		["the same without regard to case", search(false), "a".repeat(1024 * 1024)],
+	])("%s", async (_, check, text) => {
+		await using checks = startChecks();
+		const before = performance.now();
+		const answered = checks.firstFailed(Array(20).fill(check), text);
+		expect(performance.now() - before).toBeLessThan(300);
+		await answered;
+	});
+});
+
+test("a crowd of searches for a text in pages of 100 KB is answered at once", async () => {
+	await using checks = startChecks();
+	const check = { id: "chk", type: "contains", value: "Brown Fox", caseSensitive: false } as const;
+	const page = `${"the quick brown dog ".repeat(5_000)}and the BROWN fox`;
+	const answers = await Promise.all(Array.from({ length: 300 }, () => checks.firstFailed([check], page)));
+	expect(answers.every((answer) => answer === null)).toBe(true);
+});
+
+/** Half of it matches anywhere in a row of the letter a. */
+function search(caseSensitive: boolean): ContentCheck {
+	return { id: "chk", type: "contains", value: `${"a".repeat(1_000)}b${"a".repeat(999)}`, caseSensitive };
+}
+
+function regex(value: string, id: string): ContentCheck {
+	return { id, type: "regex", value, caseSensitive: true };
+}

@@ -1,0 +1,138 @@
+/**
+ * How an http monitor looks: one request on a fresh connection, redirects followed, everything within one deadline.
+ * It speaks HTTP/1.1 over a socket of its own, so that each bound, each time and each address is ours
+ * (docs/adr/0002-raw-http-probe.md).
+ */
+
+import type { CheckOrder } from "../../domain/checks/check.ts";
+import {
+	type Answered,
+	type CertificateSeen,
+	type Failed,
+	MAX_MESSAGE_LENGTH,
+	type NotSeen,
+} from "../../domain/checks/observation.ts";
+import type { ContentCheck, Method } from "../../domain/monitors/monitor.ts";
+import type { Aborted, ConnectError, LocalError, TargetError } from "../../net/connect-error.ts";
+import type { Deadline } from "../../net/deadline.ts";
+import type { Dialer, RunningPhases } from "../../net/dial.ts";
+import { ACCEPTED_ENCODINGS } from "../../net/http/body.ts";
+import { endpointOf, requestLines } from "../../net/http/endpoint.ts";
+import { exchange, protocolErrorOf } from "../../net/http/exchange.ts";
+import type { ContentChecks } from "../content/content-checks.ts";
+import { ProbedResponse } from "./probed-response.ts";
+import { MAX_REDIRECTS, type Redirect } from "./redirect.ts";
+
+export interface ProbeParts {
+	readonly dialer: Dialer;
+	readonly contentChecks: ContentChecks;
+	readonly userAgent: string;
+}
+
+export type ProbeResult = Answered | Failed | NotSeen | Aborted;
+
+/** Looks once. */
+export async function probeHttp(order: CheckOrder, deadline: Deadline, parts: ProbeParts): Promise<ProbeResult> {
+	const { target, expectation } = order;
+	const { clock } = parts.dialer;
+	const phases: RunningPhases = { dns: 0, connect: 0, tls: 0, first_byte: 0, transfer: 0 };
+	const followsRedirects = expectation.expectedStatus < 300 || expectation.expectedStatus > 399;
+	const checks = expectation.contentChecks;
+	const startedAt = clock.monotonic();
+	const visited = new Set<string>();
+	let next: Redirect = { url: new URL(target.url), method: methodFor(target.method, checks) };
+	let certificate: CertificateSeen | null = null;
+
+	for (;;) {
+		const { url, method } = next;
+		const connected = await parts.dialer.dialWithin(endpointOf(url), deadline, phases);
+		if (connected.kind !== "connected") return probeResultOf(connected, phases, certificate);
+		certificate = endsFirst(certificate, connected.certificate);
+
+		const response = new ProbedResponse({ url, method, followsRedirects, keepsBody: checks.length > 0 });
+		const head = requestHead(method, url, parts.userAgent);
+		const connectError = await exchange({ connected, method, head, sink: response, deadline, clock, phases });
+		if (connectError !== null) return probeResultOf(connectError, phases, certificate);
+		const responseTimeMs = clock.monotonic() - startedAt;
+
+		const { address } = connected;
+		const { redirect, status } = response;
+		if (redirect === null) {
+			const failed = await failedCheck(response, checks, parts.contentChecks, address);
+			if (failed !== null && typeof failed === "object") return probeResultOf(failed, phases, certificate);
+			return { kind: "answered", status, responseTimeMs, phases, failedContentCheckId: failed, certificate, address };
+		}
+		if (redirect === "unusable") {
+			return probeResultOf(
+				protocolErrorOf("The redirect leads to no http or https address.", address),
+				phases,
+				certificate,
+			);
+		}
+		visited.add(nameOf(next));
+		const refused = refusalToFollow(redirect, visited, address);
+		if (refused !== null) return probeResultOf(refused, phases, certificate);
+		next = redirect;
+	}
+}
+
+/** A body is needed to be held against content checks, and HEAD has none (decisions §3.6). */
+function methodFor(method: Method, checks: readonly ContentCheck[]): Method {
+	return method === "HEAD" && checks.length > 0 ? "GET" : method;
+}
+
+function requestHead(method: Method, url: URL, userAgent: string): string {
+	const hasBody = method === "POST" || method === "PUT" || method === "PATCH";
+	return `${requestLines(method, url)}User-Agent: ${userAgent}\r\nAccept: */*\r\nAccept-Encoding: ${ACCEPTED_ENCODINGS}\r\n${
+		// Methods that give a body a meaning say that there is none (RFC 9110 §8.6).
+		hasBody ? "Content-Length: 0\r\n" : ""
+	}Connection: close\r\n\r\n`;
+}
+
+/** The id of the first check that fails, null when all hold, or why that can't be told. */
+async function failedCheck(
+	response: ProbedResponse,
+	checks: readonly ContentCheck[],
+	contentChecks: ContentChecks,
+	address: string,
+): Promise<string | null | TargetError | LocalError> {
+	if (checks.length === 0) return null;
+	const text = await response.text();
+	if (text === null) return protocolErrorOf("The body does not decompress as its Content-Encoding says.", address);
+	return contentChecks.firstFailed(checks, text);
+}
+
+function refusalToFollow(redirect: Redirect, visited: ReadonlySet<string>, address: string): TargetError | null {
+	const beenThere = visited.has(nameOf(redirect));
+	if (!beenThere && visited.size <= MAX_REDIRECTS) return null;
+	const message = beenThere
+		? "The redirects lead back to where they came from."
+		: `There are more than ${MAX_REDIRECTS} redirects.`;
+	return { ...protocolErrorOf(message, address), fault: "redirect_loop" };
+}
+
+/** A fragment is not sent: a redirect that only adds one leads back to where it came from. */
+function nameOf({ url, method }: Redirect): string {
+	return `${method} ${url.origin}${url.pathname}${url.search}`;
+}
+
+/** Of all that an attempt saw, the certificate that is going to fail it first: a redirect must not hide that of the target itself. */
+function endsFirst(one: CertificateSeen | null, other: CertificateSeen | null): CertificateSeen | null {
+	if (one === null || other === null) return one ?? other;
+	return other.expiresAt < one.expiresAt ? other : one;
+}
+
+function probeResultOf(
+	connectError: ConnectError,
+	phases: RunningPhases,
+	certificate: CertificateSeen | null,
+): ProbeResult {
+	if (connectError.kind !== "failed") return connectError;
+	const message = connectError.message.slice(0, MAX_MESSAGE_LENGTH);
+	// One that was refused is what there is to tell.
+	const shown =
+		connectError.phase === "tls"
+			? (connectError.certificate ?? certificate)
+			: (certificate ?? connectError.certificate);
+	return { ...connectError, message, certificate: shown, phases };
+}

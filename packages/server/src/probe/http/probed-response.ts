@@ -1,0 +1,51 @@
+/** What a check keeps of a response: its status, where it redirects to, and the body if somebody will look at it. */
+
+import type { Method } from "../../domain/monitors/monitor.ts";
+import { BoundedBytes, decompressed, MAX_BODY_BYTES, textOf } from "../../net/http/body.ts";
+import type { ResponseHead } from "../../net/http/response-head.ts";
+import type { ResponseSink } from "../../net/http/response-reader.ts";
+import { type Redirect, redirectOf } from "./redirect.ts";
+
+export interface ProbedResponseOptions {
+	readonly url: URL;
+	readonly method: Method;
+	/** A redirect that is followed needs no body; one that is to be judged is read like any response. */
+	readonly followsRedirects: boolean;
+	readonly keepsBody: boolean;
+}
+
+export class ProbedResponse implements ResponseSink {
+	status = 0;
+	redirect: Redirect | "unusable" | null = null;
+	readonly #options: ProbedResponseOptions;
+	readonly #kept: BoundedBytes | null;
+	#bodyBytes = 0;
+	#contentType: string | undefined;
+	#contentEncoding: string | undefined;
+
+	constructor(options: ProbedResponseOptions) {
+		this.#options = options;
+		this.#kept = options.keepsBody ? new BoundedBytes(MAX_BODY_BYTES) : null;
+	}
+
+	head(head: ResponseHead): boolean {
+		const { url, method, followsRedirects } = this.#options;
+		this.status = head.status;
+		this.#contentType = head.headers.get("content-type");
+		this.#contentEncoding = head.headers.get("content-encoding");
+		if (followsRedirects) this.redirect = redirectOf(head, url, method);
+		return this.redirect === null;
+	}
+
+	body(bytes: Buffer): boolean {
+		this.#bodyBytes += bytes.length;
+		this.#kept?.add(bytes);
+		return this.#bodyBytes < MAX_BODY_BYTES;
+	}
+
+	/** The body's text; null when it does not decompress. */
+	async text(): Promise<string | null> {
+		const bytes = await decompressed(this.#kept?.bytes ?? Buffer.alloc(0), this.#contentEncoding);
+		return bytes === null ? null : textOf(bytes, this.#contentType);
+	}
+}

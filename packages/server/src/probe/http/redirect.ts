@@ -1,0 +1,38 @@
+/** Where a redirect leads and with which method, after the rules of the Fetch standard ("HTTP-redirect fetch"). */
+
+import type { Method } from "../../domain/monitors/monitor.ts";
+import type { ResponseHead } from "../../net/http/response-head.ts";
+
+/** Redirects followed at most (decisions §3.3). */
+export const MAX_REDIRECTS = 10;
+
+export interface Redirect {
+	readonly url: URL;
+	readonly method: Method;
+}
+
+/** Null when `head` is no redirect, "unusable" when it points at what can't be fetched. */
+export function redirectOf(head: ResponseHead, from: URL, method: Method): Redirect | "unusable" | null {
+	const { status } = head;
+	if (status !== 301 && status !== 302 && status !== 303 && status !== 307 && status !== 308) return null;
+	const location = head.headers.get("location");
+	// Without a place to go it is a response like any other.
+	if (location === undefined) return null;
+	// Servers send UTF-8 here, which came to us as Latin-1.
+	const url = URL.parse(Buffer.from(location, "latin1").toString("utf8"), from);
+	if (url === null || !isHttp(url)) return "unusable";
+	// Whose credentials these are, the next host need not know.
+	url.username = "";
+	url.password = "";
+	return { url, method: methodAfter(status, method) };
+}
+
+export function isHttp(url: URL): boolean {
+	return url.protocol === "http:" || url.protocol === "https:";
+}
+
+function methodAfter(status: number, method: Method): Method {
+	if (method === "HEAD" || method === "GET") return method;
+	if (status === 303) return "GET";
+	return (status === 301 || status === 302) && method === "POST" ? "GET" : method;
+}

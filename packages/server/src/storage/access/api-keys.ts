@@ -1,0 +1,176 @@
+/**
+ * API keys. Stored as SHA-256: a key is 256 random bits, so a slow hash would protect nothing that the bits don't. Asked
+ * anew for each request and remembered by nobody, so a revocation holds on every node from the next request on.
+ */
+
+import { createHash, randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { isScope, type Scope } from "../../domain/access/scopes.ts";
+import type { Engine, Queryable } from "../database/engine.ts";
+import { newPublicId } from "../database/public-ids.ts";
+import type { Team } from "./teams.ts";
+
+export interface ApiKey {
+	readonly id: number;
+	/** `key_…` */
+	readonly publicId: string;
+	readonly teamId: number;
+	readonly name: string;
+	/** How it begins, for people to recognise it by. */
+	readonly prefix: string;
+	readonly scopes: readonly Scope[];
+	readonly expiresAt: number | null;
+	readonly revokedAt: number | null;
+	readonly lastUsedAt: number | null;
+	readonly createdAt: number;
+}
+
+/** Who is asking: a key that is good now, and its team. */
+export interface Caller {
+	readonly key: { readonly id: number; readonly publicId: string; readonly scopes: readonly Scope[] };
+	readonly team: Omit<Team, "createdAt">;
+}
+
+const KEY_BYTES = 32;
+const PREFIX_LENGTH = 12;
+/** Shortest key that an operator may choose: below this it could be guessed. */
+export const MIN_KEY_LENGTH = 20;
+/** Longest text that is worth hashing; ours have 46 characters. */
+export const MAX_KEY_LENGTH = 256;
+/** `lastUsedAt` is written at most this often, so that a busy key does not turn each read into a write. */
+const LAST_USED_GRAIN_MS = 60_000;
+
+/** `lw_` and 43 base64url characters. */
+export function newKey(): string {
+	return `lw_${randomBytes(KEY_BYTES).toString("base64url")}`;
+}
+
+/**
+ * Stores a key of a team and returns it in plain, for the only time.
+ * @param plaintext Given when the operator chose the key; at least MIN_KEY_LENGTH characters, else a RangeError.
+ */
+export async function createKey(
+	db: Queryable,
+	wanted: { teamId: number; name: string; scopes: readonly Scope[]; expiresAt?: number | null; plaintext?: string },
+	now: number,
+): Promise<{ key: ApiKey; plaintext: string }> {
+	const plaintext = wanted.plaintext ?? newKey();
+	if (plaintext.length < MIN_KEY_LENGTH || plaintext.length > MAX_KEY_LENGTH) {
+		throw new RangeError(`An API key has ${MIN_KEY_LENGTH}–${MAX_KEY_LENGTH} characters`);
+	}
+	const row = await db
+		.insertInto("api_keys")
+		.values({
+			public_id: newPublicId("key"),
+			team_id: wanted.teamId,
+			name: wanted.name,
+			prefix: plaintext.slice(0, PREFIX_LENGTH),
+			hash: hashOf(plaintext),
+			scopes: JSON.stringify(wanted.scopes),
+			expires_at: wanted.expiresAt ?? null,
+			created_at: now,
+		})
+		.returningAll()
+		.executeTakeFirstOrThrow();
+	return { key: asKey(row), plaintext };
+}
+
+/** The holder of a key that is known, not revoked and not expired at `now`; null for every other text. Notes the use. */
+export async function findCaller(engine: Engine, plaintext: string, now: number): Promise<Caller | null> {
+	if (plaintext.length > MAX_KEY_LENGTH) return null;
+	const { rows } = await sql<CallerRow>`
+		select k.id, k.public_id, k.scopes, k.expires_at, k.revoked_at, k.last_used_at,
+			t.id as team_id, t.public_id as team_public_id, t.name as team_name, t.slug as team_slug
+		from api_keys k join teams t on t.id = k.team_id where k.hash = ${hashOf(plaintext)}`.execute(engine.db);
+	const row = rows[0];
+	if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return null;
+	if (row.last_used_at === null || row.last_used_at <= now - LAST_USED_GRAIN_MS) await recordUse(engine, row.id, now);
+	return {
+		key: { id: row.id, publicId: row.public_id, scopes: readScopes(row.scopes) },
+		team: { id: row.team_id, publicId: row.team_public_id, name: row.team_name, slug: row.team_slug },
+	};
+}
+
+/** Every key of a team, revoked ones too, newest first. */
+export async function listKeys(engine: Engine, teamId: number): Promise<ApiKey[]> {
+	const rows = await engine.db
+		.selectFrom("api_keys")
+		.selectAll()
+		.where("team_id", "=", teamId)
+		.orderBy("created_at", "desc")
+		.orderBy("id", "desc")
+		.execute();
+	return rows.map(asKey);
+}
+
+/** Revokes a key by its id, from the next request on; false when there is none that was still good. */
+export async function revokeKey(engine: Engine, publicId: string, now: number): Promise<boolean> {
+	const { numUpdatedRows } = await engine.db
+		.updateTable("api_keys")
+		.set({ revoked_at: now })
+		.where("public_id", "=", publicId)
+		.where("revoked_at", "is", null)
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
+}
+
+async function recordUse(engine: Engine, keyId: number, now: number): Promise<void> {
+	await engine.db
+		.updateTable("api_keys")
+		.set({ last_used_at: now })
+		.where("id", "=", keyId)
+		// Of several requests at once one writes.
+		.where((is) => is.or([is("last_used_at", "is", null), is("last_used_at", "<=", now - LAST_USED_GRAIN_MS)]))
+		.execute();
+}
+
+function hashOf(plaintext: string): string {
+	return createHash("sha256").update(plaintext).digest("hex");
+}
+
+/** Words that this version does not know allow nothing. */
+function readScopes(json: string): Scope[] {
+	const words: unknown = JSON.parse(json);
+	return Array.isArray(words) ? words.filter(isScope) : [];
+}
+
+interface CallerRow {
+	id: number;
+	public_id: string;
+	scopes: string;
+	expires_at: number | null;
+	revoked_at: number | null;
+	last_used_at: number | null;
+	team_id: number;
+	team_public_id: string;
+	team_name: string;
+	team_slug: string;
+}
+
+interface ApiKeyRow {
+	id: number;
+	public_id: string;
+	team_id: number;
+	name: string;
+	prefix: string;
+	scopes: string;
+	expires_at: number | null;
+	revoked_at: number | null;
+	last_used_at: number | null;
+	created_at: number;
+}
+
+function asKey(row: ApiKeyRow): ApiKey {
+	return {
+		id: row.id,
+		publicId: row.public_id,
+		teamId: row.team_id,
+		name: row.name,
+		prefix: row.prefix,
+		scopes: readScopes(row.scopes),
+		expiresAt: row.expires_at,
+		revokedAt: row.revoked_at,
+		lastUsedAt: row.last_used_at,
+		createdAt: row.created_at,
+	};
+}

@@ -1,0 +1,27 @@
+/** The first start: one team and one key, so that the printed curl line works. */
+
+import { SCOPES } from "../../domain/access/scopes.ts";
+import type { Engine } from "../database/engine.ts";
+import { createKey } from "./api-keys.ts";
+import { createTeam } from "./teams.ts";
+
+/**
+ * Makes the team `Default` and a key with every scope when the database holds no team yet (decisions §2.4). Returns that
+ * key in plain, or null when somebody was here before: of several processes that start at once, one gets it.
+ * @param chosenKey The operator's own key (`LAPWING_API_KEY`), or null for a random one.
+ */
+export async function bootstrap(engine: Engine, chosenKey: string | null, now: number): Promise<string | null> {
+	return engine.db.transaction().execute(async (transaction) => {
+		const somebody = await transaction.selectFrom("teams").select("id").limit(1).executeTakeFirst();
+		if (somebody) return null;
+		// A rival that inserts the same slug waits here for our commit, and then gets nothing.
+		const team = await createTeam(transaction, { name: "Default", slug: "default" }, now);
+		if (!team) return null;
+		const { plaintext } = await createKey(
+			transaction,
+			{ teamId: team.id, name: "First key", scopes: SCOPES, ...(chosenKey === null ? {} : { plaintext: chosenKey }) },
+			now,
+		);
+		return plaintext;
+	});
+}

@@ -1,0 +1,52 @@
+/** Teams: everything belongs to one. */
+
+import type { Engine, Queryable } from "../database/engine.ts";
+import { newPublicId } from "../database/public-ids.ts";
+
+export interface Team {
+	readonly id: number;
+	/** `team_…` */
+	readonly publicId: string;
+	readonly name: string;
+	/** Unique, 1–63 of `a-z0-9-`: names files, is said on the command line. */
+	readonly slug: string;
+	readonly createdAt: number;
+}
+
+const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Whether `slug` may name a team: a DNS label in lower case, so that it fits in hosts and file names. */
+export function isSlug(slug: string): boolean {
+	return SLUG.test(slug);
+}
+
+/** Makes a team; null when its slug is taken. */
+export async function createTeam(
+	db: Queryable,
+	{ name, slug }: { name: string; slug: string },
+	now: number,
+): Promise<Team | null> {
+	if (!isSlug(slug)) throw new RangeError(`Not a slug: ${slug}`);
+	const row = await db
+		.insertInto("teams")
+		.values({ public_id: newPublicId("team"), name, slug, created_at: now })
+		.onConflict((conflict) => conflict.column("slug").doNothing())
+		.returningAll()
+		.executeTakeFirst();
+	return row ? asTeam(row) : null;
+}
+
+/** Every team, by slug. */
+export async function listTeams(engine: Engine): Promise<Team[]> {
+	const rows = await engine.db.selectFrom("teams").selectAll().orderBy("slug").execute();
+	return rows.map(asTeam);
+}
+
+export async function teamBySlug(engine: Engine, slug: string): Promise<Team | null> {
+	const row = await engine.db.selectFrom("teams").selectAll().where("slug", "=", slug).executeTakeFirst();
+	return row ? asTeam(row) : null;
+}
+
+function asTeam(row: { id: number; public_id: string; name: string; slug: string; created_at: number }): Team {
+	return { id: row.id, publicId: row.public_id, name: row.name, slug: row.slug, createdAt: row.created_at };
+}

@@ -1,0 +1,128 @@
+/**
+ * The channel of an alert at rest: open fields as JSON, secret ones sealed. What is secret goes in, and comes out for delivery
+ * alone.
+ */
+
+import {
+	CHANNEL_TYPES,
+	type ChannelSettings,
+	type ChannelType,
+	type FieldValues,
+	fieldsOf,
+	SECRET_OVERLAP_MS,
+} from "../../domain/alerts/channels.ts";
+import type { Engine } from "../database/engine.ts";
+import type { AlertTable } from "../database/schema.ts";
+import type { SecretBox } from "../database/sealed-secrets.ts";
+
+/** All fields of a channel by name; for a channel that exists already, secret ones that stay may be left out. */
+export interface WantedChannel {
+	readonly type: ChannelType;
+	readonly fields: Partial<FieldValues>;
+}
+
+/** Why an alert can't be what was wanted: a place in the wanted value, as a path, and one sentence. */
+export interface Unacceptable {
+	readonly path: readonly (string | number)[];
+	readonly message: string;
+}
+
+/** What is sealed. The previous secrets count until `previousUntil`, so that a receiver can change its own in peace. */
+interface Sealed {
+	readonly current: FieldValues;
+	readonly previous: FieldValues | null;
+	readonly previousUntil: number;
+}
+
+/** What an owner is told whose channel can't be opened. */
+export const UNREADABLE_SECRETS = "The channel's secrets can't be read any more. Enter them again.";
+
+/** A channel with its secrets, for those who deliver. */
+export interface OpenChannel {
+	readonly settings: ChannelSettings;
+	/** The same with the secrets before the last change, while those still count. */
+	readonly previous: ChannelSettings | null;
+}
+
+/** Null when the secrets were sealed under another key: the installation's secret was lost or changed. */
+export function openChannel(
+	box: SecretBox,
+	row: Pick<AlertTable, "public_id" | "channel" | "settings" | "sealed">,
+	now: number,
+): OpenChannel | null {
+	const type = channelTypeOf(row.channel);
+	const open = JSON.parse(row.settings) as FieldValues;
+	const sealed = unseal(box, row);
+	if (sealed === null) return null;
+	const settings = (secrets: FieldValues) => ({ type, ...open, ...secrets }) as unknown as ChannelSettings;
+	return {
+		settings: settings(sealed.current),
+		previous: sealed.previous !== null && now < sealed.previousUntil ? settings(sealed.previous) : null,
+	};
+}
+
+/** The channel of an alert with its secrets, or why there is none. */
+export async function channelOf(
+	engine: Engine,
+	box: SecretBox,
+	id: number,
+	now: number,
+): Promise<OpenChannel | "gone" | "unreadable"> {
+	const row = await engine.db
+		.selectFrom("alerts")
+		.select(["public_id", "channel", "settings", "sealed"])
+		.where("id", "=", id)
+		.where("deleted_at", "is", null)
+		.executeTakeFirst();
+	return row ? (openChannel(box, row, now) ?? "unreadable") : "gone";
+}
+
+/** The columns of a channel. Secrets that are not given stay, unless they would go to another place than before. */
+export function sealChannel(
+	box: SecretBox,
+	owner: string,
+	wanted: WantedChannel,
+	before: Pick<AlertTable, "public_id" | "channel" | "settings" | "sealed"> | null,
+	now: number,
+): Pick<AlertTable, "channel" | "settings" | "sealed"> | Unacceptable {
+	const { type, fields } = wanted;
+	const open = Object.fromEntries(
+		fieldsOf(type, false).map(([name, field]) => [name, fields[name] ?? field.fallback ?? null]),
+	);
+	const stays = before !== null && before.channel === type && sameUrls(type, JSON.parse(before.settings), open);
+	const known = stays && before.sealed !== null ? unseal(box, before) : null;
+	const current: Record<string, FieldValues[string]> = {};
+	for (const [name, field] of fieldsOf(type, true)) {
+		const value = fields[name] === undefined ? known?.current[name] : fields[name];
+		if (value === undefined && field.optional !== true) {
+			return { path: ["channel", name], message: "This secret has to be given, for the channel leads elsewhere." };
+		}
+		current[name] = value ?? null;
+	}
+	const changed = known !== null && JSON.stringify(known.current) !== JSON.stringify(current);
+	const sealed: Sealed = {
+		current,
+		previous: changed ? known.current : (known?.previous ?? null),
+		previousUntil: changed ? now + SECRET_OVERLAP_MS : (known?.previousUntil ?? 0),
+	};
+	const settings = JSON.stringify(open);
+	const hasSecrets = fieldsOf(type, true).length > 0;
+	return { channel: type, settings, sealed: hasSecrets ? box.seal(JSON.stringify(sealed), owner) : null };
+}
+
+/** A secret that is write-only must not be read by sending it to a server of the reader's choice. */
+function sameUrls(type: ChannelType, before: FieldValues, after: FieldValues): boolean {
+	return fieldsOf(type, false).every(([name, field]) => field.form !== "url" || before[name] === after[name]);
+}
+
+function unseal(box: SecretBox, row: Pick<AlertTable, "public_id" | "sealed">): Sealed | null {
+	if (row.sealed === null) return { current: {}, previous: null, previousUntil: 0 };
+	const opened = box.open(row.sealed, row.public_id);
+	return opened === null ? null : (JSON.parse(opened) as Sealed);
+}
+
+export function channelTypeOf(word: string): ChannelType {
+	const type = CHANNEL_TYPES.find((known) => known === word);
+	if (type === undefined) throw new Error(`No channel ${word}`);
+	return type;
+}

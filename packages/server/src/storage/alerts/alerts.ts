@@ -1,0 +1,269 @@
+/**
+ * Alerts as their owners set them up; their channels at rest are ./alert-channels.ts. A deleted alert tells nobody anything
+ * from that moment on; its row stays, without secrets, because events name it.
+ */
+
+import { type Selectable, sql } from "kysely";
+import type { AlertRules } from "../../domain/alerts/alert.ts";
+import { NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
+import type { ChannelType, FieldValues } from "../../domain/alerts/channels.ts";
+import type { Seek } from "../../domain/seek.ts";
+import { codeOf } from "../database/codes.ts";
+import type { Engine, Queryable } from "../database/engine.ts";
+import { newestFirst } from "../database/newest-first.ts";
+import { newPublicId } from "../database/public-ids.ts";
+import type { AlertTable } from "../database/schema.ts";
+import type { SecretBox } from "../database/sealed-secrets.ts";
+import { channelTypeOf, sealChannel, type Unacceptable, type WantedChannel } from "./alert-channels.ts";
+
+/** An alert as its owner sees it. Instants are epoch milliseconds. */
+export interface Alert extends AlertRules {
+	readonly id: number;
+	/** `alt_…` */
+	readonly publicId: string;
+	readonly name: string;
+	readonly channel: { readonly type: ChannelType; readonly fields: FieldValues };
+	/** `mon_…` of those that exist, oldest first; null: every monitor of the team. */
+	readonly monitorIds: readonly string[] | null;
+	readonly isEnabled: boolean;
+	readonly createdAt: number;
+	readonly updatedAt: number;
+}
+
+export type AlertKey = readonly [createdAt: number, id: number];
+
+export interface AlertSettings extends AlertRules {
+	readonly name: string;
+	readonly channel: WantedChannel;
+	readonly monitorIds: readonly string[] | null;
+	readonly isEnabled: boolean;
+}
+
+export async function createAlert(
+	engine: Engine,
+	box: SecretBox,
+	{ teamId, ...wanted }: AlertSettings & { teamId: number },
+	now: number,
+): Promise<Alert | Unacceptable> {
+	const publicId = newPublicId("alt");
+	const channel = sealChannel(box, publicId, wanted.channel, null, now);
+	if ("message" in channel) return channel;
+	return engine.db.transaction().execute(async (trx) => {
+		const monitors = await monitorsOf(trx, engine, teamId, wanted.monitorIds);
+		if ("message" in monitors) return monitors;
+		const { id } = await trx
+			.insertInto("alerts")
+			.values({
+				...rowOf(wanted),
+				...channel,
+				public_id: publicId,
+				team_id: teamId,
+				created_at: now,
+				updated_at: now,
+				deleted_at: null,
+			})
+			.returning("id")
+			.executeTakeFirstOrThrow();
+		await writeMonitors(trx, engine, id, monitors);
+		return only(trx, engine, id);
+	});
+}
+
+/** The alert of that team and public id; null when there is none, or when it was deleted. */
+export async function findAlert(engine: Engine, teamId: number, publicId: string): Promise<Alert | null> {
+	const row = await engine.db
+		.selectFrom("alerts")
+		.selectAll()
+		.where("public_id", "=", publicId)
+		.where("team_id", "=", teamId)
+		.where("deleted_at", "is", null)
+		.executeTakeFirst();
+	return row ? ((await withMonitors(engine.db, engine, [row]))[0] ?? null) : null;
+}
+
+/** A stretch of a team's alerts, newest first. */
+export async function pageOfAlerts(engine: Engine, teamId: number, seek: Seek<AlertKey>): Promise<Alert[]> {
+	const alerts = engine.db
+		.selectFrom("alerts")
+		.selectAll()
+		.where("team_id", "=", teamId)
+		.where("deleted_at", "is", null);
+	return withMonitors(engine.db, engine, await newestFirst(alerts, seek));
+}
+
+/** Changes what is given and leaves the rest. Null when the alert was deleted meanwhile. */
+export async function updateAlert(
+	engine: Engine,
+	box: SecretBox,
+	id: number,
+	changes: Partial<AlertSettings>,
+	now: number,
+): Promise<Alert | Unacceptable | null> {
+	return engine.db.transaction().execute(async (trx) => {
+		const { rows } = await sql<Selectable<AlertTable>>`
+			select * from alerts where id = ${id} and deleted_at is null${engine.forUpdate}`.execute(trx);
+		const [row] = rows;
+		if (!row) return null;
+		let channel = {};
+		if (changes.channel !== undefined) {
+			const sealed = sealChannel(box, row.public_id, changes.channel, row, now);
+			if ("message" in sealed) return sealed;
+			channel = sealed;
+		}
+		if (changes.monitorIds !== undefined) {
+			const monitors = await monitorsOf(trx, engine, row.team_id, changes.monitorIds);
+			if ("message" in monitors) return monitors;
+			await trx.deleteFrom("alert_monitors").where("alert_id", "=", id).execute();
+			await writeMonitors(trx, engine, id, monitors);
+		}
+		await trx
+			.updateTable("alerts")
+			// Always a later one, also for two changes within a millisecond or after the clock was set back.
+			.set({ ...rowOf(changes), ...channel, updated_at: Math.max(now, row.updated_at + 1) })
+			.where("id", "=", id)
+			.execute();
+		await decideAnew(trx, row, changes, now);
+		return only(trx, engine, id);
+	});
+}
+
+/** What waits for the end of a cooldown or for the next reminder is taken up now, so that the new rules say until when it waits. */
+async function decideAnew(
+	trx: Queryable,
+	before: Selectable<AlertTable>,
+	{ cooldownMinutes, reminderMinutes }: Partial<AlertRules>,
+	now: number,
+): Promise<void> {
+	const stays = (wanted: number | null | undefined, had: number | null) => wanted === undefined || wanted === had;
+	if (stays(cooldownMinutes, before.cooldown_minutes) && stays(reminderMinutes, before.reminder_minutes)) return;
+	await trx
+		.updateTable("notices")
+		.set({ due_at: now })
+		.where("alert_id", "=", before.id)
+		.where("kind", "in", [codeOf(NOTICE_KINDS, "again"), codeOf(NOTICE_KINDS, "reminder")])
+		.where("message_id", "is", null)
+		.execute();
+}
+
+/** Takes the alert from every reader, and what it still owed; false when somebody was quicker. */
+export async function deleteAlert(engine: Engine, id: number, now: number): Promise<boolean> {
+	return engine.db.transaction().execute(async (trx) => {
+		const { numUpdatedRows } = await trx
+			.updateTable("alerts")
+			.set({ deleted_at: now, is_enabled: 0, settings: "{}", sealed: null })
+			.where("id", "=", id)
+			.where("deleted_at", "is", null)
+			.executeTakeFirst();
+		if (numUpdatedRows === 0n) return false;
+		await trx.deleteFrom("notices").where("alert_id", "=", id).execute();
+		await trx.deleteFrom("alert_states").where("alert_id", "=", id).execute();
+		await trx.deleteFrom("alert_monitors").where("alert_id", "=", id).execute();
+		return true;
+	});
+}
+
+// --- rows -------------------------------------------------------------------------------------------------------------
+
+export type RuleColumns = Pick<
+	AlertTable,
+	"events" | "cooldown_minutes" | "daily_cap" | "failure_threshold" | "reminder_minutes"
+>;
+
+/** The rules of a row. */
+export function rulesOf(row: RuleColumns): AlertRules {
+	return {
+		events: JSON.parse(row.events) as AlertRules["events"],
+		cooldownMinutes: row.cooldown_minutes,
+		dailyCap: row.daily_cap,
+		failureThreshold: row.failure_threshold,
+		reminderMinutes: row.reminder_minutes,
+	};
+}
+
+type ChosenColumns = RuleColumns & Pick<AlertTable, "name" | "all_monitors" | "is_enabled">;
+
+function rowOf(settings: AlertSettings): ChosenColumns;
+function rowOf(settings: Partial<AlertSettings>): Partial<ChosenColumns>;
+function rowOf(settings: Partial<AlertSettings>): Partial<ChosenColumns> {
+	const { name, monitorIds, events, isEnabled, cooldownMinutes, dailyCap, failureThreshold, reminderMinutes } =
+		settings;
+	return {
+		...(name !== undefined && { name }),
+		...(monitorIds !== undefined && { all_monitors: monitorIds === null ? (1 as const) : (0 as const) }),
+		...(events !== undefined && { events: JSON.stringify(events) }),
+		...(cooldownMinutes !== undefined && { cooldown_minutes: cooldownMinutes }),
+		...(dailyCap !== undefined && { daily_cap: dailyCap }),
+		...(failureThreshold !== undefined && { failure_threshold: failureThreshold }),
+		...(reminderMinutes !== undefined && { reminder_minutes: reminderMinutes }),
+		...(isEnabled !== undefined && { is_enabled: isEnabled ? (1 as const) : (0 as const) }),
+	};
+}
+
+async function monitorsOf(
+	trx: Queryable,
+	engine: Engine,
+	teamId: number,
+	publicIds: readonly string[] | null,
+): Promise<readonly number[] | Unacceptable> {
+	if (publicIds === null || publicIds.length === 0) return [];
+	const wanted = engine.rows(
+		{ public_id: "text" },
+		publicIds.map((public_id) => ({ public_id })),
+	);
+	const { rows } = await sql<{ id: number; public_id: string }>`
+		select m.id, m.public_id from monitors as m
+		where m.team_id = ${teamId} and m.deleted_at is null and m.public_id in (select public_id from ${wanted} as r)`.execute(
+		trx,
+	);
+	const ids = new Map(rows.map((row) => [row.public_id, row.id]));
+	const unknown = publicIds.findIndex((publicId) => !ids.has(publicId));
+	if (unknown >= 0) return { path: ["monitorIds", unknown], message: "There is no such monitor." };
+	return [...new Set(ids.values())];
+}
+
+async function writeMonitors(
+	trx: Queryable,
+	engine: Engine,
+	alertId: number,
+	monitorIds: readonly number[],
+): Promise<void> {
+	if (monitorIds.length === 0) return;
+	const rows = engine.rows(
+		{ monitor_id: "integer" },
+		monitorIds.map((monitor_id) => ({ monitor_id })),
+	);
+	await sql`insert into alert_monitors (alert_id, monitor_id) select cast(${alertId} as bigint), monitor_id from ${rows} as r`.execute(
+		trx,
+	);
+}
+
+async function only(trx: Queryable, engine: Engine, id: number): Promise<Alert> {
+	const row = await trx.selectFrom("alerts").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+	const [alert] = await withMonitors(trx, engine, [row]);
+	if (!alert) throw new Error(`Alert ${id} is gone within its own transaction`);
+	return alert;
+}
+
+async function withMonitors(db: Queryable, engine: Engine, rows: readonly Selectable<AlertTable>[]): Promise<Alert[]> {
+	const ids = engine.rows(
+		{ id: "integer" },
+		rows.filter((row) => row.all_monitors === 0).map(({ id }) => ({ id })),
+	);
+	const { rows: links } = await sql<{ alert_id: number; public_id: string }>`
+		select l.alert_id, m.public_id from ${ids} as wanted
+		join alert_monitors as l on l.alert_id = wanted.id
+		join monitors as m on m.id = l.monitor_id and m.deleted_at is null
+		order by l.monitor_id`.execute(db);
+	const monitorIds = Map.groupBy(links, ({ alert_id }) => alert_id);
+	return rows.map((row) => ({
+		...rulesOf(row),
+		id: row.id,
+		publicId: row.public_id,
+		name: row.name,
+		channel: { type: channelTypeOf(row.channel), fields: JSON.parse(row.settings) as FieldValues },
+		monitorIds: row.all_monitors === 1 ? null : (monitorIds.get(row.id) ?? []).map(({ public_id }) => public_id),
+		isEnabled: row.is_enabled === 1,
+		createdAt: row.created_at,
+		updatedAt: row.updated_at,
+	}));
+}

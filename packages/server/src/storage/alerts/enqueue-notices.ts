@@ -1,0 +1,248 @@
+/**
+ * The outbox: what people are owed to hear, written in the commit that caused it and taken up by a deliverer afterwards
+ * (../../domain/alerts/alert-policy.ts says which and how).
+ *
+ * A deliverer has an alert to itself, under a lease, and decides and delivers what that alert owes in order. Everything it does is safe
+ * to do again until the event is recorded, which removes the notice in the same transaction: a deliverer that dies leaves its
+ * notices as they were, under their ids, and the next one begins where the lease ends.
+ *
+ * Owing is here; taking up is ./claim-notices.ts.
+ */
+
+import { sql } from "kysely";
+import { NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
+import {
+	certificateStep,
+	type DueByCheck,
+	dueByCheck,
+	mayEnqueue,
+	NOTICE_CAUSES,
+	NOTICE_KINDS,
+	type NoticeCause,
+	nearsItsEnd,
+} from "../../domain/alerts/alert-policy.ts";
+import { SETTLE_MS } from "../../domain/alerts/flood.ts";
+import type { CertificateWarning, NoticeFacts } from "../../domain/alerts/notice.ts";
+import type { RecordedCheck } from "../../domain/checks/transition.ts";
+import type { LocationHint } from "../../domain/monitors/monitor.ts";
+import { codeOf } from "../database/codes.ts";
+import type { Engine, Queryable } from "../database/engine.ts";
+import { newPublicId } from "../database/public-ids.ts";
+import { type RuleColumns, rulesOf } from "./alerts.ts";
+
+/** A listener of a monitor: an alert, and what it was owed of that monitor so far. */
+interface Listener {
+	readonly monitorId: number;
+	readonly locationHint: LocationHint;
+	readonly warningDays: number;
+	readonly alertId: number;
+	readonly rules: ReturnType<typeof rulesOf>;
+	readonly pendingOutage: number | null;
+}
+
+/** A notice about to be written. */
+interface NewNotice {
+	readonly listener: Listener;
+	readonly cause: NoticeCause;
+	readonly owed: DueByCheck | { readonly event: "degraded"; readonly outage: null };
+	readonly facts: NoticeFacts;
+}
+
+/**
+ * Writes the notices that `recorded` owes, in the transaction that records those checks. Asks the database nothing unless
+ * a check changed a status, counts towards a threshold, or shows a certificate that comes nearer to its end.
+ *
+ * @param now epoch milliseconds
+ */
+export async function enqueueNotices(
+	trx: Queryable,
+	engine: Engine,
+	recorded: readonly RecordedCheck[],
+	now: number,
+): Promise<void> {
+	const candidates = recorded.filter(mayEnqueue);
+	if (candidates.length === 0) return;
+	const listeners = await listenersOf(trx, engine, candidates);
+	if (listeners.size === 0) return;
+
+	// One monitor may have several checks in a batch: each is owed on top of the one before.
+	const owedOutages = new Map<string, number | null>();
+	const notices: NewNotice[] = [];
+	for (const check of candidates) {
+		for (const listener of listeners.get(check.monitorId) ?? []) {
+			const key = `${listener.alertId}:${listener.monitorId}`;
+			const owed = dueByCheck(check, listener.rules, owedOutages.get(key) ?? listener.pendingOutage);
+			if (owed === null) continue;
+			if (owed.event !== "up") owedOutages.set(key, owed.outage);
+			notices.push({ listener, cause: "check", owed, facts: factsOfCheck(check, owed, listener) });
+		}
+	}
+	notices.push(...(await dueByCertificates(trx, engine, candidates, listeners, now)));
+	await writeNotices(trx, engine, notices, now);
+	await writePendingOutages(trx, engine, notices);
+}
+
+async function listenersOf(
+	trx: Queryable,
+	engine: Engine,
+	checks: readonly RecordedCheck[],
+): Promise<Map<number, Listener[]>> {
+	const monitors = new Map(checks.map(({ monitorId, teamId }) => [monitorId, teamId]));
+	const rows = engine.rows(
+		{ monitor_id: "integer", team_id: "integer" },
+		[...monitors].map(([monitor_id, team_id]) => ({ monitor_id, team_id })),
+	);
+	const answer = await sql<
+		RuleColumns & {
+			alert_id: number;
+			monitor_id: number;
+			location_hint: LocationHint;
+			ssl_expiry_warning_days: number;
+			pending_outage: number | null;
+		}
+	>`
+		select a.id as alert_id, a.events, a.cooldown_minutes, a.daily_cap, a.failure_threshold, a.reminder_minutes,
+			m.id as monitor_id, m.location_hint, m.ssl_expiry_warning_days, s.pending_outage
+		from ${rows} as r
+		join alerts as a on a.team_id = r.team_id and a.deleted_at is null and a.is_enabled = 1
+		join monitors as m on m.id = r.monitor_id and m.deleted_at is null
+		left join alert_states as s on s.alert_id = a.id and s.monitor_id = m.id
+		where a.all_monitors = 1 or exists (
+			select 1 from alert_monitors as l where l.alert_id = a.id and l.monitor_id = m.id
+		)
+		order by a.id, m.id`.execute(trx);
+	const listeners = answer.rows.map(
+		(row): Listener => ({
+			monitorId: row.monitor_id,
+			locationHint: row.location_hint,
+			warningDays: row.ssl_expiry_warning_days,
+			alertId: row.alert_id,
+			rules: rulesOf(row),
+			pendingOutage: row.pending_outage,
+		}),
+	);
+	return Map.groupBy(listeners, ({ monitorId }) => monitorId);
+}
+
+function factsOfCheck({ before, after, check }: RecordedCheck, owed: DueByCheck, listener: Listener): NoticeFacts {
+	const { reason, phase, message } = check.judgement;
+	return {
+		since: owed.outage,
+		checkedAt: check.completedAt,
+		reason,
+		phase,
+		error: message,
+		lastUpAt: owed.event === "up" ? before.lastUpAt : after.lastUpAt,
+		location: listener.locationHint,
+		certificate: null,
+	};
+}
+
+/** Each step of each certificate is owed once, whichever of several certificates a target happens to show. */
+async function dueByCertificates(
+	trx: Queryable,
+	engine: Engine,
+	checks: readonly RecordedCheck[],
+	listeners: ReadonlyMap<number, readonly Listener[]>,
+	now: number,
+): Promise<NewNotice[]> {
+	const steps = checks.filter(nearsItsEnd).flatMap(({ monitorId, after, check }) => {
+		const [first] = listeners.get(monitorId) ?? [];
+		const { expiresAt, issuer, fingerprint } = after.certificate;
+		const withinDays = first ? certificateStep(after.certificate, first.warningDays, check.completedAt) : null;
+		if (expiresAt === null || fingerprint === null || withinDays === null) return [];
+		return [{ monitorId, checkedAt: check.completedAt, warning: { expiresAt, issuer, fingerprint, withinDays } }];
+	});
+	if (steps.length === 0) return [];
+	const rows = engine.rows(
+		{ monitor_id: "integer", fingerprint: "text", within_days: "integer", created_at: "integer" },
+		steps.map(({ monitorId, warning }) => ({
+			monitor_id: monitorId,
+			fingerprint: warning.fingerprint,
+			within_days: warning.withinDays,
+			created_at: now,
+		})),
+	);
+	const columns = sql`monitor_id, fingerprint, within_days, created_at`;
+	const { rows: first } = await sql<{ monitor_id: number; fingerprint: string }>`
+		insert into certificate_warnings (${columns}) select ${columns} from ${rows} as r where true
+		on conflict do nothing returning monitor_id, fingerprint`.execute(trx);
+	const fresh = new Set(first.map((row) => `${row.monitor_id}:${row.fingerprint}`));
+	return steps
+		.filter(({ monitorId, warning }) => fresh.delete(`${monitorId}:${warning.fingerprint}`))
+		.flatMap(({ monitorId, checkedAt, warning }) =>
+			(listeners.get(monitorId) ?? [])
+				.filter(({ rules }) => rules.events.includes("degraded"))
+				.map((listener) => ({
+					listener,
+					cause: "certificate" as const,
+					owed: { event: "degraded" as const, outage: null },
+					facts: factsOfCertificate(warning, checkedAt, listener),
+				})),
+		);
+}
+
+function factsOfCertificate(warning: CertificateWarning, checkedAt: number, listener: Listener): NoticeFacts {
+	return {
+		since: null,
+		checkedAt,
+		reason: null,
+		phase: null,
+		error: null,
+		lastUpAt: null,
+		location: listener.locationHint,
+		certificate: warning,
+	};
+}
+
+async function writeNotices(trx: Queryable, engine: Engine, notices: readonly NewNotice[], now: number): Promise<void> {
+	if (notices.length === 0) return;
+	const rows = engine.rows(
+		{
+			public_id: "text",
+			alert_id: "integer",
+			monitor_id: "integer",
+			event: "integer",
+			cause: "integer",
+			kind: "integer",
+			outage: "integer",
+			facts: "text",
+			due_at: "integer",
+			created_at: "integer",
+			place: "integer",
+		},
+		notices.map(({ listener, cause, owed, facts }, place) => ({
+			public_id: newPublicId("evt"),
+			alert_id: listener.alertId,
+			monitor_id: listener.monitorId,
+			event: codeOf(NOTICE_EVENTS, owed.event),
+			cause: codeOf(NOTICE_CAUSES, cause),
+			kind: codeOf(NOTICE_KINDS, "edge"),
+			outage: owed.outage,
+			facts: JSON.stringify(facts),
+			due_at: now + SETTLE_MS,
+			created_at: now,
+			place,
+		})),
+	);
+	const columns = sql`public_id, alert_id, monitor_id, event, cause, kind, outage, facts, due_at, created_at`;
+	// Their ids are their order.
+	await sql`insert into notices (${columns}) select ${columns} from ${rows} as r order by place`.execute(trx);
+}
+
+async function writePendingOutages(trx: Queryable, engine: Engine, notices: readonly NewNotice[]): Promise<void> {
+	const outages = new Map<string, { alert_id: number; monitor_id: number; pending_outage: number }>();
+	for (const { listener, owed } of notices) {
+		if (owed.outage === null || owed.event === "up") continue;
+		const { alertId, monitorId } = listener;
+		outages.set(`${alertId}:${monitorId}`, { alert_id: alertId, monitor_id: monitorId, pending_outage: owed.outage });
+	}
+	if (outages.size === 0) return;
+	const rows = engine.rows({ alert_id: "integer", monitor_id: "integer", pending_outage: "integer" }, [
+		...outages.values(),
+	]);
+	await sql`
+		insert into alert_states (alert_id, monitor_id, pending_outage)
+		select alert_id, monitor_id, pending_outage from ${rows} as r where true order by alert_id, monitor_id
+		on conflict (alert_id, monitor_id) do update set pending_outage = excluded.pending_outage`.execute(trx);
+}

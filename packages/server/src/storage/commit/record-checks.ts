@@ -1,0 +1,243 @@
+/**
+ * The commit point of a check. One transaction writes the results, the monitors' new states, the changes of status and
+ * the duty to tell about them. Before it, everything is safe to do again; after it, nothing is lost.
+ *
+ * The rows of `monitor_states` are locked first and in the order of their keys, so that two recorders, or a recorder and an
+ * edit, come one after the other and never wait for each other in a circle.
+ */
+
+import { sql } from "kysely";
+import { elapsedMs, minuteOf } from "../../domain/checks/check.ts";
+import { nextDue } from "../../domain/checks/schedule.ts";
+import { afterCheck, type MonitorState, type RecordedCheck } from "../../domain/checks/transition.ts";
+import { type CertificateFacts, certificateFacts, NO_CERTIFICATE } from "../../domain/monitors/certificate.ts";
+import { SSL_STATUSES, STATUSES } from "../../domain/monitors/monitor.ts";
+import { enqueueNotices } from "../alerts/enqueue-notices.ts";
+import { codeOf, labelOf } from "../database/codes.ts";
+import type { Engine, Queryable } from "../database/engine.ts";
+import type { MonitorStateTable } from "../database/schema.ts";
+import { markLate } from "../figures/roll-ups.ts";
+import { insertChecks, type JudgedOutcome, nameOf } from "../results/check-results.ts";
+
+export interface CommittedChecks {
+	/** Those that are now the record of their minute; outcomes that came before are not among them. */
+	readonly accepted: readonly JudgedOutcome[];
+	/** What those of the monitors' present revisions did to their monitors, oldest first. */
+	readonly recorded: readonly RecordedCheck[];
+}
+
+/**
+ * Records judged outcomes, idempotently: an outcome that arrives twice is recorded once. Outcomes of deleted monitors are
+ * dropped.
+ *
+ * @param now epoch milliseconds; what follows next is worked out from it
+ * @param options.notifies false for a history that is a play: nobody is owed a notice of it
+ */
+export async function recordChecks(
+	engine: Engine,
+	batch: readonly JudgedOutcome[],
+	now: number,
+	options: { readonly notifies: boolean } = { notifies: true },
+): Promise<CommittedChecks> {
+	const checks = dedupe(batch);
+	if (checks.length === 0) return { accepted: [], recorded: [] };
+	return engine.db.transaction().execute(async (trx) => {
+		const rows = await lockStates(trx, engine, checks);
+		const present = checks.filter(({ outcome }) => rows.has(outcome.order.monitorId));
+		if (present.length === 0) return { accepted: [], recorded: [] };
+		const inserted = await insertChecks(trx, engine, present);
+		await markLate(trx, engine, inserted, now);
+		const names = new Set(inserted.map((name) => `${name.monitorId}:${name.minute}`));
+		const accepted = present.filter(({ outcome }) => names.has(nameOf(outcome)));
+
+		for (const { outcome } of present) {
+			const row = rows.get(outcome.order.monitorId);
+			if (row) advanceSchedule(row, outcome.order, now);
+		}
+		const recorded: RecordedCheck[] = [];
+		for (const { outcome, judgement } of accepted) {
+			const row = rows.get(outcome.order.monitorId);
+			// What an older revision saw belongs to history; the present status is for the present settings.
+			if (!row || outcome.order.revision !== row.revision) continue;
+			const before = toState(row);
+			const check = {
+				minute: minuteOf(outcome.order.scheduledAt),
+				startedAt: outcome.startedAt,
+				completedAt: outcome.startedAt + elapsedMs(outcome),
+				judgement,
+				certificate: certificateAfter(row, before.certificate, outcome),
+			};
+			const { state, transition } = afterCheck(before, check);
+			if (state !== before) applyState(row, state);
+			recorded.push({ monitorId: row.monitor_id, teamId: row.team_id, before, after: state, check, transition });
+		}
+		await writeStates(trx, engine, [...rows.values()]);
+		await writeTransitions(trx, engine, recorded, now);
+		if (options.notifies) await enqueueNotices(trx, engine, recorded, now);
+		return { accepted, recorded };
+	});
+}
+
+/** Oldest first, and of those with one name the one that counts: the newest settings, and a look before a miss. */
+function dedupe(batch: readonly JudgedOutcome[]): JudgedOutcome[] {
+	const byName = new Map<string, JudgedOutcome>();
+	for (const check of batch) {
+		const name = nameOf(check.outcome);
+		const other = byName.get(name);
+		if (!other || takesPlaceOf(check, other)) byName.set(name, check);
+	}
+	return [...byName.values()].sort((a, b) => a.outcome.order.scheduledAt - b.outcome.order.scheduledAt);
+}
+
+function takesPlaceOf(check: JudgedOutcome, other: JudgedOutcome): boolean {
+	const newer = check.outcome.order.revision - other.outcome.order.revision;
+	return newer > 0 || (newer === 0 && other.judgement.verdict === "missed" && check.judgement.verdict !== "missed");
+}
+
+type StateRow = MonitorStateTable & { target: string; ssl_monitoring_enabled: 0 | 1; ssl_expiry_warning_days: number };
+
+async function lockStates(
+	trx: Queryable,
+	engine: Engine,
+	checks: readonly JudgedOutcome[],
+): Promise<Map<number, StateRow>> {
+	const ids = engine.rows(
+		{ id: "integer" },
+		[...new Set(checks.map(({ outcome }) => outcome.order.monitorId))].map((id) => ({ id })),
+	);
+	const { rows: states } = await sql<MonitorStateTable>`
+		select * from monitor_states where monitor_id in (select id from ${ids} as r) order by monitor_id${engine.forUpdate}`.execute(
+		trx,
+	);
+	const { rows: monitors } = await sql<Omit<StateRow, keyof MonitorStateTable> & { id: number }>`
+		select id, target, ssl_monitoring_enabled, ssl_expiry_warning_days from monitors
+		where id in (select id from ${ids} as r) and deleted_at is null`.execute(trx);
+	const settings = new Map(monitors.map((monitor) => [monitor.id, monitor]));
+	const rows = new Map<number, StateRow>();
+	for (const state of states) {
+		const monitor = settings.get(state.monitor_id);
+		if (monitor) rows.set(state.monitor_id, { ...state, ...monitor });
+	}
+	return rows;
+}
+
+/** Ends the lease when this is the check it was for; an edit or another holder has moved on otherwise. */
+function advanceSchedule(row: StateRow, order: JudgedOutcome["outcome"]["order"], now: number): void {
+	if (row.claimed !== 1 || row.revision !== order.revision || row.slot_at !== order.scheduledAt) return;
+	const due = nextDue({ intervalMs: row.interval_ms, phaseMs: row.phase_ms }, order.scheduledAt, now);
+	row.claimed = 0;
+	row.slot_at = due;
+	row.due_at = due;
+}
+
+function certificateAfter(
+	row: StateRow,
+	before: CertificateFacts,
+	outcome: JudgedOutcome["outcome"],
+): CertificateFacts {
+	if (row.ssl_monitoring_enabled === 0) return NO_CERTIFICATE;
+	const { order, observation, completedAt } = outcome;
+	return certificateFacts(before, order.target, observation, row.ssl_expiry_warning_days, completedAt);
+}
+
+function toState(row: StateRow): MonitorState {
+	return {
+		status: labelOf(STATUSES, row.status),
+		statusSince: row.status_since,
+		lastMinute: row.last_minute,
+		lastCheckedAt: row.last_checked_at,
+		lastUpAt: row.last_up_at,
+		failingStreak: row.failing_streak,
+		failingSince: row.failing_since,
+		downStreak: row.down_streak,
+		certificate: {
+			status: row.ssl_status === null ? "unknown" : labelOf(SSL_STATUSES, row.ssl_status),
+			expiresAt: row.ssl_expires_at,
+			issuer: row.ssl_issuer,
+			fingerprint: row.ssl_fingerprint,
+			lastCheckedAt: row.ssl_last_checked_at,
+		},
+	};
+}
+
+function applyState(row: StateRow, state: MonitorState): void {
+	row.status = codeOf(STATUSES, state.status);
+	row.status_since = state.statusSince;
+	row.last_minute = state.lastMinute;
+	row.last_checked_at = state.lastCheckedAt;
+	row.last_up_at = state.lastUpAt;
+	row.failing_streak = state.failingStreak;
+	row.failing_since = state.failingSince;
+	row.down_streak = state.downStreak;
+	row.ssl_status = codeOf(SSL_STATUSES, state.certificate.status);
+	row.ssl_expires_at = state.certificate.expiresAt;
+	row.ssl_issuer = state.certificate.issuer;
+	row.ssl_fingerprint = state.certificate.fingerprint;
+	row.ssl_last_checked_at = state.certificate.lastCheckedAt;
+}
+
+const STATE_COLUMNS = {
+	monitor_id: "integer",
+	due_at: "integer",
+	slot_at: "integer",
+	claimed: "integer",
+	status: "integer",
+	status_since: "integer",
+	last_minute: "integer",
+	last_checked_at: "integer",
+	last_up_at: "integer",
+	failing_streak: "integer",
+	failing_since: "integer",
+	down_streak: "integer",
+	ssl_status: "integer",
+	ssl_expires_at: "integer",
+	ssl_issuer: "text",
+	ssl_fingerprint: "text",
+	ssl_last_checked_at: "integer",
+} as const;
+
+async function writeStates(trx: Queryable, engine: Engine, states: readonly StateRow[]): Promise<void> {
+	const assignments = Object.keys(STATE_COLUMNS)
+		.filter((column) => column !== "monitor_id")
+		.map((column) => sql`${sql.ref(column)} = r.${sql.ref(column)}`);
+	const rows = engine.rows(STATE_COLUMNS, states as unknown as Record<string, unknown>[]);
+	await sql`
+		update monitor_states set ${sql.join(assignments)} from ${rows} as r
+		where monitor_states.monitor_id = r.monitor_id`.execute(trx);
+}
+
+async function writeTransitions(
+	trx: Queryable,
+	engine: Engine,
+	recorded: readonly RecordedCheck[],
+	now: number,
+): Promise<void> {
+	const changes = recorded.flatMap(({ monitorId, teamId, check, transition }) =>
+		transition === null
+			? []
+			: [
+					{
+						monitor_id: monitorId,
+						team_id: teamId,
+						from_status: codeOf(STATUSES, transition.from),
+						to_status: codeOf(STATUSES, transition.to),
+						minute: check.minute,
+						created_at: now,
+					},
+				],
+	);
+	if (changes.length === 0) return;
+	const columns = sql`monitor_id, team_id, from_status, to_status, minute, created_at`;
+	const rows = engine.rows(
+		{
+			monitor_id: "integer",
+			team_id: "integer",
+			from_status: "integer",
+			to_status: "integer",
+			minute: "integer",
+			created_at: "integer",
+		},
+		changes,
+	);
+	await sql`insert into transitions (${columns}) select ${columns} from ${rows} as r`.execute(trx);
+}

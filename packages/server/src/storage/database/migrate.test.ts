@@ -1,0 +1,69 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { freshDatabase, freshEngine, onEachEngine } from "../testing/engines.ts";
+import { openEngine } from "./engine.ts";
+import { migrate, NewerSchema, schemaState } from "./migrate.ts";
+
+const migrating = fileURLToPath(new URL("../testing/migrate-process.ts", import.meta.url));
+
+onEachEngine("migrations", (name) => {
+	test("three processes that start at once migrate once, and a later start has nothing to do", async () => {
+		const { url, drop } = await freshDatabase(name);
+		const run = async () =>
+			JSON.parse((await promisify(execFile)(process.execPath, [migrating, url])).stdout) as string[];
+		try {
+			const ran = (await Promise.all([run(), run(), run()])).flat();
+			expect(ran[0]).toBe("0001-foundation");
+			expect(new Set(ran).size).toBe(ran.length);
+			expect(await run()).toEqual([]);
+		} finally {
+			await drop();
+		}
+	});
+
+	test("a schema that a newer version has changed is left alone, and told", async () => {
+		await using engine = await freshEngine(name);
+		expect(await schemaState(engine)).toMatchObject({ pending: [], unknown: [] });
+		await sql`insert into kysely_migration (name, timestamp) values ('9999-future', '2099')`.execute(engine.db);
+		expect((await schemaState(engine)).unknown).toEqual(["9999-future"]);
+		await expect(migrate(engine)).rejects.toThrow(NewerSchema);
+	});
+
+	test("a database without a schema has everything before it", async () => {
+		const { url, drop } = await freshDatabase(name);
+		const engine = openEngine(url);
+		try {
+			const { ran, pending, unknown } = await schemaState(engine);
+			expect([ran, pending[0], unknown]).toEqual([[], "0001-foundation", []]);
+		} finally {
+			await engine.close();
+			await drop();
+		}
+	});
+
+	test("many rows travel as one parameter, bytes and nulls included", async () => {
+		const { url, drop } = await freshDatabase(name);
+		const engine = openEngine(url);
+		try {
+			const rows = engine.rows({ a: "integer", b: "text", c: "bytes" }, [
+				{ a: 1_700_000_000_000, b: "it's", c: "00ff" },
+				{ a: -1, b: null, c: null },
+			]);
+			const answer = await sql<{
+				a: number;
+				b: string | null;
+				c: Uint8Array | null;
+			}>`select * from ${rows} as r order by a desc`.execute(engine.db);
+			expect(answer.rows.map((row) => ({ ...row, c: row.c && [...row.c] }))).toEqual([
+				{ a: 1_700_000_000_000, b: "it's", c: [0, 255] },
+				{ a: -1, b: null, c: null },
+			]);
+		} finally {
+			await engine.close();
+			await drop();
+		}
+	});
+});

@@ -1,0 +1,24 @@
+/** A stretch of a list that is shown newest first, found by its key (never by an offset), forwards or back. */
+
+import { type SelectQueryBuilder, sql } from "kysely";
+import type { Seek } from "../../domain/seek.ts";
+import type { Schema } from "./schema.ts";
+
+/** `created_at`, then `id`: rows of equal age keep their order. */
+export type AgeKey = readonly [createdAt: number, id: number];
+
+/** The rows of `query` that `seek` asks for, newest first. The query names one table with `created_at` and `id`, and no order. */
+export async function newestFirst<Table extends keyof Schema, Row>(
+	query: SelectQueryBuilder<Schema, Table, Row>,
+	{ limit, direction, from }: Seek<AgeKey>,
+): Promise<Row[]> {
+	const isForward = direction === "forward";
+	const order = isForward ? "desc" : "asc";
+	let page = query.orderBy(sql`created_at`, order).orderBy(sql`id`, order).limit(limit);
+	if (from) {
+		const comparison = isForward ? sql`<` : sql`>`;
+		page = page.where(sql<boolean>`(created_at, id) ${comparison} (${sql.join([...from])})`);
+	}
+	const rows = await page.execute();
+	return isForward ? rows : rows.reverse();
+}

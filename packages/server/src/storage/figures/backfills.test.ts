@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+import { recordChecks } from "../commit/record-checks.ts";
+import type { Engine } from "../database/engine.ts";
+import { openEngine } from "../database/engine.ts";
+import { migrate } from "../database/migrate.ts";
+import { freshDatabase, freshEngine, onEachEngine } from "../testing/engines.ts";
+import { aMonitor, anOutcome, aTeam, downObservation } from "../testing/fixtures.ts";
+import { pendingBackfills, requestBackfill, stepBackfill } from "./backfills.ts";
+import { foldClosedHours, foldLateHours } from "./roll-ups.ts";
+
+const day0 = Date.UTC(2026, 4, 1) / 86_400_000;
+const createdAt = day0 * 86_400_000;
+const now = createdAt + 5 * 86_400_000 + 7_200_000;
+
+async function aTeamWithHistory(engine: Engine): Promise<number> {
+	const team = await aTeam(engine);
+	for (let index = 0; index < 3; index += 1) {
+		const monitor = await aMonitor(engine, team, { createdAt });
+		const checks = Array.from({ length: 190 }, (_, at) =>
+			anOutcome(monitor, day0 * 1_440 + at * 37, at % 9 === 0 ? downObservation : undefined),
+		);
+		await recordChecks(engine, checks, now);
+	}
+	while (await foldLateHours(engine));
+	while (await foldClosedHours(engine, now));
+	return team;
+}
+
+const rowsOf = async (engine: Engine) => ({
+	days: await engine.db.selectFrom("daily_roll_ups").selectAll().orderBy("monitor_id").orderBy("day").execute(),
+	hours: await engine.db.selectFrom("hourly_roll_ups").selectAll().orderBy("monitor_id").orderBy("hour").execute(),
+});
+
+async function processQueue(engine: Engine): Promise<string[]> {
+	const states: string[] = [];
+	for (;;) {
+		const step = await stepBackfill(engine, now);
+		if (!step) return states;
+		states.push(`${step.teamId} ${step.state}`);
+	}
+}
+
+onEachEngine("a backfill", (name) => {
+	test("works lost rows out anew, to the byte, however often it runs", async () => {
+		await using engine = await freshEngine(name);
+		const team = await aTeamWithHistory(engine);
+		const rows = await rowsOf(engine);
+		expect(rows.days).toHaveLength(15);
+		await engine.db.deleteFrom("daily_roll_ups").execute();
+		await engine.db.deleteFrom("hourly_roll_ups").execute();
+		for (let round = 0; round < 2; round += 1) {
+			await requestBackfill(engine, team, now);
+			await processQueue(engine);
+			expect(await rowsOf(engine)).toEqual(rows);
+		}
+	});
+
+	test("leaves days alone whose checks are gone", async () => {
+		await using engine = await freshEngine(name);
+		const team = await aTeamWithHistory(engine);
+		const { days } = await rowsOf(engine);
+		await engine.db
+			.updateTable("roll_up_progress")
+			.set({ results_since: (day0 + 2) * 1_440 })
+			.execute();
+		await engine.db
+			.deleteFrom("check_results")
+			.where("minute", "<", (day0 + 2) * 1_440)
+			.execute();
+		await requestBackfill(engine, team, now);
+		await processQueue(engine);
+		expect((await rowsOf(engine)).days).toEqual(days);
+	});
+
+	test("is joined by requests while it waits; one that comes while it runs makes one more; teams take turns", async () => {
+		await using engine = await freshEngine(name);
+		const [one, two] = [await aTeamWithHistory(engine), await aTeamWithHistory(engine)];
+		for (let request = 0; request < 3; request += 1) await requestBackfill(engine, one, now);
+		await requestBackfill(engine, two, now);
+		expect(await pendingBackfills(engine)).toBe(2);
+		expect(await stepBackfill(engine, now)).toMatchObject({ teamId: one, state: "started" });
+		for (let request = 0; request < 3; request += 1) await requestBackfill(engine, one, now);
+		expect(await pendingBackfills(engine)).toBe(3);
+		const states = await processQueue(engine);
+		expect(states.filter((state) => !state.endsWith("running"))).toEqual([
+			`${one} done`,
+			`${two} started`,
+			`${two} done`,
+			`${one} started`,
+			`${one} done`,
+		]);
+		expect(await pendingBackfills(engine)).toBe(0);
+	});
+
+	test("goes on where it was when its process died, also when a monitor went meanwhile", async () => {
+		const { url, drop } = await freshDatabase(name);
+		const first = openEngine(url);
+		await migrate(first);
+		const team = await aTeamWithHistory(first);
+		const { days } = await rowsOf(first);
+		await first.db.deleteFrom("daily_roll_ups").execute();
+		await requestBackfill(first, team, now);
+		for (let step = 0; step < 3; step += 1) await stepBackfill(first, now);
+		const before = (await rowsOf(first)).days.length;
+		expect(before).toBe(4);
+		await first.close();
+		const second = openEngine(url);
+		try {
+			expect(await stepBackfill(second, now)).toMatchObject({ state: "running", daysDone: before + 1 });
+			await second.db
+				.updateTable("monitors")
+				.set({ deleted_at: now })
+				.where("id", "=", days.at(-1)?.monitor_id ?? 0)
+				.execute();
+			await processQueue(second);
+			expect((await rowsOf(second)).days).toEqual(days.slice(0, 10));
+		} finally {
+			await second.close();
+			await drop();
+		}
+	});
+});

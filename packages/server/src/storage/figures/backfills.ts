@@ -1,0 +1,159 @@
+/**
+ * Backfills: every day of a team that still has its checks is folded anew. Queued durably; one runs and one waits for each team at
+ * the most. The place it has come to is committed with what it wrote, so a crash costs nothing, and doing it twice changes nothing.
+ */
+
+import { sql } from "kysely";
+import { minuteOf } from "../../domain/checks/check.ts";
+import { dayOf, HOURS_A_DAY } from "../../domain/figures/roll-up.ts";
+import type { Engine, Queryable } from "../database/engine.ts";
+import { type Folded, foldRanges, lockMonitors, progressOf, settledHour } from "./roll-ups.ts";
+
+/** Days of a monitor folded in one transaction: 2,880 checks, about ten milliseconds. */
+const DAYS_A_SLICE = 2;
+
+export interface BackfillStep {
+	readonly teamId: number;
+	readonly state: "started" | "running" | "done";
+	/** By this step. */
+	readonly folded: Folded;
+	/** By the whole backfill so far. */
+	readonly daysDone: number;
+	readonly checksDone: number;
+	readonly startedAt: number;
+}
+
+interface Running {
+	id: number;
+	team_id: number;
+	monitor_id: number;
+	next_day: number;
+	days_done: number;
+	checks_done: number;
+	started_at: number;
+}
+
+/** Queues a backfill of a team; one that is queued already serves this request too. */
+export async function requestBackfill(engine: Engine, teamId: number, now: number): Promise<void> {
+	await engine.db
+		.insertInto("backfills")
+		.values({
+			team_id: teamId,
+			is_running: 0,
+			monitor_id: 0,
+			next_day: 0,
+			days_done: 0,
+			checks_done: 0,
+			requested_at: now,
+			started_at: null,
+		})
+		.onConflict((conflict) => conflict.columns(["team_id", "is_running"]).doNothing())
+		.execute();
+}
+
+/** How many are queued or running. */
+export async function pendingBackfills(engine: Engine): Promise<number> {
+	const { count } = await engine.db
+		.selectFrom("backfills")
+		.select((of) => of.fn.countAll<number>().as("count"))
+		.executeTakeFirstOrThrow();
+	return count;
+}
+
+/** Takes the backfill that runs, or the next one, a slice further. Null when there is none, or when others are at work on them. */
+export async function stepBackfill(engine: Engine, now: number): Promise<BackfillStep | null> {
+	return engine.db.transaction().execute(async (trx) => {
+		const { rows } = await sql<Running>`
+			select * from backfills where is_running = 1 order by id limit 1${engine.forUpdateSkipLocked}`.execute(trx);
+		const running = rows[0];
+		if (!running) return start(trx, engine, now);
+		const slice = await nextRanges(trx, running, now);
+		const folded = await foldLocked(trx, engine, slice.ranges);
+		const step = {
+			teamId: running.team_id,
+			folded,
+			daysDone: running.days_done + folded.days,
+			checksDone: running.checks_done + folded.checks,
+			startedAt: running.started_at,
+		};
+		if (slice.next === null) {
+			await trx.deleteFrom("backfills").where("id", "=", running.id).execute();
+			return { ...step, state: "done" };
+		}
+		await trx
+			.updateTable("backfills")
+			.set({ ...slice.next, days_done: step.daysDone, checks_done: step.checksDone })
+			.where("id", "=", running.id)
+			.execute();
+		return { ...step, state: "running" };
+	});
+}
+
+async function start(trx: Queryable, engine: Engine, now: number): Promise<BackfillStep | null> {
+	const { rows } = await sql<{ team_id: number }>`
+		update backfills set is_running = 1, started_at = ${now} where id in (
+			select id from backfills as q where is_running = 0
+				and not exists (select 1 from backfills as r where r.team_id = q.team_id and r.is_running = 1)
+			order by id limit 1${engine.forUpdateSkipLocked}
+		) returning team_id`.execute(trx);
+	const [started] = rows;
+	if (!started) return null;
+	const folded = { days: 0, checks: 0 };
+	return { teamId: started.team_id, state: "started", folded, daysDone: 0, checksDone: 0, startedAt: now };
+}
+
+interface WantedDay {
+	readonly monitorId: number;
+	readonly fromHour: number;
+	readonly toHour: number;
+}
+
+/** The next days, in the order of the monitors' keys, and where to go on; null when these are the last. */
+async function nextRanges(
+	trx: Queryable,
+	running: Running,
+	now: number,
+): Promise<{ ranges: WantedDay[]; next: { monitor_id: number; next_day: number } | null }> {
+	const { results_since: since } = await progressOf(trx);
+	const endHour = settledHour(now);
+	const monitors = await trx
+		.selectFrom("monitors")
+		.select(["id", "created_at"])
+		.where("team_id", "=", running.team_id)
+		.where("deleted_at", "is", null)
+		.where("id", ">=", running.monitor_id)
+		.orderBy("id")
+		.limit(DAYS_A_SLICE + 1)
+		.execute();
+	const ranges: WantedDay[] = [];
+	for (const { id, created_at } of monitors) {
+		const first = Math.max(dayOf(since), dayOf(minuteOf(created_at)));
+		for (let day = id === running.monitor_id ? Math.max(first, running.next_day) : first; ; day += 1) {
+			const fromHour = day * HOURS_A_DAY;
+			if (fromHour >= endHour) break;
+			if (ranges.length === DAYS_A_SLICE) return { ranges, next: { monitor_id: id, next_day: day } };
+			ranges.push({ monitorId: id, fromHour, toHour: Math.min(fromHour + HOURS_A_DAY, endHour) });
+		}
+	}
+	const last = monitors.at(-1);
+	// Monitors without a day to fold fill no slice.
+	if (monitors.length > DAYS_A_SLICE && last) return { ranges, next: { monitor_id: last.id + 1, next_day: 0 } };
+	return { ranges, next: null };
+}
+
+async function foldLocked(trx: Queryable, engine: Engine, wanted: readonly WantedDay[]): Promise<Folded> {
+	const ids = engine.rows(
+		{ monitor_id: "integer" },
+		wanted.map(({ monitorId }) => ({ monitor_id: monitorId })),
+	);
+	const locked = await lockMonitors(trx, engine, sql`select monitor_id from ${ids} as r`);
+	const types = new Map(locked.map(({ monitorId, type }) => [monitorId, type]));
+	return foldRanges(
+		trx,
+		engine,
+		wanted.flatMap((range) => {
+			const type = types.get(range.monitorId);
+			return type ? [{ ...range, type }] : [];
+		}),
+	);
+}

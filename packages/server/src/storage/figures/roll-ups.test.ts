@@ -1,0 +1,200 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { dayStatus } from "../../domain/figures/uptime.ts";
+import { STATUSES } from "../../domain/monitors/monitor.ts";
+import { recordChecks } from "../commit/record-checks.ts";
+import { type Engine, openEngine } from "../database/engine.ts";
+import { migrate } from "../database/migrate.ts";
+import { freshDatabase, freshEngine, onEachEngine } from "../testing/engines.ts";
+import { aMonitor, anOutcome, aTeam, downObservation } from "../testing/fixtures.ts";
+import { counted, histories, judgedChecks, play } from "../testing/histories.ts";
+import { foldClosedHours, foldForTeam, foldLateHours } from "./roll-ups.ts";
+
+const DAY = 1_440;
+const day0 = Date.UTC(2026, 4, 1) / 86_400_000;
+const start = day0 * DAY;
+const createdAt = start * 60_000;
+
+async function foldAll(engine: Engine, now: number): Promise<void> {
+	while (await foldLateHours(engine));
+	while (await foldClosedHours(engine, now));
+}
+
+const dayRows = (engine: Engine) =>
+	engine.db.selectFrom("daily_roll_ups").selectAll().orderBy("monitor_id").orderBy("day").execute();
+const hourRows = (engine: Engine) =>
+	engine.db.selectFrom("hourly_roll_ups").selectAll().orderBy("monitor_id").orderBy("hour").execute();
+
+/** The rows of days and hours of `monitors`, held against every check. */
+async function expectTrueRows(engine: Engine, monitors: readonly number[], fromDay: number, toDay: number) {
+	const days = await dayRows(engine);
+	const hours = await hourRows(engine);
+	for (const monitor of monitors) {
+		const checks = await judgedChecks(engine, monitor, fromDay * DAY, toDay * DAY);
+		const expectRow = (row: (typeof days)[number] | (typeof hours)[number] | undefined, of: typeof checks) => {
+			const figures = counted(of);
+			if (figures.total === 0) return expect(row).toBeUndefined();
+			return expect(row).toMatchObject({
+				up: figures.up,
+				degraded: figures.degraded,
+				down: figures.down,
+				answered: figures.answered,
+				response_sum_ms: figures.sum,
+				response_max_ms: figures.max,
+			});
+		};
+		for (let day = fromDay; day < toDay; day += 1) {
+			const row = days.find((each) => each.monitor_id === monitor && each.day === day);
+			const ofDay = checks.filter(({ minute }) => Math.floor(minute / DAY) === day);
+			expectRow(row, ofDay);
+			if (row) {
+				expect(row.successful).toBe(row.up);
+				expect(STATUSES[row.status]).toBe(dayStatus(row.up, ofDay.length));
+			}
+		}
+		for (let hour = fromDay * 24; hour < toDay * 24; hour += 1) {
+			expectRow(
+				hours.find((each) => each.monitor_id === monitor && each.hour === hour),
+				checks.filter(({ minute }) => Math.floor(minute / 60) === hour),
+			);
+		}
+	}
+}
+
+onEachEngine("rolling up", (name) => {
+	test("gives what counting every check gives, whatever came late, was missed or was replaced, and whenever it ran", async () => {
+		await using engine = await freshEngine(name);
+		const team = await aTeam(engine);
+		let fromDay = day0;
+		await fc.assert(
+			fc.asyncProperty(histories(2, 2 * DAY, 120), async (checks) => {
+				// Each run has monitors and days of its own.
+				fromDay += 10;
+				const fields = { createdAt: fromDay * DAY * 60_000 };
+				const monitors = [await aMonitor(engine, team, fields), await aMonitor(engine, team, fields)];
+				await play(engine, monitors, checks, fromDay * DAY, (now) => foldAll(engine, now));
+				await foldAll(engine, (fromDay + 6) * 86_400_000);
+				await expectTrueRows(engine, monitors, fromDay, fromDay + 3);
+			}),
+			{ numRuns: 8, endOnFailure: true },
+		);
+	}, 120_000);
+
+	test("tells yesterday truly one second after midnight, and again when a check of it comes later", async () => {
+		await using engine = await freshEngine(name);
+		const team = await aTeam(engine);
+		const monitor = await aMonitor(engine, team, { createdAt });
+		const midnight = (day0 + 1) * 86_400_000;
+		const last = start + DAY - 1;
+		const early = [start, start + 1, last - 60].map((minute) => anOutcome(monitor, minute));
+		for (const outcome of early) await recordChecks(engine, [outcome], outcome.outcome.order.scheduledAt + 500);
+		await foldAll(engine, midnight - 60_000);
+		await recordChecks(engine, [anOutcome(monitor, last, downObservation)], midnight - 10_000);
+		await foldForTeam(engine, team, day0 + 1, midnight + 1_000);
+		expect(await dayRows(engine)).toMatchObject([{ day: day0, up: 3, down: 1 }]);
+
+		await recordChecks(engine, [anOutcome(monitor, last - 1)], midnight + 2_000);
+		await foldForTeam(engine, team, day0 + 1, midnight + 3_000);
+		expect(await dayRows(engine)).toMatchObject([{ day: day0, up: 4, down: 1 }]);
+		// Committed by someone whose clock still said yesterday, after the day was told: its turn is still to come.
+		await recordChecks(engine, [anOutcome(monitor, last - 2)], midnight - 1);
+		await foldAll(engine, midnight + 61_000);
+		expect(await dayRows(engine)).toMatchObject([{ day: day0, up: 5, down: 1 }]);
+	});
+
+	test("catches up after days of ours away, team by team, for deleted monitors too until they are swept", async () => {
+		await using engine = await freshEngine(name);
+		const [one, two] = [await aTeam(engine), await aTeam(engine)];
+		const monitors: number[] = [];
+		for (const team of [one, two, one]) monitors.push(await aMonitor(engine, team, { createdAt }));
+		for (const monitor of monitors) {
+			for (const minute of [start, start + 3 * DAY, start + 5 * DAY + 17]) {
+				await recordChecks(engine, [anOutcome(monitor, minute)], minute * 60_000 + 30_000);
+			}
+		}
+		await engine.db
+			.updateTable("monitors")
+			.set({ deleted_at: 1 })
+			.where("id", "=", monitors[2] ?? 0)
+			.execute();
+		const later = (day0 + 9) * 86_400_000;
+		await foldForTeam(engine, one, day0 + 9, later + 1_000);
+		expect((await dayRows(engine)).map((row) => [row.monitor_id, row.day - day0])).toEqual(
+			[0, 3, 5].map((day) => [monitors[0], day]),
+		);
+		await foldAll(engine, later + 120_000);
+		expect((await dayRows(engine)).map((row) => [row.monitor_id, row.day - day0])).toEqual(
+			[0, 1, 2].flatMap((index) => [0, 3, 5].map((day) => [monitors[index], day])),
+		);
+		expect(await foldClosedHours(engine, later + 120_000)).toBeNull();
+	});
+
+	test("an hour whose checks all turned out missed has no row any more", async () => {
+		await using engine = await freshEngine(name);
+		const team = await aTeam(engine);
+		const monitor = await aMonitor(engine, team, { createdAt });
+		await recordChecks(engine, [anOutcome(monitor, start)], createdAt + 30_000);
+		await foldAll(engine, createdAt + 2 * 3_600_000);
+		expect(await hourRows(engine)).toHaveLength(1);
+		const missed = { kind: "missed", cause: "internal", message: "?" } as const;
+		await recordChecks(engine, [anOutcome(monitor, start, missed, { revision: 2 })], createdAt + 2 * 3_600_000);
+		await foldAll(engine, createdAt + 2 * 3_600_000 + 1);
+		expect([await hourRows(engine), await dayRows(engine)]).toEqual([[], []]);
+	});
+
+	test("a day whose checks are gone keeps its row, whatever asks for it anew", async () => {
+		await using engine = await freshEngine(name);
+		const team = await aTeam(engine);
+		const monitor = await aMonitor(engine, team, { createdAt });
+		await recordChecks(engine, [anOutcome(monitor, start)], createdAt + 30_000);
+		await foldAll(engine, createdAt + 2 * 86_400_000);
+		const rows = await dayRows(engine);
+		await engine.db
+			.updateTable("roll_up_progress")
+			.set({ results_since: (day0 + 1) * DAY })
+			.execute();
+		await recordChecks(engine, [anOutcome(monitor, start + 5, downObservation)], createdAt + 3 * 86_400_000);
+		await foldAll(engine, createdAt + 3 * 86_400_000);
+		expect(await dayRows(engine)).toEqual(rows);
+		expect(await engine.db.selectFrom("late_hours").selectAll().execute()).toEqual([]);
+	});
+});
+
+test("four nodes that fold, two that record late checks and two that read lose nothing between them", async () => {
+	const { url, drop } = await freshDatabase("postgresql");
+	const nodes = Array.from({ length: 4 }, () => openEngine(url));
+	const [first] = nodes;
+	if (!first) throw new Error("no node");
+	try {
+		await migrate(first);
+		const team = await aTeam(first);
+		const monitors: number[] = [];
+		for (let index = 0; index < 30; index += 1) monitors.push(await aMonitor(first, team, { createdAt }));
+		const now = createdAt + 86_400_000 + 3_600_000;
+		const record = async (engine: Engine, offset: number) => {
+			for (let round = 0; round < 40; round += 1) {
+				const checks = monitors.map((monitor) => anOutcome(monitor, start + ((round * 67 + offset) % DAY)));
+				await recordChecks(engine, checks, now);
+			}
+		};
+		const fold = async (engine: Engine) => {
+			for (let round = 0; round < 15; round += 1) await foldAll(engine, now);
+		};
+		const read = async (engine: Engine) => {
+			for (let round = 0; round < 5; round += 1) await foldForTeam(engine, team, day0 + 1, now);
+		};
+		await Promise.all([
+			...nodes.map(fold),
+			record(nodes[0] ?? first, 0),
+			record(nodes[1] ?? first, 3),
+			read(nodes[2] ?? first),
+			read(nodes[3] ?? first),
+		]);
+		await foldAll(first, now);
+		await expectTrueRows(first, monitors, day0, day0 + 1);
+		expect((await dayRows(first)).map(({ up }) => up)).toEqual(monitors.map(() => 80));
+	} finally {
+		for (const node of nodes) await node.close();
+		await drop();
+	}
+});

@@ -1,0 +1,365 @@
+/**
+ * Figures of hours and days: written from single checks, never added to. A fold reads every check of the hours it is about,
+ * replaces the rows of those hours and of their days, all in one transaction that holds the monitor's row of roll_up_states; so
+ * folding again gives the same rows, and two nodes never fold the same monitor at once.
+ *
+ * What is still to be folded is known without a look at the checks: hours from `hours_through` on, and those of late_hours. A check
+ * that is recorded when its hour is over marks that hour in its own commit (`markLate`). An hour is folded SETTLES_AFTER_MS
+ * after its end, so that a commit that began before the end is there by then.
+ */
+
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type RawBuilder, sql } from "kysely";
+import { minuteOf } from "../../domain/checks/check.ts";
+import { decodeHistogram, encodeHistogram } from "../../domain/figures/latency-histogram.ts";
+import { foldDay, foldHours, HOURS_A_DAY, hourOf, MINUTES_AN_HOUR, type RollUp } from "../../domain/figures/roll-up.ts";
+import { dayStatus, successfulOf, totalOf } from "../../domain/figures/uptime.ts";
+import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
+import { codeOf } from "../database/codes.ts";
+import type { ColumnType, Database, Engine, Queryable } from "../database/engine.ts";
+import type { RollUpProgressTable } from "../database/schema.ts";
+import { timesBetween } from "../results/check-results.ts";
+import { TEAM_MINUTES_KEPT } from "./team-minutes.ts";
+
+/** Longer than a commit takes and than the clocks of two nodes may differ. */
+export const SETTLES_AFTER_MS = 60_000;
+
+/** Hours of monitors folded in one transaction: 3,000 checks at the most, about ten milliseconds. */
+const HOURS_A_SLICE = 50;
+
+export interface Folded {
+	/** Rows of days written. */
+	readonly days: number;
+	readonly checks: number;
+}
+
+/** Hours of one monitor within one day, `toHour` excluded. */
+export interface HourRange {
+	readonly monitorId: number;
+	readonly type: MonitorType;
+	readonly fromHour: number;
+	readonly toHour: number;
+}
+
+// --- marking ----------------------------------------------------------------------------------------------------------
+
+/**
+ * Marks what must be folded or counted again, in the transaction that recorded `checks`; to be called with every check that is now
+ * the record of its minute. Touches the database only when one of them is late.
+ *
+ * @param now epoch milliseconds, taken before that transaction began
+ */
+export async function markLate(
+	trx: Queryable,
+	engine: Engine,
+	checks: readonly { readonly monitorId: number; readonly minute: number }[],
+	now: number,
+): Promise<void> {
+	const thisMinute = minuteOf(now);
+	const thisHour = hourOf(thisMinute);
+	// A minute is counted from its third successor on (./team-minutes.ts): one of slack, as for the hours.
+	const late = checks.filter(({ minute }) => minute < thisMinute - 1);
+	if (late.length === 0) return;
+
+	const hours = new Map(
+		late
+			.map(({ monitorId, minute }) => ({ monitor_id: monitorId, hour: hourOf(minute) }))
+			.filter(({ hour }) => hour < thisHour)
+			.map((mark) => [`${mark.monitor_id}:${mark.hour}`, mark]),
+	);
+	// DO UPDATE locks a mark that is there already, so that a fold that takes it waits for this commit and sees its checks.
+	if (hours.size > 0) {
+		const rows = engine.rows({ monitor_id: "integer", hour: "integer" }, [...hours.values()]);
+		await sql`
+			insert into late_hours (monitor_id, hour, marked_at)
+			select monitor_id, hour, ${sql.lit(now)} from ${rows} as r where true order by monitor_id, hour
+			on conflict (monitor_id, hour) do update set marked_at = excluded.marked_at`.execute(trx);
+	}
+	const minutes = late.filter(({ minute }) => minute >= thisMinute - TEAM_MINUTES_KEPT);
+	if (minutes.length > 0) {
+		const rows = engine.rows(
+			{ monitor_id: "integer", minute: "integer" },
+			minutes.map(({ monitorId, minute }) => ({ monitor_id: monitorId, minute })),
+		);
+		await sql`
+			insert into late_minutes (team_id, minute, marked_at)
+			select distinct m.team_id, r.minute, ${sql.lit(now)} from ${rows} as r join monitors as m on m.id = r.monitor_id
+			where true order by m.team_id, r.minute
+			on conflict (team_id, minute) do update set marked_at = excluded.marked_at`.execute(trx);
+	}
+}
+
+// --- folding ----------------------------------------------------------------------------------------------------------
+
+/** Folds a slice of the hours that are over, for the monitors that are furthest behind. Null when none is behind. */
+export function foldClosedHours(engine: Engine, now: number): Promise<Folded | null> {
+	return engine.db.transaction().execute((trx) => {
+		const toHour = settledHour(now);
+		const behind = sql`select monitor_id from roll_up_states where hours_through < ${toHour}
+			order by hours_through, monitor_id limit ${HOURS_A_SLICE}${engine.forUpdateSkipLocked}`;
+		return advance(trx, engine, behind, toHour);
+	});
+}
+
+/** Folds a slice of the hours that changed after they were folded. Null when there is none. */
+export function foldLateHours(engine: Engine): Promise<Folded | null> {
+	return engine.db.transaction().execute((trx) => {
+		const marks = sql`select monitor_id, hour from late_hours
+			order by monitor_id, hour limit ${HOURS_A_SLICE}${engine.forUpdateSkipLocked}`;
+		return foldMarks(trx, engine, marks);
+	});
+}
+
+/**
+ * Folds what a team's figures of the days before `toDay` still lack, whoever's turn it would be, and lets others have theirs
+ * in between. For readers: a day is told truly from its first second after midnight on.
+ */
+export async function foldForTeam(engine: Engine, teamId: number, toDay: number, now: number): Promise<Folded> {
+	const toHour = toDay * HOURS_A_DAY;
+	const settled = Math.min(toHour, settledHour(now));
+	const monitors = sql`select id from monitors where team_id = ${teamId} and deleted_at is null`;
+	const marks = sql`select monitor_id, hour from late_hours where hour < ${toHour} and monitor_id in (${monitors})
+		order by monitor_id, hour limit ${HOURS_A_SLICE}${engine.forUpdate}`;
+	const behind = sql`select monitor_id from roll_up_states where hours_through < ${settled} and monitor_id in (${monitors})
+		order by monitor_id limit ${HOURS_A_SLICE}${engine.forUpdate}`;
+	const marked = await untilNull(engine, (trx) => foldMarks(trx, engine, marks));
+	const advanced = await untilNull(engine, (trx) => advance(trx, engine, behind, settled));
+	if (settled === toHour) return added(marked, advanced);
+
+	// An hour that is over and not settled is folded now, and once more when its turn comes.
+	let after = 0;
+	const unsettled = await untilNull(engine, async (trx) => {
+		const next = sql`select id as monitor_id from (${monitors}) as m where id > ${after} order by id limit ${HOURS_A_SLICE}`;
+		const locked = await lockMonitors(trx, engine, next);
+		after = locked.at(-1)?.monitorId ?? after;
+		const ranges = locked.map(({ monitorId, type }) => ({ monitorId, type, fromHour: settled, toHour }));
+		return ranges.length === 0 ? null : foldRanges(trx, engine, ranges);
+	});
+	return added(added(marked, advanced), unsettled);
+}
+
+async function untilNull(engine: Engine, slice: (trx: Queryable) => Promise<Folded | null>): Promise<Folded> {
+	let folded: Folded = { days: 0, checks: 0 };
+	for (;;) {
+		const more = await engine.db.transaction().execute(slice);
+		if (!more) return folded;
+		folded = added(folded, more);
+		await nextTurn();
+	}
+}
+
+function added(a: Folded, b: Folded): Folded {
+	return { days: a.days + b.days, checks: a.checks + b.checks };
+}
+
+/** The hour before which everything is over and committed. */
+export function settledHour(now: number): number {
+	return hourOf(minuteOf(now - SETTLES_AFTER_MS));
+}
+
+/** Moves the monitors that `behind` selects on towards `toHour`, within one day each and as far as a slice reaches. */
+async function advance(
+	trx: Queryable,
+	engine: Engine,
+	behind: RawBuilder<unknown>,
+	toHour: number,
+): Promise<Folded | null> {
+	const monitors = await lockMonitors(trx, engine, behind);
+	if (monitors.length === 0) return null;
+	const ranges: HourRange[] = [];
+	const positions: { monitor_id: number; hours_through: number }[] = [];
+	let hours = 0;
+	for (const { monitorId, type, hoursThrough } of monitors) {
+		if (hours >= HOURS_A_SLICE) break;
+		const endOfDay = (Math.floor(hoursThrough / HOURS_A_DAY) + 1) * HOURS_A_DAY;
+		const end = Math.min(endOfDay, toHour);
+		ranges.push({ monitorId, type, fromHour: hoursThrough, toHour: end });
+		hours += end - hoursThrough;
+		positions.push({ monitor_id: monitorId, hours_through: end });
+	}
+	const folded = await foldRanges(trx, engine, ranges);
+	const rows = engine.rows({ monitor_id: "integer", hours_through: "integer" }, positions);
+	await sql`update roll_up_states set hours_through = r.hours_through from ${rows} as r
+		where roll_up_states.monitor_id = r.monitor_id`.execute(trx);
+	return folded;
+}
+
+/** Takes the marks that `wanted` selects away and folds what they mark. Null when there are none. */
+async function foldMarks(trx: Queryable, engine: Engine, wanted: RawBuilder<unknown>): Promise<Folded | null> {
+	const { rows: marks } = await sql<{ monitor_id: number; hour: number }>`
+		delete from late_hours where (monitor_id, hour) in (${wanted}) returning monitor_id, hour`.execute(trx);
+	if (marks.length === 0) return null;
+	const ids = engine.rows({ monitor_id: "integer" }, marks);
+	const monitors = await lockMonitors(trx, engine, sql`select monitor_id from ${ids} as r`);
+	const ranges = monitors.flatMap(({ monitorId, type }) => {
+		const hours = marks.filter((mark) => mark.monitor_id === monitorId).map(({ hour }) => hour);
+		return [...Map.groupBy(hours, (hour) => Math.floor(hour / HOURS_A_DAY)).values()].map((ofDay) => ({
+			monitorId,
+			type,
+			fromHour: Math.min(...ofDay),
+			toHour: Math.max(...ofDay) + 1,
+		}));
+	});
+	return foldRanges(trx, engine, ranges);
+}
+
+interface LockedMonitor {
+	readonly monitorId: number;
+	readonly type: MonitorType;
+	readonly hoursThrough: number;
+}
+
+/** Keeps other folds of these monitors away until the transaction ends. In the order of the keys, so that two never wait in a circle. */
+export async function lockMonitors(
+	trx: Queryable,
+	engine: Engine,
+	wanted: RawBuilder<unknown>,
+): Promise<LockedMonitor[]> {
+	const { rows: states } = await sql<{ monitor_id: number; hours_through: number }>`
+		select monitor_id, hours_through from roll_up_states where monitor_id in (select monitor_id from (${wanted}) as w)
+		order by monitor_id${engine.forUpdate}`.execute(trx);
+	if (states.length === 0) return [];
+	// Deleted ones too, until they are swept: what their figures say is taken out of their team's.
+	const monitors = await trx
+		.selectFrom("monitors")
+		.select(["id", "type"])
+		.where(
+			"id",
+			"in",
+			states.map(({ monitor_id }) => monitor_id),
+		)
+		.execute();
+	const types = new Map(monitors.map(({ id, type }) => [id, type]));
+	return states.map(({ monitor_id, hours_through }) => ({
+		monitorId: monitor_id,
+		type: types.get(monitor_id) ?? "http",
+		hoursThrough: hours_through,
+	}));
+}
+
+/**
+ * Writes the figures of these hours and of the days they lie in anew. Hours whose checks are gone or going keep what they have.
+ * The monitors must be locked.
+ */
+export async function foldRanges(trx: Queryable, engine: Engine, wanted: readonly HourRange[]): Promise<Folded> {
+	const within: Engine = { ...engine, db: trx as Database };
+	const { results_since: since } = await progressOf(trx);
+	const ranges = wanted
+		.map((range) => ({ ...range, fromHour: Math.max(range.fromHour, hourOf(since)) }))
+		.filter(({ fromHour, toHour }) => fromHour < toHour);
+	if (ranges.length === 0) return { days: 0, checks: 0 };
+
+	let checks = 0;
+	const hours: { monitor_id: number; hour: number }[] = [];
+	const rows: Record<string, unknown>[] = [];
+	for (const { monitorId, fromHour, toHour } of ranges) {
+		const times = await timesBetween(within, monitorId, fromHour * MINUTES_AN_HOUR, toHour * MINUTES_AN_HOUR);
+		checks += times.minutes.length;
+		for (let hour = fromHour; hour < toHour; hour += 1) hours.push({ monitor_id: monitorId, hour });
+		for (const [hour, rollUp] of foldHours(times)) {
+			rows.push({ monitor_id: monitorId, hour, ...figuresToRow(rollUp) });
+		}
+	}
+	const replaced = engine.rows({ monitor_id: "integer", hour: "integer" }, hours);
+	await sql`delete from hourly_roll_ups where (monitor_id, hour) in (select monitor_id, hour from ${replaced} as r)`.execute(
+		trx,
+	);
+	await insertFigures(trx, engine, sql`hourly_roll_ups`, { monitor_id: "integer", hour: "integer" }, rows);
+	return { days: await foldDays(trx, engine, ranges), checks };
+}
+
+async function foldDays(trx: Queryable, engine: Engine, ranges: readonly HourRange[]): Promise<number> {
+	const days = ranges.map(({ monitorId, fromHour }) => ({
+		monitor_id: monitorId,
+		day: Math.floor(fromHour / HOURS_A_DAY),
+	}));
+	const wanted = engine.rows({ monitor_id: "integer", day: "integer" }, days);
+	const { rows: hours } = await sql<FigureRow & { monitor_id: number; hour: number }>`
+		select h.* from ${wanted} as r cross join hourly_roll_ups as h
+		where h.monitor_id = r.monitor_id and h.hour >= r.day * ${sql.lit(HOURS_A_DAY)} and h.hour < (r.day + 1) * ${sql.lit(HOURS_A_DAY)}
+		order by h.monitor_id, h.hour`.execute(trx);
+	const types = new Map(ranges.map(({ monitorId, type }) => [monitorId, type]));
+	const ofDay = Map.groupBy(hours, (row) => `${row.monitor_id}:${Math.floor(row.hour / HOURS_A_DAY)}`);
+	const rows = days.flatMap(({ monitor_id, day }) => {
+		const rollUp = foldDay((ofDay.get(`${monitor_id}:${day}`) ?? []).map(figuresFromRow));
+		if (!rollUp) return [];
+		const successful = successfulOf(types.get(monitor_id) ?? "http", rollUp);
+		const status = codeOf(STATUSES, dayStatus(successful, totalOf(rollUp)));
+		return [{ monitor_id, day, successful, status, ...figuresToRow(rollUp) }];
+	});
+	const replaced = engine.rows({ monitor_id: "integer", day: "integer" }, days);
+	await sql`delete from daily_roll_ups where (monitor_id, day) in (select monitor_id, day from ${replaced} as r)`.execute(
+		trx,
+	);
+	const key = { monitor_id: "integer", day: "integer", successful: "integer", status: "integer" } as const;
+	await insertFigures(trx, engine, sql`daily_roll_ups`, key, rows);
+	return rows.length;
+}
+
+// --- rows -------------------------------------------------------------------------------------------------------------
+
+/** The columns that hours and days have in common. */
+export interface FigureRow {
+	up: number;
+	degraded: number;
+	down: number;
+	answered: number;
+	response_sum_ms: number;
+	response_max_ms: number;
+	response_times: Uint8Array;
+}
+
+const FIGURE_COLUMNS = {
+	up: "integer",
+	degraded: "integer",
+	down: "integer",
+	answered: "integer",
+	response_sum_ms: "integer",
+	response_max_ms: "integer",
+	response_times: "bytes",
+} as const;
+
+export function figuresFromRow(row: FigureRow): RollUp {
+	return {
+		up: row.up,
+		degraded: row.degraded,
+		down: row.down,
+		answered: row.answered,
+		responseSumMs: row.response_sum_ms,
+		responseMaxMs: row.response_max_ms,
+		responseTimes: decodeHistogram(row.response_times),
+	};
+}
+
+function figuresToRow(rollUp: RollUp): Record<keyof typeof FIGURE_COLUMNS, unknown> {
+	return {
+		up: rollUp.up,
+		degraded: rollUp.degraded,
+		down: rollUp.down,
+		answered: rollUp.answered,
+		response_sum_ms: rollUp.responseSumMs,
+		response_max_ms: rollUp.responseMaxMs,
+		response_times: Buffer.from(encodeHistogram(rollUp.responseTimes)).toString("hex"),
+	};
+}
+
+async function insertFigures(
+	trx: Queryable,
+	engine: Engine,
+	table: RawBuilder<unknown>,
+	key: Readonly<Record<string, ColumnType>>,
+	rows: readonly Record<string, unknown>[],
+): Promise<void> {
+	if (rows.length === 0) return;
+	const columns = { ...key, ...FIGURE_COLUMNS };
+	const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
+	await sql`insert into ${table} (${names}) select ${names} from ${engine.rows(columns, rows)} as r`.execute(trx);
+}
+
+/** How far counting and forgetting have come. */
+export async function progressOf(db: Queryable): Promise<Omit<RollUpProgressTable, "id">> {
+	return db
+		.selectFrom("roll_up_progress")
+		.select(["minutes_through", "results_since", "results_since_at"])
+		.executeTakeFirstOrThrow();
+}

@@ -1,0 +1,167 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { MONITOR_TYPES, type MonitorType } from "../../domain/monitors/monitor.ts";
+import { recordChecks } from "../commit/record-checks.ts";
+import type { Engine } from "../database/engine.ts";
+import type { CheckRecord } from "../results/check-results.ts";
+import { freshEngine, onEachEngine } from "../testing/engines.ts";
+import { aMonitor, anOutcome, aTeam, downObservation } from "../testing/fixtures.ts";
+import { counted, histories, judgedChecks, LATEST, play } from "../testing/histories.ts";
+import { pruneDeletedMonitor } from "../upkeep/prune.ts";
+import { foldClosedHours, foldLateHours } from "./roll-ups.ts";
+import { monitorStatistics, teamStatistics } from "./statistics.ts";
+import { countClosedMinutes, recountLateMinutes } from "./team-minutes.ts";
+
+const DAY = 1_440;
+const WINDOWS = { last24Hours: 1, last7Days: 7, last30Days: 30 } as const;
+
+async function rollUp(engine: Engine, now: number): Promise<void> {
+	while (await foldLateHours(engine));
+	while (await foldClosedHours(engine, now));
+	while (await recountLateMinutes(engine));
+	while (await countClosedMinutes(engine, now));
+}
+
+const setType = (engine: Engine, id: number, type: MonitorType) =>
+	engine.db.updateTable("monitors").set({ type }).where("id", "=", id).execute();
+
+function windowsOf(checks: readonly CheckRecord[], now: number) {
+	const end = Math.floor(now / 60_000) + 1;
+	return Object.entries(WINDOWS).map(
+		([name, days]) => [name, checks.filter(({ minute }) => minute >= end - days * DAY && minute < end)] as const,
+	);
+}
+
+const percentOf = (successful: number, total: number) => (total === 0 ? 100 : (successful / total) * 100);
+
+/** The statistics of one monitor and of its team, each worked out check by check, at an instant. */
+async function expectTrue(
+	engine: Engine,
+	team: number,
+	monitors: readonly { id: number; type: MonitorType }[],
+	now: number,
+): Promise<void> {
+	const end = Math.floor(now / 60_000) + 1;
+	const inTeam = new Map<string, { total: number; successful: number }>();
+	for (const monitor of monitors) {
+		const checks = await judgedChecks(engine, monitor.id, end - 31 * DAY, end);
+		const windows = windowsOf(checks, now);
+		const successfulIn = (given: readonly CheckRecord[]) =>
+			given.filter(({ verdict }) => verdict === "up" || (verdict === "degraded" && monitor.type !== "http")).length;
+		const all = counted(windows.at(-1)?.[1] ?? []);
+		expect(await monitorStatistics(engine, monitor, now)).toEqual({
+			uptime: Object.fromEntries(windows.map(([name, of]) => [name, percentOf(successfulIn(of), of.length)])),
+			responseTime: {
+				avg: all.answered === 0 ? 0 : Math.round(all.sum / all.answered),
+				min: all.min,
+				max: all.max,
+				p50: all.p50,
+				p95: all.p95,
+				p99: all.p99,
+			},
+			checks: { total: all.total, up: all.up, degraded: all.degraded, down: all.down },
+		});
+		for (const [name, of] of windows) {
+			const before = inTeam.get(name) ?? { total: 0, successful: 0 };
+			inTeam.set(name, { total: before.total + of.length, successful: before.successful + successfulIn(of) });
+		}
+	}
+	const { uptime, checks } = await teamStatistics(engine, team, now);
+	expect(checks).toEqual(Object.fromEntries([...inTeam].map(([name, { total }]) => [name, total])));
+	expect(uptime).toEqual(
+		Object.fromEntries([...inTeam].map(([name, { total, successful }]) => [name, percentOf(successful, total)])),
+	);
+}
+
+onEachEngine("statistics", (name) => {
+	test("of a monitor and of a team equal a count of every check, at any instant, folded or not", async () => {
+		await using engine = await freshEngine(name);
+		let fromDay = Date.UTC(2026, 4, 1) / 86_400_000;
+		await fc.assert(
+			fc.asyncProperty(
+				histories(3, 33 * DAY, 150),
+				fc.constantFrom(...MONITOR_TYPES),
+				fc.nat(2 * DAY),
+				async (checks, type, later) => {
+					fromDay += 100;
+					const [team, foreign] = [await aTeam(engine), await aTeam(engine)];
+					const createdAt = fromDay * DAY * 60_000;
+					const ids = [team, team, foreign].map((teamId) => aMonitor(engine, teamId, { createdAt }));
+					const monitors = await Promise.all(ids);
+					await setType(engine, monitors[1] ?? 0, type);
+					await play(engine, monitors, checks, fromDay * DAY, (now) => rollUp(engine, now));
+					// No earlier than the last of them was recorded.
+					const now = createdAt + (33 * DAY + LATEST + later) * 60_000;
+					const known = [
+						{ id: monitors[0] ?? 0, type: "http" as const },
+						{ id: monitors[1] ?? 0, type },
+					];
+					await expectTrue(engine, team, known, now);
+					await rollUp(engine, now);
+					await expectTrue(engine, team, known, now);
+					await expectTrue(engine, team, known, now + 61 * 60_000);
+					// A deleted monitor counts nowhere from that instant on, swept or not.
+					await engine.db
+						.updateTable("monitors")
+						.set({ deleted_at: now })
+						.where("id", "=", monitors[1] ?? 0)
+						.execute();
+					await expectTrue(engine, team, known.slice(0, 1), now);
+					await expectTrue(engine, team, known.slice(0, 1), now + 61 * 60_000);
+					await rollUp(engine, now + 61 * 60_000);
+					await expectTrue(engine, team, known.slice(0, 1), now + 61 * 60_000);
+					for (let slice = 0; slice < 3; slice += 1) {
+						await pruneDeletedMonitor(engine, now + 600_000);
+						await expectTrue(engine, team, known.slice(0, 1), now);
+					}
+					await rollUp(engine, now + 3 * 60 * 60_000);
+					await expectTrue(engine, team, known.slice(0, 1), now);
+					while (Object.keys(await pruneDeletedMonitor(engine, now + 600_000)).length > 0);
+					await expectTrue(engine, team, known.slice(0, 1), now);
+					await rollUp(engine, now + 60_000);
+					await expectTrue(engine, team, known.slice(0, 1), now + 60_000);
+				},
+			),
+			{ numRuns: name === "sqlite" ? 4 : 3, endOnFailure: true },
+		);
+	}, 120_000);
+
+	test("without checks are 100 percent of nothing", async () => {
+		await using engine = await freshEngine(name);
+		const team = await aTeam(engine);
+		const id = await aMonitor(engine, team);
+		const now = Date.UTC(2026, 4, 1);
+		const uptime = { last24Hours: 100, last7Days: 100, last30Days: 100 };
+		expect(await monitorStatistics(engine, { id, type: "http" }, now)).toEqual({
+			uptime,
+			responseTime: { avg: 0, min: 0, max: 0, p50: 0, p95: 0, p99: 0 },
+			checks: { total: 0, up: 0, degraded: 0, down: 0 },
+		});
+		expect(await teamStatistics(engine, team, now)).toEqual({
+			monitors: { total: 1, up: 0, degraded: 0, down: 0 },
+			uptime,
+			checks: { last24Hours: 0, last7Days: 0, last30Days: 0 },
+		});
+	});
+
+	test("count every monitor that exists, and by status those that are enabled", async () => {
+		await using engine = await freshEngine(name);
+		const team = await aTeam(engine);
+		const now = Date.UTC(2026, 4, 1);
+		const minute = now / 60_000;
+		const [up, down, paused] = [
+			await aMonitor(engine, team),
+			await aMonitor(engine, team),
+			await aMonitor(engine, team),
+		];
+		await aMonitor(engine, await aTeam(engine));
+		await recordChecks(
+			engine,
+			[anOutcome(up, minute), anOutcome(down, minute, downObservation), anOutcome(paused, minute)],
+			now + 50_000,
+		);
+		await engine.db.updateTable("monitors").set({ enabled_at: null }).where("id", "=", paused).execute();
+		const { monitors } = await teamStatistics(engine, team, now + 55_000);
+		expect(monitors).toEqual({ total: 3, up: 1, degraded: 0, down: 1 });
+	});
+});

@@ -1,0 +1,256 @@
+/**
+ * Figures of one monitor and of a team over rolling windows to now. A window of a day is the present minute and the 1,439 before it.
+ *
+ * One monitor: whole hours come from their figures, whose response times are exact for as long as single checks are kept; the hours that
+ * the windows' edges cut, and those not folded yet, are read check by check. Equal to counting every check, at 1/40 of the reading.
+ */
+
+import { sql } from "kysely";
+import { minuteOf } from "../../domain/checks/check.ts";
+import { nearestRank } from "../../domain/figures/latency-histogram.ts";
+import { hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR, type RollUp, RollUpTally } from "../../domain/figures/roll-up.ts";
+import { successfulOf, totalOf, uptimePercent } from "../../domain/figures/uptime.ts";
+import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
+import { codeOf } from "../database/codes.ts";
+import type { Database, Engine } from "../database/engine.ts";
+import { countInHours, timesBetween } from "../results/check-results.ts";
+import { figuresFromRow } from "./roll-ups.ts";
+import { type TeamCount, teamCounts } from "./team-minutes.ts";
+
+/** Lengths of the windows in days, by their names. */
+const WINDOW_DAYS = { last24Hours: 1, last7Days: 7, last30Days: 30 } as const;
+export type WindowName = keyof typeof WINDOW_DAYS;
+const WINDOW_NAMES = Object.keys(WINDOW_DAYS) as WindowName[];
+
+export interface MonitorStatistics {
+	/** Percent; 100 where there was no check. */
+	readonly uptime: Readonly<Record<WindowName, number>>;
+	/** Whole milliseconds over the longest window; 0 where nothing was answered. */
+	readonly responseTime: {
+		readonly avg: number;
+		readonly min: number;
+		readonly max: number;
+		readonly p50: number;
+		readonly p95: number;
+		readonly p99: number;
+	};
+	/** Over the longest window. */
+	readonly checks: { readonly total: number; readonly up: number; readonly degraded: number; readonly down: number };
+}
+
+export interface TeamStatistics {
+	/** All monitors that exist, and the enabled ones by status. */
+	readonly monitors: { readonly total: number; readonly up: number; readonly degraded: number; readonly down: number };
+	readonly uptime: Readonly<Record<WindowName, number>>;
+	readonly checks: Readonly<Record<WindowName, number>>;
+}
+
+/** @param now epoch milliseconds */
+export async function monitorStatistics(
+	engine: Engine,
+	monitor: { readonly id: number; readonly type: MonitorType },
+	now: number,
+): Promise<MonitorStatistics> {
+	const end = minuteOf(now) + 1;
+	const starts = WINDOW_NAMES.map((name) => end - WINDOW_DAYS[name] * MINUTES_A_DAY);
+	const tallies = starts.map(() => new RollUpTally());
+	const first = Math.min(...starts);
+	const cutHours = new Set(starts.filter((start) => start % MINUTES_AN_HOUR !== 0).map(hourOf));
+	const { hours, unfolded } = await foldedHours(engine, monitor, first, end, cutHours);
+
+	for (const [index, tally] of tallies.entries()) {
+		for (const { hour, rollUp } of hours) {
+			if (hour * MINUTES_AN_HOUR >= (starts[index] ?? 0)) tally.addAll(rollUp);
+		}
+	}
+	for (const { from, to } of unfolded) {
+		const { minutes, verdicts, responseTimesMs } = await timesBetween(engine, monitor.id, from, to);
+		for (const [at, minute] of minutes.entries()) {
+			for (const [index, tally] of tallies.entries()) {
+				if (minute >= (starts[index] ?? 0)) tally.add(verdicts[at] ?? 0, responseTimesMs[at] ?? -1);
+			}
+		}
+	}
+	const rollUps = tallies.map((tally) => tally.rollUp());
+	const uptimes = rollUps.map((rollUp) =>
+		rollUp === null ? 100 : (uptimePercent(successfulOf(monitor.type, rollUp), totalOf(rollUp)) ?? 100),
+	);
+	const longest = rollUps.at(-1) ?? null;
+	const times = longest?.responseTimes ?? { times: [], counts: [] };
+	return {
+		uptime: byName(uptimes),
+		responseTime: {
+			avg: longest && longest.answered > 0 ? Math.round(longest.responseSumMs / longest.answered) : 0,
+			min: times.times[0] ?? 0,
+			max: longest?.responseMaxMs ?? 0,
+			p50: nearestRank(times, 50),
+			p95: nearestRank(times, 95),
+			p99: nearestRank(times, 99),
+		},
+		checks: {
+			total: longest ? totalOf(longest) : 0,
+			up: longest?.up ?? 0,
+			degraded: longest?.degraded ?? 0,
+			down: longest?.down ?? 0,
+		},
+	};
+}
+
+/** The folded hours between two minutes, and the stretches of minutes that are not to be had from them. */
+async function foldedHours(
+	engine: Engine,
+	{ id }: { readonly id: number },
+	fromMinute: number,
+	toMinute: number,
+	cutHours: ReadonlySet<number>,
+): Promise<{ hours: { hour: number; rollUp: RollUp }[]; unfolded: { from: number; to: number }[] }> {
+	const state = await engine.db
+		.selectFrom("roll_up_states")
+		.select("hours_through")
+		.where("monitor_id", "=", id)
+		.executeTakeFirst();
+	const late = await engine.db
+		.selectFrom("late_hours")
+		.select("hour")
+		.where("monitor_id", "=", id)
+		.where("hour", ">=", hourOf(fromMinute))
+		.execute();
+	const [firstHour, lastHour] = [hourOf(fromMinute), hourOf(toMinute - 1)];
+	// Without a place it is swept meanwhile, and has no checks either.
+	const through = Math.min(state?.hours_through ?? firstHour, lastHour);
+	const skipped = new Set([...cutHours, ...late.map(({ hour }) => hour)]);
+	// Read after the marks: what is folded meanwhile only makes these rows newer.
+	const rows = await engine.db
+		.selectFrom("hourly_roll_ups")
+		.selectAll()
+		.where("monitor_id", "=", id)
+		.where("hour", ">=", firstHour)
+		.where("hour", "<", through)
+		.execute();
+	const hours = rows
+		.filter(({ hour }) => !skipped.has(hour))
+		.map((row) => ({ hour: row.hour, rollUp: figuresFromRow(row) }));
+
+	const unfolded: { from: number; to: number }[] = [];
+	for (let hour = firstHour; hour <= lastHour; hour += 1) {
+		if (hour < through && !skipped.has(hour)) continue;
+		const from = Math.max(fromMinute, hour * MINUTES_AN_HOUR);
+		const to = Math.min(toMinute, (hour + 1) * MINUTES_AN_HOUR);
+		const last = unfolded.at(-1);
+		if (last?.to === from) last.to = to;
+		else unfolded.push({ from, to });
+	}
+	return { hours, unfolded };
+}
+
+/** @param now epoch milliseconds */
+export async function teamStatistics(engine: Engine, teamId: number, now: number): Promise<TeamStatistics> {
+	const end = minuteOf(now) + 1;
+	const starts = WINDOW_NAMES.map((name) => end - WINDOW_DAYS[name] * MINUTES_A_DAY);
+	// One snapshot: a sweep in between would be taken off twice.
+	return engine.db
+		.transaction()
+		.setIsolationLevel("repeatable read")
+		.execute(async (trx) => {
+			const counts = await teamCounts(trx, engine, teamId, starts, end);
+			const within: Engine = { ...engine, db: trx as Database };
+			const gone = await countsOfDeleted(within, teamId, starts, end);
+			const left = counts.map(({ total, successful }, index) => ({
+				total: total - (gone[index]?.total ?? 0),
+				successful: successful - (gone[index]?.successful ?? 0),
+			}));
+			return {
+				monitors: await statusCounts(within, teamId),
+				uptime: byName(left.map(({ total, successful }) => uptimePercent(successful, total) ?? 100)),
+				checks: byName(left.map(({ total }) => total)),
+			};
+		});
+}
+
+/**
+ * What the minutes of a team still hold of monitors that were deleted and not swept yet: whole hours from their figures, the rest check
+ * by check. A read of every check would take a third of a second a monitor, and a team may delete hundreds at once.
+ */
+async function countsOfDeleted(
+	engine: Engine,
+	teamId: number,
+	starts: readonly number[],
+	end: number,
+): Promise<TeamCount[]> {
+	const { rows: deleted } = await sql<{ id: number; type: MonitorType; through: number }>`
+		select m.id, m.type, s.hours_through as through from monitors as m
+		join roll_up_states as s on s.monitor_id = m.id
+		where m.team_id = ${teamId} and m.deleted_at is not null`.execute(engine.db);
+	if (deleted.length === 0) return starts.map(() => ({ total: 0, successful: 0 }));
+	const first = Math.min(...starts);
+	const [firstHour, lastHour] = [hourOf(first), hourOf(end - 1)];
+	const folded = deleted.map(({ id, type, through }) => ({
+		id,
+		type,
+		through: Math.max(firstHour, Math.min(through, lastHour)),
+	}));
+	const rows = engine.rows({ id: "integer", type: "text", through: "integer" }, folded);
+	const { rows: late } = await sql<{ monitorId: number; hour: number }>`
+		select l.monitor_id as "monitorId", l.hour from ${rows} as r join late_hours as l on l.monitor_id = r.id
+		where l.hour >= ${firstHour} and l.hour < r.through`.execute(engine.db);
+	const cutHours = [...new Set(starts.filter((start) => start % MINUTES_AN_HOUR !== 0).map(hourOf))];
+
+	const successful = sql`h.up + case when r.type = 'http' then 0 else h.degraded end`;
+	const sums = starts.flatMap((start, index) => {
+		const isWithin = sql`h.hour >= ${Math.ceil(start / MINUTES_AN_HOUR)}`;
+		return [
+			sql`sum(case when ${isWithin} then h.up + h.degraded + h.down else 0 end) as ${sql.ref(`total${index}`)}`,
+			sql`sum(case when ${isWithin} then ${successful} else 0 end) as ${sql.ref(`successful${index}`)}`,
+		];
+	});
+	const skipped = engine.rows(
+		{ monitor_id: "integer", hour: "integer" },
+		late.map(({ monitorId, hour }) => ({ monitor_id: monitorId, hour })),
+	);
+	const exceptLate = sql`and (h.monitor_id, h.hour) not in (select monitor_id, hour from ${skipped} as l)`;
+	const {
+		rows: [whole = {}],
+	} = await sql<Record<string, number | null>>`
+		select ${sql.join(sums)} from ${rows} as r cross join hourly_roll_ups as h
+		where h.monitor_id = r.id and h.hour >= ${firstHour} and h.hour < r.through
+			and h.hour not in (${sql.join([-1, ...cutHours])}) ${late.length > 0 ? exceptLate : sql``}`.execute(engine.db);
+
+	const unfolded = folded.flatMap(({ id: monitorId, through }) => [
+		...cutHours.filter((hour) => hour < through).map((hour) => ({ monitorId, hour })),
+		...Array.from({ length: lastHour - through + 1 }, (_, index) => ({ monitorId, hour: through + index })),
+	]);
+	const lateAlone = late.filter(({ hour }) => !cutHours.includes(hour));
+	const single = await countInHours(engine, [...unfolded, ...lateAlone], first);
+	return starts.map((start, index) => {
+		const within = single.filter(({ minute }) => minute >= start && minute < end);
+		return {
+			total: within.reduce((sum, count) => sum + totalOf(count), whole[`total${index}`] ?? 0),
+			successful: within.reduce(
+				(sum, count) => sum + successfulOf(count.type, count),
+				whole[`successful${index}`] ?? 0,
+			),
+		};
+	});
+}
+
+async function statusCounts(engine: Engine, teamId: number): Promise<TeamStatistics["monitors"]> {
+	const rows = await engine.db
+		.selectFrom("monitors as m")
+		.innerJoin("monitor_states as s", "s.monitor_id", "m.id")
+		.select((of) => ["s.status", of.fn.countAll<number>().as("all"), of.fn.count<number>("m.enabled_at").as("enabled")])
+		.where("m.team_id", "=", teamId)
+		.where("m.deleted_at", "is", null)
+		.groupBy("s.status")
+		.execute();
+	const enabled = (status: "up" | "degraded" | "down") =>
+		rows.find((row) => row.status === codeOf(STATUSES, status))?.enabled ?? 0;
+	const total = rows.reduce((sum, row) => sum + row.all, 0);
+	return { total, up: enabled("up"), degraded: enabled("degraded"), down: enabled("down") };
+}
+
+function byName(values: readonly number[]): Record<WindowName, number> {
+	return Object.fromEntries(WINDOW_NAMES.map((name, index) => [name, values[index] ?? 0])) as Record<
+		WindowName,
+		number
+	>;
+}

@@ -1,0 +1,254 @@
+/** Maintenance windows of a team, with the monitors that each is for and the occurrences that were ended early. */
+
+import { sql } from "kysely";
+import type { Schedule, Window } from "../../domain/maintenance/maintenance.ts";
+import type { Seek } from "../../domain/seek.ts";
+import type { Engine, Queryable } from "../database/engine.ts";
+import { newestFirst } from "../database/newest-first.ts";
+import { newPublicId } from "../database/public-ids.ts";
+import type { Flag, MaintenanceWindowTable } from "../database/schema.ts";
+
+export interface MaintenanceWindow extends Window {
+	readonly id: number;
+	/** `mw_…` */
+	readonly publicId: string;
+	readonly name: string;
+	/** `mon_…` of those it is for that exist; null: every monitor of the team. */
+	readonly monitorPublicIds: readonly string[] | null;
+	readonly createdAt: number;
+	readonly updatedAt: number;
+}
+
+/** What an owner chooses. */
+export interface WindowSettings {
+	readonly name: string;
+	readonly monitorIds: ReadonlySet<number> | null;
+	readonly schedule: Schedule;
+}
+
+/** Newest first, of equal age the one made last. */
+export type WindowKey = readonly [createdAt: number, id: number];
+
+/** Enough for any plan; the bound keeps a report's and an alert's work small. */
+export const MAX_WINDOWS_PER_TEAM = 100;
+
+/** Every window of a team, those that are over too: reports tell of them. */
+export async function windowsOfTeam(engine: Engine, teamId: number): Promise<MaintenanceWindow[]> {
+	const rows = await engine.db
+		.selectFrom("maintenance_windows")
+		.selectAll()
+		.where("team_id", "=", teamId)
+		.orderBy("id")
+		.execute();
+	return complete(engine.db, rows);
+}
+
+export async function findWindow(engine: Engine, teamId: number, publicId: string): Promise<MaintenanceWindow | null> {
+	const rows = await engine.db
+		.selectFrom("maintenance_windows")
+		.selectAll()
+		.where("team_id", "=", teamId)
+		.where("public_id", "=", publicId)
+		.execute();
+	return (await complete(engine.db, rows))[0] ?? null;
+}
+
+export async function pageOfWindows(
+	engine: Engine,
+	teamId: number,
+	seek: Seek<WindowKey>,
+): Promise<MaintenanceWindow[]> {
+	const windows = engine.db.selectFrom("maintenance_windows").selectAll().where("team_id", "=", teamId);
+	return complete(engine.db, await newestFirst(windows, seek));
+}
+
+/** Makes a window; "full" when the team has as many as it may. */
+export async function createWindow(
+	engine: Engine,
+	teamId: number,
+	settings: WindowSettings,
+	now: number,
+): Promise<MaintenanceWindow | "full"> {
+	return engine.db.transaction().execute(async (trx) => {
+		// The team's row is the lock: of two at once, one sees the other's window.
+		await sql`select id from teams where id = ${teamId}${engine.forUpdate}`.execute(trx);
+		const { count } = await trx
+			.selectFrom("maintenance_windows")
+			.select((of) => of.fn.countAll<number>().as("count"))
+			.where("team_id", "=", teamId)
+			.executeTakeFirstOrThrow();
+		if (count >= MAX_WINDOWS_PER_TEAM) return "full";
+		const row = await trx
+			.insertInto("maintenance_windows")
+			.values({
+				...monitorColumns(settings.monitorIds),
+				...scheduleColumns(settings.schedule),
+				name: settings.name,
+				public_id: newPublicId("mw"),
+				team_id: teamId,
+				created_at: now,
+				updated_at: now,
+			})
+			.returningAll()
+			.executeTakeFirstOrThrow();
+		await writeMonitors(trx, engine, row.id, settings.monitorIds);
+		return (await complete(trx, [row]))[0] ?? "full";
+	});
+}
+
+/**
+ * Changes what is given and leaves the rest; null when the window is gone. Early ends go with the schedule that they belong to, and
+ * stay when the one that is given recurs as the old one did.
+ */
+export async function updateWindow(
+	engine: Engine,
+	window: MaintenanceWindow,
+	{ name, monitorIds, schedule }: Partial<WindowSettings>,
+	now: number,
+): Promise<MaintenanceWindow | null> {
+	return engine.db.transaction().execute(async (trx) => {
+		const row = await trx
+			.updateTable("maintenance_windows")
+			.set({
+				updated_at: now,
+				...(name === undefined ? {} : { name }),
+				...(monitorIds === undefined ? {} : monitorColumns(monitorIds)),
+				...(schedule === undefined ? {} : scheduleColumns(schedule)),
+			})
+			.where("id", "=", window.id)
+			.returningAll()
+			.executeTakeFirst();
+		if (!row) return null;
+		if (monitorIds !== undefined) {
+			await trx.deleteFrom("maintenance_window_monitors").where("window_id", "=", window.id).execute();
+			await writeMonitors(trx, engine, window.id, monitorIds);
+		}
+		if (schedule !== undefined && !recursAlike(window.schedule, schedule)) {
+			await trx.deleteFrom("maintenance_early_ends").where("window_id", "=", window.id).execute();
+		}
+		return (await complete(trx, [row]))[0] ?? null;
+	});
+}
+
+function recursAlike(a: Schedule, b: Schedule): boolean {
+	return (
+		a.kind === "recurring" &&
+		b.kind === "recurring" &&
+		(["rrule", "startsAt", "timeZone", "durationMinutes"] as const).every((member) => a[member] === b[member])
+	);
+}
+
+/** Ends an occurrence of a window at `now`; one that was ended before stays as it is. Returns the window as it is then; null when it is gone. */
+export async function endWindow(
+	engine: Engine,
+	window: MaintenanceWindow,
+	occurrenceStartsAt: number,
+	now: number,
+): Promise<MaintenanceWindow | null> {
+	const { schedule } = window;
+	return engine.db.transaction().execute(async (trx) => {
+		const row = await trx
+			.updateTable("maintenance_windows")
+			.set({ updated_at: now, ...(schedule.kind === "once" ? { ends_at: now } : {}) })
+			.where("id", "=", window.id)
+			.returningAll()
+			.executeTakeFirst();
+		if (!row) return null;
+		if (schedule.kind === "recurring") {
+			await trx
+				.insertInto("maintenance_early_ends")
+				.values({ window_id: window.id, starts_at: occurrenceStartsAt, ended_at: now })
+				.onConflict((conflict) => conflict.columns(["window_id", "starts_at"]).doNothing())
+				.execute();
+		}
+		return (await complete(trx, [row]))[0] ?? null;
+	});
+}
+
+/** False when it was gone already. */
+export async function deleteWindow(engine: Engine, id: number): Promise<boolean> {
+	const { numDeletedRows } = await engine.db.deleteFrom("maintenance_windows").where("id", "=", id).executeTakeFirst();
+	return numDeletedRows > 0n;
+}
+
+function monitorColumns(monitorIds: WindowSettings["monitorIds"]) {
+	return { all_monitors: (monitorIds === null ? 1 : 0) as Flag };
+}
+
+function scheduleColumns(schedule: Schedule) {
+	const once = schedule.kind === "once" ? schedule : null;
+	const recurring = schedule.kind === "recurring" ? schedule : null;
+	return {
+		starts_at: once?.startsAt ?? null,
+		ends_at: once?.endsAt ?? null,
+		rrule: recurring?.rrule ?? null,
+		starts_local: recurring?.startsAt ?? null,
+		time_zone: recurring?.timeZone ?? null,
+		duration_minutes: recurring?.durationMinutes ?? null,
+	};
+}
+
+async function writeMonitors(
+	trx: Queryable,
+	engine: Engine,
+	windowId: number,
+	monitorIds: ReadonlySet<number> | null,
+): Promise<void> {
+	if (monitorIds === null || monitorIds.size === 0) return;
+	const rows = engine.rows(
+		{ monitor_id: "integer" },
+		[...monitorIds].map((id) => ({ monitor_id: id })),
+	);
+	await sql`
+		insert into maintenance_window_monitors (window_id, monitor_id)
+		select ${sql.lit(windowId)}, r.monitor_id from ${rows} as r where true`.execute(trx);
+}
+
+type WindowRow = Omit<MaintenanceWindowTable, "id"> & { id: number };
+
+/** Deleted monitors are no longer told of; a window whose monitors are all gone covers nobody. */
+async function complete(db: Queryable, rows: readonly WindowRow[]): Promise<MaintenanceWindow[]> {
+	if (rows.length === 0) return [];
+	const ids = rows.map(({ id }) => id);
+	const monitors = Map.groupBy(
+		await db
+			.selectFrom("maintenance_window_monitors as of")
+			.innerJoin("monitors", "monitors.id", "of.monitor_id")
+			.select(["of.window_id", "of.monitor_id", "monitors.public_id"])
+			.where("of.window_id", "in", ids)
+			.where("monitors.deleted_at", "is", null)
+			.orderBy("of.monitor_id")
+			.execute(),
+		({ window_id }) => window_id,
+	);
+	const earlyEnds = Map.groupBy(
+		await db.selectFrom("maintenance_early_ends").selectAll().where("window_id", "in", ids).execute(),
+		({ window_id }) => window_id,
+	);
+	return rows.map((row) => {
+		const own = row.all_monitors === 1 ? null : (monitors.get(row.id) ?? []);
+		const ends = new Map((earlyEnds.get(row.id) ?? []).map((end) => [end.starts_at, end.ended_at]));
+		return {
+			id: row.id,
+			publicId: row.public_id,
+			name: row.name,
+			monitorIds: own && new Set(own.map(({ monitor_id }) => monitor_id)),
+			monitorPublicIds: own?.map(({ public_id }) => public_id) ?? null,
+			schedule: scheduleOf(row, ends),
+			createdAt: row.created_at,
+			updatedAt: row.updated_at,
+		};
+	});
+}
+
+function scheduleOf(row: WindowRow, earlyEnds: ReadonlyMap<number, number>): Schedule {
+	if (row.rrule === null) return { kind: "once", startsAt: row.starts_at ?? 0, endsAt: row.ends_at ?? 0 };
+	return {
+		kind: "recurring",
+		rrule: row.rrule,
+		startsAt: row.starts_local ?? "",
+		timeZone: row.time_zone ?? "",
+		durationMinutes: row.duration_minutes ?? 0,
+		earlyEnds,
+	};
+}

@@ -1,0 +1,124 @@
+/** Content checks of a monitor. Each change of them makes the monitor due at once, in the same transaction. */
+
+import type { Selectable } from "kysely";
+import { type ContentCheckType, MAX_CONTENT_CHECKS } from "../../domain/monitors/monitor.ts";
+import type { Seek } from "../../domain/seek.ts";
+import type { Engine, Queryable } from "../database/engine.ts";
+import { newestFirst } from "../database/newest-first.ts";
+import { newPublicId } from "../database/public-ids.ts";
+import type { ContentCheckTable } from "../database/schema.ts";
+import { makeDueNow } from "../schedule/monitor-states.ts";
+import { lockMonitor } from "./monitors.ts";
+
+/** A content check as its owner sees it. Instants are epoch milliseconds. */
+export interface StoredContentCheck {
+	readonly id: number;
+	/** `chk_…` */
+	readonly publicId: string;
+	readonly type: ContentCheckType;
+	readonly value: string;
+	readonly caseSensitive: boolean;
+	readonly isEnabled: boolean;
+	readonly createdAt: number;
+	readonly updatedAt: number;
+}
+
+export type ContentCheckKey = readonly [createdAt: number, id: number];
+
+/** Adds a check. `full` when the monitor has MAX_CONTENT_CHECKS already, `gone` when it was deleted meanwhile. */
+export async function createContentCheck(
+	engine: Engine,
+	monitorId: number,
+	wanted: Pick<StoredContentCheck, "type" | "value" | "caseSensitive">,
+	now: number,
+): Promise<StoredContentCheck | "full" | "gone"> {
+	return engine.db.transaction().execute(async (transaction) => {
+		// The lock makes counting and adding one step, whoever else adds.
+		const monitor = await lockMonitor(engine, transaction, monitorId, now);
+		if (!monitor) return "gone";
+		if ((await countOf(transaction, monitorId)) >= MAX_CONTENT_CHECKS) return "full";
+		const row = await transaction
+			.insertInto("content_checks")
+			.values({
+				public_id: newPublicId("chk"),
+				monitor_id: monitorId,
+				type: wanted.type,
+				value: wanted.value,
+				case_sensitive: wanted.caseSensitive ? 1 : 0,
+				is_enabled: 1,
+				created_at: now,
+				updated_at: now,
+			})
+			.returningAll()
+			.executeTakeFirstOrThrow();
+		if (monitor.enabledAt !== null) await makeDueNow(transaction, monitorId, monitor, now);
+		return fromRow(row);
+	});
+}
+
+/** The check of that monitor and public id; null when there is none. */
+export async function findContentCheck(
+	engine: Engine,
+	monitorId: number,
+	publicId: string,
+): Promise<StoredContentCheck | null> {
+	const row = await engine.db
+		.selectFrom("content_checks")
+		.selectAll()
+		.where("public_id", "=", publicId)
+		.where("monitor_id", "=", monitorId)
+		.executeTakeFirst();
+	return row ? fromRow(row) : null;
+}
+
+/** A stretch of a monitor's content checks, newest first. */
+export async function pageOfContentChecks(
+	engine: Engine,
+	monitorId: number,
+	seek: Seek<ContentCheckKey>,
+): Promise<StoredContentCheck[]> {
+	const checks = engine.db.selectFrom("content_checks").selectAll().where("monitor_id", "=", monitorId);
+	return (await newestFirst(checks, seek)).map(fromRow);
+}
+
+export async function countContentChecks(engine: Engine, monitorId: number): Promise<number> {
+	return countOf(engine.db, monitorId);
+}
+
+/** False when somebody was quicker. */
+export async function deleteContentCheck(
+	engine: Engine,
+	{ monitorId, id }: { monitorId: number; id: number },
+	now: number,
+): Promise<boolean> {
+	return engine.db.transaction().execute(async (transaction) => {
+		const monitor = await lockMonitor(engine, transaction, monitorId, now);
+		if (!monitor) return false;
+		const { numDeletedRows } = await transaction.deleteFrom("content_checks").where("id", "=", id).executeTakeFirst();
+		if (numDeletedRows === 0n) return false;
+		if (monitor.enabledAt !== null) await makeDueNow(transaction, monitorId, monitor, now);
+		return true;
+	});
+}
+
+async function countOf(db: Queryable, monitorId: number): Promise<number> {
+	const { count } = await db
+		.selectFrom("content_checks")
+		.select((is) => is.fn.countAll<number>().as("count"))
+		.where("monitor_id", "=", monitorId)
+		.executeTakeFirstOrThrow();
+	return count;
+}
+
+function fromRow(row: Selectable<ContentCheckTable>): StoredContentCheck {
+	return {
+		id: row.id,
+		publicId: row.public_id,
+		type: row.type,
+		value: row.value,
+		caseSensitive: row.case_sensitive === 1,
+		isEnabled: row.is_enabled === 1,
+		createdAt: row.created_at,
+		updatedAt: row.updated_at,
+	};
+}

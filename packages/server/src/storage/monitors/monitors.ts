@@ -1,0 +1,319 @@
+/**
+ * Monitors as their owners set them up. What each check touches is ../schedule/monitor-states.ts; a change of what is checked, and the duty to
+ * check it at once, are one transaction.
+ *
+ * A deleted monitor is gone for every reader as soon as `deleted_at` is set; its history is swept away afterwards.
+ */
+
+import { type RawBuilder, type Selectable, sql } from "kysely";
+import { validity } from "../../domain/monitors/certificate.ts";
+import {
+	type LocationHint,
+	type Method,
+	SSL_STATUSES,
+	type SslStatus,
+	STATUSES,
+	type Status,
+} from "../../domain/monitors/monitor.ts";
+import type { Seek } from "../../domain/seek.ts";
+import { labelOf } from "../database/codes.ts";
+import type { Engine, Queryable } from "../database/engine.ts";
+import { newPublicId } from "../database/public-ids.ts";
+import type { Flag, MonitorStateTable, MonitorTable } from "../database/schema.ts";
+import { insertState, makeDueNow, stopChecks } from "../schedule/monitor-states.ts";
+
+/** What an owner chooses; the ranges are the API's to keep. */
+export interface MonitorSettings {
+	readonly name: string;
+	readonly url: string;
+	readonly method: Method;
+	readonly expectedStatus: number;
+	readonly intervalSeconds: number;
+	readonly degradedAfterMs: number;
+	readonly timeoutSeconds: number;
+	readonly locationHint: LocationHint;
+	readonly sslMonitoringEnabled: boolean;
+	readonly sslExpiryWarningDays: number;
+}
+
+/** An http monitor with its present state. Instants are epoch milliseconds. */
+export interface Monitor extends MonitorSettings {
+	/** Key in storage; never leaves the service. */
+	readonly id: number;
+	/** `mon_…` */
+	readonly publicId: string;
+	readonly teamId: number;
+	/** Null while paused. */
+	readonly enabledAt: number | null;
+	readonly createdAt: number;
+	readonly updatedAt: number;
+	readonly status: Status;
+	readonly lastCheckedAt: number | null;
+	/** As of the instant asked for: a certificate also expires between two checks. */
+	readonly sslStatus: SslStatus;
+	readonly sslExpiresAt: number | null;
+	readonly sslIssuer: string | null;
+	readonly sslLastCheckedAt: number | null;
+}
+
+/** A monitor's place in the list: newest first, of equal age the one made last. */
+export type MonitorKey = readonly [createdAt: number, id: number];
+
+export async function createMonitor(
+	engine: Engine,
+	{ teamId, isEnabled, ...settings }: MonitorSettings & { teamId: number; isEnabled: boolean },
+	now: number,
+): Promise<Monitor> {
+	return engine.db.transaction().execute(async (transaction) => {
+		const { id } = await transaction
+			.insertInto("monitors")
+			.values({
+				...columnsOf(settings),
+				public_id: newPublicId("mon"),
+				team_id: teamId,
+				type: "http",
+				enabled_at: isEnabled ? now : null,
+				created_at: now,
+				updated_at: now,
+				deleted_at: null,
+			})
+			.returning("id")
+			.executeTakeFirstOrThrow();
+		await insertState(transaction, { ...settings, id, teamId, isEnabled, type: "http" }, now);
+		return monitorById(transaction, id, now);
+	});
+}
+
+/** The http monitor of that team and public id; null when there is none, or when it was deleted. */
+export async function findMonitor(
+	engine: Engine,
+	teamId: number,
+	publicId: string,
+	now: number,
+): Promise<Monitor | null> {
+	const { rows } = await monitorRows(sql`and m.public_id = ${publicId} and m.team_id = ${teamId}`).execute(engine.db);
+	const row = rows[0];
+	return row ? fromRow(row, now) : null;
+}
+
+/** A stretch of a team's http monitors, newest first. */
+export async function pageOfMonitors(
+	engine: Engine,
+	teamId: number,
+	{ limit, direction, from }: Seek<MonitorKey>,
+	now: number,
+): Promise<Monitor[]> {
+	const isForward = direction === "forward";
+	const comparison = isForward ? sql`<` : sql`>`;
+	const order = isForward ? sql`desc` : sql`asc`;
+	const beyond = from ? sql`and (m.created_at, m.id) ${comparison} (${from[0]}, ${from[1]})` : sql``;
+	const { rows } = await monitorRows(
+		sql`and m.team_id = ${teamId} ${beyond} order by m.created_at ${order}, m.id ${order} limit ${limit}`,
+	).execute(engine.db);
+	const monitors = rows.map((row) => fromRow(row, now));
+	return isForward ? monitors : monitors.reverse();
+}
+
+/** How many http monitors a team has, paused ones too. */
+export async function countMonitors(engine: Engine, teamId: number): Promise<number> {
+	const { rows } = await sql<{ count: number }>`
+		select count(*) as count from monitors where team_id = ${teamId} and type = 'http' and deleted_at is null`.execute(
+		engine.db,
+	);
+	return rows[0]?.count ?? 0;
+}
+
+/**
+ * Changes what is given and leaves the rest. A change of what is checked, and a resumption, make the monitor due at once; a
+ * pause stops its checks. Null when the monitor was deleted meanwhile.
+ */
+export async function updateMonitor(
+	engine: Engine,
+	id: number,
+	{ isEnabled, ...changes }: Partial<MonitorSettings> & { isEnabled?: boolean },
+	now: number,
+): Promise<Monitor | null> {
+	return engine.db.transaction().execute(async (transaction) => {
+		const before = await lockMonitor(engine, transaction, id, now);
+		if (!before) return null;
+		const after: MonitorSettings = { ...before, ...changes };
+		const wasEnabled = before.enabledAt !== null;
+		const willBeEnabled = isEnabled ?? wasEnabled;
+		await transaction
+			.updateTable("monitors")
+			.set({
+				...columnsOf(after),
+				enabled_at: willBeEnabled ? (before.enabledAt ?? now) : null,
+				// Always a later one, also for two changes within a millisecond or after the clock was set back.
+				updated_at: Math.max(now, before.updatedAt + 1),
+			})
+			.where("id", "=", id)
+			.execute();
+		if (after.url !== before.url) await forgetCertificate(transaction, id);
+		if (willBeEnabled && (!wasEnabled || changesWhatIsChecked(before, after))) {
+			await makeDueNow(transaction, id, after, now);
+		} else if (wasEnabled && !willBeEnabled) {
+			await stopChecks(transaction, id);
+		}
+		return monitorById(transaction, id, now);
+	});
+}
+
+/** Takes the monitor from every reader at once and stops its checks; false when somebody was quicker. */
+export async function deleteMonitor(engine: Engine, id: number, now: number): Promise<boolean> {
+	return engine.db.transaction().execute(async (transaction) => {
+		const { numUpdatedRows } = await transaction
+			.updateTable("monitors")
+			.set({ deleted_at: now, enabled_at: null })
+			.where("id", "=", id)
+			.where("deleted_at", "is", null)
+			.executeTakeFirst();
+		if (numUpdatedRows === 0n) return false;
+		await stopChecks(transaction, id);
+		return true;
+	});
+}
+
+/** The monitor as it is now, held against rivals until the transaction ends; null when it is deleted. */
+export async function lockMonitor(
+	engine: Engine,
+	transaction: Queryable,
+	id: number,
+	now: number,
+): Promise<Monitor | null> {
+	const locked = await transaction
+		.selectFrom("monitors")
+		.select("id")
+		.where("id", "=", id)
+		.where("deleted_at", "is", null)
+		.modifyEnd(engine.forUpdate)
+		.executeTakeFirst();
+	if (!locked) return null;
+	return monitorById(transaction, id, now);
+}
+
+/** A change of any of these is a change of what is checked (decisions §3.8). */
+const CHECKED: readonly (keyof MonitorSettings)[] = [
+	"url",
+	"method",
+	"expectedStatus",
+	"timeoutSeconds",
+	"degradedAfterMs",
+	"intervalSeconds",
+];
+
+function changesWhatIsChecked(before: MonitorSettings, after: MonitorSettings): boolean {
+	return CHECKED.some((setting) => before[setting] !== after[setting]);
+}
+
+/** Another url is another certificate. */
+async function forgetCertificate(db: Queryable, monitorId: number): Promise<void> {
+	await db
+		.updateTable("monitor_states")
+		.set({
+			ssl_status: null,
+			ssl_expires_at: null,
+			ssl_issuer: null,
+			ssl_fingerprint: null,
+			ssl_last_checked_at: null,
+		})
+		.where("monitor_id", "=", monitorId)
+		.execute();
+}
+
+function columnsOf(settings: MonitorSettings) {
+	return {
+		name: settings.name,
+		target: settings.url,
+		method: settings.method,
+		expected_status: settings.expectedStatus,
+		interval_seconds: settings.intervalSeconds,
+		degraded_after_ms: settings.degradedAfterMs,
+		timeout_seconds: settings.timeoutSeconds,
+		location_hint: settings.locationHint,
+		ssl_monitoring_enabled: (settings.sslMonitoringEnabled ? 1 : 0) as Flag,
+		ssl_expiry_warning_days: settings.sslExpiryWarningDays,
+	};
+}
+
+/**
+ * Every http monitor that exists, with its state: continue with `and …`. Text and not Kysely's builder, whose tree costs as much
+ * to build and to print as SQLite takes to answer with a page (measured: 90 µs of 290).
+ */
+function monitorRows(rest: RawBuilder<unknown>): RawBuilder<MonitorRow> {
+	return sql<MonitorRow>`${SELECT_MONITORS}${rest}`;
+}
+
+const SELECT_MONITORS = sql.raw(`
+	select m.id, m.public_id, m.team_id, m.name, m.target, m.method, m.expected_status, m.interval_seconds,
+		m.degraded_after_ms, m.timeout_seconds, m.location_hint, m.ssl_monitoring_enabled, m.ssl_expiry_warning_days,
+		m.enabled_at, m.created_at, m.updated_at, s.status, s.last_checked_at, s.ssl_status, s.ssl_expires_at,
+		s.ssl_issuer, s.ssl_last_checked_at
+	from monitors m join monitor_states s on s.monitor_id = m.id
+	where m.type = 'http' and m.deleted_at is null `);
+
+type MonitorRow = Pick<
+	Selectable<MonitorTable>,
+	| "id"
+	| "public_id"
+	| "team_id"
+	| "name"
+	| "target"
+	| "method"
+	| "expected_status"
+	| "interval_seconds"
+	| "degraded_after_ms"
+	| "timeout_seconds"
+	| "location_hint"
+	| "ssl_monitoring_enabled"
+	| "ssl_expiry_warning_days"
+	| "enabled_at"
+	| "created_at"
+	| "updated_at"
+> &
+	Pick<
+		Selectable<MonitorStateTable>,
+		"status" | "last_checked_at" | "ssl_status" | "ssl_expires_at" | "ssl_issuer" | "ssl_last_checked_at"
+	>;
+
+async function monitorById(db: Queryable, id: number, now: number): Promise<Monitor> {
+	const row = (await monitorRows(sql`and m.id = ${id}`).execute(db)).rows[0];
+	if (!row) throw new Error(`Monitor ${id} is gone within its own transaction`);
+	return fromRow(row, now);
+}
+
+function fromRow(row: MonitorRow, now: number): Monitor {
+	return {
+		id: row.id,
+		publicId: row.public_id,
+		teamId: row.team_id,
+		name: row.name,
+		url: row.target,
+		method: row.method,
+		expectedStatus: row.expected_status,
+		intervalSeconds: row.interval_seconds,
+		degradedAfterMs: row.degraded_after_ms,
+		timeoutSeconds: row.timeout_seconds,
+		locationHint: row.location_hint,
+		sslMonitoringEnabled: row.ssl_monitoring_enabled === 1,
+		sslExpiryWarningDays: row.ssl_expiry_warning_days,
+		enabledAt: row.enabled_at,
+		createdAt: row.created_at,
+		updatedAt: row.updated_at,
+		status: labelOf(STATUSES, row.status),
+		lastCheckedAt: row.last_checked_at,
+		sslStatus: sslStatusAt(row, now),
+		sslExpiresAt: row.ssl_expires_at,
+		sslIssuer: row.ssl_issuer,
+		sslLastCheckedAt: row.ssl_last_checked_at,
+	};
+}
+
+function sslStatusAt(row: MonitorRow, now: number): SslStatus {
+	if (row.ssl_status === null || row.ssl_monitoring_enabled === 0) return "unknown";
+	const seen = labelOf(SSL_STATUSES, row.ssl_status);
+	const isTrusted = seen === "valid" || seen === "expiring";
+	return isTrusted && row.ssl_expires_at !== null
+		? validity(row.ssl_expires_at, row.ssl_expiry_warning_days, now)
+		: seen;
+}

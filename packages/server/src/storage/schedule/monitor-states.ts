@@ -1,0 +1,175 @@
+/**
+ * The schedule's side of a monitor: when it is due, under which revision, who has it. One narrow row each.
+ *
+ * A claim takes what is due in one statement and sets `due_at` to the end of the lease; recording the check (../commit/record-checks.ts)
+ * or `releaseClaims` ends it. A lease that runs out leaves the row due again with the slot it had, so the check keeps its
+ * minute; a slot that is older than REDO_WITHIN_MS is given up, because sight of today says nothing about then.
+ */
+
+import { sql } from "kysely";
+import { type CheckOrder, minuteOf, startOfMinute } from "../../domain/checks/check.ts";
+import { longestCheckMs } from "../../domain/checks/confirmation.ts";
+import { type Grid, gridOf, nextDue } from "../../domain/checks/schedule.ts";
+import { hourOf } from "../../domain/figures/roll-up.ts";
+import type { MonitorType } from "../../domain/monitors/monitor.ts";
+import type { Engine, Queryable } from "../database/engine.ts";
+
+/** Beyond the longest that a check may take: time for the order to wait in a prober and for the outcome to be committed. */
+export const LEASE_SLACK_MS = 15_000;
+/** A check whose lease ran out is made again under its own minute for this long. */
+export const REDO_WITHIN_MS = 10 * 60_000;
+
+/** What of a monitor decides when it is due. */
+export interface Timing {
+	readonly intervalSeconds: number;
+	readonly timeoutSeconds: number;
+}
+
+/** Makes the state of a monitor that was just created: pending, due at once unless it begins paused, and with all hours still to be folded. */
+export async function insertState(
+	db: Queryable,
+	monitor: Timing & { id: number; teamId: number; isEnabled: boolean; type: MonitorType },
+	now: number,
+): Promise<void> {
+	const { intervalMs, phaseMs } = gridOf(monitor.id, monitor.intervalSeconds * 1000);
+	// Only http is checked so far; monitors of the other types exist in reports alone.
+	const due = monitor.isEnabled && monitor.type === "http" ? now : null;
+	await db
+		.insertInto("monitor_states")
+		.values({
+			monitor_id: monitor.id,
+			team_id: monitor.teamId,
+			revision: 1,
+			interval_ms: intervalMs,
+			phase_ms: phaseMs,
+			timeout_ms: monitor.timeoutSeconds * 1000,
+			due_at: due,
+			slot_at: due,
+			claimed: 0,
+			status: 0,
+			failing_streak: 0,
+			down_streak: 0,
+		})
+		.execute();
+	// Checks of earlier hours come late, and are marked (../figures/roll-ups.ts).
+	const firstHour = hourOf(minuteOf(now));
+	await db
+		.insertInto("roll_up_states")
+		.values({ monitor_id: monitor.id, hours_through: firstHour, exact_from: 0 })
+		.execute();
+}
+
+/**
+ * After a change of what is checked, or a resumption: a new revision, due at once. A check that is running goes on, but its outcome is
+ * of the older revision and can neither overwrite nor postpone the new one.
+ */
+export async function makeDueNow(db: Queryable, monitorId: number, timing: Timing, now: number): Promise<void> {
+	const { intervalMs, phaseMs } = gridOf(monitorId, timing.intervalSeconds * 1000);
+	await db
+		.updateTable("monitor_states")
+		.set({
+			revision: sql`revision + 1`,
+			interval_ms: intervalMs,
+			phase_ms: phaseMs,
+			timeout_ms: timing.timeoutSeconds * 1000,
+			due_at: now,
+			slot_at: now,
+			claimed: 0,
+		})
+		.where("monitor_id", "=", monitorId)
+		.execute();
+}
+
+/** Stops the checks of a monitor. Its status stays; a check that is running changes nothing any more. */
+export async function stopChecks(db: Queryable, monitorId: number): Promise<void> {
+	await db
+		.updateTable("monitor_states")
+		.set({ revision: sql`revision + 1`, due_at: null, slot_at: null, claimed: 0 })
+		.where("monitor_id", "=", monitorId)
+		.execute();
+}
+
+/** A check that is ours to make. */
+export interface Claim {
+	readonly monitorId: number;
+	readonly revision: number;
+	readonly slotAt: number;
+	readonly nextDueAt: number;
+	/** How many slots of this monitor passed without a check before this one. */
+	readonly skippedSlots: number;
+}
+
+/**
+ * Takes at most `limit` monitors that are due at `now`, longest due first, under a lease. One statement, so that of two schedulers each
+ * monitor goes to one.
+ */
+export async function claimDue(engine: Engine, now: number, limit: number): Promise<Claim[]> {
+	const redo = sql`(claimed = 1 and slot_at > ${now - REDO_WITHIN_MS})`;
+	const latest = sql`${now} - ((${now} - phase_ms) % interval_ms)`;
+	const { rows } = await sql<{
+		monitor_id: number;
+		revision: number;
+		slot_at: number;
+		last_minute: number | null;
+		interval_ms: number;
+		phase_ms: number;
+	}>`
+		update monitor_states set
+			claimed = 1,
+			due_at = ${now + LEASE_SLACK_MS + longestCheckMs(0)} + 2 * timeout_ms,
+			slot_at = case when ${redo} or slot_at > ${now} - interval_ms then slot_at else ${latest} end
+		where monitor_id in (
+			select monitor_id from monitor_states where due_at <= ${now} order by due_at limit ${limit}${engine.forUpdateSkipLocked}
+		)
+		returning monitor_id, revision, slot_at, interval_ms, phase_ms, last_minute`.execute(engine.db);
+	return rows.map((row) => {
+		const grid = { intervalMs: row.interval_ms, phaseMs: row.phase_ms };
+		return {
+			monitorId: row.monitor_id,
+			revision: row.revision,
+			slotAt: row.slot_at,
+			nextDueAt: nextDue(grid, row.slot_at, row.slot_at),
+			skippedSlots: skippedSlots(grid, row.slot_at, row.last_minute),
+		};
+	});
+}
+
+/** Slots between the last check and `slotAt`. None before a slot off the grid: that is a creation, an edit or a resumption. */
+function skippedSlots(grid: Grid, slotAt: number, lastMinute: number | null): number {
+	if (lastMinute === null || (slotAt - grid.phaseMs) % grid.intervalMs !== 0) return 0;
+	return Math.max(0, Math.floor((startOfMinute(minuteOf(slotAt)) - startOfMinute(lastMinute)) / grid.intervalMs) - 1);
+}
+
+/** Makes claimed checks due again at once, under the slot they have: a stop, or a prober that was lost. */
+export async function releaseClaims(engine: Engine, orders: readonly CheckOrder[], now: number): Promise<void> {
+	if (orders.length === 0) return;
+	const rows = engine.rows(
+		{ monitor_id: "integer", revision: "integer", slot_at: "integer" },
+		orders.map(({ monitorId, revision, scheduledAt }) => ({ monitor_id: monitorId, revision, slot_at: scheduledAt })),
+	);
+	await sql`
+		update monitor_states set due_at = ${now}
+		from ${rows} as r
+		where monitor_states.monitor_id = r.monitor_id and monitor_states.revision = r.revision
+			and monitor_states.slot_at = r.slot_at and monitor_states.claimed = 1`.execute(engine.db);
+}
+
+/**
+ * Makes every claimed check due again at once. For the start of the only process of a database: whoever held the leases
+ * is gone.
+ */
+export async function releaseAllClaims(engine: Engine, now: number): Promise<void> {
+	await sql`update monitor_states set due_at = ${now} where claimed = 1 and due_at > ${now}`.execute(engine.db);
+}
+
+/** Instant of the longest overdue check, epoch milliseconds; null when nothing is scheduled. */
+export async function oldestDue(engine: Engine): Promise<number | null> {
+	const row = await engine.db
+		.selectFrom("monitor_states")
+		.select("due_at")
+		.where("due_at", "is not", null)
+		.orderBy("due_at")
+		.limit(1)
+		.executeTakeFirst();
+	return row?.due_at ?? null;
+}

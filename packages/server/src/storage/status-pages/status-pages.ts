@@ -1,0 +1,168 @@
+/** Status pages as far as reports need them: a name, a slug, and the monitors they show. */
+
+import { sql } from "kysely";
+import type { Seek } from "../../domain/seek.ts";
+import type { Engine, Queryable } from "../database/engine.ts";
+import { newestFirst } from "../database/newest-first.ts";
+import { newPublicId } from "../database/public-ids.ts";
+
+export interface StatusPage {
+	readonly id: number;
+	/** `sp_…` */
+	readonly publicId: string;
+	readonly name: string;
+	/** Unique in its team. */
+	readonly slug: string;
+	/** `mon_…` of those that exist. */
+	readonly monitorIds: readonly string[];
+	readonly createdAt: number;
+	readonly updatedAt: number;
+}
+
+export interface StatusPageSettings {
+	readonly name: string;
+	readonly slug: string;
+	/** Keys in storage. */
+	readonly monitors: readonly number[];
+}
+
+/** Newest first, of equal age the one made last. */
+export type StatusPageKey = readonly [createdAt: number, id: number];
+
+export const MAX_STATUS_PAGES_PER_TEAM = 100;
+
+export async function findStatusPage(engine: Engine, teamId: number, publicId: string): Promise<StatusPage | null> {
+	const rows = await engine.db
+		.selectFrom("status_pages")
+		.selectAll()
+		.where("team_id", "=", teamId)
+		.where("public_id", "=", publicId)
+		.execute();
+	return (await complete(engine.db, rows))[0] ?? null;
+}
+
+export async function pageOfStatusPages(
+	engine: Engine,
+	teamId: number,
+	seek: Seek<StatusPageKey>,
+): Promise<StatusPage[]> {
+	const pages = engine.db.selectFrom("status_pages").selectAll().where("team_id", "=", teamId);
+	return complete(engine.db, await newestFirst(pages, seek));
+}
+
+/** Makes a page; "taken" when its slug is, "full" when the team has as many as it may. */
+export async function createStatusPage(
+	engine: Engine,
+	teamId: number,
+	settings: StatusPageSettings,
+	now: number,
+): Promise<StatusPage | "taken" | "full"> {
+	return engine.db.transaction().execute(async (trx) => {
+		// The team's row is the lock: of two at once, one sees the other's page.
+		await sql`select id from teams where id = ${teamId}${engine.forUpdate}`.execute(trx);
+		const { count } = await trx
+			.selectFrom("status_pages")
+			.select((of) => of.fn.countAll<number>().as("count"))
+			.where("team_id", "=", teamId)
+			.executeTakeFirstOrThrow();
+		if (count >= MAX_STATUS_PAGES_PER_TEAM) return "full";
+		const row = await trx
+			.insertInto("status_pages")
+			.values({
+				public_id: newPublicId("sp"),
+				team_id: teamId,
+				name: settings.name,
+				slug: settings.slug,
+				created_at: now,
+				updated_at: now,
+			})
+			.onConflict((conflict) => conflict.columns(["team_id", "slug"]).doNothing())
+			.returningAll()
+			.executeTakeFirst();
+		if (!row) return "taken";
+		await writeMonitors(trx, engine, row.id, settings.monitors);
+		return (await complete(trx, [row]))[0] ?? "taken";
+	});
+}
+
+/** Changes what is given and leaves the rest. "taken" when the slug is another page's; null when the page is gone. */
+export async function updateStatusPage(
+	engine: Engine,
+	id: number,
+	{ monitors, ...changes }: Partial<StatusPageSettings>,
+	now: number,
+): Promise<StatusPage | "taken" | null> {
+	try {
+		return await engine.db.transaction().execute(async (trx) => {
+			const row = await trx
+				.updateTable("status_pages")
+				.set({ ...changes, updated_at: now })
+				.where("id", "=", id)
+				.returningAll()
+				.executeTakeFirst();
+			if (!row) return null;
+			if (monitors) {
+				await trx.deleteFrom("status_page_monitors").where("status_page_id", "=", id).execute();
+				await writeMonitors(trx, engine, id, monitors);
+			}
+			return (await complete(trx, [row]))[0] ?? null;
+		});
+	} catch (error) {
+		if (engine.isUniqueViolation(error)) return "taken";
+		throw error;
+	}
+}
+
+/** False when it was gone already. */
+export async function deleteStatusPage(engine: Engine, id: number): Promise<boolean> {
+	const { numDeletedRows } = await engine.db.deleteFrom("status_pages").where("id", "=", id).executeTakeFirst();
+	return numDeletedRows > 0n;
+}
+
+async function writeMonitors(trx: Queryable, engine: Engine, pageId: number, monitors: readonly number[]) {
+	if (monitors.length === 0) return;
+	const rows = engine.rows(
+		{ monitor_id: "integer" },
+		[...new Set(monitors)].map((id) => ({ monitor_id: id })),
+	);
+	await sql`
+		insert into status_page_monitors (status_page_id, monitor_id)
+		select ${sql.lit(pageId)}, r.monitor_id from ${rows} as r where true`.execute(trx);
+}
+
+interface StatusPageRow {
+	id: number;
+	public_id: string;
+	name: string;
+	slug: string;
+	created_at: number;
+	updated_at: number;
+}
+
+async function complete(db: Queryable, rows: readonly StatusPageRow[]): Promise<StatusPage[]> {
+	if (rows.length === 0) return [];
+	const monitors = Map.groupBy(
+		await db
+			.selectFrom("status_page_monitors as of")
+			.innerJoin("monitors", "monitors.id", "of.monitor_id")
+			.select(["of.status_page_id", "monitors.public_id"])
+			.where(
+				"of.status_page_id",
+				"in",
+				rows.map(({ id }) => id),
+			)
+			.where("monitors.deleted_at", "is", null)
+			.orderBy("of.monitor_id")
+			.execute(),
+		({ status_page_id }) => status_page_id,
+	);
+	return rows.map((row) => ({
+		id: row.id,
+		publicId: row.public_id,
+		name: row.name,
+		slug: row.slug,
+		monitorIds: (monitors.get(row.id) ?? []).map(({ public_id }) => public_id),
+		createdAt: row.created_at,
+		updatedAt: row.updated_at,
+	}));
+}
