@@ -1,13 +1,13 @@
 /** One HTTP request for those who tell people (webhooks and the like): through the same dialer and the same reader as checks. */
 
 import { NO_PHASES } from "../../domain/checks/observation.ts";
-import { isHttp } from "../../probe/http/redirect.ts";
 import type { ConnectError } from "../connect-error.ts";
 import { Deadline } from "../deadline.ts";
 import type { Dialer } from "../dial.ts";
 import { BoundedBytes, textOf } from "./body.ts";
 import { endpointOf, requestLines } from "./endpoint.ts";
 import { exchange, protocolErrorOf } from "./exchange.ts";
+import { isHttp } from "./redirect.ts";
 import type { ResponseHead } from "./response-head.ts";
 import type { ResponseSink } from "./response-reader.ts";
 

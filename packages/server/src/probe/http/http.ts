@@ -19,9 +19,9 @@ import type { Dialer, RunningPhases } from "../../net/dial.ts";
 import { ACCEPTED_ENCODINGS } from "../../net/http/body.ts";
 import { endpointOf, requestLines } from "../../net/http/endpoint.ts";
 import { exchange, protocolErrorOf } from "../../net/http/exchange.ts";
+import { MAX_REDIRECTS, type Redirect } from "../../net/http/redirect.ts";
 import type { ContentChecks } from "../content/content-checks.ts";
 import { ProbedResponse } from "./probed-response.ts";
-import { MAX_REDIRECTS, type Redirect } from "./redirect.ts";
 
 export interface ProbeParts {
 	readonly dialer: Dialer;

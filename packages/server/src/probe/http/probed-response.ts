@@ -2,9 +2,9 @@
 
 import type { Method } from "../../domain/monitors/monitor.ts";
 import { BoundedBytes, decompressed, MAX_BODY_BYTES, textOf } from "../../net/http/body.ts";
+import { type Redirect, redirectOf } from "../../net/http/redirect.ts";
 import type { ResponseHead } from "../../net/http/response-head.ts";
 import type { ResponseSink } from "../../net/http/response-reader.ts";
-import { type Redirect, redirectOf } from "./redirect.ts";
 
 export interface ProbedResponseOptions {
 	readonly url: URL;

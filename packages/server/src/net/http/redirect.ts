@@ -1,7 +1,7 @@
 /** Where a redirect leads and with which method, after the rules of the Fetch standard ("HTTP-redirect fetch"). */
 
 import type { Method } from "../../domain/monitors/monitor.ts";
-import type { ResponseHead } from "../../net/http/response-head.ts";
+import type { ResponseHead } from "./response-head.ts";
 
 /** Redirects followed at most (decisions §3.3). */
 export const MAX_REDIRECTS = 10;
