@@ -18,25 +18,30 @@ export interface Cryptography {
 export type SignatureCheck = (signature: Bytes, signed: Bytes) => boolean | Promise<boolean>;
 
 /** As much of `node:crypto` as we use, written out so that neither our code nor its types need Node's. */
-interface NodeCrypto {
+export interface NodeCrypto {
 	/** Absent where `node:crypto` is an imitation of an older one. */
 	hash?(name: "sha256", bytes: Bytes, output: "buffer"): Bytes;
 	createPublicKey(key: { key: unknown; format: "jwk" | "der"; type: "spki" }): object;
 	verify(
 		digest: string | null,
 		signed: Bytes,
-		key: { key: object; dsaEncoding: "ieee-p1363" },
+		key: { key: object; dsaEncoding: "ieee-p1363"; padding?: number; saltLength?: number },
 		signature: Bytes,
 	): boolean;
 }
 
 /** The fastest that this runtime has. */
 export function runtimeCryptography(): Cryptography {
+	const node = nodeCrypto();
+	const web = webCryptography(globalThis.crypto);
+	return node ? nodeCryptography(node, web) : web;
+}
+
+/** This runtime's `node:crypto`, if it has one. */
+export function nodeCrypto(): NodeCrypto | undefined {
 	const runtime = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
 	// Asked for at run time: a static import would break bundles for browsers and for workers.
-	const nodeCrypto = runtime.process?.getBuiltinModule?.("node:crypto") as NodeCrypto | undefined;
-	const web = webCryptography(globalThis.crypto);
-	return nodeCrypto ? nodeCryptography(nodeCrypto, web) : web;
+	return runtime.process?.getBuiltinModule?.("node:crypto") as NodeCrypto | undefined;
 }
 
 /** Other runtimes offer a `node:crypto` that can do less than Node's: workerd's throws here. What it can't do, `web` does. */
@@ -47,10 +52,10 @@ function nodeCryptography(node: NodeCrypto, web: Cryptography): Cryptography {
 			try {
 				const { format, key: material } = publicKey.importable;
 				const key = node.createPublicKey({ key: material, format: format === "spki" ? "der" : format, type: "spki" });
-				const { nodeDigest } = publicKey.algorithm;
+				const { nodeDigest, nodePadding } = publicKey.algorithm;
 				return (signature, signed) => {
 					try {
-						return node.verify(nodeDigest, signed, { key, dsaEncoding: "ieee-p1363" }, signature);
+						return node.verify(nodeDigest, signed, { key, dsaEncoding: "ieee-p1363", ...nodePadding }, signature);
 					} catch {
 						return Promise.resolve(web.importKey(publicKey)).then((check) => check(signature, signed));
 					}

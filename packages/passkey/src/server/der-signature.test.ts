@@ -22,6 +22,35 @@ test("what was encoded is read, padded to its width", () => {
 	);
 });
 
+const wide = fc.oneof(fc.bigInt({ min: 1n, max: 2n ** 521n - 1n }), fc.bigInt({ min: 1n, max: 70_000n }));
+
+test("what was encoded is read in the width of P-521 too, whose sequences have lengths of one byte and of two", () => {
+	const lengths = new Set<boolean>();
+	fc.assert(
+		fc.property(wide, wide, (r, s) => {
+			const expected = concatenate(bigIntegerBytes(r, 66), bigIntegerBytes(s, 66));
+			const encoded = derSignature(r, s);
+			lengths.add(encoded[1] === 0x81);
+			expect(parseDerSignature(encoded, 66)).toStrictEqual(expected);
+		}),
+		{ numRuns: 2_000 },
+	);
+	expect(lengths.size).toBe(2);
+});
+
+test("a length takes two bytes from 128 on, and not before", () => {
+	for (let width = 57; width <= 66; width++) {
+		const [r, s] = [2n ** BigInt(8 * width - 2), 2n ** BigInt(8 * 63 - 2)];
+		const sound = derSignature(r, s);
+		expect(parseDerSignature(sound, 66)).toBeDefined();
+		const isLong = sound[1] === 0x81;
+		const other = isLong ? [0x30, ...sound.slice(2)] : [0x30, 0x81, ...sound.slice(1)];
+		expect(parseDerSignature(Uint8Array.from(other), 66)).toBeUndefined();
+		const wordLength = [0x30, 0x82, 0, ...sound.slice(isLong ? 2 : 1)];
+		expect(parseDerSignature(Uint8Array.from(wordLength), 66)).toBeUndefined();
+	}
+});
+
 test("one byte changed anywhere is another signature or none, never a second spelling", () => {
 	fc.assert(
 		fc.property(number, number, fc.nat(), fc.integer({ min: 1, max: 255 }), (r, s, at, mask) => {

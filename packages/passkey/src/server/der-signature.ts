@@ -6,16 +6,21 @@
 
 const SEQUENCE = 0x30;
 const INTEGER = 0x02;
+/** Before a length in one byte that does not fit in seven bits. */
+const LONG_LENGTH = 0x81;
 
 /** `r` and `s` side by side, each `width` bytes wide, or `undefined` when `bytes` are not the DER of two such numbers. */
 export function parseDerSignature(bytes: Uint8Array, width: number): Uint8Array<ArrayBuffer> | undefined {
-	// Two numbers of up to 33 bytes: lengths are always one byte, and a long form is never minimal.
-	if (bytes[0] !== SEQUENCE || bytes[1] !== bytes.length - 2) return undefined;
-	const rEnd = integerEnd(bytes, 2, width);
+	// Two numbers of up to 66 bytes: their lengths are always one byte, and the sequence's two from 128 on.
+	const isLong = bytes[1] === LONG_LENGTH;
+	const start = isLong ? 3 : 2;
+	const length = bytes.length - start;
+	if (bytes[0] !== SEQUENCE || bytes[start - 1] !== length || length >= 128 !== isLong) return undefined;
+	const rEnd = integerEnd(bytes, start, width);
 	const sEnd = integerEnd(bytes, rEnd, width);
 	if (sEnd !== bytes.length) return undefined;
 	const signature = new Uint8Array(2 * width);
-	const r = magnitude(bytes, 2, rEnd);
+	const r = magnitude(bytes, start, rEnd);
 	const s = magnitude(bytes, rEnd, sEnd);
 	signature.set(r, width - r.length);
 	signature.set(s, 2 * width - s.length);

@@ -1,7 +1,7 @@
 /** What a relying party is told of itself, tested and copied once. */
 
 import type { COSEAlgorithmIdentifier, UserVerificationRequirement } from "../webauthn-json.ts";
-import { ALGORITHMS, algorithmOf } from "./algorithms.ts";
+import { ALGORITHMS, type Algorithm } from "./algorithms.ts";
 
 export interface RelyingPartyOptions {
 	/**
@@ -18,8 +18,16 @@ export interface RelyingPartyOptions {
 	origin?: string | readonly string[] | undefined;
 	/** `required` makes a missing biometric or PIN a refusal. Default: `preferred`. */
 	userVerification?: UserVerificationRequirement | undefined;
-	/** COSE numbers of the algorithms to offer, the preferred first. Default: ES256 (-7), RS256 (-257), EdDSA (-8). */
-	algorithms?: readonly COSEAlgorithmIdentifier[] | undefined;
+	/**
+	 * The algorithms to offer, the preferred first: COSE numbers of those that are always there, and others as
+	 * `@lapwing/passkey/algorithms` exports them. Default: ES256 (-7), RS256 (-257), EdDSA (-8).
+	 */
+	algorithms?: readonly (COSEAlgorithmIdentifier | Algorithm)[] | undefined;
+	/**
+	 * Algorithms of `@lapwing/passkey/algorithms` that stored passkeys have and that are not offered to new ones.
+	 * Default: none. (What is always there needs no mention: a stored key of it verifies, offered or not.)
+	 */
+	verifyOnly?: readonly Algorithm[] | undefined;
 	/** Milliseconds that the browser keeps the prompt open. Default: 300,000. */
 	timeout?: number | undefined;
 	/** Whether a ceremony may run inside a cross-origin frame. Default: false. */
@@ -32,6 +40,8 @@ export interface RelyingPartySettings {
 	readonly origins: readonly string[];
 	readonly userVerification: UserVerificationRequirement;
 	readonly algorithms: readonly COSEAlgorithmIdentifier[];
+	/** Those that a key may have, offered or not. */
+	readonly verifiable: readonly Algorithm[];
 	readonly timeoutMs: number;
 	readonly allowFramed: boolean;
 }
@@ -47,14 +57,34 @@ export function settingsFrom(options: RelyingPartyOptions): RelyingPartySettings
 	const origins = [options.origin ?? `https://${id}`].flat();
 	if (origins.length === 0) throw new RangeError("origin: at least one is needed");
 	for (const origin of origins) requireOrigin(nonEmpty(origin, "origin"));
-	const algorithms = [...(options.algorithms ?? ALGORITHMS.map((algorithm) => algorithm.id))];
-	if (algorithms.length === 0 || !algorithms.every(algorithmOf)) {
-		throw new RangeError("algorithms: at least one is needed, and only those that can be verified are of use");
-	}
+	const { algorithms, verifiable } = algorithmsFrom(options);
 	const timeoutMs = options.timeout ?? DEFAULT_TIMEOUT_MS;
 	if (!(timeoutMs > 0 && Number.isFinite(timeoutMs))) throw new RangeError("timeout: milliseconds, more than 0");
 	const userVerification = requirement(options.userVerification, "preferred");
-	return { id, name, origins, userVerification, algorithms, timeoutMs, allowFramed: options.allowFramed ?? false };
+	const allowFramed = options.allowFramed ?? false;
+	return { id, name, origins, userVerification, algorithms, verifiable, timeoutMs, allowFramed };
+}
+
+/** The COSE numbers to offer, and all that can be verified. */
+function algorithmsFrom({ algorithms: offered = ALGORITHMS, verifyOnly = [] }: RelyingPartyOptions) {
+	const imported = [...offered, ...verifyOnly].filter(isAlgorithm);
+	const verifiable = [...new Set([...ALGORITHMS, ...imported])];
+	const algorithms = offered.map((each) => (isAlgorithm(each) ? each.id : each));
+	const isKnown = (id: unknown) => verifiable.some((each) => each.id === id);
+	if (algorithms.length === 0 || !algorithms.every(isKnown) || !verifyOnly.every(isAlgorithm)) {
+		throw new RangeError(
+			"algorithms: at least one is needed, each -7, -257, -8 or imported from @lapwing/passkey/algorithms",
+		);
+	}
+	for (const { isAvailable, webCrypto } of imported) {
+		if (isAvailable?.() === false) throw new RangeError(`algorithms: this runtime cannot verify ${webCrypto.name}`);
+	}
+	return { algorithms, verifiable };
+}
+
+/** Told by what no number and no other library's object has. */
+function isAlgorithm(value: unknown): value is Algorithm {
+	return typeof (value as Algorithm | null)?.readKey === "function";
 }
 
 /** `asked`, or else `otherwise`. Throws for any other word: a misspelt `required` must not be read as a preference. */

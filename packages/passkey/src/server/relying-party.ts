@@ -57,18 +57,19 @@ export interface VerifyAuthenticationOptions {
 export class RelyingParty {
 	readonly #settings: RelyingPartySettings;
 	readonly #cryptography = runtimeCryptography();
-	readonly #storedKeys = new StoredKeys(this.#cryptography);
+	readonly #storedKeys: StoredKeys;
 
 	/** Of the id, made by the first verification: at module scope some runtimes forbid asynchronous work. */
 	#rpIdHash: Uint8Array<ArrayBuffer> | undefined;
 
 	/**
 	 * @throws TypeError or RangeError for an `id` or an `origin` that no browser writes that way, an empty `name`, no
-	 * algorithm or one that can't be verified, a `userVerification` that is no such word, or a `timeout` that is not
+	 * algorithm or one that can't be verified, here or in this runtime, a `userVerification` that is no such word, or a `timeout` that is not
 	 * more than 0.
 	 */
 	constructor(options: RelyingPartyOptions) {
 		this.#settings = settingsFrom(options);
+		this.#storedKeys = new StoredKeys(this.#cryptography, this.#settings.verifiable);
 	}
 
 	/**
@@ -103,7 +104,8 @@ export class RelyingParty {
 		response: RegistrationResponseJSON | JsonRequest,
 		{ challenge, userVerification }: VerifyRegistrationOptions,
 	): Promise<Result<RegisteredPasskey, RegistrationRefusal>> {
-		const ceremony = { ...(await this.#ceremony(challenge, userVerification)), algorithms: this.#settings.algorithms };
+		const { algorithms, verifiable } = this.#settings;
+		const ceremony = { ...(await this.#ceremony(challenge, userVerification)), algorithms, verifiable };
 		return verifyRegistration(response, ceremony, this.#cryptography);
 	}
 

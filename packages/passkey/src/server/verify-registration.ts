@@ -6,6 +6,7 @@
 
 import { failure, type Result, success } from "@lapwing/result";
 import { encodeBase64url } from "../base64url.ts";
+import type { Algorithm } from "./algorithms.ts";
 import { isAcceptedAttestation } from "./attestation.ts";
 import { parseAttestationObject } from "./attestation-object.ts";
 import { parseAuthenticatorData } from "./authenticator-data.ts";
@@ -27,7 +28,7 @@ export interface RegisteredPasskey {
 	id: string;
 	/** The base64url of the COSE_Key's bytes, as the authenticator gave them. */
 	publicKey: string;
-	/** The COSE number of the key's algorithm: -7 ES256, -257 RS256, -8 EdDSA. */
+	/** The COSE number of the key's algorithm: -7 ES256, -257 RS256, -8 EdDSA, or that of one that was imported. */
 	algorithm: number;
 	/** The signature counter, unsigned 32-bit; stays 0 on authenticators that don't count, as synced passkeys do. */
 	counter: number;
@@ -48,6 +49,8 @@ export interface RegisteredPasskey {
 export interface RegistrationCeremony extends Ceremony {
 	/** COSE numbers of the algorithms that were offered. */
 	readonly algorithms: readonly number[];
+	/** Those that can be verified. */
+	readonly verifiable: readonly Algorithm[];
 }
 
 /** §7.1 step 25. */
@@ -84,7 +87,7 @@ export async function verifyRegistration(
 	if (encodeBase64url(credential.id) !== response.id) return malformed("credential id");
 
 	// Step 20: a key of an algorithm that was offered.
-	const key = await importVerifyingKey(credential.publicKey, cryptography);
+	const key = await importVerifyingKey(credential.publicKey, cryptography, ceremony.verifiable);
 	if (key === "malformed") return malformed("credential public key");
 	if (key === "unsupported") return failure(new UnsupportedAlgorithmError());
 	if (!ceremony.algorithms.includes(key.algorithm)) return failure(new UnsupportedAlgorithmError());

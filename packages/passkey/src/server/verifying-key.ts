@@ -1,6 +1,7 @@
 /** A credential's public key, ready to verify with; and a small memory of those that were made ready before. */
 
 import { decodeBase64url } from "../base64url.ts";
+import type { Algorithm } from "./algorithms.ts";
 import { parseCoseKey } from "./cose-key.ts";
 import type { Cryptography } from "./cryptography.ts";
 import type { KeyRefusal } from "./importable-key.ts";
@@ -14,12 +15,13 @@ export interface VerifyingKey {
 	verify(signature: Bytes, signed: Bytes): Promise<boolean>;
 }
 
-/** The key that a COSE_Key's bytes hold, or why there is none to verify with. */
+/** The key of one of `algorithms` that a COSE_Key's bytes hold, or why there is none to verify with. */
 export async function importVerifyingKey(
 	coseKey: Bytes,
 	cryptography: Cryptography,
+	algorithms?: readonly Algorithm[],
 ): Promise<VerifyingKey | KeyRefusal> {
-	const key = parseCoseKey(coseKey);
+	const key = parseCoseKey(coseKey, algorithms);
 	if (typeof key === "string") return key;
 	const { id, readSignature } = key.algorithm;
 	try {
@@ -57,11 +59,13 @@ export const MAX_REMEMBERED = 256;
  */
 export class StoredKeys {
 	readonly #cryptography: Cryptography;
+	readonly #algorithms: readonly Algorithm[] | undefined;
 	readonly #remembered = new Map<string, VerifyingKey>();
 	readonly #noted = new Map<string, true>();
 
-	constructor(cryptography: Cryptography) {
+	constructor(cryptography: Cryptography, algorithms?: readonly Algorithm[]) {
 		this.#cryptography = cryptography;
+		this.#algorithms = algorithms;
 	}
 
 	/** The key that was stored as `publicKey`, the base64url of a COSE_Key's bytes. */
@@ -73,7 +77,7 @@ export class StoredKeys {
 		}
 		const coseKey = decodeBase64url(publicKey);
 		if (!coseKey) return "malformed";
-		const key = await importVerifyingKey(coseKey, this.#cryptography);
+		const key = await importVerifyingKey(coseKey, this.#cryptography, this.#algorithms);
 		if (typeof key === "string") return key;
 		if (this.#noted.delete(publicKey)) putLast(this.#remembered, publicKey, key);
 		else putLast(this.#noted, publicKey, true);

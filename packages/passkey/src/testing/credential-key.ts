@@ -46,7 +46,8 @@ export function es256Key(privateKey: bigint): CredentialKey {
 /** The DER of an ECDSA signature: a sequence of two integers. */
 export function derSignature(r: bigint, s: bigint): Bytes {
 	const body = concatenate(derInteger(r), derInteger(s));
-	return concatenate(Uint8Array.of(0x30, body.length), body);
+	const length = body.length < 128 ? [body.length] : [0x81, body.length];
+	return concatenate(Uint8Array.of(0x30, ...length), body);
 }
 
 function derInteger(value: bigint): Bytes {
