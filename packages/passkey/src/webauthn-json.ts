@@ -92,7 +92,8 @@ export interface AuthenticatorAttestationResponseJSON {
 	attestationObject: Base64URLString;
 	/** A copy of what the attestation object holds, for callers who read no CBOR. Never trusted by the server half. */
 	authenticatorData?: Base64URLString;
-	transports?: string[];
+	/** Some clients say `null` where the standard leaves it out. */
+	transports?: string[] | null;
 	publicKey?: Base64URLString;
 	publicKeyAlgorithm?: COSEAlgorithmIdentifier;
 }

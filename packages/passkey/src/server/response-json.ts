@@ -96,8 +96,7 @@ function userHandleOf(response: object): string | null | undefined {
 }
 
 function transportsOf(response: object): string[] | undefined {
-	const reported = ownMember(response, "transports");
-	if (reported === undefined) return [];
+	const reported = ownMember(response, "transports") ?? [];
 	if (!Array.isArray(reported)) return undefined;
 	const { length } = reported;
 	if (length > MAX_TRANSPORTS) return undefined;

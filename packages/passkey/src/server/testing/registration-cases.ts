@@ -200,6 +200,7 @@ export const ACCEPTED_REGISTRATIONS: readonly [what: string, changes: Registrati
 	["an attachment of null", { json: { authenticatorAttachment: null } }],
 	["an unknown attachment", { json: { authenticatorAttachment: "implant" } }],
 	["no transports", { response: { transports: undefined } }],
+	["transports of null", { response: { transports: null } }],
 	[
 		"client data in another order, without crossOrigin",
 		{
