@@ -52,6 +52,19 @@ test("the host of the README registers a passkey, signs in with it, and refuses 
 	expect(JSON.parse(seen)).toStrictEqual({ statuses: [200, 200, 400], isSignedIn: true });
 });
 
+test("the second factor of the README refuses a body of null, and another account's passkey", async () => {
+	const examples = await examplesOf(README);
+	const example = examples.find((each) => each.code.includes("passesSecondFactor"));
+	const tryIt = `
+		import { passesSecondFactor } from "./${example?.fileName}";
+		const outcomes = [await passesSecondFactor(null, "A", []), await passesSecondFactor({ id: "A" }, "A", [])];
+		process.stdout.write(JSON.stringify(outcomes));
+	`;
+	await using project = await layOut(examples, { "try-it.ts": tryIt });
+	const seen = await run(process.execPath, ["--conditions=@lapwing/source", "try-it.ts"], project.directory);
+	expect(JSON.parse(seen)).toStrictEqual([false, false]);
+});
+
 test("the page of the README bundles", async () => {
 	await using project = await layOut(await examplesOf(README));
 	const args = ["page.ts", "--bundle", "--format=esm", "--outfile=page.js", "--conditions=@lapwing/source"];
