@@ -1,6 +1,7 @@
 /** The server door: issue ceremonies, verify what comes back. */
 
 export { PasskeyError } from "./passkey-error.ts";
+export type { CeremonyContext, ChallengeCheck } from "./server/ceremony.ts";
 export {
 	AttestationError,
 	type AuthenticationRefusal,
@@ -29,7 +30,7 @@ export {
 	type VerifyAuthenticationOptions,
 	type VerifyRegistrationOptions,
 } from "./server/relying-party.ts";
-export type { RelyingPartyOptions } from "./server/relying-party-options.ts";
+export type { Framing, RelyingPartyOptions } from "./server/relying-party-options.ts";
 export type { JsonRequest } from "./server/request-body.ts";
 export type { AuthenticatedPasskey, StoredPasskey } from "./server/verify-authentication.ts";
 export type { RegisteredPasskey } from "./server/verify-registration.ts";

@@ -13,7 +13,7 @@ test("what was written is read", () => {
 	fc.assert(
 		fc.property(clientData, (original) => {
 			expect(parseClientData(encode(original))).toStrictEqual({
-				crossOrigin: false,
+				crossOrigin: undefined,
 				topOrigin: undefined,
 				...original,
 			});

@@ -9,7 +9,8 @@ export interface ClientData {
 	readonly type: string;
 	readonly challenge: string;
 	readonly origin: string;
-	readonly crossOrigin: boolean;
+	/** `undefined` when the browser does not say. */
+	readonly crossOrigin: boolean | undefined;
 	readonly topOrigin: string | undefined;
 }
 
@@ -29,7 +30,7 @@ export function parseClientData(bytes: Uint8Array): ClientData | undefined {
 	if (typeof type !== "string" || typeof challenge !== "string" || typeof origin !== "string") return undefined;
 	if (crossOrigin !== undefined && typeof crossOrigin !== "boolean") return undefined;
 	if (topOrigin !== undefined && typeof topOrigin !== "string") return undefined;
-	return { type, challenge, origin, crossOrigin: crossOrigin === true, topOrigin };
+	return { type, challenge, origin, crossOrigin, topOrigin };
 }
 
 /** The JSON value that `bytes` spell in UTF-8, a leading BOM aside; `undefined` when they spell none. */

@@ -1,4 +1,4 @@
-/** Issues the options of a ceremony and the challenge in them. Everything handed out is made anew and shared with nobody. */
+/** Issues the options of a ceremony and the challenge in them. Everything handed out is a copy of its own. */
 
 import { encodeBase64url } from "../base64url.ts";
 import type {
@@ -9,6 +9,7 @@ import type {
 	ResidentKeyRequirement,
 	UserVerificationRequirement,
 } from "../webauthn-json.ts";
+import { list, oneOf } from "./option-checks.ts";
 import { type RelyingPartySettings, requirement } from "./relying-party-options.ts";
 
 /** What to keep on the server, bound to this visitor and to be used once, and what to send to the browser. */
@@ -19,10 +20,10 @@ export interface Issued<Options> {
 
 export interface PasskeyUser {
 	/**
-	 * An opaque account key of 1 to 64 bytes in UTF-8. It is stored on the authenticator, readable there, and comes back
-	 * with every sign-in as `userHandle`: never an email address.
+	 * An opaque account key of 1 to 64 bytes: a text, of which the UTF-8 is taken, or the bytes themselves. It is stored
+	 * on the authenticator, readable there, and comes back with every sign-in as `userHandle`: never an email address.
 	 */
-	id: string;
+	id: string | Uint8Array;
 	/** The label that the browser lists the passkey under; need not be unique. */
 	name: string;
 	/** A friendlier label beside `name`. Default: `name`. */
@@ -49,6 +50,8 @@ export interface RegisterOptions {
 export interface AuthenticateOptions {
 	/** The passkeys that may answer. Without it the sign-in is usernameless. */
 	allow?: readonly PasskeyReference[] | undefined;
+	/** The relying party's `id` or one of its `formerIds`: a browser looks for passkeys of one id. Default: `id`. */
+	rpId?: string | undefined;
 	/** Default: the relying party's. Pass the same value to `verifyAuthentication`. */
 	userVerification?: UserVerificationRequirement | undefined;
 	/** What the prompt should lead with: `client-device`, `security-key`, `hybrid`. */
@@ -61,11 +64,15 @@ const CHALLENGE_BYTES = 32;
 /** WebAuthn Level 3 §5.4.3. */
 const MAX_USER_HANDLE_BYTES = 64;
 
+const REQUIREMENTS = ["required", "preferred", "discouraged"] as const;
+const ATTACHMENTS = ["platform", "cross-platform"] as const;
+
 export function issueRegistration(
 	settings: RelyingPartySettings,
 	options: RegisterOptions,
 ): Issued<PublicKeyCredentialCreationOptionsJSON> {
-	const { user, exclude, residentKey = "required", attachment, hints } = options;
+	const { user, exclude, attachment, hints } = options;
+	const residentKey = oneOf("residentKey", options.residentKey ?? "required", REQUIREMENTS);
 	const challenge = newChallenge();
 	return {
 		challenge,
@@ -75,14 +82,14 @@ export function issueRegistration(
 			challenge,
 			pubKeyCredParams: settings.algorithms.map((alg) => ({ type: "public-key", alg })),
 			timeout: settings.timeoutMs,
-			...(exclude && { excludeCredentials: exclude.map(descriptor) }),
+			...(exclude !== undefined && { excludeCredentials: descriptors("exclude", exclude) }),
 			authenticatorSelection: {
 				residentKey,
 				requireResidentKey: residentKey === "required",
 				userVerification: requirement(options.userVerification, settings.userVerification),
-				...(attachment && { authenticatorAttachment: attachment }),
+				...(attachment && { authenticatorAttachment: oneOf("attachment", attachment, ATTACHMENTS) }),
 			},
-			...(hints && { hints: [...hints] }),
+			...(hints && { hints: [...list("hints", hints)] }),
 			attestation: "none",
 		},
 	};
@@ -102,31 +109,36 @@ export function issueAuthentication(
 		options: {
 			challenge,
 			timeout: settings.timeoutMs,
-			rpId: settings.id,
-			...(allow && { allowCredentials: allow.map(descriptor) }),
+			rpId: oneOf("rpId", options.rpId ?? settings.id, [settings.id, ...settings.formerIds]),
+			...(allow !== undefined && { allowCredentials: descriptors("allow", allow) }),
 			userVerification: requirement(options.userVerification, settings.userVerification),
-			...(hints && { hints: [...hints] }),
+			...(hints && { hints: [...list("hints", hints)] }),
 		},
 	};
+}
+
+/** The base64url of a user handle's bytes. Throws `TypeError` or `RangeError` for what is none. */
+export function userHandle(id: string | Uint8Array): string {
+	const bytes = typeof id === "string" ? new TextEncoder().encode(id) : id;
+	// Not instanceof: a sandbox's bytes may come from its own realm, where Uint8Array is another class.
+	if (!ArrayBuffer.isView(bytes)) throw new TypeError("user.id: must be a string or a Uint8Array");
+	// A lone surrogate has no UTF-8: two such ids would become one handle.
+	if (typeof id === "string" && /\p{Surrogate}/u.test(id)) throw new RangeError("user.id: must be well-formed Unicode");
+	if (bytes.byteLength === 0 || bytes.byteLength > MAX_USER_HANDLE_BYTES) {
+		throw new RangeError(`user.id: must have 1 to ${MAX_USER_HANDLE_BYTES} bytes (a text: in UTF-8)`);
+	}
+	return encodeBase64url(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }
 
 function newChallenge(): string {
 	return encodeBase64url(crypto.getRandomValues(new Uint8Array(CHALLENGE_BYTES)));
 }
 
-function userHandle(id: string): string {
-	if (typeof id !== "string") throw new TypeError("user.id: must be a string");
-	// A lone surrogate has no UTF-8: two such ids would become one handle.
-	if (/\p{Surrogate}/u.test(id)) throw new RangeError("user.id: must be well-formed Unicode");
-	const bytes = new TextEncoder().encode(id);
-	if (bytes.length === 0 || bytes.length > MAX_USER_HANDLE_BYTES) {
-		throw new RangeError(`user.id: must have 1 to ${MAX_USER_HANDLE_BYTES} bytes in UTF-8`);
-	}
-	return encodeBase64url(bytes);
-}
-
-function descriptor(reference: PasskeyReference): PublicKeyCredentialDescriptorJSON {
-	if (typeof reference === "string") return { type: "public-key", id: reference };
-	const { id, transports } = reference;
-	return { type: "public-key", id, ...(transports && { transports: [...transports] }) };
+function descriptors(option: string, references: readonly PasskeyReference[]): PublicKeyCredentialDescriptorJSON[] {
+	return list(option, references).map((reference) => {
+		const { id, transports }: { id: unknown; transports?: readonly string[] | undefined } =
+			typeof reference === "string" ? { id: reference } : reference;
+		if (typeof id !== "string") throw new TypeError(`${option}: an entry must be an id or an object with one`);
+		return { type: "public-key", id, ...(transports && { transports: [...transports] }) };
+	});
 }

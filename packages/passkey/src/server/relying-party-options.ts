@@ -1,7 +1,8 @@
-/** What a relying party is told of itself, tested and copied once. */
+/** The options of a relying party, checked and copied once. */
 
 import type { COSEAlgorithmIdentifier, UserVerificationRequirement } from "../webauthn-json.ts";
 import { ALGORITHMS, type Algorithm } from "./algorithms.ts";
+import { domain, list, nonEmpty, oneOf, origin } from "./option-checks.ts";
 
 export interface RelyingPartyOptions {
 	/**
@@ -9,6 +10,11 @@ export interface RelyingPartyOptions {
 	 * port or path; `localhost` for development. The parent domain covers all its subdomains.
 	 */
 	id: string;
+	/**
+	 * Ids that passkeys were registered under before the site moved to `id`. Sign-ins with them are accepted, and
+	 * `authenticate` can ask for them with `rpId`; new passkeys are registered under `id` alone. Default: none.
+	 */
+	formerIds?: readonly string[] | undefined;
 	/** The name that the passkey prompt shows. */
 	name: string;
 	/**
@@ -30,12 +36,23 @@ export interface RelyingPartyOptions {
 	verifyOnly?: readonly Algorithm[] | undefined;
 	/** Milliseconds that the browser keeps the prompt open. Default: 300,000. */
 	timeout?: number | undefined;
-	/** Whether a ceremony may run inside a cross-origin frame. Default: false. */
-	allowFramed?: boolean | undefined;
+	/**
+	 * Whether a ceremony may run inside a cross-origin frame: `true` for a frame in any page, `{ topOrigins }` for frames
+	 * in pages of these origins alone. With `topOrigins` a browser that does not send `topOrigin` is refused.
+	 * Default: false.
+	 */
+	allowFramed?: boolean | Framing | undefined;
+}
+
+/** Which pages may frame a ceremony. */
+export interface Framing {
+	/** Origins of the pages at the top (the address that the person sees), written like those of `origin`. */
+	topOrigins: readonly string[];
 }
 
 export interface RelyingPartySettings {
 	readonly id: string;
+	readonly formerIds: readonly string[];
 	readonly name: string;
 	readonly origins: readonly string[];
 	readonly userVerification: UserVerificationRequirement;
@@ -43,26 +60,24 @@ export interface RelyingPartySettings {
 	/** Those that a key may have, offered or not. */
 	readonly verifiable: readonly Algorithm[];
 	readonly timeoutMs: number;
-	readonly allowFramed: boolean;
+	readonly framing: boolean | Framing;
 }
 
 /** WebAuthn Level 3 §15.1 recommends 5 to 10 minutes. */
 const DEFAULT_TIMEOUT_MS = 300_000;
 
-/** The settings that `options` mean. Throws `TypeError` or `RangeError` for options that no ceremony could succeed with. */
+/** What `options` mean. Throws `TypeError` or `RangeError` for options that no ceremony could succeed with. */
 export function settingsFrom(options: RelyingPartyOptions): RelyingPartySettings {
-	const id = nonEmpty(options.id, "id");
-	requireDomain(id);
-	const name = nonEmpty(options.name, "name");
-	const origins = [options.origin ?? `https://${id}`].flat();
-	if (origins.length === 0) throw new RangeError("origin: at least one is needed");
-	for (const origin of origins) requireOrigin(nonEmpty(origin, "origin"));
+	const id = domain("id", options.id);
+	const formerIds = list("formerIds", options.formerIds ?? []).map((each) => domain("formerIds", each));
+	const name = nonEmpty("name", options.name);
+	const origins = originList("origin", [options.origin ?? `https://${id}`].flat());
 	const { algorithms, verifiable } = algorithmsFrom(options);
 	const timeoutMs = options.timeout ?? DEFAULT_TIMEOUT_MS;
 	if (!(timeoutMs > 0 && Number.isFinite(timeoutMs))) throw new RangeError("timeout: milliseconds, more than 0");
 	const userVerification = requirement(options.userVerification, "preferred");
-	const allowFramed = options.allowFramed ?? false;
-	return { id, name, origins, userVerification, algorithms, verifiable, timeoutMs, allowFramed };
+	const framing = framingFrom(options.allowFramed ?? false);
+	return { id, formerIds, name, origins, userVerification, algorithms, verifiable, timeoutMs, framing };
 }
 
 /** The COSE numbers to offer, and all that can be verified. */
@@ -92,46 +107,20 @@ export function requirement(
 	asked: UserVerificationRequirement | undefined,
 	otherwise: UserVerificationRequirement,
 ): UserVerificationRequirement {
-	const requirement = asked ?? otherwise;
-	if (!["required", "preferred", "discouraged"].includes(requirement)) {
-		throw new RangeError("userVerification: required, preferred or discouraged");
-	}
-	return requirement;
+	return oneOf("userVerification", asked ?? otherwise, ["required", "preferred", "discouraged"]);
 }
 
-function nonEmpty(value: unknown, option: string): string {
-	if (typeof value !== "string") throw new TypeError(`${option}: must be a string`);
-	if (value === "") throw new RangeError(`${option}: must not be empty`);
-	return value;
+/** Any other value, the text "false" among them, would count as true. */
+function framingFrom(allowFramed: boolean | Framing): boolean | Framing {
+	if (typeof allowFramed === "boolean") return allowFramed;
+	if (typeof allowFramed !== "object") {
+		throw new TypeError("allowFramed: must be true, false or { topOrigins }");
+	}
+	return { topOrigins: originList("allowFramed.topOrigins", allowFramed.topOrigins) };
 }
 
-/**
- * An origin in the id's place is the commonest mistake, and browsers refuse it with a message that says nothing of it.
- * Upper case and letters that are not Punycode match no page's domain, or hash to another id than the browser's. An IP
- * address passes: browsers refuse it in plain words, and a test without one may use it.
- */
-function requireDomain(id: string): void {
-	if (parsedUrl(`https://${id}`)?.hostname !== id) {
-		throw new RangeError(
-			"id: must be a domain as a browser writes it (lower case, Punycode), without scheme, port or path",
-		);
-	}
-}
-
-/** A web origin that is not its own serialization equals no browser's, so every ceremony would fail. */
-function requireOrigin(origin: string): void {
-	if (!/^https?:/i.test(origin)) return;
-	if (parsedUrl(origin)?.origin !== origin) {
-		throw new RangeError(
-			"origin: must be scheme, host and port as a browser writes them, without path or trailing slash",
-		);
-	}
-}
-
-function parsedUrl(text: string): URL | undefined {
-	try {
-		return new URL(text);
-	} catch {
-		return undefined;
-	}
+function originList(option: string, values: readonly unknown[]): readonly string[] {
+	const origins = list(option, values).map((each) => origin(option, each));
+	if (origins.length === 0) throw new RangeError(`${option}: at least one is needed`);
+	return origins;
 }

@@ -37,6 +37,27 @@ describe("the constructor", () => {
 		["an origin without a host", { origin: "https://" }, RangeError],
 		["one bad origin among good ones", { origin: ["https://example.com", "http://a.example.com/"] }, RangeError],
 		["an id whose https origin is none", { id: "Example.com" }, RangeError],
+		["an id with a wildcard", { id: "*.example.com", origin: "https://example.com" }, RangeError],
+		["a host and port without a scheme", { origin: "localhost:3000" }, RangeError],
+		["a host and port without a scheme, with a path", { origin: "localhost:3000/sign-in" }, RangeError],
+		["an IPv6 address without a scheme", { origin: "[::1]:3000" }, RangeError],
+		["a host without a scheme", { origin: "example.com" }, RangeError],
+		["an origin without its scheme", { origin: "//example.com" }, RangeError],
+		["an origin behind a blank", { origin: " https://example.com" }, RangeError],
+		["an origin before a line feed", { origin: "https://example.com\n" }, RangeError],
+		["an app's origin with a blank", { origin: "android:apk-key-hash: c3VyZQ" }, RangeError],
+		["a scheme alone", { origin: "android:" }, RangeError],
+		["an origin with a wildcard", { origin: "https://*.example.com" }, RangeError],
+		["the origin of a sandboxed page", { origin: "null" }, RangeError],
+		["former ids that are no list", { formerIds: "example.org" }, TypeError],
+		["a former id with a scheme", { formerIds: ["https://example.org"] }, RangeError],
+		["a former id that is no text", { formerIds: [null] }, TypeError],
+		["allowFramed as a text", { allowFramed: "false" }, TypeError],
+		["allowFramed as a number", { allowFramed: 1 }, TypeError],
+		["allowFramed without its origins", { allowFramed: {} }, TypeError],
+		["allowFramed with a text for its origins", { allowFramed: { topOrigins: "https://example.org" } }, TypeError],
+		["allowFramed for no origin", { allowFramed: { topOrigins: [] } }, RangeError],
+		["allowFramed for an origin with a path", { allowFramed: { topOrigins: ["https://a.example/"] } }, RangeError],
 		["a word for user verification that the standard doesn't know", { userVerification: "require" }, RangeError],
 		["a timeout of 0", { timeout: 0 }, RangeError],
 		["an endless timeout", { timeout: Number.POSITIVE_INFINITY }, RangeError],
@@ -59,6 +80,8 @@ describe("the constructor", () => {
 		"https://[::1]:8443",
 		"android:apk-key-hash:c3VyZQ",
 		"ios:bundle-id:com.example.App",
+		"chrome-extension://gighmmpiobklfepjocnamgkkbiglidom",
+		"capacitor://localhost",
 	])("takes the origin %s as it is", (origin) => {
 		expect(() => new RelyingParty({ ...base, origin })).not.toThrow();
 	});
@@ -132,8 +155,33 @@ describe("issued registrations", () => {
 		expect(relyingParty.register({ user: { ...user, id: "😀é" } }).options.user.id).toBe("8J-YgMOp");
 	});
 
-	test("refuse a user id that is no text", () => {
-		expect(() => relyingParty.register({ user: { ...user, id: 7 as unknown as string } })).toThrow(TypeError);
+	test.each([7, null, undefined, [1, 2], { 0: 1, length: 1 }, new ArrayBuffer(4)])(
+		"refuse a user id that is neither text nor bytes",
+		(id) => {
+			expect(() => relyingParty.register({ user: { ...user, id: id as never } })).toThrow(TypeError);
+		},
+	);
+
+	test("take a user id of 1 to 64 bytes as it is", () => {
+		const handleOf = (id: Uint8Array) => relyingParty.register({ user: { ...user, id } }).options.user.id;
+		expect(handleOf(Uint8Array.of(0xff, 0xfe, 0))).toBe("__4A");
+		expect(handleOf(Buffer.from("account-1"))).toBe(relyingParty.register({ user }).options.user.id);
+		expect(handleOf(new Uint8Array(100).subarray(30, 94))).toBe("A".repeat(86));
+		expect(() => handleOf(new Uint8Array())).toThrow(RangeError);
+		expect(() => handleOf(new Uint8Array(65))).toThrow(RangeError);
+	});
+
+	test.each<[what: string, options: object, error: ErrorConstructor]>([
+		["a resident key that is no such word", { residentKey: "Required" }, RangeError],
+		["an attachment that is no such word", { attachment: "Platform" }, RangeError],
+		["an exclude that is null", { exclude: null }, TypeError],
+		["an exclude that is one id", { exclude: "AAAA" }, TypeError],
+		["an excluded passkey without an id", { exclude: [{ credentialId: "AAAA" }] }, TypeError],
+		["an excluded id in bytes", { exclude: [{ id: new Uint8Array(16) }] }, TypeError],
+		["an excluded null", { exclude: [null] }, TypeError],
+		["hints that are one text", { hints: "hybrid" }, TypeError],
+	])("refuse %s", (_what, options, error) => {
+		expect(() => relyingParty.register({ user, ...options })).toThrow(error);
 	});
 });
 
@@ -147,6 +195,14 @@ test("a word for user verification that the standard doesn't know is refused, ne
 		relyingParty.verifyAuthentication({} as never, { challenge: "AAAA", passkey, userVerification }),
 	];
 	for (const verification of verifications) await expect(verification).rejects.toThrow(RangeError);
+});
+
+test("a word for user presence that this library doesn't know is refused", async () => {
+	const verification = relyingParty.verifyRegistration({} as never, {
+		challenge: "A",
+		userPresence: "Optional" as never,
+	});
+	await expect(verification).rejects.toThrow(RangeError);
 });
 
 describe("issued sign-ins", () => {
@@ -173,6 +229,22 @@ describe("issued sign-ins", () => {
 
 	test("refuse an empty list, which a browser would take for usernameless", () => {
 		expect(() => relyingParty.authenticate({ allow: [] })).toThrow(RangeError);
+	});
+
+	test.each([null, "AAAA", {}, new Set(["AAAA"]), [undefined], [{ id: undefined }]])(
+		"refuse a list that is none, which must not be taken for usernameless",
+		(allow) => {
+			expect(() => relyingParty.authenticate({ allow: allow as never })).toThrow(TypeError);
+		},
+	);
+
+	test("ask for a former relying party id when told to, and for no other", () => {
+		const moved = new RelyingParty({ ...base, formerIds: ["example.org"] });
+		expect(moved.authenticate().options.rpId).toBe("example.com");
+		expect(moved.authenticate({ rpId: "example.org" }).options.rpId).toBe("example.org");
+		expect(moved.register({ user }).options.rp.id).toBe("example.com");
+		expect(() => moved.authenticate({ rpId: "example.net" })).toThrow(RangeError);
+		expect(() => relyingParty.authenticate({ rpId: "example.org" })).toThrow(RangeError);
 	});
 });
 

@@ -8,6 +8,7 @@ import type {
 	RegistrationResponseJSON,
 	UserVerificationRequirement,
 } from "../webauthn-json.ts";
+import type { AcceptedId, ChallengeCheck } from "./ceremony.ts";
 import { runtimeCryptography } from "./cryptography.ts";
 import type { AuthenticationRefusal, RegistrationRefusal } from "./errors.ts";
 import {
@@ -17,6 +18,7 @@ import {
 	issueRegistration,
 	type RegisterOptions,
 } from "./issue-options.ts";
+import { oneOf } from "./option-checks.ts";
 import {
 	type RelyingPartyOptions,
 	type RelyingPartySettings,
@@ -29,15 +31,26 @@ import { type RegisteredPasskey, verifyRegistration } from "./verify-registratio
 import { StoredKeys } from "./verifying-key.ts";
 
 export interface VerifyRegistrationOptions {
-	/** The challenge of this ceremony, read and removed from where it was stored in one step. */
-	challenge: string;
+	/**
+	 * The challenge of this ceremony, read and removed from where it was stored in one step; or a callback that is given
+	 * the response's challenge, removes it from where it was stored, and answers whether it was there.
+	 */
+	challenge: string | ChallengeCheck;
 	/** Default: the relying party's. */
 	userVerification?: UserVerificationRequirement | undefined;
+	/**
+	 * `optional` for a registration that the client ran with `mediation: "conditional"`, and for no other: the browser
+	 * makes the passkey without asking, so the authenticator may not have seen the person. Default: `required`.
+	 */
+	userPresence?: "required" | "optional" | undefined;
 }
 
 export interface VerifyAuthenticationOptions {
-	/** The challenge of this ceremony, read and removed from where it was stored in one step. */
-	challenge: string;
+	/**
+	 * The challenge of this ceremony, read and removed from where it was stored in one step; or a callback that is given
+	 * the response's challenge, removes it from where it was stored, and answers whether it was there.
+	 */
+	challenge: string | ChallengeCheck;
 	/** The stored passkey, found by the assertion's `id`. */
 	passkey: StoredPasskey;
 	/** Default: the relying party's. */
@@ -59,13 +72,13 @@ export class RelyingParty {
 	readonly #cryptography = runtimeCryptography();
 	readonly #storedKeys: StoredKeys;
 
-	/** Of the id, made by the first verification: at module scope some runtimes forbid asynchronous work. */
-	#rpIdHash: Uint8Array<ArrayBuffer> | undefined;
+	/** `id` and then the former ids, hashed by the first verification: at module scope some runtimes forbid that. */
+	#acceptedIds: readonly AcceptedId[] | undefined;
 
 	/**
-	 * @throws TypeError or RangeError for an `id` or an `origin` that no browser writes that way, an empty `name`, no
-	 * algorithm or one that can't be verified, here or in this runtime, a `userVerification` that is no such word, or a `timeout` that is not
-	 * more than 0.
+	 * @throws TypeError or RangeError for an `id`, an `origin` or a `topOrigins` that no browser writes that way, an
+	 * empty `name`, no algorithm or one that can't be verified, here or in this runtime, a `userVerification` that is no
+	 * such word, an `allowFramed` that is neither a boolean nor `{ topOrigins }`, or a `timeout` that is not more than 0.
 	 */
 	constructor(options: RelyingPartyOptions) {
 		this.#settings = settingsFrom(options);
@@ -76,8 +89,8 @@ export class RelyingParty {
 	 * Issues a registration for an account that is already signed in. Keep `challenge` on the server, bound to the
 	 * visitor, and send `options` to the browser.
 	 *
-	 * @throws RangeError when `user.id` is empty, over 64 bytes in UTF-8 or not well-formed Unicode, or `userVerification`
-	 * is no such word; TypeError when `user.id` is no string.
+	 * @throws RangeError when `user.id` is empty, over 64 bytes or not well-formed Unicode, or `residentKey`, `attachment`
+	 * or `userVerification` is no such word; TypeError when `user.id` is neither text nor bytes or `exclude` is no list.
 	 */
 	register(options: RegisterOptions): Issued<PublicKeyCredentialCreationOptionsJSON> {
 		return issueRegistration(this.#settings, options);
@@ -86,8 +99,8 @@ export class RelyingParty {
 	/**
 	 * Issues a sign-in, usernameless unless `allow` names the passkeys that may answer.
 	 *
-	 * @throws RangeError when `allow` is empty, which a browser would read as usernameless, or `userVerification` is no
-	 * such word.
+	 * @throws RangeError when `allow` is empty, which a browser would read as usernameless, `userVerification` is no such
+	 * word, or `rpId` is none of the relying party's; TypeError when `allow` is no list of ids, null included.
 	 */
 	authenticate(options: AuthenticateOptions = {}): Issued<PublicKeyCredentialRequestOptionsJSON> {
 		return issueAuthentication(this.#settings, options);
@@ -98,14 +111,22 @@ export class RelyingParty {
 	 *
 	 * @param response the browser's answer, as parsed JSON or as the `Request` that carries it (64 KiB at most).
 	 * @returns a failure with the class of the step that refused; never throws for anything a client can send.
-	 * @throws RangeError when `userVerification` is no such word.
+	 * @throws RangeError when `userVerification` or `userPresence` is no such word; what a `challenge` callback throws, and
+	 * TypeError when it answers no boolean.
 	 */
 	async verifyRegistration(
 		response: RegistrationResponseJSON | JsonRequest,
-		{ challenge, userVerification }: VerifyRegistrationOptions,
+		{ challenge, userVerification, userPresence = "required" }: VerifyRegistrationOptions,
 	): Promise<Result<RegisteredPasskey, RegistrationRefusal>> {
-		const { algorithms, verifiable } = this.#settings;
-		const ceremony = { ...(await this.#ceremony(challenge, userVerification)), algorithms, verifiable };
+		const shared = await this.#ceremony(challenge, userVerification);
+		const ceremony = {
+			...shared,
+			// New passkeys are of the present id, whatever a client answers.
+			acceptedIds: shared.acceptedIds.slice(0, 1),
+			requiresUserPresence: oneOf("userPresence", userPresence, ["required", "optional"]) === "required",
+			algorithms: this.#settings.algorithms,
+			verifiable: this.#settings.verifiable,
+		};
 		return verifyRegistration(response, ceremony, this.#cryptography);
 	}
 
@@ -115,7 +136,8 @@ export class RelyingParty {
 	 * @param response the browser's answer, as parsed JSON or as the `Request` that carries it (64 KiB at most).
 	 * @returns a failure with the class of the step that refused; never throws for anything a client can send.
 	 * @throws TypeError when `passkey.counter` is no unsigned 32-bit number, say a text that a database driver made of it,
-	 * or `passkey.publicKey` is no text; RangeError when `userVerification` is no such word.
+	 * or `passkey.publicKey` is no text; RangeError when `userVerification` is no such word; what a `challenge` callback
+	 * throws, and TypeError when it answers no boolean.
 	 */
 	async verifyAuthentication(
 		response: AuthenticationResponseJSON | JsonRequest,
@@ -131,10 +153,16 @@ export class RelyingParty {
 		return verifyAuthentication(response, ceremony, this.#cryptography, this.#storedKeys);
 	}
 
-	async #ceremony(challenge: string, userVerification: UserVerificationRequirement | undefined) {
-		const { id, origins, allowFramed } = this.#settings;
+	async #ceremony(challenge: string | ChallengeCheck, userVerification: UserVerificationRequirement | undefined) {
+		const { id, formerIds, origins, framing } = this.#settings;
 		const requiresUserVerification = requirement(userVerification, this.#settings.userVerification) === "required";
-		this.#rpIdHash ??= await this.#cryptography.sha256(new TextEncoder().encode(id));
-		return { rpIdHash: this.#rpIdHash, challenge, origins, allowFramed, requiresUserVerification };
+		this.#acceptedIds ??= await Promise.all(
+			[id, ...formerIds].map(async (each) => ({
+				id: each,
+				hash: await this.#cryptography.sha256(new TextEncoder().encode(each)),
+			})),
+		);
+		const acceptedIds = this.#acceptedIds;
+		return { acceptedIds, challenge, origins, framing, requiresUserPresence: true, requiresUserVerification };
 	}
 }

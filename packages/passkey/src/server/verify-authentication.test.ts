@@ -28,7 +28,17 @@ describeOnEachCryptography((makeRelyingParty) => {
 		});
 		expect(result).toStrictEqual({
 			status: "success",
-			data: { id: STORED_PASSKEY.id, counter: 7, userHandle: "dTE", userVerified: true, backedUp: false },
+			data: {
+				id: STORED_PASSKEY.id,
+				counter: 7,
+				userHandle: "dTE",
+				userVerified: true,
+				backedUp: false,
+				rpId: "example.com",
+				origin: "https://example.com",
+				crossOrigin: false,
+				topOrigin: null,
+			},
 		});
 	});
 

@@ -6,7 +6,15 @@
 
 import { failure, type Result, success } from "@lapwing/result";
 import { parseAuthenticatorData } from "./authenticator-data.ts";
-import { type Ceremony, refusalOfAuthenticatorData, refusalOfClientData, signedBytes } from "./ceremony.ts";
+import {
+	acceptedIdOf,
+	type Ceremony,
+	type CeremonyContext,
+	contextOf,
+	refusalOfAuthenticatorData,
+	refusalOfClientData,
+	signedBytes,
+} from "./ceremony.ts";
 import { parseClientData } from "./client-data.ts";
 import type { Cryptography } from "./cryptography.ts";
 import {
@@ -14,6 +22,7 @@ import {
 	CounterError,
 	CredentialMismatchError,
 	MalformedResponseError,
+	RelyingPartyMismatchError,
 	SignatureError,
 	UnsupportedAlgorithmError,
 } from "./errors.ts";
@@ -31,7 +40,7 @@ export interface StoredPasskey {
 }
 
 /** Who signed in, and what to write to the stored passkey: `counter` (always) and `backedUp`. */
-export interface AuthenticatedPasskey {
+export interface AuthenticatedPasskey extends CeremonyContext {
 	/** The credential id in base64url: the stored one's. */
 	id: string;
 	/** The signature counter, unsigned 32-bit; 0 from authenticators that don't count. */
@@ -66,12 +75,14 @@ export async function verifyAuthentication(
 	const clientData = parseClientData(response.clientDataJSON);
 	if (!clientData) return malformed("client data");
 	if (clientData.type !== "webauthn.get") return malformed("client data type");
-	const clientDataRefusal = refusalOfClientData(clientData, ceremony);
+	const clientDataRefusal = await refusalOfClientData(clientData, ceremony);
 	if (clientDataRefusal) return failure(clientDataRefusal);
 
 	// Steps 15 to 18: relying party, presence, verification, backup flags.
 	const data = parseAuthenticatorData(response.authenticatorData);
 	if (!data) return malformed("authenticator data");
+	const rpId = acceptedIdOf(data, ceremony);
+	if (rpId === undefined) return failure(new RelyingPartyMismatchError());
 	const dataRefusal = refusalOfAuthenticatorData(data, ceremony);
 	if (dataRefusal) return failure(dataRefusal);
 
@@ -93,6 +104,7 @@ export async function verifyAuthentication(
 		userHandle: response.userHandle,
 		userVerified: data.userVerified,
 		backedUp: data.backedUp,
+		...contextOf(clientData, rpId),
 	});
 }
 

@@ -34,6 +34,10 @@ describeOnEachCryptography((makeRelyingParty) => {
 				userVerified: true,
 				syncable: true,
 				backedUp: false,
+				rpId: "example.com",
+				origin: "https://example.com",
+				crossOrigin: false,
+				topOrigin: null,
 			},
 		});
 	});
@@ -72,6 +76,29 @@ describeOnEachCryptography((makeRelyingParty) => {
 			const result = await framed.verifyRegistration(await registrationWith({ clientData }), { challenge: CHALLENGE });
 			expect(isFailure(result)).toBe(false);
 		}
+	});
+
+	test("user presence is optional where the call says so, and for nothing else", async () => {
+		const absent = await registrationWith({ data: { userPresent: false } });
+		const verify = async (userPresence?: "required" | "optional") => {
+			const result = await relyingParty.verifyRegistration(absent, { challenge: CHALLENGE, userPresence });
+			return isFailure(result) ? result.error.name : "success";
+		};
+		expect(await verify("optional")).toBe("success");
+		expect(await verify("required")).toBe("UserPresenceError");
+		expect(await verify()).toBe("UserPresenceError");
+		const unverified = await registrationWith({ data: { userPresent: false, userVerified: false } });
+		const result = await relyingParty.verifyRegistration(unverified, {
+			challenge: CHALLENGE,
+			userPresence: "optional",
+		});
+		expect(isFailure(result) && result.error.name).toBe("UserVerificationError");
+	});
+
+	test("a passkey of a former relying party id is not registered", async () => {
+		const moved = makeRelyingParty({ id: "example.net", formerIds: ["example.com"], origin: "https://example.com" });
+		const result = await moved.verifyRegistration(await registrationWith(), { challenge: CHALLENGE });
+		expect(isFailure(result) && result.error.name).toBe("RelyingPartyMismatchError");
 	});
 
 	test("each origin of the list is allowed, an app's as well", async () => {

@@ -10,20 +10,32 @@ import type { Algorithm } from "./algorithms.ts";
 import { isAcceptedAttestation } from "./attestation.ts";
 import { parseAttestationObject } from "./attestation-object.ts";
 import { parseAuthenticatorData } from "./authenticator-data.ts";
-import { type Ceremony, refusalOfAuthenticatorData, refusalOfClientData, signedBytes } from "./ceremony.ts";
+import {
+	acceptedIdOf,
+	type Ceremony,
+	type CeremonyContext,
+	contextOf,
+	refusalOfAuthenticatorData,
+	refusalOfClientData,
+	signedBytes,
+} from "./ceremony.ts";
 import { parseClientData } from "./client-data.ts";
 import type { Cryptography } from "./cryptography.ts";
 import {
 	AttestationError,
 	MalformedResponseError,
 	type RegistrationRefusal,
+	RelyingPartyMismatchError,
 	UnsupportedAlgorithmError,
 } from "./errors.ts";
 import { readRegistrationResponse } from "./response-json.ts";
 import { importVerifyingKey } from "./verifying-key.ts";
 
-/** A new credential: the row to store with the account that was signed in. Its `id` must not be stored already. */
-export interface RegisteredPasskey {
+/**
+ * A new credential: the row to store with the account that was signed in. Its `id` must not be stored already. What the
+ * {@link CeremonyContext} adds describes the page, and need not be stored.
+ */
+export interface RegisteredPasskey extends CeremonyContext {
 	/** The credential id in base64url, unique among all passkeys of all accounts. */
 	id: string;
 	/** The base64url of the COSE_Key's bytes, as the authenticator gave them. */
@@ -71,12 +83,14 @@ export async function verifyRegistration(
 
 	// Step 7: the type. Steps 8 to 11: challenge, origin, frame.
 	if (clientData.type !== "webauthn.create") return malformed("client data type");
-	const clientDataRefusal = refusalOfClientData(clientData, ceremony);
+	const clientDataRefusal = await refusalOfClientData(clientData, ceremony);
 	if (clientDataRefusal) return failure(clientDataRefusal);
 
 	// Step 13, continued: the authenticator data. Steps 14 to 17: relying party, presence, verification, backup flags.
 	const data = parseAuthenticatorData(attestation.authenticatorData);
 	if (!data) return malformed("authenticator data");
+	const rpId = acceptedIdOf(data, ceremony);
+	if (rpId === undefined) return failure(new RelyingPartyMismatchError());
 	const dataRefusal = refusalOfAuthenticatorData(data, ceremony);
 	if (dataRefusal) return failure(dataRefusal);
 
@@ -111,6 +125,7 @@ export async function verifyRegistration(
 		userVerified: data.userVerified,
 		syncable: data.backupEligible,
 		backedUp: data.backedUp,
+		...contextOf(clientData, rpId),
 	});
 }
 

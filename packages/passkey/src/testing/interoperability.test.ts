@@ -46,6 +46,11 @@ test.each([
 			syncable: info.credentialDeviceType === "multiDevice",
 			backedUp: info.credentialBackedUp,
 			algorithm: alg,
+			rpId: info.rpID,
+			origin: info.origin,
+			// Theirs does not report the frame.
+			crossOrigin: false,
+			topOrigin: null,
 		}).toStrictEqual(ours);
 
 		const signIn = relyingParty.authenticate();

@@ -44,6 +44,10 @@ describe("the ceremonies of a software authenticator", () => {
 			userHandle: "YWNjb3VudA",
 			userVerified: true,
 			backedUp: true,
+			rpId: "example.com",
+			origin: "https://example.com",
+			crossOrigin: false,
+			topOrigin: null,
 		});
 	});
 
