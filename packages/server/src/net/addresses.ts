@@ -1,8 +1,8 @@
 /**
- * Which addresses may be connected to (decisions §3.7). Answers for one address, as text; who asks is ./dial.ts, for
- * every address of every name and of every redirect.
+ * Which addresses may be connected to (docs/rules/checks.md#target-addresses). Decides for one address, as text;
+ * ./dial.ts asks for every address of every name and of every redirect.
  *
- * An IPv6 address that carries an IPv4 address inside is judged by both: a packet to it ends at the inner one.
+ * An IPv6 address that embeds an IPv4 address is tested as both, because a packet to it ends at the embedded one.
  */
 
 import ipaddr from "ipaddr.js";

@@ -1,8 +1,8 @@
 /**
- * The only way out: monitors and notices alike reach the world through here (decisions §3.7). A host is resolved, every
- * one of its addresses is tested, and the connection goes to a tested address, never to a name: what a name server says
- * a moment later changes nothing. Addresses that may not be connected to are left out; where none remains, the target is
- * forbidden.
+ * Opens every connection to a target or a receiver; there is no other way out (docs/rules/checks.md#target-addresses).
+ * A host is resolved, every one of its addresses is tested, and the connection goes to a tested address, never to a
+ * name: what a name server answers a moment later changes nothing. Addresses that may not be connected to are left out;
+ * when none remains, the target is forbidden.
  */
 
 import type { Socket } from "node:net";

@@ -1,4 +1,4 @@
-/** One HTTP POST to a receiver, and what its answer means for a delivery (decisions §6.2). */
+/** One HTTP POST to a receiver, and what its answer means for a delivery (docs/rules/alerts.md#delivery). */
 
 import { retryAfterMs } from "../domain/alerts/retry.ts";
 import type { ConnectError } from "../net/connect-error.ts";

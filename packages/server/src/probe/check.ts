@@ -1,7 +1,7 @@
 /**
- * Carries out check orders: one attempt, and a second one when a failure is to be confirmed (decisions §3.5). Here an
- * attempt gets its deadline, and here what it saw is doubted: a failure, or slowness, during which we ourselves stood
- * still is no observation.
+ * Runs check orders: one attempt, and a second one when a failure is to be confirmed
+ * (docs/rules/checks.md#confirmation). An attempt gets its deadline here. A failure or a slow response during which this
+ * process itself was stalled is no observation.
  */
 
 import type { CheckOrder, CheckOutcome } from "../domain/checks/check.ts";

@@ -1,4 +1,4 @@
-/** What a key may be allowed. Scopes match exactly: writing does not imply reading (decisions §2.3). */
+/** What a key may be allowed. Scopes match exactly: writing does not imply reading (docs/rules/access.md#scopes). */
 
 export const SCOPES = [
 	"monitors:read",

@@ -1,32 +1,33 @@
 /**
- * Which notices are owed, and what becomes of them (decisions §6). Pure: the outbox and its deliverer ask, and do.
+ * Which notices are enqueued, and what becomes of them (docs/rules/alerts.md). Pure: the outbox and its deliverer ask
+ * these functions and act on the answers.
  *
- * Words. An *outage* is a run of failing checks (degraded or down) and is named by the start of its first one. A *problem*
- * is a notice `down` or `degraded` about an outage. For each alert and monitor it is known which outage was last owed, which one
- * was told, and when a problem was last told.
+ * Terms. An *outage* is a run of failing checks (degraded or down), identified by the start of its first one. A *problem*
+ * is a notice `down` or `degraded` about an outage. For each alert and monitor three things are known: the outage for
+ * which a problem was last enqueued, the outage whose problem was last delivered, and when a problem was last delivered.
  *
- * Owing happens in the commit that records a check, on edges alone:
+ * Notices are enqueued ("owed") in the commit that records a check, on changes alone:
  * - the failing checks in a row reach the alert's threshold: a problem, of the status that the monitor has now;
  * - beyond the threshold the status changes, to worse (degraded → down) or to better (down → degraded): a problem again,
- *   for what the listener believes is no longer so;
- * - the monitor is up again and a problem of this outage was owed: an `up`;
+ *   because what the receiver believes is no longer true;
+ * - the monitor is up again and a problem of this outage was enqueued: an `up`;
  * - a trusted certificate comes within 30, 14, 7 or 1 days of its end, none above the monitor's own warning days: a
- *   `degraded`, once for each certificate and step. It is about tomorrow: it neither starts nor obeys the cooldown, opens
- *   no outage and is followed by no `up`.
+ *   `degraded`, once for each certificate and step. It is about the future: it neither starts nor obeys the cooldown,
+ *   opens no outage, and no `up` follows it.
  *
- * Deciding happens when a deliverer takes a notice up. Notices of one alert and monitor are decided in the order in which they were
- * owed; one that is being retried holds up those behind it. So an `up` always knows whether its problem was told, and a
- * problem that is told late (its receiver was out of reach) is followed by its `up`, never left standing.
+ * A notice is decided when a deliverer claims it. Notices of one alert and monitor are decided in the order in which they
+ * were enqueued; one that is being retried holds up those behind it. So when an `up` is decided it is known whether its
+ * problem was delivered, and a problem that is delivered late (its receiver was unreachable) is followed by its `up`.
  *
- *     owed ──▶ drop     `up` of an outage that was not told; an alert that no longer wants it;
- *       │               a notice that was held, or is said again, about what is no longer so
- *       ├────▶ hold     a maintenance window covers the monitor, or it is paused: looked at again, told only if still so
- *       │               at the window's end, or by the first check after the pause
- *       ├────▶ skip     a problem inside the cooldown (said again at its end, if it is still so then), or beyond the cap
- *       └────▶ tell ──▶ sent, or failed after the last attempt
+ *     enqueued ─┬▶ drop     `up` of an outage that was not delivered; an alert that no longer wants it;
+ *               │           a notice that was held or repeated, about what is no longer true
+ *               ├▶ hold     a maintenance window covers the monitor, or it is paused: decided again, and delivered
+ *               │           if still true, at the window's end or by the first check after the pause
+ *               ├▶ skip     a problem inside the cooldown (repeated at its end, if still true then), or beyond the cap
+ *               └▶ deliver ──▶ sent, or failed after the last attempt
  *
- * Dropped notices leave no trace: nobody was meant to hear of them. While a problem lasts that was told, or tried, reminders are
- * owed every `reminderMinutes`, never inside the cooldown; there is at most one to come for each alert and monitor.
+ * Dropped notices leave no event. While a problem lasts that was delivered, or tried, reminders are enqueued every
+ * `reminderMinutes`, never inside the cooldown; at most one is waiting for each alert and monitor.
  */
 
 import type { RecordedCheck } from "../checks/transition.ts";

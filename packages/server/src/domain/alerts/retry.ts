@@ -1,4 +1,6 @@
-/** When a delivery that failed is tried again: five attempts over about a quarter of an hour (decisions §6.2). */
+/**
+ * When a failed delivery is tried again: five attempts over about a quarter of an hour (docs/rules/alerts.md#delivery).
+ */
 
 /** Pauses after the first, second, third and fourth attempt: 14 minutes in all. */
 const PAUSES_MS = [15_000, 60_000, 180_000, 600_000] as const;

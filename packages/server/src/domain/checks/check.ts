@@ -21,7 +21,7 @@ export interface CheckOrder {
 	readonly timeoutMs: number;
 	/**
 	 * When this monitor's next check is due, epoch milliseconds. A failing attempt is confirmed by a second one only when
-	 * that can end before this instant (decisions §3.5).
+	 * that can end before this instant (docs/rules/checks.md#confirmation).
 	 */
 	readonly nextDueAt: number;
 	readonly locationHint: LocationHint;

@@ -1,6 +1,6 @@
 /**
- * Whether a failing attempt is looked at a second time (decisions §3.5): a lost packet is not an outage. Missed
- * attempts are not repeated: what keeps us from looking will hardly pass in two seconds, and a missed check harms nobody.
+ * Whether a failing attempt is followed by a second one (docs/rules/checks.md#confirmation): a lost packet is not an
+ * outage. Missed attempts are not repeated: their cause will hardly pass in two seconds, and a missed check harms nobody.
  */
 
 import type { CheckOrder } from "./check.ts";

@@ -1,8 +1,8 @@
 /**
- * The one definition of a verdict (decisions §3.1): an observation held against what the owner expects. The verdict is
- * stored with the result and never worked out again from later settings.
+ * The one definition of a verdict (docs/rules/checks.md#verdict): an observation compared with what the owner expects.
+ * The verdict is stored with the result and never computed again from later settings.
  *
- * The order of the questions is the definition: no complete response, wrong status, wrong content, too slow. A missed
+ * The order of the tests is the definition: no complete response, wrong status, wrong content, too slow. A missed
  * check gets the verdict "missed", which is no statement about the target and counts in no figure.
  */
 

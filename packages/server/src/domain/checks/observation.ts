@@ -46,7 +46,7 @@ export const FAULTS = [
 	"redirect_loop",
 	/** Not HTTP, or HTTP that contradicts itself or has no bound: garbage, endless headers, lying lengths. */
 	"protocol",
-	/** An address that is never connected to (decisions §3.7). */
+	/** An address that is never connected to (docs/rules/checks.md#target-addresses). */
 	"target_forbidden",
 ] as const;
 export type Fault = (typeof FAULTS)[number];
@@ -85,7 +85,10 @@ export interface Answered {
 	readonly kind: "answered";
 	/** Status of the response that is judged: the last one, redirects followed. 100–599. */
 	readonly status: number;
-	/** From the start of name resolution to the end of the body (decisions §3.4), milliseconds, at least 0. */
+	/**
+	 * Milliseconds from the start of name resolution to the end of the body, at least 0
+	 * (docs/rules/checks.md#response-time).
+	 */
 	readonly responseTimeMs: number;
 	readonly phases: PhaseTimes;
 	/** The first enabled content check that the body fails, in the order given; null when all hold. */

@@ -1,5 +1,5 @@
 /**
- * What a check's handshake says about the certificate (decisions §3.9).
+ * What a check's handshake says about the certificate (docs/rules/checks.md#certificates).
  *
  * - `unknown`: none seen yet, or the target is not https;
  * - `error`: the last look gave no handshake, or an untrusted chain, or a wrong name;

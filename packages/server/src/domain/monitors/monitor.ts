@@ -49,5 +49,5 @@ export interface HttpTarget {
 
 export type Target = HttpTarget;
 
-/** At most this many content checks a monitor (decisions §3.6). */
+/** At most this many content checks a monitor (docs/rules/checks.md#content-checks). */
 export const MAX_CONTENT_CHECKS = 20;

@@ -1,4 +1,4 @@
-/** Which URLs may be watched (decisions §1.8). */
+/** Which URLs may be watched (docs/rules/http.md#target-urls). */
 
 /** Longer ones are refused by enough servers and intermediaries that a check would say more about those than about the target. */
 export const MAX_URL_LENGTH = 2048;

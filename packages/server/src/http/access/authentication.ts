@@ -30,7 +30,7 @@ export async function authenticate(
 	});
 }
 
-/** Null when the caller may do this. Scopes match exactly (decisions §2.3). */
+/** Null when the caller may do this. Scopes match exactly (docs/rules/access.md#scopes). */
 export function authorize(caller: Caller, scope: Scope): Refusal | null {
 	if (caller.key.scopes.includes(scope)) return null;
 	return new Refusal("FORBIDDEN", `This API key lacks the scope ${scope}.`, {

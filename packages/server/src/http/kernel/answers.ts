@@ -1,4 +1,4 @@
-/** The bodies of success (decisions §1.3), each with the headers that every answer carries. */
+/** The bodies of success (docs/rules/http.md#responses), each with the headers that every answer carries. */
 
 import type { Call } from "./endpoint.ts";
 import type { Page } from "./paging.ts";

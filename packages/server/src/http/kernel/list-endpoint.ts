@@ -1,6 +1,7 @@
 /**
- * An endpoint that answers with a page of a list: what it takes, what it refuses and how it answers is the same for every list of the
- * API (decisions §1.9 to §1.12). What differs is whose list it is, in what order it is read, and how a row is shown.
+ * An endpoint that answers with a page of a list. Parameters, refusals and the shape of the answer are the same for every
+ * list of the API (docs/rules/http.md#page-size and the sections after it). What differs is whose list it is, its order,
+ * and how a row is shown.
  */
 
 import type { z } from "@hono/zod-openapi";

@@ -90,7 +90,7 @@ export async function readPage<Row, Key>(
 	return { rows, pagination: { next, prev, perPage, ...total }, link: linkHeader(call, { next, prev }) };
 }
 
-/** Absolute URLs that keep every other query parameter, `prev` before `next` (decisions §1.11). */
+/** Absolute URLs that keep every other query parameter, `prev` before `next` (docs/rules/http.md#link-header). */
 function linkHeader(call: Call, { next, prev }: { next: string | null; prev: string | null }): string | null {
 	const { publicUrl } = call.services;
 	const links: string[] = [];

@@ -2,7 +2,7 @@
 
 import { invalid, Refusal } from "./refusal.ts";
 
-/** The largest body of any endpoint is a few KiB (decisions §1.7). */
+/** The largest body of any endpoint is a few KiB (docs/rules/http.md#request-bodies). */
 export const MAX_BODY_BYTES = 64 * 1024;
 
 export async function readJson(request: Request): Promise<{ json: unknown } | Refusal> {

@@ -1,9 +1,12 @@
 /**
- * Every way in which a request is refused: a closed set of codes, and the two bodies in which they are told. Handlers
+ * Every way in which a request is refused: a closed set of codes, and the two bodies in which they are sent. Handlers
  * return a Refusal as a value; ./serve.ts turns it into a response in the style of its endpoint.
  */
 
-/** code: the envelope of most endpoints (decisions §1.4); problem: RFC 9457, the reports' (decisions §1.5). */
+/**
+ * code: the envelope of most endpoints (docs/rules/http.md#errors); problem: RFC 9457, for the reports
+ * (docs/rules/http.md#report-errors).
+ */
 export type ErrorStyle = "code" | "problem";
 
 export const REFUSALS = {

@@ -1,7 +1,7 @@
 /**
  * What happens to every request, whatever its route: it gets an id, passes the steps in the order 401, 403, 404, 400
- * (decisions §1.1), and leaves a line in the log and a count. What nobody foresaw ends here as a 500 that says nothing
- * about our inside.
+ * (docs/rules/http.md#order-of-refusals), and leaves a line in the log and a count in the metrics. An unexpected
+ * exception ends here as a 500 that reveals nothing about the inside.
  */
 
 import { randomUUID } from "node:crypto";

@@ -16,7 +16,7 @@ import {
 	createZstdDecompress,
 } from "node:zlib";
 
-/** Of a body, before and after decompression (decisions §3.4). */
+/** Of a body, before and after decompression (docs/rules/checks.md#body-size). */
 export const MAX_BODY_BYTES = 1024 * 1024;
 /** What we say we can decompress. */
 export const ACCEPTED_ENCODINGS = "gzip, deflate, br, zstd";

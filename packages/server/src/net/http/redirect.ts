@@ -3,7 +3,7 @@
 import type { Method } from "../../domain/monitors/monitor.ts";
 import type { ResponseHead } from "./response-head.ts";
 
-/** Redirects followed at most (decisions §3.3). */
+/** Redirects followed at most (docs/rules/checks.md#redirects). */
 export const MAX_REDIRECTS = 10;
 
 export interface Redirect {

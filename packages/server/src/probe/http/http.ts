@@ -1,7 +1,7 @@
 /**
  * How an http monitor looks: one request on a fresh connection, redirects followed, everything within one deadline.
  * It speaks HTTP/1.1 over a socket of its own, so that each bound, each time and each address is ours
- * (docs/adr/0002-raw-http-probe.md).
+ * (docs/adr/prober/0002-own-http-response-reader.md).
  */
 
 import type { CheckOrder } from "../../domain/checks/check.ts";
@@ -76,7 +76,7 @@ export async function probeHttp(order: CheckOrder, deadline: Deadline, parts: Pr
 	}
 }
 
-/** A body is needed to be held against content checks, and HEAD has none (decisions §3.6). */
+/** A body is needed to be held against content checks, and HEAD has none (docs/rules/checks.md#content-checks). */
 function methodFor(method: Method, checks: readonly ContentCheck[]): Method {
 	return method === "HEAD" && checks.length > 0 ? "GET" : method;
 }

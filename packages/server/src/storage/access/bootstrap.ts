@@ -6,8 +6,9 @@ import { createKey } from "./api-keys.ts";
 import { createTeam } from "./teams.ts";
 
 /**
- * Makes the team `Default` and a key with every scope when the database holds no team yet (decisions §2.4). Returns that
- * key in plain, or null when somebody was here before: of several processes that start at once, one gets it.
+ * Creates the team `Default` and a key with every scope when the database holds no team yet
+ * (docs/rules/access.md#first-start). Returns that key in plain text, or null when there is a team already: of several
+ * processes that start at once, one gets the key.
  * @param chosenKey The operator's own key (`LAPWING_API_KEY`), or null for a random one.
  */
 export async function bootstrap(engine: Engine, chosenKey: string | null, now: number): Promise<string | null> {

@@ -192,7 +192,7 @@ export async function lockMonitor(
 	return monitorById(transaction, id, now);
 }
 
-/** A change of any of these is a change of what is checked (decisions §3.8). */
+/** A change of any of these is a change of what is checked (docs/rules/checks.md#edits-and-pauses). */
 const CHECKED: readonly (keyof MonitorSettings)[] = [
 	"url",
 	"method",

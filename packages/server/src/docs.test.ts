@@ -1,0 +1,95 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../../..");
+const MAX_COLUMNS = 120;
+
+const pages = globSync(["*.md", "docs/**/*.md", "bench/*.md", "packages/*/README.md"], { cwd: root }).sort();
+const sources = globSync(["packages/*/{src,e2e,bench}/**/*.ts", "bench/*.ts", ".dependency-cruiser.cjs"], {
+	cwd: root,
+	exclude: (path) => path.includes("node_modules"),
+});
+const textOf = (file: string) => readFileSync(join(root, file), "utf8");
+
+/** Prose alone: what stands between fences is code. */
+const withoutCode = (text: string) => text.replaceAll(/^```[^]*?^```$/gm, "");
+
+/** The names by which a page's headings are linked, spelled as GitHub spells them. */
+function anchorsOf(page: string): ReadonlySet<string> {
+	const headings = withoutCode(textOf(page)).matchAll(/^#{1,6} (.+)$/gm);
+	return new Set(
+		Array.from(headings, ([, heading = ""]) =>
+			heading
+				.toLowerCase()
+				.replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+				.replaceAll(" ", "-"),
+		),
+	);
+}
+
+/** Whether `path`, perhaps with `#heading`, is a file or folder of the repository that has this heading. */
+function exists(path: string, anchor: string | undefined): boolean {
+	return existsSync(join(root, path)) && (anchor === undefined || anchorsOf(path).has(anchor));
+}
+
+test("the documentation has the pages that this test is about", () => {
+	expect(pages).toEqual(expect.arrayContaining(["README.md", "docs/ARCHITECTURE.md", "docs/rules/checks.md"]));
+	expect(sources).toEqual(expect.arrayContaining(["packages/server/src/main.ts"]));
+});
+
+test.for(pages)("every relative link of %s leads to a file and a heading", (page) => {
+	const links = withoutCode(textOf(page)).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?\)/g);
+	const broken = Array.from(links)
+		.filter(([, path = "", anchor]) => !exists(path === "" ? page : normalize(join(dirname(page), path)), anchor))
+		.map(([link]) => link);
+	expect(broken).toEqual([]);
+});
+
+test("every page and heading of docs/ that a comment cites exists", () => {
+	const cited = sources.flatMap((file) =>
+		Array.from(textOf(file).matchAll(/\bdocs\/[\w/-]+\.md(?:#([\w-]+))?/g), ([place, anchor]) => ({
+			cites: `${file}: ${place}`,
+			exists: exists(place.split("#")[0] ?? "", anchor),
+		})),
+	);
+	expect(cited.length).toBeGreaterThan(20);
+	expect(cited.filter((each) => !each.exists).map(({ cites }) => cites)).toEqual([]);
+});
+
+test("every path that docs/ARCHITECTURE.md names exists", () => {
+	const code = textOf("docs/ARCHITECTURE.md").matchAll(/`([a-z][\w-]*(?:\/[\w-]+)*(?:\/|\.ts))`/g);
+	const named = Array.from(code, ([, path = ""]) => path);
+	expect(named).toContain("engine/timetable.ts");
+	expect(named.filter((path) => !existsSync(join(root, "packages/server/src", path)))).toEqual([]);
+});
+
+test.for(pages)(`no line of prose in %s is longer than ${MAX_COLUMNS} columns`, (page) => {
+	const lines = withoutCode(textOf(page)).split("\n");
+	expect(lines.filter((line) => [...line].length > MAX_COLUMNS && !line.startsWith("|"))).toEqual([]);
+});
+
+describe("each architecture decision", () => {
+	const decisions = pages.filter((page) => /^docs\/adr\/.*\/\d{4}-/.test(page));
+
+	test("has a number of its own", () => {
+		const numbers = decisions.map((page) => /(\d{4})-[^/]*$/.exec(page)?.[1]);
+		expect(numbers.length).toBeGreaterThan(70);
+		expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
+	});
+
+	test.for(decisions)("%s has its number, date, status and sections, and a row in the index", (page) => {
+		const text = textOf(page);
+		const number = Number(/(\d{4})-[^/]*$/.exec(page)?.[1]);
+		expect(text).toMatch(new RegExp(`^# ${number}\\. \\S`));
+		expect(text).toMatch(/^Date: \d{4}-\d{2}-\d{2} · Status: \S+/m);
+		expect(Array.from(text.matchAll(/^## (.+)$/gm), ([, heading]) => heading)).toEqual([
+			"Context",
+			"Decision",
+			"Consequences",
+			"Measurements",
+		]);
+		const title = /^# \d+\. (.+)$/m.exec(text)?.[1];
+		expect(textOf("docs/adr/README.md")).toContain(`| ${number} | [${title}](${page.slice("docs/adr/".length)}) |`);
+	});
+});
