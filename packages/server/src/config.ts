@@ -57,10 +57,10 @@ const RESOLVER = /^(\[[0-9a-fA-F:]+\](:\d{1,5})?|[0-9a-fA-F:]+|\d{1,3}(\.\d{1,3}
 const SECRET_LENGTH = 32;
 
 const settings = {
-	port: integer("PORT", "port of the API; 0 takes a free one", 7070, 0, 65_535),
+	port: integer("PORT", "port of the API; 0 chooses a free one", 7070, 0, 65_535),
 	host: {
 		name: "HOST",
-		about: "address to listen on; 0.0.0.0 or :: for every one",
+		about: "address to listen on; 0.0.0.0 or :: for all addresses",
 		shownDefault: "127.0.0.1",
 		missing: "127.0.0.1",
 		parse: (text) => text,
@@ -78,7 +78,7 @@ const settings = {
 	} satisfies Setting<string>,
 	publicUrl: {
 		name: "PUBLIC_URL",
-		about: "origin at which people reach this service, for links: https://lapwing.example",
+		about: "origin at which users reach this service, for links: https://lapwing.example",
 		shownDefault: "the request's own",
 		missing: null,
 		parse(text) {
@@ -101,8 +101,8 @@ const settings = {
 	} satisfies Setting<string | null>,
 	secret: {
 		name: "LAPWING_SECRET",
-		about: `seals channel secrets and signs cursors; at least ${SECRET_LENGTH} characters, the same on every node`,
-		shownDefault: "made at first start, in data/secret",
+		about: `encrypts channel secrets and signs cursors; at least ${SECRET_LENGTH} characters, the same on every node`,
+		shownDefault: "created at the first start, in data/secret",
 		missing: null,
 		parse(text) {
 			if (text.length < SECRET_LENGTH) throw new Error(`must have at least ${SECRET_LENGTH} characters`);
@@ -121,7 +121,7 @@ const settings = {
 	} satisfies Setting<string>,
 	allowPrivateTargets: {
 		name: "PROBE_PRIVATE_TARGETS",
-		about: "whether private, loopback and shared addresses may be checked and told: allow or deny",
+		about: "whether probes and notices may connect to private, loopback and shared addresses: allow or deny",
 		shownDefault: "allow",
 		missing: true,
 		parse(text) {
@@ -130,13 +130,13 @@ const settings = {
 		},
 	} satisfies Setting<boolean>,
 	rateLimitPerMinute: {
-		...integer("RATE_LIMIT_PER_MINUTE", "requests a minute for each API key", 0, 1, 1_000_000),
+		...integer("RATE_LIMIT_PER_MINUTE", "requests per minute for each API key", 0, 1, 1_000_000),
 		shownDefault: "no limit",
 		missing: null,
 	} as Setting<number | null>,
 	resolvers: {
 		name: "PROBE_RESOLVERS",
-		about: "name servers that probes ask, comma-separated: 192.0.2.53,[2001:db8::53]:5353",
+		about: "name servers for probes, comma-separated: 192.0.2.53,[2001:db8::53]:5353",
 		shownDefault: "the system's",
 		missing: null,
 		parse(text) {
@@ -147,11 +147,11 @@ const settings = {
 		},
 	} satisfies Setting<readonly string[] | null>,
 	probeThreads: {
-		...integer("PROBE_THREADS", "threads that probe", 1, 1, 64),
-		shownDefault: "one less than there are cores, at least 1",
+		...integer("PROBE_THREADS", "threads that run probes", 1, 1, 64),
+		shownDefault: "one fewer than the cores, at least 1",
 		missing: Math.max(1, availableParallelism() - 1),
 	},
-	probeConcurrency: integer("PROBE_CONCURRENCY", "checks that run at once, at the most", 8_000, 1, 100_000),
+	probeConcurrency: integer("PROBE_CONCURRENCY", "checks that run at the same time, at most", 8_000, 1, 100_000),
 	smtpUrl: {
 		name: "SMTP_URL",
 		about: "server for email notices: smtp://USER:PASSWORD@HOST:587 or smtps://…:465",
@@ -173,21 +173,21 @@ const settings = {
 	} satisfies Setting<string>,
 	retentionResultsDays: integer(
 		"RETENTION_RESULTS_DAYS",
-		"days that each single check is kept; statistics need a month of them",
+		"days for which each check result is kept; statistics need a month of them",
 		DEFAULT_RETENTION.resultsDays,
 		MIN_RESULTS_DAYS,
 		3_650,
 	),
 	retentionHoursDays: integer(
 		"RETENTION_HOURS_DAYS",
-		"days that hourly figures are kept",
+		"days for which hourly figures are kept",
 		DEFAULT_RETENTION.hoursDays,
 		31,
 		3_650,
 	),
 	retentionEventsDays: integer(
 		"RETENTION_EVENTS_DAYS",
-		"days that alert events and changes of status are kept",
+		"days for which alert events and changes of status are kept",
 		DEFAULT_RETENTION.eventsDays,
 		1,
 		3_650,

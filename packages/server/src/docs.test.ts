@@ -13,7 +13,7 @@ const sources = globSync(["packages/*/{src,e2e,bench}/**/*.ts", "bench/*.ts", ".
 const textOf = (file: string) => readFileSync(join(root, file), "utf8");
 
 /** Prose alone: what stands between fences is code. */
-const withoutCode = (text: string) => text.replaceAll(/^```[^]*?^```$/gm, "");
+const withoutCode = (text: string) => text.replaceAll(/^```[\s\S]*?^```$/gm, "");
 
 /** The names by which a page's headings are linked, spelled as GitHub spells them. */
 function anchorsOf(page: string): ReadonlySet<string> {
