@@ -18,8 +18,8 @@ import { judge } from "../packages/server/src/domain/checks/judgement.ts";
 import { createProber } from "../packages/server/src/probe/check.ts";
 import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
 import { recordChecks } from "../packages/server/src/storage/commit/record-checks.ts";
-import { openEngine } from "../packages/server/src/storage/database/engine.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
+import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
 import { ordersFor } from "../packages/server/src/storage/schedule/check-orders.ts";
 import { claimDue } from "../packages/server/src/storage/schedule/monitor-states.ts";
 import { addMonitors } from "./monitors.ts";
@@ -75,28 +75,28 @@ try {
 
 /** CPU µs of a check through our own parts, put together as the service does. */
 async function ours(scheme: "http" | "https") {
-	const engine = openEngine(`sqlite:${join(directory, `${scheme}.db`)}`);
-	await migrate(engine);
+	const database = openDatabase(`sqlite:${join(directory, `${scheme}.db`)}`);
+	await migrate(database);
 	let now = Date.now();
-	await bootstrap(engine, null, now);
-	await addMonitors(engine, CHECKS, { now, intervalMs: INTERVAL_MS, url: () => urls[scheme] });
+	await bootstrap(database, null, now);
+	await addMonitors(database, CHECKS, { now, intervalMs: INTERVAL_MS, url: () => urls[scheme] });
 	async function round(): Promise<number> {
 		now += 2 * INTERVAL_MS;
 		const before = process.cpuUsage();
 		for (let checks = 0; checks < CHECKS; checks += COMMIT) {
-			const orders = await ordersFor(engine, await claimDue(engine, now, COMMIT));
+			const orders = await ordersFor(database, await claimDue(database, now, COMMIT));
 			const outcomes = await inLanes(orders, async (order) => {
 				const outcome = await prober.run(order, signal);
 				if (outcome?.observation.kind !== "answered") throw new Error(JSON.stringify(outcome));
 				return { outcome, judgement: judge(outcome.observation, order.expectation) };
 			});
-			const { accepted } = await recordChecks(engine, outcomes, now);
+			const { accepted } = await recordChecks(database, outcomes, now);
 			if (accepted.length !== COMMIT) throw new Error(`${accepted.length} of ${COMMIT} checks were recorded`);
 		}
 		const { user, system } = process.cpuUsage(before);
 		return (user + system) / CHECKS;
 	}
-	return { round, close: () => engine.close() };
+	return { round, close: () => database.close() };
 }
 
 async function startPeer() {

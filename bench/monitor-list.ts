@@ -13,8 +13,8 @@ import { createApp } from "../packages/server/src/http/app.ts";
 import { startHttpServer } from "../packages/server/src/http/kernel/server.ts";
 import { createMetrics } from "../packages/server/src/metrics.ts";
 import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
-import { openEngine } from "../packages/server/src/storage/database/engine.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
+import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
 import { createMonitor } from "../packages/server/src/storage/monitors/monitors.ts";
 
 const { values: options } = parseArgs({
@@ -31,12 +31,12 @@ if (options.serve) await serve();
 else await measure();
 
 async function serve(): Promise<void> {
-	const engine = openEngine("sqlite::memory:");
-	await migrate(engine);
-	const key = await bootstrap(engine, null, Date.now());
+	const database = openDatabase("sqlite::memory:");
+	await migrate(database);
+	const key = await bootstrap(database, null, Date.now());
 	for (let index = 0; index < Number(options.monitors); index++) {
 		await createMonitor(
-			engine,
+			database,
 			{
 				teamId: 1,
 				isEnabled: true,
@@ -56,7 +56,7 @@ async function serve(): Promise<void> {
 	}
 	const log = pino({ level: "info" }, pino.destination("/dev/null"));
 	const app = createApp({
-		engine,
+		database,
 		log,
 		metrics: createMetrics(),
 		now: Date.now,

@@ -1,7 +1,7 @@
 /** Monitors by the hundred thousand, as the API would have made them within one interval, so that the load is even from the start. */
 
-import type { Engine } from "../packages/server/src/storage/database/engine.ts";
 import { newPublicId } from "../packages/server/src/storage/database/public-ids.ts";
+import type { Session } from "../packages/server/src/storage/database/session.ts";
 import { insertState } from "../packages/server/src/storage/schedule/monitor-states.ts";
 
 export interface BenchMonitors {
@@ -13,15 +13,15 @@ export interface BenchMonitors {
 const CHUNK = 1_000;
 
 export async function addMonitors(
-	engine: Engine,
+	database: Session,
 	count: number,
 	{ now, intervalMs, url }: BenchMonitors,
 ): Promise<void> {
 	const timing = { intervalSeconds: intervalMs / 1_000, timeoutSeconds: 10 };
 	for (let first = 0; first < count; first += CHUNK) {
-		await engine.db.transaction().execute(async (transaction) => {
+		await database.transaction(async (session) => {
 			for (let index = first; index < Math.min(count, first + CHUNK); index += 1) {
-				const { id } = await transaction
+				const { id } = await session.db
 					.insertInto("monitors")
 					.values({
 						public_id: newPublicId("mon"),
@@ -45,7 +45,7 @@ export async function addMonitors(
 					.returning("id")
 					.executeTakeFirstOrThrow();
 				const due = now + Math.floor((index / count) * intervalMs);
-				await insertState(transaction, { id, teamId: 1, isEnabled: true, type: "http", ...timing }, due);
+				await insertState(session, { id, teamId: 1, isEnabled: true, type: "http", ...timing }, due);
 			}
 		});
 	}

@@ -22,8 +22,8 @@ import { createDialer } from "../packages/server/src/net/dial.ts";
 import { createNotifier } from "../packages/server/src/notify/notifier.ts";
 import { createAlert } from "../packages/server/src/storage/alerts/alerts.ts";
 import { recordChecks } from "../packages/server/src/storage/commit/record-checks.ts";
-import { openEngine } from "../packages/server/src/storage/database/engine.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
+import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
 import { secretBox } from "../packages/server/src/storage/database/sealed-secrets.ts";
 import { aMonitor, anOutcome, aTeam, downObservation } from "../packages/server/src/storage/testing/fixtures.ts";
 
@@ -34,9 +34,9 @@ const { values: options } = parseArgs({
 const EVERY_MS = 250;
 
 const directory = await mkdtemp(join(tmpdir(), "lapwing-notices-"));
-const engine = openEngine(`sqlite:${join(directory, "lapwing.db")}`);
-await migrate(engine);
-const teamId = await aTeam(engine);
+const database = openDatabase(`sqlite:${join(directory, "lapwing.db")}`);
+await migrate(database);
+const teamId = await aTeam(database);
 let arrived = 0;
 let arrival = Promise.withResolvers<number>();
 const server = createServer((request, response) => {
@@ -54,7 +54,7 @@ const log = pino({ level: "warn" });
 const metrics = createMetrics();
 const stopping = new AbortController();
 const deps = {
-	engine,
+	database,
 	log,
 	metrics,
 	now: Date.now,
@@ -71,7 +71,7 @@ const deps = {
 };
 const hook = async (monitorIds: readonly string[] | null) => {
 	await createAlert(
-		engine,
+		database,
 		box,
 		{
 			teamId,
@@ -89,10 +89,11 @@ const hook = async (monitorIds: readonly string[] | null) => {
 	);
 };
 const publicIdOf = async (id: number) =>
-	(await engine.db.selectFrom("monitors").select("public_id").where("id", "=", id).executeTakeFirstOrThrow()).public_id;
+	(await database.db.selectFrom("monitors").select("public_id").where("id", "=", id).executeTakeFirstOrThrow())
+		.public_id;
 const fail = (...monitors: number[]) =>
 	recordChecks(
-		engine,
+		database,
 		monitors.map((id) => anOutcome(id, 0, downObservation, { scheduledAt: Date.now() })),
 		Date.now(),
 	);
@@ -101,7 +102,7 @@ const job = { name: "tell", everyMs: EVERY_MS, run: () => deliverNotices(deps) }
 const running = loop(job, { log, metrics }, stopping.signal);
 const waits: number[] = [];
 for (let index = 0; index < Number(options.outages); index++) {
-	const monitor = await aMonitor(engine, teamId);
+	const monitor = await aMonitor(database, teamId);
 	await hook([await publicIdOf(monitor)]);
 	await pause(Math.random() * EVERY_MS);
 	arrival = Promise.withResolvers();
@@ -115,7 +116,7 @@ process.stdout.write(
 	`commit to arrival: median ${at(0.5)} ms, p95 ${at(0.95)} ms, slowest ${at(1)} ms (${SETTLE_MS} ms of it to settle)\n`,
 );
 
-const monitor = await aMonitor(engine, teamId);
+const monitor = await aMonitor(database, teamId);
 const publicId = await publicIdOf(monitor);
 for (let index = 0; index < Number(options.alerts); index++) await hook([publicId]);
 arrived = 0;
@@ -132,5 +133,5 @@ stopping.abort();
 await running;
 dialer.close();
 server.close();
-await engine.close();
+await database.close();
 await rm(directory, { recursive: true });

@@ -14,8 +14,9 @@ import type { CheckOrder } from "../packages/server/src/domain/checks/check.ts";
 import { judge } from "../packages/server/src/domain/checks/judgement.ts";
 import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
 import { recordChecks } from "../packages/server/src/storage/commit/record-checks.ts";
-import { type Engine, openEngine } from "../packages/server/src/storage/database/engine.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
+import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
+import type { Session } from "../packages/server/src/storage/database/session.ts";
 import type { JudgedOutcome } from "../packages/server/src/storage/results/check-results.ts";
 import { ordersFor } from "../packages/server/src/storage/schedule/check-orders.ts";
 import { claimDue } from "../packages/server/src/storage/schedule/monitor-states.ts";
@@ -30,11 +31,11 @@ for (const count of counts.length > 0 ? counts : [1_000, 10_000, 100_000]) await
 
 async function measure(count: number): Promise<void> {
 	const directory = mkdtempSync(join(tmpdir(), "lapwing-bench-"));
-	const engine = openEngine(`sqlite:${join(directory, "lapwing.db")}`);
-	await migrate(engine);
+	const database = openDatabase(`sqlite:${join(directory, "lapwing.db")}`);
+	await migrate(database);
 	const start = Date.UTC(2026, 0, 31);
-	await bootstrap(engine, null, start);
-	await addMonitors(engine, count, {
+	await bootstrap(database, null, start);
+	await addMonitors(database, count, {
 		now: start,
 		intervalMs: INTERVAL_MS,
 		url: (index) => `http://bench.invalid/${index}`,
@@ -44,13 +45,13 @@ async function measure(count: number): Promise<void> {
 	let now = start;
 	for (let look = 0; look < 2 * LOOKS + 8; look += 1) {
 		now += LOOK_MS;
-		await oneLook(engine, now);
+		await oneLook(database, now);
 	}
 	const before = { cpu: process.cpuUsage(), at: performance.now(), written: written() };
 	let checks = 0;
 	for (let look = 0; look < LOOKS; look += 1) {
 		now += LOOK_MS;
-		checks += await oneLook(engine, now);
+		checks += await oneLook(database, now);
 	}
 	const { user, system } = process.cpuUsage(before.cpu);
 	const perCheck = (amount: number) => (amount / checks).toFixed(0);
@@ -58,18 +59,18 @@ async function measure(count: number): Promise<void> {
 		`${count} monitors, ${(checks / LOOKS).toFixed(0)} checks each ${LOOK_MS} ms: ${perCheck(user + system)} µs of CPU, ` +
 			`${perCheck((performance.now() - before.at) * 1_000)} µs, ${perCheck(written() - before.written)} bytes written a check\n`,
 	);
-	await engine.close();
+	await database.close();
 	rmSync(directory, { recursive: true, force: true });
 }
 
-async function oneLook(engine: Engine, now: number): Promise<number> {
+async function oneLook(database: Session, now: number): Promise<number> {
 	let checks = 0;
 	for (;;) {
-		const claims = await claimDue(engine, now, 1_000);
+		const claims = await claimDue(database, now, 1_000);
 		if (claims.length === 0) return checks;
-		const orders = await ordersFor(engine, claims);
+		const orders = await ordersFor(database, claims);
 		await recordChecks(
-			engine,
+			database,
 			orders.map((order) => answered(order, now)),
 			now,
 		);

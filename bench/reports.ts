@@ -17,8 +17,8 @@ import { encodeHistogram, LatencyTally } from "../packages/server/src/domain/fig
 import { createApp } from "../packages/server/src/http/app.ts";
 import { createMetrics } from "../packages/server/src/metrics.ts";
 import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
-import { openEngine } from "../packages/server/src/storage/database/engine.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
+import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
 import { requestBackfill, stepBackfill } from "../packages/server/src/storage/figures/backfills.ts";
 import { foldClosedHours } from "../packages/server/src/storage/figures/roll-ups.ts";
 import { monitorStatistics, teamStatistics } from "../packages/server/src/storage/figures/statistics.ts";
@@ -35,9 +35,9 @@ const HISTORY_MONITORS = 20;
 
 const directory = await mkdtemp(join(tmpdir(), "lapwing-reports-"));
 const path = join(directory, "lapwing.db");
-const engine = openEngine(`sqlite:${path}`);
-await migrate(engine);
-const key = await bootstrap(engine, null, 0);
+const database = openDatabase(`sqlite:${path}`);
+await migrate(database);
+const key = await bootstrap(database, null, 0);
 const straight = new DatabaseSync(path, { timeout: 10_000 });
 const now = Math.floor(Date.now() / 86_400_000) * 86_400_000 + 37_777_000;
 const minute = Math.floor(now / 60_000);
@@ -65,7 +65,7 @@ function inOne(work: () => void): void {
 }
 
 async function monitorsOf(team: number, count: number, createdAt: number): Promise<number[]> {
-	const first = await aMonitor(engine, team, { createdAt });
+	const first = await aMonitor(database, team, { createdAt });
 	inOne(() => {
 		straight.exec(`
 			insert into monitors (public_id, team_id, type, name, target, method, expected_status, interval_seconds, degraded_after_ms,
@@ -86,7 +86,7 @@ async function monitorsOf(team: number, count: number, createdAt: number): Promi
 
 // --- one monitor, and backfill ----------------------------------------------------------------------------------------
 {
-	const team = await aTeam(engine);
+	const team = await aTeam(database);
 	const since = minute - 31 * DAY;
 	const monitors = await monitorsOf(team, HISTORY_MONITORS, since * 60_000);
 	const insert = straight.prepare("insert into check_results values (?, ?, 1, ?, ?, ?, 20000, 1, 2, 3, 40)");
@@ -101,14 +101,14 @@ async function monitorsOf(team: number, count: number, createdAt: number): Promi
 	const [id = 0] = monitors;
 	const subject = { id, type: "http" } as const;
 	say(
-		`statistics of a monitor, 43,200 checks, nothing folded: ${await timed(5, () => monitorStatistics(engine, subject, now))}`,
+		`statistics of a monitor, 43,200 checks, nothing folded: ${await timed(5, () => monitorStatistics(database, subject, now))}`,
 	);
 	let checks = 0;
 	let slowest = 0;
 	let startedAt = performance.now();
 	for (;;) {
 		const sliceAt = performance.now();
-		const folded = await foldClosedHours(engine, now);
+		const folded = await foldClosedHours(database, now);
 		if (!folded) break;
 		slowest = Math.max(slowest, performance.now() - sliceAt);
 		checks += folded.checks;
@@ -116,30 +116,30 @@ async function monitorsOf(team: number, count: number, createdAt: number): Promi
 	const rate = (count: number) => Math.round(count / ((performance.now() - startedAt) / 1000)).toLocaleString("en");
 	say(`rolled up: ${rate(checks)} checks/s, slowest slice ${ms(slowest)}`);
 	say(
-		`statistics of a monitor, 43,200 checks, folded: ${await timed(50, () => monitorStatistics(engine, subject, now))}`,
+		`statistics of a monitor, 43,200 checks, folded: ${await timed(50, () => monitorStatistics(database, subject, now))}`,
 	);
-	await requestBackfill(engine, team, now);
+	await requestBackfill(database, team, now);
 	checks = 0;
 	slowest = 0;
 	startedAt = performance.now();
 	for (;;) {
 		const sliceAt = performance.now();
-		const step = await stepBackfill(engine, now);
+		const step = await stepBackfill(database, now);
 		if (!step) break;
 		slowest = Math.max(slowest, performance.now() - sliceAt);
 		checks += step.folded.checks;
 	}
 	say(`backfill: ${rate(checks)} checks/s (${checks.toLocaleString("en")} checks), slowest slice ${ms(slowest)}`);
-	while (await countClosedMinutes(engine, now));
+	while (await countClosedMinutes(database, now));
 	straight.exec(`update monitors set deleted_at = ${now} where team_id = ${team}`);
 	say(
-		`statistics of a team, ${HISTORY_MONITORS} monitors of a month just deleted: ${await timed(5, () => teamStatistics(engine, team, now))}`,
+		`statistics of a team, ${HISTORY_MONITORS} monitors of a month just deleted: ${await timed(5, () => teamStatistics(database, team, now))}`,
 	);
 }
 
 // --- teams ------------------------------------------------------------------------------------------------------------
 for (const count of [1_000, 10_000]) {
-	const team = await aTeam(engine);
+	const team = await aTeam(database);
 	await monitorsOf(team, count, 0);
 	inOne(() => {
 		straight.exec(`insert into team_minutes (team_id, minute, total, successful)
@@ -150,7 +150,7 @@ for (const count of [1_000, 10_000]) {
 			from monitors, json_each('[0,1,2,3]') as m where team_id = ${team}`);
 		straight.exec(`update roll_up_progress set minutes_through = ${minute - 2}`);
 	});
-	const took = await timed(20, () => teamStatistics(engine, team, now));
+	const took = await timed(20, () => teamStatistics(database, team, now));
 	say(`statistics of a team of ${count.toLocaleString("en")} monitors: ${took}`);
 }
 
@@ -175,7 +175,7 @@ for (const count of [1_000, 10_000]) {
 		);
 	});
 	const app = createApp({
-		engine,
+		database,
 		log: pino({ level: "silent" }),
 		metrics: createMetrics(),
 		now: () => now,
@@ -246,5 +246,5 @@ async function liveMemory(
 }
 
 straight.close();
-await engine.close();
+await database.close();
 await rm(directory, { recursive: true });

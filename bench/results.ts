@@ -13,8 +13,9 @@ import { judge } from "../packages/server/src/domain/checks/judgement.ts";
 import { gridOf } from "../packages/server/src/domain/checks/schedule.ts";
 import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
 import { recordChecks } from "../packages/server/src/storage/commit/record-checks.ts";
-import { type Engine, openEngine } from "../packages/server/src/storage/database/engine.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
+import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
+import type { Session } from "../packages/server/src/storage/database/session.ts";
 import { createMonitor } from "../packages/server/src/storage/monitors/monitors.ts";
 import { type JudgedOutcome, pageOfChecks } from "../packages/server/src/storage/results/check-results.ts";
 
@@ -35,15 +36,15 @@ async function measure({
 }): Promise<void> {
 	const directory = mkdtempSync(join(tmpdir(), "lapwing-bench-"));
 	const path = join(directory, "lapwing.db");
-	const engine = openEngine(`sqlite:${path}`);
-	await migrate(engine);
-	await bootstrap(engine, null, 0);
+	const database = openDatabase(`sqlite:${path}`);
+	await migrate(database);
+	await bootstrap(database, null, 0);
 	const first = LAST_MINUTE - days * DAY_MINUTES;
 	const ids: number[] = [];
-	for (let index = 0; index < count; index += 1) ids.push(await aMonitor(engine, index, first * 60_000));
+	for (let index = 0; index < count; index += 1) ids.push(await aMonitor(database, index, first * 60_000));
 	const histories = ids.map((id) => new PlausibleHistory(id));
 	const size = () => statSync(path).size;
-	await engine.db.executeQuery({ sql: "pragma wal_checkpoint(truncate)", parameters: [] } as never);
+	await database.db.executeQuery({ sql: "pragma wal_checkpoint(truncate)", parameters: [] } as never);
 	const before = size();
 
 	let recordingMs = 0;
@@ -51,7 +52,7 @@ async function measure({
 	let checks = 0;
 	async function flush(): Promise<void> {
 		const startedAt = performance.now();
-		await recordChecks(engine, batch, LAST_MINUTE * 60_000);
+		await recordChecks(database, batch, LAST_MINUTE * 60_000);
 		recordingMs += performance.now() - startedAt;
 		checks += batch.length;
 		batch = [];
@@ -64,14 +65,14 @@ async function measure({
 		}
 	}
 	await flush();
-	await engine.db.executeQuery({ sql: "pragma wal_checkpoint(truncate)", parameters: [] } as never);
+	await database.db.executeQuery({ sql: "pragma wal_checkpoint(truncate)", parameters: [] } as never);
 	const bytes = size() - before;
 
 	const times: number[] = [];
 	for (let round = 0; round < 300; round += 1) {
 		const id = ids[round % ids.length] ?? 0;
 		const startedAt = performance.now();
-		await pageOfChecks(engine, id, { limit: 50, before: LAST_MINUTE - ((round * 97) % (days * DAY_MINUTES - 100)) });
+		await pageOfChecks(database, id, { limit: 50, before: LAST_MINUTE - ((round * 97) % (days * DAY_MINUTES - 100)) });
 		times.push(performance.now() - startedAt);
 	}
 	times.sort((a, b) => a - b);
@@ -80,13 +81,13 @@ async function measure({
 			`${Math.round(checks / (recordingMs / 1000))} checks recorded a second, ${commit} in a commit; ` +
 			`a page of 50 results ${times[150]?.toFixed(2)} ms median, ${times[296]?.toFixed(2)} ms p99\n`,
 	);
-	await engine.close();
+	await database.close();
 	rmSync(directory, { recursive: true, force: true });
 }
 
-async function aMonitor(engine: Engine, index: number, createdAt: number): Promise<number> {
+async function aMonitor(database: Session, index: number, createdAt: number): Promise<number> {
 	const { id } = await createMonitor(
-		engine,
+		database,
 		{
 			teamId: 1,
 			isEnabled: false,

@@ -17,8 +17,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
-import { openEngine } from "../packages/server/src/storage/database/engine.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
+import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
 import { addMonitors } from "./monitors.ts";
 
 const { values: options } = parseArgs({
@@ -29,7 +29,7 @@ const seconds = Number(options.seconds);
 const INTERVAL_SECONDS = 60;
 
 const directory = mkdtempSync(join(tmpdir(), "lapwing-bench-"));
-const database = join(directory, "lapwing.db");
+const databasePath = join(directory, "lapwing.db");
 
 const target = fork(new URL("./probe-target.ts", import.meta.url), { execArgv: process.execArgv });
 const [ports] = (await once(target, "message")) as [{ httpPort: number; httpsPort: number; root: string }];
@@ -49,7 +49,7 @@ const service = spawn(
 		env: {
 			...process.env,
 			PORT: "0",
-			DATABASE_URL: `sqlite:${database}`,
+			DATABASE_URL: `sqlite:${databasePath}`,
 			LOG_LEVEL: "warn",
 			NODE_EXTRA_CA_CERTS: join(directory, "root.pem"),
 		},
@@ -78,16 +78,16 @@ try {
 }
 
 async function fill({ httpPort, httpsPort }: { httpPort: number; httpsPort: number }): Promise<void> {
-	const engine = openEngine(`sqlite:${database}`);
-	await migrate(engine);
-	await bootstrap(engine, "a-key-for-the-benchmark-alone", Date.now());
-	await addMonitors(engine, monitors, {
+	const database = openDatabase(`sqlite:${databasePath}`);
+	await migrate(database);
+	await bootstrap(database, "a-key-for-the-benchmark-alone", Date.now());
+	await addMonitors(database, monitors, {
 		now: Date.now(),
 		intervalMs: INTERVAL_SECONDS * 1_000,
 		url: (index) =>
 			index % 2 === 1 ? `https://localhost:${httpsPort}/${index}` : `http://127.0.0.1:${httpPort}/${index}`,
 	});
-	await engine.close();
+	await database.close();
 }
 
 async function welcome(): Promise<string> {
@@ -110,7 +110,7 @@ async function scrape(url: string): Promise<Map<string, number>> {
 
 /** What the checks that were not up had to say, most frequent first; addresses and numbers are taken for one. */
 function failures(): void {
-	const file = new DatabaseSync(database, { readOnly: true });
+	const file = new DatabaseSync(databasePath, { readOnly: true });
 	const rows = file.prepare("select message, count(*) as times from check_failures group by message").all();
 	file.close();
 	const times = new Map<string, number>();
@@ -149,7 +149,7 @@ function report(before: Map<string, number>, after: Map<string, number>): void {
 			"mean commit",
 			`${((grown("lapwing_commit_duration_seconds_sum") / grown("lapwing_commit_duration_seconds_count")) * 1000).toFixed(1)} ms for ${(grown("lapwing_commit_checks_sum") / grown("lapwing_commit_checks_count")).toFixed(0)} checks`,
 		],
-		["database", `${(statSync(database).size / 1_048_576).toFixed(1)} MiB`],
+		["database", `${(statSync(databasePath).size / 1_048_576).toFixed(1)} MiB`],
 	];
 	for (const [name, value] of rows) process.stdout.write(`${name.padEnd(32)}${value}\n`);
 }

@@ -24,9 +24,9 @@ import { pageOfAlertEvents } from "../src/storage/alerts/alert-events.ts";
 import { createAlert } from "../src/storage/alerts/alerts.ts";
 import { countNotices, releaseAllAlerts } from "../src/storage/alerts/notice-leases.ts";
 import { recordChecks } from "../src/storage/commit/record-checks.ts";
-import { openEngine } from "../src/storage/database/engine.ts";
 import { migrate } from "../src/storage/database/migrate.ts";
-import { freshDatabase } from "../src/storage/testing/engines.ts";
+import { openDatabase } from "../src/storage/database/open-database.ts";
+import { newDatabaseUrl } from "../src/storage/testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../src/storage/testing/fixtures.ts";
 
 const KILLS = 200;
@@ -41,12 +41,12 @@ type Moment = "after a while" | "before the answer" | "after the answer";
 const MOMENTS: readonly Moment[] = ["after a while", "before the answer", "after the answer"];
 
 test("two hundred kills lose no notice and tell none under two ids", { timeout: 420_000 }, async () => {
-	const { url, drop } = await freshDatabase("sqlite");
+	const { url, drop } = await newDatabaseUrl("sqlite");
 	const compileCache = await mkdtemp(join(tmpdir(), "lapwing-compiled-"));
-	const engine = openEngine(url);
-	await migrate(engine);
-	const teamId = await aTeam(engine);
-	const monitors = await Promise.all(Array.from({ length: MONITORS }, () => aMonitor(engine, teamId)));
+	const database = openDatabase(url);
+	await migrate(database);
+	const teamId = await aTeam(database);
+	const monitors = await Promise.all(Array.from({ length: MONITORS }, () => aMonitor(database, teamId)));
 
 	/** Every delivery that arrived: the message's id and the events in it. */
 	const arrived: { messageId: string; events: { id: string; key: string }[] }[] = [];
@@ -74,10 +74,10 @@ test("two hundred kills lose no notice and tell none under two ids", { timeout: 
 	}).listen(0, "127.0.0.1");
 	await once(server, "listening");
 	const hook = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-	const publicIds = await engine.db.selectFrom("monitors").select(["id", "public_id"]).orderBy("id").execute();
+	const publicIds = await database.db.selectFrom("monitors").select(["id", "public_id"]).orderBy("id").execute();
 	for (const only of [...publicIds.map(({ public_id }) => [public_id]), null]) {
 		const made = await createAlert(
-			engine,
+			database,
 			BOX,
 			{
 				teamId,
@@ -107,7 +107,7 @@ test("two hundred kills lose no notice and tell none under two ids", { timeout: 
 			history.push(next);
 			return anOutcome(monitor, 0, next === "down" ? downObservation : upObservation, { scheduledAt });
 		});
-		await recordChecks(engine, outcomes, Date.now());
+		await recordChecks(database, outcomes, Date.now());
 	};
 
 	const kills = new Map<Moment, number>();
@@ -148,11 +148,11 @@ test("two hundred kills lose no notice and tell none under two ids", { timeout: 
 	const log = pino({ level: "silent" });
 	const now = () => clock;
 	const notifier = createNotifier({ dialer, userAgent: "x", publicUrl: null, smtp: null, now, onFault: () => {} });
-	await releaseAllAlerts(engine, clock);
+	await releaseAllAlerts(database, clock);
 	// In a flood the alert for all monitors speaks every half minute, of one change of each.
-	for (let minute = 0; minute < 120 && (await countNotices(engine)) > 0; minute++) {
+	for (let minute = 0; minute < 120 && (await countNotices(database)) > 0; minute++) {
 		await deliverNotices({
-			engine,
+			database,
 			log,
 			metrics: createMetrics(),
 			now,
@@ -162,13 +162,13 @@ test("two hundred kills lose no notice and tell none under two ids", { timeout: 
 		});
 		clock += MINUTE;
 	}
-	expect(await countNotices(engine)).toBe(0);
+	expect(await countNotices(database)).toBe(0);
 
 	expect([...kills.values()].reduce((sum, count) => sum + count, 0)).toBe(KILLS);
 	const arrivedIds = new Set(arrived.flatMap(({ events }) => events.map(({ id }) => id)));
 	let changes = 0;
 	for (const [monitor, history] of told) {
-		const page = await pageOfAlertEvents(engine, monitor, { limit: 10_000, direction: "forward", from: null });
+		const page = await pageOfAlertEvents(database, monitor, { limit: 10_000, direction: "forward", from: null });
 		const byAlert = Map.groupBy(page.toReversed(), ({ alertPublicId }) => alertPublicId);
 		expect(byAlert.size).toBe(2);
 		for (const events of byAlert.values()) {
@@ -197,7 +197,7 @@ test("two hundred kills lose no notice and tell none under two ids", { timeout: 
 
 	dialer.close();
 	server.close();
-	await engine.close();
+	await database.close();
 	await drop();
 	await rm(compileCache, { recursive: true });
 });

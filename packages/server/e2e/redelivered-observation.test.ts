@@ -7,17 +7,17 @@ import { startHttpTarget } from "../src/probe/targets/http-target.ts";
 import { pageOfChecks } from "../src/storage/results/check-results.ts";
 import { ordersFor } from "../src/storage/schedule/check-orders.ts";
 import { claimDue } from "../src/storage/schedule/monitor-states.ts";
-import { freshEngine, onEachEngine } from "../src/storage/testing/engines.ts";
+import { freshDatabase, onEachEngine } from "../src/storage/testing/engines.ts";
 import { aMonitor, aTeam } from "../src/storage/testing/fixtures.ts";
 
 onEachEngine("an observation that is delivered twice", (name) => {
 	test("is recorded once, changes the status once, and moves the schedule once", async () => {
 		await using target = await startHttpTarget((_request, response) => response.writeHead(500).end());
-		await using engine = await freshEngine(name);
+		await using database = await freshDatabase(name);
 		const now = Date.now();
-		const monitor = await aMonitor(engine, await aTeam(engine), { url: target.url, createdAt: now });
+		const monitor = await aMonitor(database, await aTeam(database), { url: target.url, createdAt: now });
 		const prober = createProber({ allowPrivateTargets: true, resolvers: null, userAgent: "Lapwing/test" });
-		const [order] = await ordersFor(engine, await claimDue(engine, now, 10));
+		const [order] = await ordersFor(database, await claimDue(database, now, 10));
 		if (!order) throw new Error("nothing was due");
 		const outcome = await prober.run(order, new AbortController().signal);
 		await prober.close();
@@ -25,16 +25,16 @@ onEachEngine("an observation that is delivered twice", (name) => {
 		expect(outcome.attempts).toBe(2);
 
 		const metrics = createMetrics();
-		const recorder = createRecorder({ engine, metrics, log: pino({ level: "silent" }), now: Date.now });
+		const recorder = createRecorder({ database, metrics, log: pino({ level: "silent" }), now: Date.now });
 		recorder.receive([outcome, outcome]);
 		expect(await recorder.finish(AbortSignal.timeout(10_000))).toBe(0);
-		const schedule = await engine.db.selectFrom("monitor_states").selectAll().executeTakeFirstOrThrow();
+		const schedule = await database.db.selectFrom("monitor_states").selectAll().executeTakeFirstOrThrow();
 		recorder.receive([outcome]);
 		expect(await recorder.finish(AbortSignal.timeout(10_000))).toBe(0);
 
-		expect(await pageOfChecks(engine, monitor, { limit: 10 })).toHaveLength(1);
-		expect(await engine.db.selectFrom("transitions").selectAll().execute()).toHaveLength(1);
-		expect(await engine.db.selectFrom("monitor_states").selectAll().executeTakeFirstOrThrow()).toEqual(schedule);
+		expect(await pageOfChecks(database, monitor, { limit: 10 })).toHaveLength(1);
+		expect(await database.db.selectFrom("transitions").selectAll().execute()).toHaveLength(1);
+		expect(await database.db.selectFrom("monitor_states").selectAll().executeTakeFirstOrThrow()).toEqual(schedule);
 		const counted = (await metrics.checks.get()).values.map(({ labels, value }) => [labels.verdict, value]);
 		expect(counted).toEqual([["down", 1]]);
 	});

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startHttpTarget } from "../src/probe/targets/http-target.ts";
-import { freshDatabase } from "../src/storage/testing/engines.ts";
+import { newDatabaseUrl } from "../src/storage/testing/engines.ts";
 import { Lapwing, until } from "./testing/lapwing.ts";
 
 test("two services on one PostgreSQL make each check once", async () => {
@@ -9,7 +9,7 @@ test("two services on one PostgreSQL make each check once", async () => {
 		requests.set(request.url ?? "", (requests.get(request.url ?? "") ?? 0) + 1);
 		response.end();
 	});
-	const database = await freshDatabase("postgresql");
+	const database = await newDatabaseUrl("postgresql");
 	const env = { LAPWING_SECRET: "a secret that both of them share, 32+" };
 	try {
 		await using one = await Lapwing.start({ databaseUrl: database.url, env });

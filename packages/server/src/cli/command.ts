@@ -1,9 +1,9 @@
 /** What all commands share: their help, and a database for as long as one needs it. */
 
 import { Command } from "commander";
-import { openDatabase } from "../compose/service.ts";
+import { openMigratedDatabase } from "../compose/service.ts";
 import { readConfig, SETTINGS } from "../config.ts";
-import type { Engine } from "../storage/database/engine.ts";
+import type { Session } from "../storage/database/session.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** A command whose help tells of the environment too. */
@@ -23,12 +23,12 @@ export function settingsHelp(): string {
 }
 
 /** Runs `work` on the database of the environment, its schema up to date. */
-export async function withDatabase<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
-	const engine = await openDatabase(readConfig(process.env));
+export async function withDatabase<T>(work: (database: Session) => Promise<T>): Promise<T> {
+	const database = await openMigratedDatabase(readConfig(process.env));
 	try {
-		return await work(engine);
+		return await work(database);
 	} finally {
-		await engine.close();
+		await database.close();
 	}
 }
 

@@ -5,7 +5,7 @@ import { judge } from "../domain/checks/judgement.ts";
 import { gridOf } from "../domain/checks/schedule.ts";
 import { createTeam, type Team, teamBySlug } from "../storage/access/teams.ts";
 import { recordChecks } from "../storage/commit/record-checks.ts";
-import type { Engine } from "../storage/database/engine.ts";
+import type { Session } from "../storage/database/session.ts";
 import { createMonitor, type Monitor } from "../storage/monitors/monitors.ts";
 import type { JudgedOutcome } from "../storage/results/check-results.ts";
 import { command, print, printJson, withDatabase } from "./command.ts";
@@ -33,7 +33,7 @@ export function demo() {
 			"\nThe monitors are paused: their history is a play, and nothing real is checked until you resume them.\nNobody is told of what happened in it.",
 		)
 		.action(async (options: { monitors: number; days: number; team: string; json?: boolean }) => {
-			const made = await withDatabase((engine) => play(engine, options, Date.now()));
+			const made = await withDatabase((database) => play(database, options, Date.now()));
 			if (options.json) printJson(made);
 			else
 				print(
@@ -43,14 +43,14 @@ export function demo() {
 }
 
 async function play(
-	engine: Engine,
+	database: Session,
 	{ monitors: count, days, team: slug }: { monitors: number; days: number; team: string },
 	now: number,
 ): Promise<{ team: string; monitors: number; checks: number }> {
-	const team = (await teamBySlug(engine, slug)) ?? (await makeTeam(engine, slug, now));
+	const team = (await teamBySlug(database, slug)) ?? (await makeTeam(database, slug, now));
 	const from = now - days * DAY_MS;
 	const monitors: Monitor[] = [];
-	for (let index = 0; index < count; index += 1) monitors.push(await makeMonitor(engine, team, index, from));
+	for (let index = 0; index < count; index += 1) monitors.push(await makeMonitor(database, team, index, from));
 	const histories = monitors.map(({ id }) => new PlausibleHistory(id));
 
 	const firstMinute = minuteOf(from) + 1;
@@ -59,7 +59,7 @@ async function play(
 	let batch: JudgedOutcome[] = [];
 	let checks = 0;
 	async function flush(): Promise<void> {
-		await recordChecks(engine, batch, now, { notifies: false });
+		await recordChecks(database, batch, now, { notifies: false });
 		checks += batch.length;
 		bar.update(checks);
 		batch = [];
@@ -75,18 +75,18 @@ async function play(
 	return { team: team.slug, monitors: count, checks };
 }
 
-async function makeTeam(engine: Engine, slug: string, now: number): Promise<Team> {
-	const team = await createTeam(engine.db, { name: slug, slug }, now).catch((cause) => {
+async function makeTeam(database: Session, slug: string, now: number): Promise<Team> {
+	const team = await createTeam(database, { name: slug, slug }, now).catch((cause) => {
 		throw new UsageError(`"${slug}" can't be a team's slug: use lower-case letters, digits and hyphens.`, { cause });
 	});
 	if (!team) throw new Error(`The team ${slug} was made by somebody else just now. Run this again.`);
 	return team;
 }
 
-function makeMonitor(engine: Engine, team: Team, index: number, createdAt: number): Promise<Monitor> {
+function makeMonitor(database: Session, team: Team, index: number, createdAt: number): Promise<Monitor> {
 	const kind = NAMES[index % NAMES.length] ?? "Site";
 	return createMonitor(
-		engine,
+		database,
 		{
 			teamId: team.id,
 			isEnabled: false,

@@ -8,8 +8,9 @@ import { linkOrigin } from "../compose/service.ts";
 import { type Config, ConfigError, readConfig } from "../config.ts";
 import { readSecret, secretFile } from "../secret.ts";
 import { listTeams } from "../storage/access/teams.ts";
-import { type Engine, openEngine } from "../storage/database/engine.ts";
 import { schemaState } from "../storage/database/migrate.ts";
+import { openDatabase } from "../storage/database/open-database.ts";
+import type { Database } from "../storage/database/session.ts";
 import { command, print, printJson, reasonOf } from "./command.ts";
 
 interface Finding {
@@ -104,11 +105,11 @@ async function database({ databaseUrl }: Config): Promise<Finding> {
 		if (!existsSync(path)) return { check, ok: true, says: `${path} is not there yet; the first start makes it.` };
 	}
 	try {
-		const engine = openEngine(databaseUrl);
+		const database = openDatabase(databaseUrl);
 		try {
-			return { check, ...(await stateOf(engine)) };
+			return { check, ...(await stateOf(database)) };
 		} finally {
-			await engine.close();
+			await database.close();
 		}
 	} catch (error) {
 		const says = `it does not answer (${reasonOf(error)}). See that it runs and that DATABASE_URL is right.`;
@@ -116,13 +117,13 @@ async function database({ databaseUrl }: Config): Promise<Finding> {
 	}
 }
 
-async function stateOf(engine: Engine): Promise<Omit<Finding, "check">> {
-	const { ran, pending, unknown } = await schemaState(engine);
+async function stateOf(database: Database): Promise<Omit<Finding, "check">> {
+	const { ran, pending, unknown } = await schemaState(database);
 	if (unknown.length > 0) {
 		const says = `a newer Lapwing has changed it (${unknown.join(", ")}). Update this one, or restore the backup made before the upgrade.`;
 		return { ok: false, says };
 	}
-	const answers = `${engine.name} answers;`;
+	const answers = `${database.dialect.name} answers;`;
 	if (ran.length === 0)
 		return { ok: true, says: `${answers} it has no schema yet; \`lapwing migrate\` or the first start makes it.` };
 	if (pending.length > 0)
@@ -130,8 +131,8 @@ async function stateOf(engine: Engine): Promise<Omit<Finding, "check">> {
 			ok: true,
 			says: `${answers} it is of an older Lapwing; \`lapwing migrate\` or the next start brings it up to date.`,
 		};
-	const size = `${((await engine.sizeBytes()) / 1_048_576).toFixed(1)} MiB`;
-	return { ok: true, says: `${answers} teams: ${(await listTeams(engine)).length}, ${size}.` };
+	const size = `${((await database.sizeBytes()) / 1_048_576).toFixed(1)} MiB`;
+	return { ok: true, says: `${answers} teams: ${(await listTeams(database)).length}, ${size}.` };
 }
 
 function secret(config: Config): Finding {

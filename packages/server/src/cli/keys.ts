@@ -3,7 +3,7 @@
 import { isScope, SCOPES, type Scope } from "../domain/access/scopes.ts";
 import { type ApiKey, createKey, listKeys, revokeKey } from "../storage/access/api-keys.ts";
 import { listTeams, type Team, teamBySlug } from "../storage/access/teams.ts";
-import type { Engine } from "../storage/database/engine.ts";
+import type { Session } from "../storage/database/session.ts";
 import { collect, command, nameArgument, print, printJson, printTable, withDatabase } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -25,9 +25,9 @@ function create() {
 			async (options: { team: string; name: string; scope: readonly string[]; expires?: string; json?: boolean }) => {
 				const scopes = readScopes(options.scope);
 				const expiresAt = options.expires === undefined ? null : readInstant(options.expires);
-				const { key, plaintext } = await withDatabase(async (engine) => {
-					const team = await findTeam(engine, options.team);
-					return createKey(engine.db, { teamId: team.id, name: options.name, scopes, expiresAt }, Date.now());
+				const { key, plaintext } = await withDatabase(async (database) => {
+					const team = await findTeam(database, options.team);
+					return createKey(database, { teamId: team.id, name: options.name, scopes, expiresAt }, Date.now());
 				});
 				if (options.json) printJson({ key: plaintext, ...shown(key) });
 				else print(plaintext);
@@ -40,11 +40,11 @@ function list() {
 		.option("--team <slug>", "only those of this team")
 		.option("--json", "print them as JSON")
 		.action(async ({ team: slug, json }: { team?: string; json?: boolean }) => {
-			const found = await withDatabase(async (engine) => {
-				const teams = slug === undefined ? await listTeams(engine) : [await findTeam(engine, slug)];
+			const found = await withDatabase(async (database) => {
+				const teams = slug === undefined ? await listTeams(database) : [await findTeam(database, slug)];
 				const lists = await Promise.all(
 					teams.map(async (team) =>
-						(await listKeys(engine, team.id)).map((key) => ({ team: team.slug, ...shown(key) })),
+						(await listKeys(database, team.id)).map((key) => ({ team: team.slug, ...shown(key) })),
 					),
 				);
 				return lists.flat();
@@ -70,15 +70,15 @@ function revoke() {
 	return command("revoke", "Revoke a key, from the next request on.")
 		.argument("<id>", "its id, as `keys list` shows it: key_…")
 		.action(async (id: string) => {
-			const wasValid = await withDatabase((engine) => revokeKey(engine, id, Date.now()));
+			const wasValid = await withDatabase((database) => revokeKey(database, id, Date.now()));
 			if (!wasValid)
 				throw new UsageError(`There is no key ${id} that was still valid. \`lapwing keys list\` shows them.`);
 			print(`Revoked ${id}.`);
 		});
 }
 
-async function findTeam(engine: Engine, slug: string): Promise<Team> {
-	const team = await teamBySlug(engine, slug);
+async function findTeam(database: Session, slug: string): Promise<Team> {
+	const team = await teamBySlug(database, slug);
 	if (!team)
 		throw new UsageError(
 			`There is no team "${slug}". \`lapwing teams list\` shows them, \`lapwing teams create\` makes one.`,

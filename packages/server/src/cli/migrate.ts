@@ -1,6 +1,6 @@
 /** `lapwing migrate`: brings the database's schema up to date; serve does the same at its start. */
 
-import { openDatabase } from "../compose/service.ts";
+import { openMigratedDatabase } from "../compose/service.ts";
 import { readConfig } from "../config.ts";
 import { command, print, printJson } from "./command.ts";
 
@@ -9,10 +9,10 @@ export function migrate() {
 		.option("--json", "print what ran as JSON")
 		.action(async ({ json }: { json?: boolean }) => {
 			let migrations: readonly string[] = [];
-			const engine = await openDatabase(readConfig(process.env), (ran) => {
+			const database = await openMigratedDatabase(readConfig(process.env), (ran) => {
 				migrations = ran;
 			});
-			await engine.close();
+			await database.close();
 			if (json) printJson({ migrations });
 			else print(migrations.length === 0 ? "The schema is up to date." : `Ran ${migrations.join(", ")}.`);
 		});

@@ -17,7 +17,7 @@ function create() {
 			const slug = options.slug || slugOf(options.name);
 			if (!isSlug(slug))
 				throw new UsageError(`"${slug}" can't be a slug: use lower-case letters, digits and hyphens (--slug).`);
-			const team = await withDatabase((engine) => createTeam(engine.db, { name: options.name, slug }, Date.now()));
+			const team = await withDatabase((database) => createTeam(database, { name: options.name, slug }, Date.now()));
 			if (!team) throw new UsageError(`There is a team with the slug "${slug}" already. Choose another with --slug.`);
 			if (options.json) printJson(shown(team));
 			else

@@ -20,10 +20,11 @@ import { smtpServer } from "../notify/smtp.ts";
 import { loadSecret } from "../secret.ts";
 import { bootstrap } from "../storage/access/bootstrap.ts";
 import { releaseAllAlerts } from "../storage/alerts/notice-leases.ts";
-import { type Engine, openEngine } from "../storage/database/engine.ts";
 import { lockInstance } from "../storage/database/instance-lock.ts";
 import { migrate } from "../storage/database/migrate.ts";
+import { openDatabase } from "../storage/database/open-database.ts";
 import { secretBox } from "../storage/database/sealed-secrets.ts";
+import type { Database } from "../storage/database/session.ts";
 import { oldestDue, releaseAllClaims, releaseClaims } from "../storage/schedule/monitor-states.ts";
 import { VERSION } from "../version.ts";
 
@@ -49,17 +50,17 @@ export interface Service {
  * Opens the database of `config`, with its schema up to date. An error names the database, and why as its cause.
  * @param onMigrated told the names of the migrations that ran, which may be none
  */
-export async function openDatabase(
+export async function openMigratedDatabase(
 	{ databaseUrl }: Pick<Config, "databaseUrl">,
 	onMigrated: (ran: readonly string[]) => void = () => {},
-): Promise<Engine> {
-	let engine: Engine | undefined;
+): Promise<Database> {
+	let database: Database | undefined;
 	try {
-		engine = openEngine(databaseUrl);
-		onMigrated(await migrate(engine));
-		return engine;
+		database = openDatabase(databaseUrl);
+		onMigrated(await migrate(database));
+		return database;
 	} catch (cause) {
-		await engine?.close();
+		await database?.close();
 		throw new Error(`The database ${withoutPassword(databaseUrl)} can't be used`, { cause });
 	}
 }
@@ -81,16 +82,16 @@ export async function startService(config: Config, log: Logger): Promise<Service
 	};
 	// Before the schema is touched: a newer Lapwing must not migrate under one that runs.
 	opened.use(lockInstance(config.databaseUrl));
-	const engine = opened.adopt(await openDatabase(config, onMigrated), (each) => each.close());
-	const firstKey = await bootstrap(engine, config.apiKey, now());
+	const database = opened.adopt(await openMigratedDatabase(config, onMigrated), (each) => each.close());
+	const firstKey = await bootstrap(database, config.apiKey, now());
 	// The only service of a SQLite file: whoever held a lease is gone.
-	if (engine.name === "sqlite") {
-		await releaseAllClaims(engine, now());
-		await releaseAllAlerts(engine, now());
+	if (database.dialect.isSingleProcess) {
+		await releaseAllClaims(database, now());
+		await releaseAllAlerts(database, now());
 	}
 
 	const metrics = createMetrics();
-	const recorder = createRecorder({ engine, metrics, log, now });
+	const recorder = createRecorder({ database, metrics, log, now });
 	const dispatcher = createInProcessDispatcher({
 		threads: config.probeThreads,
 		concurrency: config.probeConcurrency,
@@ -123,7 +124,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
 	let schedulerTickedAt: number | null = null;
 	const stopping = new AbortController();
 	const jobs = timetable({
-		engine,
+		database,
 		dispatcher,
 		recorder,
 		metrics,
@@ -138,19 +139,19 @@ export async function startService(config: Config, log: Logger): Promise<Service
 		},
 	});
 	async function health(): Promise<Health> {
-		const answer = await within(PING_TIMEOUT_MS, oldestDue(engine));
-		const database = answer !== null;
+		const answer = await within(PING_TIMEOUT_MS, oldestDue(database));
+		const isAnswering = answer !== null;
 		const due = answer?.value ?? null;
 		const ticking = schedulerTickedAt !== null && now() - schedulerTickedAt < SCHEDULER_STALLS_AFTER_MS;
 		return {
-			status: database && ticking ? "ok" : "failing",
-			database,
+			status: isAnswering && ticking ? "ok" : "failing",
+			database: isAnswering,
 			schedulerTickedAt,
 			lagMs: due === null ? null : Math.max(0, now() - due),
 		};
 	}
 	const app = createApp({
-		engine,
+		database,
 		log,
 		metrics,
 		now,
@@ -179,7 +180,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
 		const lost = await recorder.finish(AbortSignal.timeout(FINISH_COMMITS_MS));
 		if (lost > 0)
 			log.error({ outcomes: lost }, "The database did not take the last outcomes; these checks are made again");
-		await releaseClaims(engine, aborted, now()).catch((error) =>
+		await releaseClaims(database, aborted, now()).catch((error) =>
 			log.error({ err: error }, "Aborted checks wait for their leases to end"),
 		);
 		await serverClosed;

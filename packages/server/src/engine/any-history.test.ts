@@ -39,7 +39,7 @@ const rules: fc.Arbitrary<Rules> = fc.record({
 
 /** Plays `happenings` on a stage with one monitor and one alert; ends pauses and windows, and leaves the clock at a whole minute. */
 async function play(stage: Stage, own: Rules, happenings: readonly Happening[]): Promise<number> {
-	const { engine, clock } = stage;
+	const { database, clock } = stage;
 	const monitor = await stage.newMonitor();
 	const alert = await stage.newAlert(own);
 	const nextMinute = () => {
@@ -48,7 +48,7 @@ async function play(stage: Stage, own: Rules, happenings: readonly Happening[]):
 	let isPaused = false;
 	const pauseOrResume = async () => {
 		nextMinute();
-		await updateMonitor(engine, monitor, { isEnabled: isPaused }, clock.now);
+		await updateMonitor(database, monitor, { isEnabled: isPaused }, clock.now);
 		isPaused = !isPaused;
 	};
 	let endsWindow: (() => Promise<unknown>) | null = null;
@@ -61,14 +61,14 @@ async function play(stage: Stage, own: Rules, happenings: readonly Happening[]):
 		if ("passMs" in each) stage.pass(each.passMs);
 		if ("answer" in each) stage.receiver.answers.push({ status: each.answer });
 		if ("reminderMinutes" in each) {
-			await updateAlert(engine, BOX, alert.id, { reminderMinutes: each.reminderMinutes }, clock.now);
+			await updateAlert(database, BOX, alert.id, { reminderMinutes: each.reminderMinutes }, clock.now);
 		}
 		if ("windowMinutes" in each && endsWindow === null) {
 			const startsAt = clock.now;
 			const schedule = { kind: "once", startsAt, endsAt: startsAt + each.windowMinutes * MINUTE } as const;
-			const window = await createWindow(engine, stage.teamId, { name: "w", monitorIds: null, schedule }, startsAt);
+			const window = await createWindow(database, stage.teamId, { name: "w", monitorIds: null, schedule }, startsAt);
 			if (window === "full") throw new Error("There is no room for a window");
-			endsWindow = () => endWindow(engine, window, startsAt, clock.now);
+			endsWindow = () => endWindow(database, window, startsAt, clock.now);
 		}
 		if ("endsWindow" in each) {
 			await endsWindow?.();
@@ -101,11 +101,11 @@ test(
 				stage.receiver.answers.splice(0);
 				await stage.check("up", monitor);
 				// What is tried again, held or to be said again is over within a day.
-				for (let pass = 0; pass < 150 && (await countNotices(stage.engine)) > 0; pass += 1) {
+				for (let pass = 0; pass < 150 && (await countNotices(stage.database)) > 0; pass += 1) {
 					stage.pass(10 * MINUTE);
 					await stage.deliver();
 				}
-				expect(await countNotices(stage.engine)).toBe(0);
+				expect(await countNotices(stage.database)).toBe(0);
 
 				const told = notifiedById(stage);
 				const events = (await stage.eventRows(monitor)).toSorted((a, b) => a.sentAt - b.sentAt);
@@ -142,7 +142,7 @@ test("a problem that lasts is told as it is, whatever came before it", LONG, asy
 				stage.pass(49_000);
 			}
 			const last = (await stage.eventRows(monitor)).findLast(({ status }) => status === "sent");
-			const { failing_since: since } = await stage.engine.db
+			const { failing_since: since } = await stage.database.db
 				.selectFrom("monitor_states")
 				.select("failing_since")
 				.executeTakeFirstOrThrow();

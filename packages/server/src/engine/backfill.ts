@@ -2,11 +2,11 @@
 
 import type { Logger } from "pino";
 import type { Metrics } from "../metrics.ts";
-import type { Engine } from "../storage/database/engine.ts";
+import type { Session } from "../storage/database/session.ts";
 import { pendingBackfills, stepBackfill } from "../storage/figures/backfills.ts";
 
 export interface BackfillDependencies {
-	readonly engine: Engine;
+	readonly database: Session;
 	readonly metrics: Metrics;
 	readonly log: Logger;
 	/** Epoch milliseconds. */
@@ -16,9 +16,9 @@ export interface BackfillDependencies {
 /** Monitor days between two lines of the log. */
 const LOGGED_EVERY_DAYS = 1_000;
 
-export async function backfill({ engine, metrics, log, now }: BackfillDependencies): Promise<"more" | "idle"> {
-	const step = await stepBackfill(engine, now());
-	if (step?.state !== "running") metrics.backfillsPending.set(await pendingBackfills(engine));
+export async function backfill({ database, metrics, log, now }: BackfillDependencies): Promise<"more" | "idle"> {
+	const step = await stepBackfill(database, now());
+	if (step?.state !== "running") metrics.backfillsPending.set(await pendingBackfills(database));
 	if (!step) return "idle";
 	const { teamId, state, folded, daysDone, checksDone, startedAt } = step;
 	metrics.rollUpDays.inc({ cause: "backfill" }, folded.days);

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { claimDue } from "../storage/schedule/monitor-states.ts";
-import { freshEngine } from "../storage/testing/engines.ts";
+import { freshDatabase } from "../storage/testing/engines.ts";
 import { aMonitor, aTeam } from "../storage/testing/fixtures.ts";
 import { createClockRollbackDetector } from "./clock-rollback.ts";
 
@@ -10,22 +10,22 @@ const HOUR = 3_600_000;
 const log = pino({ level: "silent" });
 
 test("a clock that is set back while the service runs takes the schedule along; one that goes on leaves it alone", async () => {
-	await using engine = await freshEngine("sqlite");
-	await aMonitor(engine, await aTeam(engine), { createdAt: noon + HOUR });
+	await using database = await freshDatabase("sqlite");
+	await aMonitor(database, await aTeam(database), { createdAt: noon + HOUR });
 	let at = noon + HOUR - 1_000;
-	const follower = createClockRollbackDetector({ engine, log, now: () => at });
+	const follower = createClockRollbackDetector({ database, log, now: () => at });
 	await follower.run();
 	at += 500;
 	await follower.run();
-	expect(await claimDue(engine, at, 10)).toEqual([]);
+	expect(await claimDue(database, at, 10)).toEqual([]);
 	at = noon;
 	await follower.run();
-	expect(await claimDue(engine, at, 10)).toMatchObject([{ slotAt: noon }]);
+	expect(await claimDue(database, at, 10)).toMatchObject([{ slotAt: noon }]);
 });
 
 test("a clock that was mended while nothing ran is followed at the start", async () => {
-	await using engine = await freshEngine("sqlite");
-	await aMonitor(engine, await aTeam(engine), { createdAt: noon + HOUR });
-	await createClockRollbackDetector({ engine, log, now: () => noon }).run();
-	expect(await claimDue(engine, noon, 10)).toMatchObject([{ slotAt: noon }]);
+	await using database = await freshDatabase("sqlite");
+	await aMonitor(database, await aTeam(database), { createdAt: noon + HOUR });
+	await createClockRollbackDetector({ database, log, now: () => noon }).run();
+	expect(await claimDue(database, noon, 10)).toMatchObject([{ slotAt: noon }]);
 });

@@ -4,22 +4,22 @@
  */
 
 import type { Logger } from "pino";
-import type { Engine } from "../storage/database/engine.ts";
+import type { Session } from "../storage/database/session.ts";
 import { applyClockRollback } from "../storage/upkeep/clock-rollback.ts";
 
 export interface ClockDependencies {
-	readonly engine: Engine;
+	readonly database: Session;
 	readonly log: Logger;
 	now(): number;
 }
 
-export function createClockRollbackDetector({ engine, log, now }: ClockDependencies): { run(): Promise<"idle"> } {
+export function createClockRollbackDetector({ database, log, now }: ClockDependencies): { run(): Promise<"idle"> } {
 	let latest = Number.POSITIVE_INFINITY;
 	return {
 		async run() {
 			const at = now();
 			if (at < latest) {
-				const rescheduled = await applyClockRollback(engine, at);
+				const rescheduled = await applyClockRollback(database, at);
 				if (rescheduled > 0) log.warn({ monitors: rescheduled }, "The clock was set back; their checks begin anew");
 			}
 			latest = at;

@@ -25,7 +25,7 @@ onEachEngine("restraint", (name) => {
 		await stage.check("up", monitor);
 		await stage.deliver();
 		expect((await stage.events(monitor)).at(-1)).toBe("up sent");
-		expect(await countNotices(stage.engine)).toBe(0);
+		expect(await countNotices(stage.database)).toBe(0);
 	});
 
 	test("the cap counts a day's messages of an alert, over all monitors, but no recoveries", async () => {
@@ -89,16 +89,16 @@ onEachEngine("restraint", (name) => {
 			await stage.deliver();
 		}
 		expect(await stage.events(monitor)).toEqual(["down sent", "down sent", "down sent", "up sent"]);
-		expect(await countNotices(stage.engine)).toBe(0);
+		expect(await countNotices(stage.database)).toBe(0);
 	});
 
 	test("new rules hold for what is waiting: a shorter cooldown, reminders that come sooner or no more", async () => {
 		await using stage = await aStage(name);
-		const { engine, clock } = stage;
+		const { database, clock } = stage;
 		const monitor = await stage.newMonitor();
 		const alert = await stage.newAlert({ cooldownMinutes: 1440, reminderMinutes: 1440 });
 		const change = (rules: { cooldownMinutes?: number; reminderMinutes?: number | null }) =>
-			updateAlert(engine, BOX, alert.id, rules, clock.now);
+			updateAlert(database, BOX, alert.id, rules, clock.now);
 		await stage.check("degraded", monitor);
 		await stage.deliver();
 		await stage.check("down", monitor);
@@ -118,7 +118,7 @@ onEachEngine("restraint", (name) => {
 		expect(stage.receiver.received.at(-1)?.json.data.events[0].isReminder).toBe(true);
 		await change({ reminderMinutes: null });
 		await stage.deliver();
-		expect(await countNotices(engine)).toBe(0);
+		expect(await countNotices(database)).toBe(0);
 	});
 
 	test("of reminders one is to come, however often the status changed", async () => {
@@ -129,25 +129,25 @@ onEachEngine("restraint", (name) => {
 			await stage.check(verdict, monitor);
 			await stage.deliver();
 		}
-		expect(await countNotices(stage.engine)).toBe(1);
+		expect(await countNotices(stage.database)).toBe(1);
 		for (let minute = 0; minute < 25; minute++) {
 			await stage.check("down", monitor);
 			await stage.deliver();
 		}
 		const reminders = stage.receiver.received.filter(({ json }) => json.data.events[0].isReminder);
 		expect(reminders).toHaveLength(2);
-		expect(await countNotices(stage.engine)).toBe(1);
+		expect(await countNotices(stage.database)).toBe(1);
 	});
 
 	test("what a window holds keeps its order, also when the window is ended early", async () => {
 		await using stage = await aStage(name);
-		const { engine, teamId, clock } = stage;
+		const { database, teamId, clock } = stage;
 		const monitor = await stage.newMonitor();
 		await stage.newAlert();
 		await stage.check("down", monitor);
 		await stage.deliver();
 		const schedule = { kind: "once", startsAt: NOON, endsAt: NOON + 60 * MINUTE } as const;
-		const window = await createWindow(engine, teamId, { name: "Upgrade", monitorIds: null, schedule }, NOON);
+		const window = await createWindow(database, teamId, { name: "Upgrade", monitorIds: null, schedule }, NOON);
 		if (window === "full") throw new Error("There is no room for a window");
 		const at = async (minute: number, seconds: number) => {
 			clock.now = NOON + minute * MINUTE + seconds * 1000 - SETTLE_MS;
@@ -160,16 +160,16 @@ onEachEngine("restraint", (name) => {
 		await stage.check("down", monitor);
 		await at(2, 5);
 		await at(2, 40);
-		await endWindow(engine, window, NOON, NOON + 2 * MINUTE + 50_000);
+		await endWindow(database, window, NOON, NOON + 2 * MINUTE + 50_000);
 		await at(3, 10);
 		await at(3, 45);
 		expect(await stage.events(monitor)).toEqual(["down sent", "up sent", "down sent"]);
-		expect(await countNotices(engine)).toBe(0);
+		expect(await countNotices(database)).toBe(0);
 	});
 
 	test("what a pause holds is told after it by the first check that finds it still so", async () => {
 		await using stage = await aStage(name);
-		const { engine, clock } = stage;
+		const { database, clock } = stage;
 		const [lasting, passing] = [await stage.newMonitor(), await stage.newMonitor()];
 		await stage.newAlert({ cooldownMinutes: 10, reminderMinutes: 15 });
 		for (const verdict of ["down", "up", "down"] as const) {
@@ -178,11 +178,11 @@ onEachEngine("restraint", (name) => {
 		}
 		const before = ["down sent", "up sent", "down skipped_cooldown"];
 		expect(await stage.events(lasting)).toEqual(before);
-		for (const monitor of [lasting, passing]) await updateMonitor(engine, monitor, { isEnabled: false }, clock.now);
+		for (const monitor of [lasting, passing]) await updateMonitor(database, monitor, { isEnabled: false }, clock.now);
 		clock.now = NOON + 30 * MINUTE;
 		await stage.deliver();
 		clock.now = NOON + 60 * MINUTE;
-		for (const monitor of [lasting, passing]) await updateMonitor(engine, monitor, { isEnabled: true }, clock.now);
+		for (const monitor of [lasting, passing]) await updateMonitor(database, monitor, { isEnabled: true }, clock.now);
 		await stage.deliver();
 		expect(await stage.events(lasting)).toEqual(before);
 		await stage.check("down", lasting);
@@ -197,11 +197,11 @@ onEachEngine("restraint", (name) => {
 
 	test("a maintenance window counts that was over before anybody came to tell", async () => {
 		await using stage = await aStage(name);
-		const { engine, teamId } = stage;
+		const { database, teamId } = stage;
 		const [lasting, passing] = [await stage.newMonitor(), await stage.newMonitor()];
 		await stage.newAlert();
 		const schedule = { kind: "once", startsAt: NOON, endsAt: NOON + 10 * MINUTE } as const;
-		await createWindow(engine, teamId, { name: "Upgrade", monitorIds: null, schedule }, NOON);
+		await createWindow(database, teamId, { name: "Upgrade", monitorIds: null, schedule }, NOON);
 		await stage.check("down", lasting, passing);
 		await stage.check("up", passing);
 		stage.clock.now = NOON + 60 * MINUTE;
@@ -212,11 +212,11 @@ onEachEngine("restraint", (name) => {
 
 	test("a maintenance window holds; what is still wrong at its end, or when it is ended early, is told then", async () => {
 		await using stage = await aStage(name);
-		const { engine, teamId } = stage;
+		const { database, teamId } = stage;
 		const [lasting, passing] = [await stage.newMonitor("lasting"), await stage.newMonitor("passing")];
 		await stage.newAlert();
 		const window = await createWindow(
-			engine,
+			database,
 			teamId,
 			{ name: "Upgrade", monitorIds: null, schedule: { kind: "once", startsAt: NOON, endsAt: NOON + 60 * MINUTE } },
 			NOON,
@@ -228,12 +228,12 @@ onEachEngine("restraint", (name) => {
 		await stage.deliver();
 		expect(stage.receiver.received).toEqual([]);
 		// Held ones are looked at every minute, and what is over is dropped.
-		expect(await countNotices(engine)).toBe(1);
+		expect(await countNotices(database)).toBe(1);
 		stage.clock.now = NOON + 10 * MINUTE;
-		await endWindow(engine, window, NOON, stage.clock.now);
+		await endWindow(database, window, NOON, stage.clock.now);
 		await stage.deliver();
 		expect(await stage.events(lasting)).toEqual(["down sent"]);
 		expect(await stage.events(passing)).toEqual([]);
-		expect(await countNotices(engine)).toBe(0);
+		expect(await countNotices(database)).toBe(0);
 	});
 });

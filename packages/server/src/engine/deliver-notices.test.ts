@@ -15,9 +15,9 @@ import { aStage, BOX, MINUTE, NOON, SIGNING_SECRET, type Stage } from "./testing
 onEachEngine("an outage", (name) => {
 	test("is told with all there is to know, signed, and so is its end", async () => {
 		await using stage = await aStage(name);
-		const { receiver, engine } = stage;
+		const { receiver, database } = stage;
 		const monitor = await stage.newMonitor("Shop");
-		const { public_id } = await engine.db
+		const { public_id } = await database.db
 			.selectFrom("monitors")
 			.select("public_id")
 			.where("id", "=", monitor)
@@ -66,7 +66,7 @@ onEachEngine("an outage", (name) => {
 		expect(event).toMatchObject({ eventType: "up", since: new Date(NOON + MINUTE + 30).toISOString(), error: null });
 		expect(event.outageMs).toBe(2 * MINUTE + 80);
 		expect(await stage.events(monitor)).toEqual(["down sent", "up sent"]);
-		expect(await countNotices(engine)).toBe(0);
+		expect(await countNotices(database)).toBe(0);
 	});
 
 	test("that its owner knows nothing of has no end that is told", async () => {
@@ -84,7 +84,7 @@ onEachEngine("an outage", (name) => {
 	test("of a monitor or an alert that is another's business is not told", async () => {
 		await using stage = await aStage(name);
 		const [watched, other] = [await stage.newMonitor(), await stage.newMonitor()];
-		const { public_id } = await stage.engine.db
+		const { public_id } = await stage.database.db
 			.selectFrom("monitors")
 			.select("public_id")
 			.where("id", "=", watched)
@@ -203,10 +203,10 @@ onEachEngine("a receiver in trouble", (name) => {
 		// The lease of the first must not end meanwhile.
 		const settle = () => stage.pass(-MINUTE + 2 * SETTLE_MS);
 		await stage.check("down", await stage.newMonitor());
-		await updateAlert(stage.engine, BOX, disabled.id, { isEnabled: false }, stage.clock.now);
+		await updateAlert(stage.database, BOX, disabled.id, { isEnabled: false }, stage.clock.now);
 		settle();
 		const ofDisabled = () =>
-			stage.engine.db.selectFrom("notices").select("id").where("alert_id", "=", disabled.id).execute();
+			stage.database.db.selectFrom("notices").select("id").where("alert_id", "=", disabled.id).execute();
 		await expect.poll(ofDisabled).toEqual([]);
 		await stage.newAlert();
 		await stage.check("down", await stage.newMonitor());
@@ -217,20 +217,20 @@ onEachEngine("a receiver in trouble", (name) => {
 		expect(stage.receiver.received[1]?.path).toBe("/hook");
 		// What was cut off by the stop is still owed.
 		expect(await stage.events(monitor)).toEqual([]);
-		expect(await countNotices(stage.engine)).toBeGreaterThan(0);
+		expect(await countNotices(stage.database)).toBeGreaterThan(0);
 	});
 });
 
 onEachEngine("what is gone", (name) => {
 	test("is not told of at the next attempt either, and holds up nobody it was to be told with", async () => {
 		await using stage = await aStage(name);
-		const { engine, receiver, clock } = stage;
+		const { database, receiver, clock } = stage;
 		const [gone = 0, ...others] = await Promise.all(["gone", "one", "two"].map((title) => stage.newMonitor(title)));
 		await stage.newAlert();
 		receiver.answers.push({ status: 503 });
 		await stage.check("down", gone, ...others);
 		await stage.deliver();
-		await deleteMonitor(engine, gone, clock.now);
+		await deleteMonitor(database, gone, clock.now);
 		stage.pass(MINUTE);
 		await stage.deliver();
 		const [first, second] = receiver.received;
@@ -240,28 +240,28 @@ onEachEngine("what is gone", (name) => {
 			"two",
 		]);
 		for (const monitor of others) expect(await stage.events(monitor)).toEqual(["down sent"]);
-		expect(await countNotices(engine)).toBe(0);
+		expect(await countNotices(database)).toBe(0);
 	});
 
 	test("is not told of: a paused or deleted monitor, a disabled or deleted alert", async () => {
 		await using stage = await aStage(name);
-		const { engine } = stage;
+		const { database } = stage;
 		const [paused, deleted, other] = [await stage.newMonitor(), await stage.newMonitor(), await stage.newMonitor()];
 		const alert = await stage.newAlert();
 		await stage.check("down", paused, deleted);
-		await updateMonitor(engine, paused, { isEnabled: false }, stage.clock.now);
-		await deleteMonitor(engine, deleted, stage.clock.now);
+		await updateMonitor(database, paused, { isEnabled: false }, stage.clock.now);
+		await deleteMonitor(database, deleted, stage.clock.now);
 		await stage.deliver();
 		expect(stage.receiver.received).toEqual([]);
 		await stage.check("down", other);
-		await updateAlert(engine, BOX, alert.id, { isEnabled: false }, stage.clock.now);
+		await updateAlert(database, BOX, alert.id, { isEnabled: false }, stage.clock.now);
 		await stage.deliver();
-		expect(await countNotices(engine)).toBe(0);
-		await updateAlert(engine, BOX, alert.id, { isEnabled: true }, stage.clock.now);
+		expect(await countNotices(database)).toBe(0);
+		await updateAlert(database, BOX, alert.id, { isEnabled: true }, stage.clock.now);
 		await stage.check("up", other);
 		await stage.check("down", other);
-		await deleteAlert(engine, alert.id, stage.clock.now);
-		expect(await countNotices(engine)).toBe(0);
+		await deleteAlert(database, alert.id, stage.clock.now);
+		expect(await countNotices(database)).toBe(0);
 		await stage.deliver();
 		expect(stage.receiver.received).toEqual([]);
 	});
@@ -273,12 +273,12 @@ onEachEngine("an alert", (name) => {
 		const [watched, other] = [await stage.newMonitor(), await stage.newMonitor()];
 		const alert = await stage.newAlert();
 		await stage.check("down", watched, other);
-		const rows = await stage.engine.db.selectFrom("monitors").select("public_id").where("id", "=", watched).execute();
-		await updateAlert(stage.engine, BOX, alert.id, { monitorIds: rows.map((row) => row.public_id) }, stage.clock.now);
+		const rows = await stage.database.db.selectFrom("monitors").select("public_id").where("id", "=", watched).execute();
+		await updateAlert(stage.database, BOX, alert.id, { monitorIds: rows.map((row) => row.public_id) }, stage.clock.now);
 		await stage.deliver();
 		expect(await stage.events(watched)).toEqual(["down sent"]);
 		expect(await stage.events(other)).toEqual([]);
-		expect(await countNotices(stage.engine)).toBe(0);
+		expect(await countNotices(stage.database)).toBe(0);
 	});
 
 	test("whose secrets were sealed under a lost key fails, says why, and can be mended", async () => {
@@ -293,7 +293,7 @@ onEachEngine("an alert", (name) => {
 		expect(event).toMatchObject({ status: "failed", errorMessage: UNREADABLE_SECRETS });
 		const fields = { url: `${stage.receiver.url}/hook`, secret: SIGNING_SECRET };
 		const mended = { channel: { type: "webhook", fields } } as const;
-		expect(await updateAlert(stage.engine, deps.secretBox, alert.id, mended, stage.clock.now)).toMatchObject({
+		expect(await updateAlert(stage.database, deps.secretBox, alert.id, mended, stage.clock.now)).toMatchObject({
 			id: alert.id,
 		});
 		await stage.check("up", monitor);
@@ -361,7 +361,7 @@ onEachEngine("several deliverers", (name) => {
 		const ids = stage.receiver.received.map(({ headers }) => headers["webhook-id"]);
 		expect(ids).toHaveLength(30);
 		expect(new Set(ids).size).toBe(30);
-		expect(await countNotices(stage.engine)).toBe(0);
+		expect(await countNotices(stage.database)).toBe(0);
 	});
 
 	test("go on when the clock was ahead and is set back", async () => {
@@ -380,15 +380,15 @@ onEachEngine("several deliverers", (name) => {
 
 	test("agree on what its listeners know when one finds its way back after another has gone on", async () => {
 		await using stage = await aStage(name);
-		const { engine, clock, receiver } = stage;
+		const { database, clock, receiver } = stage;
 		const monitor = await stage.newMonitor();
 		await stage.newAlert({ reminderMinutes: 5 });
 		await stage.check("down", monitor);
 		stage.pass(SETTLE_MS);
-		const [lease] = await claimAlerts(engine, clock.now, 1);
+		const [lease] = await claimAlerts(database, clock.now, 1);
 		if (!lease) throw new Error("There was nothing to claim");
 		const context = { box: BOX, gathers: () => true, windowUntil: () => null };
-		const [late] = (await claimNotices(engine, lease, context, clock.now)).messages;
+		const [late] = (await claimNotices(database, lease, context, clock.now)).messages;
 		if (!late) throw new Error("There was nothing to deliver");
 		stage.pass(LEASE_MS);
 		await stage.deliver();
@@ -396,10 +396,10 @@ onEachEngine("several deliverers", (name) => {
 		await stage.deliver();
 		expect(await stage.events(monitor)).toEqual(["down sent", "up sent"]);
 		const states = () =>
-			engine.db.selectFrom("alert_states").select(["notified_outage", "problem_notified_at"]).execute();
-		const before = [await states(), await countNotices(engine)];
-		await recordDelivery(engine, late, { kind: "sent" }, { now: clock.now, random: 0 });
-		expect([await states(), await countNotices(engine)]).toEqual(before);
+			database.db.selectFrom("alert_states").select(["notified_outage", "problem_notified_at"]).execute();
+		const before = [await states(), await countNotices(database)];
+		await recordDelivery(database, late, { kind: "sent" }, { now: clock.now, random: 0 });
+		expect([await states(), await countNotices(database)]).toEqual(before);
 		expect(await stage.events(monitor)).toEqual(["down sent", "up sent"]);
 		expect(receiver.received).toHaveLength(2);
 	});
@@ -410,7 +410,7 @@ onEachEngine("several deliverers", (name) => {
 		await stage.newAlert();
 		await stage.check("down", monitor);
 		stage.pass(SETTLE_MS);
-		expect(await claimAlerts(stage.engine, stage.clock.now, 5)).toHaveLength(1);
+		expect(await claimAlerts(stage.database, stage.clock.now, 5)).toHaveLength(1);
 		await stage.deliver();
 		expect(stage.receiver.received).toEqual([]);
 		stage.pass(LEASE_MS);
@@ -421,9 +421,9 @@ onEachEngine("several deliverers", (name) => {
 
 onEachEngine("after a clock that was ahead was set back, people hear", (name) => {
 	const DAY = 24 * 60 * MINUTE;
-	const setBack = async ({ engine, clock }: Stage, to: number) => {
+	const setBack = async ({ database, clock }: Stage, to: number) => {
 		clock.now = to;
-		await applyClockRollback(engine, to);
+		await applyClockRollback(database, to);
 	};
 
 	test("of an outage that is still to be told, and of what comes behind it", async () => {
@@ -446,8 +446,8 @@ onEachEngine("after a clock that was ahead was set back, people hear", (name) =>
 		const monitor = await stage.newMonitor();
 		await stage.newAlert();
 		stage.pass(DAY);
-		await updateMonitor(stage.engine, monitor, { isEnabled: false }, stage.clock.now);
-		await updateMonitor(stage.engine, monitor, { isEnabled: true }, stage.clock.now);
+		await updateMonitor(stage.database, monitor, { isEnabled: false }, stage.clock.now);
+		await updateMonitor(stage.database, monitor, { isEnabled: true }, stage.clock.now);
 		await setBack(stage, NOON);
 		await stage.check("down", monitor);
 		await stage.deliver();

@@ -14,12 +14,12 @@ import { UNREADABLE_SECRETS } from "../storage/alerts/alert-channels.ts";
 import { claimNotices } from "../storage/alerts/claim-notices.ts";
 import { claimAlerts, countNotices, type Lease, releaseAlert } from "../storage/alerts/notice-leases.ts";
 import { type ClaimedMessage, recordDelivery } from "../storage/alerts/record-deliveries.ts";
-import type { Engine } from "../storage/database/engine.ts";
 import type { SecretBox } from "../storage/database/sealed-secrets.ts";
+import type { Session } from "../storage/database/session.ts";
 import { windowsOfTeam } from "../storage/maintenance/maintenance-windows.ts";
 
 export interface DeliverNoticesDependencies {
-	readonly engine: Engine;
+	readonly database: Session;
 	readonly log: Logger;
 	readonly metrics: Metrics;
 	/** Epoch milliseconds. */
@@ -41,12 +41,12 @@ const LOOK_AGAIN_MS = 250;
 
 /** Serves every alert that owes something now. `more`: something was owed, so look again soon. */
 export async function deliverNotices(deps: DeliverNoticesDependencies): Promise<"more" | "idle"> {
-	const { engine, signal, metrics } = deps;
+	const { database, signal, metrics } = deps;
 	const serving = new Set<Promise<void>>();
 	let didSomething = false;
 	let claims = true;
 	while (!signal.aborted) {
-		const leases = claims ? await claimAlerts(engine, deps.now(), ALERTS_AT_A_TIME - serving.size) : [];
+		const leases = claims ? await claimAlerts(database, deps.now(), ALERTS_AT_A_TIME - serving.size) : [];
 		for (const lease of leases) {
 			const work = serve(deps, lease).then((did) => {
 				serving.delete(work);
@@ -60,31 +60,31 @@ export async function deliverNotices(deps: DeliverNoticesDependencies): Promise<
 		if ((await firstOf(serving, LOOK_AGAIN_MS)) === "task") continue;
 		claims = true;
 		// Here too: while receivers are silent this goes on for long, and that is when the number is looked at.
-		metrics.noticesPending.set(await countNotices(engine));
+		metrics.noticesPending.set(await countNotices(database));
 	}
 	await Promise.all(serving);
-	metrics.noticesPending.set(await countNotices(engine));
+	metrics.noticesPending.set(await countNotices(database));
 	return didSomething ? "more" : "idle";
 }
 
 /** Serves one alert until nothing of it is due, or for as long as the lease allows. Whether there was anything to do. Never rejects. */
 async function serve(deps: DeliverNoticesDependencies, lease: Lease): Promise<boolean> {
-	const { engine, log, metrics, notifier, secretBox, signal } = deps;
+	const { database, log, metrics, notifier, secretBox, signal } = deps;
 	const startedAt = deps.now();
 	let didSomething = false;
 	try {
-		const windows = await windowsOfTeam(engine, lease.teamId);
+		const windows = await windowsOfTeam(database, lease.teamId);
 		const windowUntil = (monitorId: number, instant: number) =>
 			windowCovers(windows, monitorId, instant)?.until ?? null;
 		while (!signal.aborted && deps.now() - startedAt < PASSES_WITHIN_MS) {
 			const context = { box: secretBox, gathers: notifier.gathers, windowUntil };
-			const { decided, messages, skipped } = await claimNotices(engine, lease, context, deps.now());
+			const { decided, messages, skipped } = await claimNotices(database, lease, context, deps.now());
 			for (const { channel, status } of skipped) metrics.notices.inc({ channel, status });
 			if (decided === 0 && messages.length === 0) break;
 			didSomething = true;
 			await inParallel(messages, DELIVERIES_AT_A_TIME, (message) => deliver(deps, message));
 		}
-		await releaseAlert(engine, lease, deps.now());
+		await releaseAlert(database, lease, deps.now());
 	} catch (error) {
 		// What it owes stays; the lease is left to run out, so that a fault of ours is not repeated in a tight loop.
 		metrics.jobFailures.inc({ job: "deliver-notices" });
@@ -100,11 +100,11 @@ async function serve(deps: DeliverNoticesDependencies, lease: Lease): Promise<bo
 const UNREADABLE: Delivery = { kind: "failed", again: false, retryAfterMs: null, message: UNREADABLE_SECRETS };
 
 async function deliver(deps: DeliverNoticesDependencies, taken: ClaimedMessage): Promise<void> {
-	const { engine, log, metrics, notifier, signal } = deps;
+	const { database, log, metrics, notifier, signal } = deps;
 	if (signal.aborted) return;
 	const outcome = taken.channel === null ? UNREADABLE : await notifier.deliver(taken.channel, taken.message, signal);
 	if (outcome.kind === "aborted") return;
-	const status = await recordDelivery(engine, taken, outcome, { now: deps.now(), random: Math.random() });
+	const status = await recordDelivery(database, taken, outcome, { now: deps.now(), random: Math.random() });
 	const about = { alert: taken.message.alert.id, message: taken.message.id, channel: taken.channelType };
 	if (outcome.kind === "failed") {
 		log.warn({ ...about, attempt: taken.attempts + 1, error: outcome.message }, "a notice was not delivered");

@@ -2,22 +2,22 @@
 
 import type { Retention } from "../domain/figures/retention.ts";
 import type { Metrics } from "../metrics.ts";
-import type { Engine } from "../storage/database/engine.ts";
+import type { Database } from "../storage/database/session.ts";
 import { pruneDeletedMonitor, pruneOld } from "../storage/upkeep/prune.ts";
 
 export interface PruneDependencies {
-	readonly engine: Engine;
+	readonly database: Database;
 	readonly metrics: Metrics;
 	readonly retention: Retention;
 	/** Epoch milliseconds. */
 	now(): number;
 }
 
-export async function prune({ engine, metrics, retention, now }: PruneDependencies): Promise<"more" | "idle"> {
-	const swept = await pruneDeletedMonitor(engine, now());
-	const old = await pruneOld(engine, retention, now());
+export async function prune({ database, metrics, retention, now }: PruneDependencies): Promise<"more" | "idle"> {
+	const swept = await pruneDeletedMonitor(database, now());
+	const old = await pruneOld(database, retention, now());
 	const forgotten = [...Object.entries(swept), ...Object.entries(old)];
 	for (const [table, rows] of forgotten) metrics.forgottenRows.inc({ table }, rows);
-	await engine.reclaimSpace();
+	await database.reclaimSpace();
 	return forgotten.length > 0 ? "more" : "idle";
 }

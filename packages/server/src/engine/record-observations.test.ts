@@ -5,32 +5,33 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
 import { createMetrics } from "../metrics.ts";
-import { type Engine, openEngine } from "../storage/database/engine.ts";
 import { migrate } from "../storage/database/migrate.ts";
+import { openDatabase } from "../storage/database/open-database.ts";
+import type { Database } from "../storage/database/session.ts";
 import { pageOfChecks } from "../storage/results/check-results.ts";
-import { freshDatabase, freshEngine, onEachEngine } from "../storage/testing/engines.ts";
+import { freshDatabase, newDatabaseUrl, onEachEngine } from "../storage/testing/engines.ts";
 import { aMonitor, anOutcome, aTeam } from "../storage/testing/fixtures.ts";
 import { startPostgres } from "../storage/testing/postgres.ts";
 import { BUFFER_LIMIT, createRecorder } from "./record-observations.ts";
 
 const minute = Math.floor(Date.UTC(2026, 4, 1) / 60_000);
 const silent = pino({ level: "silent" });
-const recorderOn = (engine: Engine, metrics = createMetrics()) => ({
+const recorderOn = (database: Database, metrics = createMetrics()) => ({
 	metrics,
-	recorder: createRecorder({ engine, metrics, log: silent, now: Date.now }),
+	recorder: createRecorder({ database, metrics, log: silent, now: Date.now }),
 });
 
 onEachEngine("the recorder", (name) => {
 	test("commits many outcomes in one transaction, soon after they come", async () => {
-		await using engine = await freshEngine(name);
-		const monitor = await aMonitor(engine, await aTeam(engine));
-		const { recorder, metrics } = recorderOn(engine);
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitor(database, await aTeam(database));
+		const { recorder, metrics } = recorderOn(database);
 		const stop = new AbortController();
 		const running = recorder.run(stop.signal);
 		const outcomes = Array.from({ length: 500 }, (_, index) => anOutcome(monitor, minute + index).outcome);
 		recorder.receive(outcomes);
 		expect(recorder.room).toBe(BUFFER_LIMIT - 500);
-		await expect.poll(() => pageOfChecks(engine, monitor, { limit: 1_000 }), { timeout: 5_000 }).toHaveLength(500);
+		await expect.poll(() => pageOfChecks(database, monitor, { limit: 1_000 }), { timeout: 5_000 }).toHaveLength(500);
 		expect(
 			(await metrics.commitSize.get()).values.find(({ metricName }) => metricName?.endsWith("_count"))?.value,
 		).toBe(1);
@@ -40,9 +41,9 @@ onEachEngine("the recorder", (name) => {
 	});
 
 	test("an outcome that can't be recorded is dropped alone, and holds up no other", async () => {
-		await using engine = await freshEngine(name);
-		const monitor = await aMonitor(engine, await aTeam(engine));
-		const { recorder, metrics } = recorderOn(engine);
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitor(database, await aTeam(database));
+		const { recorder, metrics } = recorderOn(database);
 		const outcomes = Array.from({ length: 40 }, (_, index) => anOutcome(monitor, minute + index).outcome);
 		const poison = anOutcome(monitor, minute + 100, {
 			kind: "missed",
@@ -51,7 +52,7 @@ onEachEngine("the recorder", (name) => {
 		}).outcome;
 		recorder.receive([...outcomes.slice(0, 13), poison, ...outcomes.slice(13)]);
 		expect(await recorder.finish(AbortSignal.timeout(20_000))).toBe(0);
-		expect(await pageOfChecks(engine, monitor, { limit: 100 })).toHaveLength(40);
+		expect(await pageOfChecks(database, monitor, { limit: 100 })).toHaveLength(40);
 		expect((await metrics.commitFailures.get()).values[0]?.value).toBeGreaterThan(1);
 	});
 });
@@ -59,11 +60,11 @@ onEachEngine("the recorder", (name) => {
 describe("while the database is away", () => {
 	test("outcomes wait, take up room, and are committed when it is back", async () => {
 		const first = await startPostgres({ keep: true });
-		const engine = openEngine(`${first.url}/postgres`);
+		const database = openDatabase(`${first.url}/postgres`);
 		try {
-			await migrate(engine);
-			const monitor = await aMonitor(engine, await aTeam(engine));
-			const { recorder } = recorderOn(engine);
+			await migrate(database);
+			const monitor = await aMonitor(database, await aTeam(database));
+			const { recorder } = recorderOn(database);
 			await first.stop();
 			recorder.receive([anOutcome(monitor, minute).outcome, anOutcome(monitor, minute + 1).outcome]);
 			expect(await recorder.finish(AbortSignal.timeout(1_500))).toBe(2);
@@ -71,19 +72,19 @@ describe("while the database is away", () => {
 			const second = await startPostgres({ directory: first.directory, port: first.port });
 			try {
 				expect(await recorder.finish(AbortSignal.timeout(20_000))).toBe(0);
-				expect(await pageOfChecks(engine, monitor, { limit: 10 })).toHaveLength(2);
+				expect(await pageOfChecks(database, monitor, { limit: 10 })).toHaveLength(2);
 			} finally {
-				await engine.close();
+				await database.close();
 				await second.stop();
 			}
 		} finally {
-			await engine.close().catch(() => {});
+			await database.close().catch(() => {});
 		}
 	});
 });
 
 test("a connection that breaks in the middle of a commit costs no outcome, though the database is there for the next", async () => {
-	const { url, drop } = await freshDatabase("postgresql");
+	const { url, drop } = await newDatabaseUrl("postgresql");
 	const target = new URL(url);
 	const port = Number(target.port);
 	let breaks = 1;
@@ -105,54 +106,54 @@ test("a connection that breaks in the middle of a commit costs no outcome, thoug
 	}).listen(0, "127.0.0.1");
 	await once(between, "listening");
 	target.port = String((between.address() as AddressInfo).port);
-	const engine = openEngine(target.href);
+	const database = openDatabase(target.href);
 	try {
-		await migrate(engine);
-		const monitor = await aMonitor(engine, await aTeam(engine));
-		const { recorder } = recorderOn(engine);
+		await migrate(database);
+		const monitor = await aMonitor(database, await aTeam(database));
+		const { recorder } = recorderOn(database);
 		recorder.receive([anOutcome(monitor, minute).outcome]);
 		expect(await recorder.finish(AbortSignal.timeout(20_000))).toBe(0);
 		expect(breaks).toBe(0);
-		expect(await pageOfChecks(engine, monitor, { limit: 10 })).toHaveLength(1);
+		expect(await pageOfChecks(database, monitor, { limit: 10 })).toHaveLength(1);
 	} finally {
-		await engine.close();
+		await database.close();
 		between.close();
 		await drop();
 	}
 });
 
 test("while the disk is full outcomes wait, none is dropped, and all are committed once there is room", async () => {
-	await using engine = await freshEngine("sqlite");
-	const monitor = await aMonitor(engine, await aTeam(engine));
+	await using database = await freshDatabase("sqlite");
+	const monitor = await aMonitor(database, await aTeam(database));
 	const reasons: unknown[] = [];
 	const log = pino({ level: "error" }, { write: (line) => void reasons.push(JSON.parse(line).err.message) });
-	const recorder = createRecorder({ engine, metrics: createMetrics(), log, now: Date.now });
+	const recorder = createRecorder({ database, metrics: createMetrics(), log, now: Date.now });
 	const outcomes = Array.from({ length: 2_000 }, (_, index) => anOutcome(monitor, minute + index).outcome);
-	const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(engine.db);
-	await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count)}`.execute(engine.db);
+	const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database.db);
+	await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count)}`.execute(database.db);
 	recorder.receive(outcomes);
 	expect(await recorder.finish(AbortSignal.timeout(1_500))).toBe(2_000);
 	expect(new Set(reasons)).toEqual(new Set(["database or disk is full"]));
-	await sql`pragma max_page_count = 1000000`.execute(engine.db);
+	await sql`pragma max_page_count = 1000000`.execute(database.db);
 	expect(await recorder.finish(AbortSignal.timeout(20_000))).toBe(0);
-	expect(await pageOfChecks(engine, monitor, { limit: 3_000 })).toHaveLength(2_000);
+	expect(await pageOfChecks(database, monitor, { limit: 3_000 })).toHaveLength(2_000);
 });
 
 test("another process that writes to the file for a moment delays a commit and fails none", async () => {
-	const { url, drop } = await freshDatabase("sqlite");
-	const engine = openEngine(url);
+	const { url, drop } = await newDatabaseUrl("sqlite");
+	const database = openDatabase(url);
 	try {
-		await migrate(engine);
-		const monitor = await aMonitor(engine, await aTeam(engine));
+		await migrate(database);
+		const monitor = await aMonitor(database, await aTeam(database));
 		const writer = fork(new URL("../storage/testing/writing-process.ts", import.meta.url), [url, "700"]);
 		await new Promise((resolve) => writer.once("message", resolve));
-		const { recorder, metrics } = recorderOn(engine);
+		const { recorder, metrics } = recorderOn(database);
 		recorder.receive([anOutcome(monitor, minute).outcome]);
 		expect(await recorder.finish(AbortSignal.timeout(10_000))).toBe(0);
-		expect(await pageOfChecks(engine, monitor, { limit: 10 })).toHaveLength(1);
+		expect(await pageOfChecks(database, monitor, { limit: 10 })).toHaveLength(1);
 		expect((await metrics.commitFailures.get()).values[0]?.value ?? 0).toBe(0);
 	} finally {
-		await engine.close();
+		await database.close();
 		await drop();
 	}
 });

@@ -13,7 +13,7 @@ import type { CheckOutcome } from "../domain/checks/check.ts";
 import { judge } from "../domain/checks/judgement.ts";
 import type { Metrics } from "../metrics.ts";
 import { recordChecks } from "../storage/commit/record-checks.ts";
-import type { Engine } from "../storage/database/engine.ts";
+import type { Database } from "../storage/database/session.ts";
 import type { JudgedOutcome } from "../storage/results/check-results.ts";
 
 /** A commit waits this long for company: four transactions a second, and a quarter of a second until a result shows. */
@@ -34,13 +34,13 @@ export interface Recorder extends OutcomeReceiver {
 }
 
 export interface RecorderDependencies {
-	readonly engine: Engine;
+	readonly database: Database;
 	readonly metrics: Metrics;
 	readonly log: Logger;
 	now(): number;
 }
 
-export function createRecorder({ engine, metrics, log, now }: RecorderDependencies): Recorder {
+export function createRecorder({ database, metrics, log, now }: RecorderDependencies): Recorder {
 	const waiting: JudgedOutcome[] = [];
 	let wake: (() => void) | undefined;
 	let atMost = COMMIT_AT_MOST;
@@ -52,7 +52,7 @@ export function createRecorder({ engine, metrics, log, now }: RecorderDependenci
 		const batch = waiting.slice(0, atMost);
 		const stop = metrics.commitDuration.startTimer();
 		try {
-			const { accepted } = await recordChecks(engine, batch, now());
+			const { accepted } = await recordChecks(database, batch, now());
 			stop();
 			waiting.splice(0, batch.length);
 			metrics.commitSize.observe(batch.length);
@@ -61,7 +61,7 @@ export function createRecorder({ engine, metrics, log, now }: RecorderDependenci
 			retryAfterMs = RETRY_AFTER_MS.first;
 		} catch (error) {
 			metrics.commitFailures.inc();
-			if (engine.isTransient(error) || !(await answers())) {
+			if (database.dialect.isTransient(error) || !(await answers())) {
 				log.error({ err: error, waiting: waiting.length }, "The database takes nothing just now; outcomes wait");
 			} else if (batch.length > 1) {
 				atMost = Math.ceil(batch.length / 2);
@@ -92,7 +92,7 @@ export function createRecorder({ engine, metrics, log, now }: RecorderDependenci
 	}
 
 	async function answers(): Promise<boolean> {
-		return engine.ping().then(
+		return database.ping().then(
 			() => true,
 			() => false,
 		);

@@ -1,24 +1,24 @@
 /** Folds what is over, and again what came late. A slice at a time; the rules are ../domain/figures/roll-up.ts. */
 
 import type { Metrics } from "../metrics.ts";
-import type { Engine } from "../storage/database/engine.ts";
+import type { Session } from "../storage/database/session.ts";
 import { foldClosedHours, foldLateHours } from "../storage/figures/roll-ups.ts";
 import { countClosedMinutes, recountLateMinutes } from "../storage/figures/team-minutes.ts";
 
 export interface RollUpDependencies {
-	readonly engine: Engine;
+	readonly database: Session;
 	readonly metrics: Metrics;
 	/** Epoch milliseconds. */
 	now(): number;
 }
 
-export async function rollUp({ engine, metrics, now }: RollUpDependencies): Promise<"more" | "idle"> {
+export async function rollUp({ database, metrics, now }: RollUpDependencies): Promise<"more" | "idle"> {
 	const at = now();
-	const late = await foldLateHours(engine);
+	const late = await foldLateHours(database);
 	if (late) metrics.rollUpDays.inc({ cause: "late" }, late.days);
-	const closed = await foldClosedHours(engine, at);
+	const closed = await foldClosedHours(database, at);
 	if (closed) metrics.rollUpDays.inc({ cause: "closed" }, closed.days);
-	const recounted = await recountLateMinutes(engine);
-	const uncounted = await countClosedMinutes(engine, at);
+	const recounted = await recountLateMinutes(database);
+	const uncounted = await countClosedMinutes(database, at);
 	return late || closed || recounted || uncounted ? "more" : "idle";
 }

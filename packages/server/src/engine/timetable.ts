@@ -5,8 +5,8 @@ import type { Dispatcher } from "../dispatch/interface.ts";
 import type { Retention } from "../domain/figures/retention.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Notifier } from "../notify/interface.ts";
-import type { Engine } from "../storage/database/engine.ts";
 import type { SecretBox } from "../storage/database/sealed-secrets.ts";
+import type { Database } from "../storage/database/session.ts";
 import { backfill } from "./backfill.ts";
 import { createClockRollbackDetector } from "./clock-rollback.ts";
 import { deliverNotices } from "./deliver-notices.ts";
@@ -17,7 +17,7 @@ import { rollUp } from "./roll-up.ts";
 import { scheduleDueChecks } from "./schedule-due-checks.ts";
 
 export interface TimetableDependencies {
-	readonly engine: Engine;
+	readonly database: Database;
 	readonly dispatcher: Dispatcher;
 	readonly recorder: Recorder;
 	readonly metrics: Metrics;

@@ -110,7 +110,7 @@ test("HEAD answers as GET does, without a body", async () => {
 
 test("an internal fault is a 500 that tells nothing, and a line in the log that tells all under the same id", async () => {
 	await using broken = await startService("sqlite");
-	await broken.engine.close();
+	await broken.database.close();
 	const answer = await broken.ask("GET", "/api/v1/monitors");
 	expect([answer.status, answer.json.error.code]).toEqual([500, "INTERNAL_ERROR"]);
 	expect(answer.text).not.toMatch(/sqlite|database|driver|\.ts/i);

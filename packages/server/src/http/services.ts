@@ -5,8 +5,8 @@ import type { Logger } from "pino";
 import type { Message } from "../domain/alerts/notice.ts";
 import type { Metrics } from "../metrics.ts";
 import type { OpenChannel } from "../storage/alerts/alert-channels.ts";
-import type { Engine } from "../storage/database/engine.ts";
 import { type SecretBox, secretBox } from "../storage/database/sealed-secrets.ts";
+import type { Session } from "../storage/database/session.ts";
 import { RateLimit } from "./access/rate-limit.ts";
 import { Cursors } from "./kernel/cursors.ts";
 import type { Health } from "./public/health.ts";
@@ -19,7 +19,7 @@ import type { Health } from "./public/health.ts";
 const REJECTED_KEYS_PER_MINUTE = 120;
 
 export interface AppDependencies {
-	readonly engine: Engine;
+	readonly database: Session;
 	readonly log: Logger;
 	readonly metrics: Metrics;
 	/** Epoch milliseconds. */

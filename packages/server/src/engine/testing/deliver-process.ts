@@ -10,16 +10,16 @@ import { createMetrics } from "../../metrics.ts";
 import { createDialer } from "../../net/dial.ts";
 import { createNotifier } from "../../notify/notifier.ts";
 import { releaseAllAlerts } from "../../storage/alerts/notice-leases.ts";
-import { openEngine } from "../../storage/database/engine.ts";
+import { openDatabase } from "../../storage/database/open-database.ts";
 import { secretBox } from "../../storage/database/sealed-secrets.ts";
 import { deliverNotices } from "../deliver-notices.ts";
 
 const [, , url = "", ahead = "0"] = process.argv;
 const now = () => Date.now() + Number(ahead);
-const engine = openEngine(url);
+const database = openDatabase(url);
 const log = pino({ level: "warn" }, process.stderr);
 const deps = {
-	engine,
+	database,
 	log,
 	metrics: createMetrics(),
 	now,
@@ -36,6 +36,6 @@ const deps = {
 };
 // For the next one, where NODE_COMPILE_CACHE names a place: a process that is killed writes nothing at its end.
 flushCompileCache();
-await releaseAllAlerts(engine, now());
+await releaseAllAlerts(database, now());
 process.send?.("ready");
 for (;;) if ((await deliverNotices(deps)) === "idle") await pause(5);

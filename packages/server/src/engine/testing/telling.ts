@@ -15,9 +15,9 @@ import { type Receiver, startReceiver } from "../../notify/testing/receiver.ts";
 import { type AlertEvent, pageOfAlertEvents } from "../../storage/alerts/alert-events.ts";
 import { type Alert, type AlertSettings, createAlert } from "../../storage/alerts/alerts.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
-import type { Engine } from "../../storage/database/engine.ts";
 import { secretBox } from "../../storage/database/sealed-secrets.ts";
-import { type EngineName, freshEngine } from "../../storage/testing/engines.ts";
+import type { Session } from "../../storage/database/session.ts";
+import { type EngineName, freshDatabase } from "../../storage/testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../../storage/testing/fixtures.ts";
 import { type DeliverNoticesDependencies, deliverNotices } from "../deliver-notices.ts";
 
@@ -31,7 +31,7 @@ if (upObservation.kind !== "answered") throw new Error("An observation that is u
 const ANSWERED = upObservation;
 
 export interface Stage extends AsyncDisposable {
-	readonly engine: Engine;
+	readonly database: Session;
 	readonly teamId: number;
 	readonly receiver: Receiver;
 	readonly clock: { now: number };
@@ -51,14 +51,14 @@ export interface Stage extends AsyncDisposable {
 }
 
 export async function aStage(name: EngineName): Promise<Stage> {
-	const engine = await freshEngine(name);
+	const database = await freshDatabase(name);
 	const receiver = await startReceiver();
-	const teamId = await aTeam(engine);
+	const teamId = await aTeam(database);
 	const clock = { now: NOON };
 	const dialer = createDialer({ allowPrivateTargets: true, resolvers: null });
 	const now = () => clock.now;
 	const deps: DeliverNoticesDependencies = {
-		engine,
+		database,
 		log: pino({ level: "silent" }),
 		metrics: createMetrics(),
 		now,
@@ -77,26 +77,26 @@ export async function aStage(name: EngineName): Promise<Stage> {
 	};
 	const record = async (observation: Observation, monitors: readonly number[], url?: string) => {
 		const scheduledAt = startOfMinute(minuteOf(clock.now));
-		const states = await engine.db.selectFrom("monitor_states").select(["monitor_id", "revision"]).execute();
+		const states = await database.db.selectFrom("monitor_states").select(["monitor_id", "revision"]).execute();
 		const revisions = new Map(states.map(({ monitor_id, revision }) => [monitor_id, revision]));
 		const outcomes = monitors.map((monitor) =>
 			anOutcome(monitor, 0, observation, { scheduledAt, revision: revisions.get(monitor) ?? 1, ...(url && { url }) }),
 		);
 		clock.now = scheduledAt + 100;
-		await recordChecks(engine, outcomes, clock.now);
+		await recordChecks(database, outcomes, clock.now);
 	};
 	const eventRows = async (monitor: number) =>
-		(await pageOfAlertEvents(engine, monitor, { limit: 1000, direction: "forward", from: null })).reverse();
+		(await pageOfAlertEvents(database, monitor, { limit: 1000, direction: "forward", from: null })).reverse();
 	return {
-		engine,
+		database,
 		teamId,
 		receiver,
 		clock,
 		deps,
-		newMonitor: (title = "a monitor") => aMonitor(engine, teamId, { name: title }),
+		newMonitor: (title = "a monitor") => aMonitor(database, teamId, { name: title }),
 		async newAlert(rules = {}) {
 			const made = await createAlert(
-				engine,
+				database,
 				BOX,
 				{
 					teamId,
@@ -139,7 +139,7 @@ export async function aStage(name: EngineName): Promise<Stage> {
 		async [Symbol.asyncDispose]() {
 			dialer.close();
 			await receiver[Symbol.asyncDispose]();
-			await engine[Symbol.asyncDispose]();
+			await database[Symbol.asyncDispose]();
 		},
 	};
 }

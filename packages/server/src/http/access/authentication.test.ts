@@ -9,10 +9,10 @@ onEachEngine("a key", (name) => {
 	test("is good until it is revoked, from the next request on", async () => {
 		await using service = await startService(name);
 		const wanted = { teamId: service.team.id, name: "short-lived", scopes: ["monitors:read"] as const };
-		const { key, plaintext } = await createKey(service.engine.db, wanted, NOON);
+		const { key, plaintext } = await createKey(service.database, wanted, NOON);
 		const ask = async () => (await service.ask("GET", LIST, { key: plaintext })).status;
 		expect(await ask()).toBe(200);
-		await revokeKey(service.engine, key.publicId, NOON);
+		await revokeKey(service.database, key.publicId, NOON);
 		expect(await ask()).toBe(401);
 	});
 
@@ -24,7 +24,7 @@ onEachEngine("a key", (name) => {
 			scopes: ["monitors:read"] as const,
 			expiresAt: NOON + 1,
 		};
-		const { plaintext } = await createKey(service.engine.db, wanted, NOON);
+		const { plaintext } = await createKey(service.database, wanted, NOON);
 		const ask = async () => (await service.ask("GET", LIST, { key: plaintext })).status;
 		expect(await ask()).toBe(200);
 		service.clock.now = NOON + 1;
@@ -130,7 +130,7 @@ test("keys, bodies and query strings never reach the log", async () => {
 	await service.ask("GET", LIST, { key: wrong });
 	await service.ask("GET", `/api/v1/nothing/${"x".repeat(5000)}`);
 	await service.ask("POST", LIST, { rawBody: '{"name":"secret-body"' });
-	await service.engine.close();
+	await service.database.close();
 	await service.ask("POST", LIST, { body: { name: "secret-body" } });
 	const log = service.logLines.join("");
 	expect(log).toContain('"status":500');
@@ -161,7 +161,10 @@ test("nodes that share a secret share their cursors; others do not", async () =>
 	await using service = await startService("sqlite");
 	for (let count = 0; count < 2; count++) await service.newMonitor();
 	const { json } = await service.ask("GET", `${LIST}?perPage=1`);
-	await using stranger = await startService("sqlite", { secret: new Uint8Array(32).fill(9), engine: service.engine });
+	await using stranger = await startService("sqlite", {
+		secret: new Uint8Array(32).fill(9),
+		database: service.database,
+	});
 	const path = `${LIST}?perPage=1&cursor=${json.meta.pagination.next}`;
 	expect((await stranger.ask("GET", path, { key: service.key })).status).toBe(400);
 	expect((await service.ask("GET", path)).status).toBe(200);

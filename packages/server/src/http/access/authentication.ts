@@ -17,7 +17,7 @@ export async function authenticate(
 			headers: { "www-authenticate": "Bearer" },
 		});
 	}
-	const caller = await findCaller(services.engine, key, now);
+	const caller = await findCaller(services.database, key, now);
 	if (caller) return caller;
 	const { allowed, resetSeconds } = services.rejectedKeys.count(networkOf(clientAddress), now);
 	if (!allowed) {

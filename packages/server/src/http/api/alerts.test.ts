@@ -31,11 +31,11 @@ const DEFAULTS = {
 	updatedAt: NOON,
 };
 
-onEachEngine("alerts", (engine: EngineName) => {
+onEachEngine("alerts", (database: EngineName) => {
 	let service: Service;
 	const tested: { channel: OpenChannel; message: Message }[] = [];
 	beforeAll(async () => {
-		service = await startService(engine, {
+		service = await startService(database, {
 			deliverTest: async (channel, message) => {
 				tested.push({ channel, message });
 				return { status: "failed", errorMessage: "The receiver answered with status 500." };
@@ -89,7 +89,7 @@ onEachEngine("alerts", (engine: EngineName) => {
 			const { status, json, text } = await create({ name: type, channel: { type, ...CHANNEL_OF[type] } });
 			expect([status, json.data.channel.type]).toEqual([201, type]);
 			const shown = (await service.ask("GET", `/api/v1/alerts/${json.data.id}`)).text;
-			const row = await service.engine.db
+			const row = await service.database.db
 				.selectFrom("alerts")
 				.selectAll()
 				.where("public_id", "=", json.data.id)
@@ -152,7 +152,7 @@ onEachEngine("alerts", (engine: EngineName) => {
 	});
 
 	test("of another team name none of its monitors", async () => {
-		const foreign = await service.newTeam(`foreign-${engine}`);
+		const foreign = await service.newTeam(`foreign-${database}`);
 		const monitor = await service.newMonitor({}, foreign.key);
 		const answer = await create({ name: "x", channel: webhook, monitorIds: [monitor.id] });
 		expect(answer.json.error.details[0].path).toBe("/monitorIds/0");
@@ -209,10 +209,10 @@ onEachEngine("alerts", (engine: EngineName) => {
 	});
 });
 
-onEachEngine("the alert events of a monitor", (engine: EngineName) => {
+onEachEngine("the alert events of a monitor", (database: EngineName) => {
 	test("are paged newest first, also those of alerts that are gone", async () => {
-		await using service = await startService(engine);
-		const { db } = service.engine;
+		await using service = await startService(database);
+		const { db } = service.database;
 		const monitor = await service.newMonitor();
 		const { json } = await service.ask("POST", "/api/v1/alerts", {
 			body: { name: "x", channel: { type: "email", to: ["a@ops.example"] } },

@@ -29,7 +29,7 @@ const eventId = publicId("evt", "evt_01jgezt6z8e7kb3mq4f2ys0nd5");
 
 const theAlert: Resource<Alert> = {
 	params: z.object({ id: alertId }),
-	find: (services, teamId, { id = "" }) => findAlert(services.engine, teamId, id),
+	find: (services, teamId, { id = "" }) => findAlert(services.database, teamId, id),
 };
 
 function noSuchAlert(): Refusal {
@@ -174,11 +174,11 @@ export const listAlerts = listEndpoint<Alert, AlertKey, typeof alert>({
 	tag: "Alerts",
 	collection: "alerts",
 	item: alert,
-	list: ({ services: { engine }, caller: { team } }) => ({
+	list: ({ services: { database }, caller: { team } }) => ({
 		name: ["alerts"],
 		keySchema: creationKey,
 		keyOf: ({ createdAt, id }) => [createdAt, id],
-		read: (seek) => pageOfAlerts(engine, team.id, seek),
+		read: (seek) => pageOfAlerts(database, team.id, seek),
 	}),
 	form,
 });
@@ -198,7 +198,7 @@ export const createAlert = endpoint({
 	},
 	async handle({ body, services, caller, now, ...call }) {
 		const wanted = { ...body, channel: channelSettings(body.channel), teamId: caller.team.id };
-		const made = await create(services.engine, services.secretBox, wanted, now);
+		const made = await create(services.database, services.secretBox, wanted, now);
 		if ("message" in made) return refused(made);
 		return created(call, form(made), `/api/v1/alerts/${made.publicId}`);
 	},
@@ -228,7 +228,7 @@ export const updateAlert = endpoint({
 	async handle(call) {
 		const { channel, ...changes } = call.body;
 		const changed = await update(
-			call.services.engine,
+			call.services.database,
 			call.services.secretBox,
 			call.found.id,
 			{ ...defined(changes), ...(channel !== undefined && { channel: channelSettings(channel) }) },
@@ -254,7 +254,7 @@ export const deleteAlert = endpoint({
 	resource: theAlert,
 	success: { status: 204, description: "It is gone." },
 	async handle(call) {
-		return (await remove(call.services.engine, call.found.id, call.now)) ? noContent(call) : noSuchAlert();
+		return (await remove(call.services.database, call.found.id, call.now)) ? noContent(call) : noSuchAlert();
 	},
 });
 
@@ -271,9 +271,9 @@ export const testAlert = endpoint({
 		content: { "application/json": { schema: single(testResult) } },
 	},
 	async handle(call) {
-		const { engine, secretBox, deliverTest } = call.services;
+		const { database, secretBox, deliverTest } = call.services;
 		if (deliverTest === undefined) throw new Error("This process has no way to deliver a test");
-		const channel = await channelOf(engine, secretBox, call.found.id, call.now);
+		const channel = await channelOf(database, secretBox, call.found.id, call.now);
 		if (channel === "gone") return noSuchAlert();
 		if (channel === "unreadable") return ok(call, { status: "failed", errorMessage: UNREADABLE_SECRETS });
 		const { publicId: id, name } = call.found;
@@ -290,11 +290,11 @@ export const listAlertEvents = listEndpoint<AlertEvent, AlertEventKey, typeof al
 	resource: theMonitor,
 	collection: "events",
 	item: alertEvent,
-	list: ({ services: { engine }, found: monitor }) => ({
+	list: ({ services: { database }, found: monitor }) => ({
 		name: ["alert-events", monitor.id],
 		keySchema: z.tuple([z.int(), eventId]),
 		keyOf: ({ sentAt, publicId }) => [sentAt, publicId],
-		read: (seek) => pageOfAlertEvents(engine, monitor.id, seek),
+		read: (seek) => pageOfAlertEvents(database, monitor.id, seek),
 	}),
 	form: (event, { found: monitor }) => eventForm(monitor.publicId, event),
 });

@@ -36,13 +36,13 @@ export const listResults = listEndpoint<CheckRecord, number, typeof checkResult,
 	item: checkResult,
 	// As the specification has it, for this list alone.
 	perPageCode: "VALIDATION_ERROR",
-	list: ({ services: { engine }, found: monitor }) => ({
+	list: ({ services: { database }, found: monitor }) => ({
 		name: ["results", monitor.id],
 		keySchema: minute,
 		keyOf: (check) => check.minute,
 		// Newest first, so forward is into the past; from the list's end means after the beginning of time.
 		read: ({ limit, direction, from }) =>
-			pageOfChecks(engine, monitor.id, {
+			pageOfChecks(database, monitor.id, {
 				limit,
 				...(direction === "backward" ? { after: from ?? -1 } : from === null ? {} : { before: from }),
 			}),

@@ -6,9 +6,9 @@ import { NOON, type Service, startService } from "../testing/service.ts";
 
 const LATER = NOON + 86_400_000;
 
-async function dueAt({ engine }: Service, id: string): Promise<number | null> {
+async function dueAt({ database }: Service, id: string): Promise<number | null> {
 	const { rows } = await sql<{ due_at: number | null }>`select due_at from monitor_states
-		where monitor_id = (select id from monitors where public_id = ${id})`.execute(engine.db);
+		where monitor_id = (select id from monitors where public_id = ${id})`.execute(database.db);
 	return rows[0]?.due_at ?? null;
 }
 
@@ -16,7 +16,7 @@ onEachEngine("a content check", (name) => {
 	test("is created enabled and case-insensitive, and makes its monitor due at once; so does its removal", async () => {
 		await using service = await startService(name);
 		const { id } = await service.newMonitor();
-		const settle = () => sql`update monitor_states set due_at = ${LATER}`.execute(service.engine.db);
+		const settle = () => sql`update monitor_states set due_at = ${LATER}`.execute(service.database.db);
 		const path = `/api/v1/monitors/${id}/content-checks`;
 
 		await settle();

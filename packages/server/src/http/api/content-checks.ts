@@ -53,7 +53,7 @@ const theContentCheck: Resource<{ monitor: Monitor; check: StoredContentCheck }>
 	params: z.object({ id: monitorId, checkId: contentCheckId }),
 	async find(services, teamId, { id = "", checkId = "" }) {
 		const monitor = await theMonitor.find(services, teamId, { id });
-		const check = monitor && (await findContentCheck(services.engine, monitor.id, checkId));
+		const check = monitor && (await findContentCheck(services.database, monitor.id, checkId));
 		return check && { monitor, check };
 	},
 };
@@ -78,12 +78,12 @@ export const listContentChecks = listEndpoint<StoredContentCheck, ContentCheckKe
 	resource: theMonitor,
 	collection: "contentChecks",
 	item: contentCheck,
-	list: ({ services: { engine }, found: monitor }) => ({
+	list: ({ services: { database }, found: monitor }) => ({
 		name: ["content-checks", monitor.id],
 		keySchema: creationKey,
 		keyOf: ({ createdAt, id }) => [createdAt, id],
-		read: (seek) => pageOfContentChecks(engine, monitor.id, seek),
-		count: () => countContentChecks(engine, monitor.id),
+		read: (seek) => pageOfContentChecks(database, monitor.id, seek),
+		count: () => countContentChecks(database, monitor.id),
 	}),
 	form: (check, { found: monitor }) => form(monitor, check),
 });
@@ -110,7 +110,7 @@ export const createContentCheck = endpoint({
 			if (error instanceof UnusablePattern) return invalid("/value", `This pattern can't be used: ${error.message}`);
 			throw error;
 		}
-		const made = await create(services.engine, monitor.id, body, now);
+		const made = await create(services.database, monitor.id, body, now);
 		if (made === "gone") return noSuchMonitor();
 		if (made === "full") return invalid("", `A monitor has at most ${MAX_CONTENT_CHECKS} content checks.`);
 		const location = `/api/v1/monitors/${monitor.publicId}/content-checks/${made.publicId}`;
@@ -127,7 +127,7 @@ export const deleteContentCheck = endpoint({
 	success: { status: 204, description: "It is gone." },
 	async handle(call) {
 		const { monitor, check } = call.found;
-		const gone = await remove(call.services.engine, { monitorId: monitor.id, id: check.id }, call.now);
+		const gone = await remove(call.services.database, { monitorId: monitor.id, id: check.id }, call.now);
 		return gone ? noContent(call) : noSuchMonitor();
 	},
 });

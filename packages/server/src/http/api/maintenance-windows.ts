@@ -32,7 +32,7 @@ const MINUTE_MS = 60_000;
 
 const theWindow: Resource<MaintenanceWindow> = {
 	params: z.object({ id: windowId }),
-	find: (services, teamId, { id = "" }) => findWindow(services.engine, teamId, id),
+	find: (services, teamId, { id = "" }) => findWindow(services.database, teamId, id),
 };
 
 // --- Schemas ----------------------------------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ async function monitorsOf(
 	monitorIds: readonly string[] | null,
 ): Promise<WindowSettings["monitorIds"] | Refusal> {
 	if (monitorIds === null) return null;
-	const keys = await monitorKeys(call.services.engine, call.caller.team.id, monitorIds);
+	const keys = await monitorKeys(call.services.database, call.caller.team.id, monitorIds);
 	const unknown = monitorIds.findIndex((id) => !keys.has(id));
 	if (unknown >= 0) return invalid(`/monitorIds/${unknown}`, "There is no such monitor.");
 	return new Set(keys.values());
@@ -173,11 +173,11 @@ export const listMaintenanceWindows = listEndpoint<MaintenanceWindow, WindowKey,
 	tag,
 	collection: "maintenanceWindows",
 	item: maintenanceWindow,
-	list: ({ services: { engine }, caller: { team } }) => ({
+	list: ({ services: { database }, caller: { team } }) => ({
 		name: ["maintenance-windows"],
 		keySchema: creationKey,
 		keyOf: ({ createdAt, id }) => [createdAt, id],
-		read: (seek) => pageOfWindows(engine, team.id, seek),
+		read: (seek) => pageOfWindows(database, team.id, seek),
 	}),
 	form: (window, { now }) => form(window, now),
 });
@@ -201,7 +201,7 @@ export const createMaintenanceWindow = endpoint({
 		const monitorIds = await monitorsOf(call, call.body.monitorIds);
 		if (monitorIds instanceof Refusal) return monitorIds;
 		const wanted = { name: call.body.name, monitorIds, schedule };
-		const made = await create(call.services.engine, call.caller.team.id, wanted, call.now);
+		const made = await create(call.services.database, call.caller.team.id, wanted, call.now);
 		if (made === "full") return invalid("", `A team has at most ${MAX_WINDOWS_PER_TEAM} maintenance windows.`);
 		return created(call, form(made, call.now), `/api/v1/maintenance-windows/${made.publicId}`);
 	},
@@ -241,7 +241,7 @@ export const updateMaintenanceWindow = endpoint({
 			...(monitorIds === undefined ? {} : { monitorIds }),
 			...(schedule === undefined ? {} : { schedule }),
 		};
-		const changed = await updateWindow(call.services.engine, window, changes, now);
+		const changed = await updateWindow(call.services.database, window, changes, now);
 		return changed ? ok(call, form(changed, now)) : noSuchWindow();
 	},
 });
@@ -273,7 +273,7 @@ export const endMaintenanceWindow = endpoint({
 		let ended: MaintenanceWindow | null = window;
 		// More than one where each lasts longer than it takes the next to come.
 		for (const { startsAt } of spansOf(window.schedule, now, now + 1)) {
-			ended = await end(call.services.engine, window, startsAt, now);
+			ended = await end(call.services.database, window, startsAt, now);
 		}
 		return ended ? ok(call, form(ended, now)) : noSuchWindow();
 	},
@@ -287,6 +287,6 @@ export const deleteMaintenanceWindow = endpoint({
 	resource: theWindow,
 	success: { status: 204, description: "It is gone." },
 	async handle(call) {
-		return (await remove(call.services.engine, call.found.id)) ? noContent(call) : noSuchWindow();
+		return (await remove(call.services.database, call.found.id)) ? noContent(call) : noSuchWindow();
 	},
 });

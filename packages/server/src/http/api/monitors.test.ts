@@ -13,16 +13,16 @@ interface State {
 	timeout_ms: number;
 }
 
-async function stateOf({ engine }: Service, id: string): Promise<State> {
+async function stateOf({ database }: Service, id: string): Promise<State> {
 	const { rows } = await sql<State>`select revision, due_at, interval_ms, timeout_ms from monitor_states
-		where monitor_id = (select id from monitors where public_id = ${id})`.execute(engine.db);
+		where monitor_id = (select id from monitors where public_id = ${id})`.execute(database.db);
 	if (!rows[0]) throw new Error("No state");
 	return rows[0];
 }
 
 /** As after a check: nothing is due until tomorrow. */
-async function settle({ engine }: Service): Promise<void> {
-	await sql`update monitor_states set due_at = ${NOON + DAY_MS}, slot_at = ${NOON + DAY_MS}`.execute(engine.db);
+async function settle({ database }: Service): Promise<void> {
+	await sql`update monitor_states set due_at = ${NOON + DAY_MS}, slot_at = ${NOON + DAY_MS}`.execute(database.db);
 }
 
 onEachEngine("a monitor", (name) => {
@@ -145,7 +145,7 @@ onEachEngine("a monitor", (name) => {
 	test("stops when paused, keeps its status, and is due at once with its new settings when resumed", async () => {
 		await using service = await startService(name);
 		const { id } = await service.newMonitor();
-		await sql`update monitor_states set status = 1`.execute(service.engine.db);
+		await sql`update monitor_states set status = 1`.execute(service.database.db);
 		const put = (body: object) => service.ask("PUT", `/api/v1/monitors/${id}`, { body });
 		const enabledAt = async () => (await service.ask("GET", "/api/v1/monitors")).json.data.monitors[0].enabledAt;
 
@@ -191,7 +191,7 @@ onEachEngine("a monitor", (name) => {
 		await using service = await startService(name);
 		const { id } = await service.newMonitor({ sslExpiryWarningDays: 10 });
 		await sql`update monitor_states set ssl_status = 1, ssl_expires_at = ${NOON + 20 * DAY_MS},
-			ssl_issuer = ${"Example CA"}, ssl_last_checked_at = ${NOON}`.execute(service.engine.db);
+			ssl_issuer = ${"Example CA"}, ssl_last_checked_at = ${NOON}`.execute(service.database.db);
 		const listed = async () => (await service.ask("GET", "/api/v1/monitors")).json.data.monitors[0];
 		expect(await listed()).toMatchObject({
 			sslStatus: "valid",

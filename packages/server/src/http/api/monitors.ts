@@ -24,7 +24,7 @@ export const monitorId = publicId("mon", "mon_01jgezt6z8e7kb3mq4f2ys0nd5");
 /** The monitor that `:id` names. */
 export const theMonitor: Resource<Monitor> = {
 	params: z.object({ id: monitorId }),
-	find: (services, teamId, { id = "" }) => findMonitor(services.engine, teamId, id, services.now()),
+	find: (services, teamId, { id = "" }) => findMonitor(services.database, teamId, id, services.now()),
 };
 
 /** Requests to gone monitors and to unknown ones get the same words. */
@@ -165,12 +165,12 @@ export const listMonitors = listEndpoint<Monitor, MonitorKey, typeof listedMonit
 	tag: "Monitors",
 	collection: "monitors",
 	item: listedMonitor,
-	list: ({ services: { engine }, caller: { team }, now }) => ({
+	list: ({ services: { database }, caller: { team }, now }) => ({
 		name: ["monitors"],
 		keySchema: creationKey,
 		keyOf: ({ createdAt, id }) => [createdAt, id],
-		read: (seek) => pageOfMonitors(engine, team.id, seek, now),
-		count: () => countMonitors(engine, team.id),
+		read: (seek) => pageOfMonitors(database, team.id, seek, now),
+		count: () => countMonitors(database, team.id),
 	}),
 	form: listForm,
 });
@@ -191,7 +191,7 @@ export const createMonitor = endpoint({
 	async handle(call) {
 		const { enabled: isEnabled, ...wanted } = call.body;
 		const made = await create(
-			call.services.engine,
+			call.services.database,
 			{ ...wanted, url: asUri(wanted.url), isEnabled, teamId: call.caller.team.id },
 			call.now,
 		);
@@ -223,7 +223,7 @@ export const updateMonitor = endpoint({
 	async handle(call) {
 		const { enabled: isEnabled, url, ...changes } = call.body;
 		const changed = await update(
-			call.services.engine,
+			call.services.database,
 			call.found.id,
 			given({ ...changes, isEnabled, url: url === undefined ? undefined : asUri(url) }),
 			call.now,
@@ -248,6 +248,6 @@ export const deleteMonitor = endpoint({
 	resource: theMonitor,
 	success: { status: 204, description: "It is gone." },
 	async handle(call) {
-		return (await remove(call.services.engine, call.found.id, call.now)) ? noContent(call) : noSuchMonitor();
+		return (await remove(call.services.database, call.found.id, call.now)) ? noContent(call) : noSuchMonitor();
 	},
 });

@@ -16,7 +16,7 @@ const MAY = "from=2025-05-01&to=2025-05-31";
 /** A monitor of any type, as later versions will make them. */
 async function aMonitorOf(service: Service, type: MonitorType, name: string): Promise<{ id: string; key: number }> {
 	const { id } = await service.newMonitor({ name });
-	const { id: key } = await service.engine.db
+	const { id: key } = await service.database.db
 		.updateTable("monitors")
 		.set({ type, created_at: Date.UTC(2025, 3, 1) })
 		.where("public_id", "=", id)
@@ -46,7 +46,7 @@ async function someHistory(service: Service, key: number, seed: number) {
 			else checks.push({ minute, verdict: ms >= 5_000 ? "degraded" : "up", ms });
 		}
 	}
-	await recordChecks(service.engine, outcomes, Date.UTC(2025, 5, 2));
+	await recordChecks(service.database, outcomes, Date.UTC(2025, 5, 2));
 	return checks;
 }
 
@@ -175,11 +175,11 @@ onEachEngine("reports", (name) => {
 		const { key } = await aMonitorOf(service, "http", "Site");
 		const midnight = Date.UTC(2025, 5, 16);
 		const checks = [anOutcome(key, midnight / 60_000 - 1), anOutcome(key, midnight / 60_000 - 700, downObservation)];
-		await recordChecks(service.engine, checks, midnight - 5_000);
+		await recordChecks(service.database, checks, midnight - 5_000);
 		service.clock.now = midnight + 1_000;
 		const ask = () => service.ask("GET", `${DAILY}?from=2025-06-15&to=2025-06-15`);
 		expect((await ask()).json.data.days).toMatchObject([{ totalChecks: 2, successfulChecks: 1, status: "degraded" }]);
-		await recordChecks(service.engine, [anOutcome(key, midnight / 60_000 - 2)], midnight + 2_000);
+		await recordChecks(service.database, [anOutcome(key, midnight / 60_000 - 2)], midnight + 2_000);
 		service.clock.now = midnight + 3_000;
 		expect((await ask()).json.data.days).toMatchObject([{ totalChecks: 3, successfulChecks: 2 }]);
 		service.clock.now = midnight - 1;
@@ -191,7 +191,7 @@ onEachEngine("reports", (name) => {
 		const { key } = await aMonitorOf(service, "http", "\u0001".repeat(255));
 		const days = [1, 2, 3].map((day) => Date.UTC(2025, 4, day));
 		const checks = days.map((day) => anOutcome(key, day / 60_000));
-		await recordChecks(service.engine, checks, Date.UTC(2025, 5, 2));
+		await recordChecks(service.database, checks, Date.UTC(2025, 5, 2));
 		service.clock.now = Date.UTC(2025, 6, 1) - 1_000;
 		const first = await service.ask("GET", `${DAILY}?perPage=2`);
 		service.clock.now = Date.UTC(2025, 6, 1);
@@ -211,7 +211,11 @@ onEachEngine("reports", (name) => {
 		await using service = await startService(name);
 		const [one, two] = [await aMonitorOf(service, "http", "one"), await aMonitorOf(service, "http", "two")];
 		const minute = Date.UTC(2025, 4, 10) / 60_000;
-		await recordChecks(service.engine, [anOutcome(one.key, minute), anOutcome(two.key, minute)], Date.UTC(2025, 5, 1));
+		await recordChecks(
+			service.database,
+			[anOutcome(one.key, minute), anOutcome(two.key, minute)],
+			Date.UTC(2025, 5, 1),
+		);
 		const windows = [
 			{ name: "all", startsAt: "2025-05-09T23:00:00Z", endsAt: "2025-05-10T01:00:00Z" },
 			{ name: "one", monitorIds: [one.id], startsAt: "2025-05-10T00:30:00+00:00", endsAt: "2025-05-10T02:00:00Z" },
@@ -317,7 +321,7 @@ test("a download that fails on its way breaks off, and the log says why under it
 	const reader = response.body?.getReader();
 	const { value } = (await reader?.read()) ?? {};
 	expect(new TextDecoder().decode(value)).toMatch(/^monitor_id,/);
-	await service.engine.db.schema.dropTable("daily_roll_ups").execute();
+	await service.database.db.schema.dropTable("daily_roll_ups").execute();
 	const theRest = async () => {
 		while ((await reader?.read())?.done === false) {}
 	};

@@ -22,7 +22,7 @@ import {
 import { DAY_STATUSES } from "../../domain/figures/uptime.ts";
 import { MONITOR_TYPES, type MonitorType } from "../../domain/monitors/monitor.ts";
 import type { Seek } from "../../domain/seek.ts";
-import type { Engine } from "../../storage/database/engine.ts";
+import type { Session } from "../../storage/database/session.ts";
 import {
 	daysOf,
 	type MaintenanceOf,
@@ -139,16 +139,16 @@ async function prepare(
 	name: Report["name"],
 	range: DayRange | RangeProblem = reportRange(call.query, call.now),
 ): Promise<Report | Refusal> {
-	const { engine } = call.services;
+	const { database } = call.services;
 	const teamId = call.caller.team.id;
 	if ("parameter" in range) return invalid(range.parameter, range.message);
 	const { status_page_id: pageId, monitor_type: type } = call.query;
-	const page = pageId === undefined ? undefined : await findStatusPage(engine, teamId, pageId);
+	const page = pageId === undefined ? undefined : await findStatusPage(database, teamId, pageId);
 	if (page === null) return new Refusal("NOT_FOUND", "There is no such status page.");
-	const folded = await foldForTeam(engine, teamId, range.toDay + 1, call.now);
+	const folded = await foldForTeam(database, teamId, range.toDay + 1, call.now);
 	call.services.metrics.rollUpDays.inc({ cause: "asked" }, folded.days);
-	const monitors = await monitorsInReport(engine, teamId, { type, statusPageId: page?.id });
-	return { name, range, monitors, maintenance: await maintenanceInReport(engine, teamId, range) };
+	const monitors = await monitorsInReport(database, teamId, { type, statusPageId: page?.id });
+	return { name, range, monitors, maintenance: await maintenanceInReport(database, teamId, range) };
 }
 
 function echoed({ fromDay, toDay }: DayRange) {
@@ -173,10 +173,10 @@ function download<Entry extends Record<string, string | number | null>>(
 
 // --- Summary ----------------------------------------------------------------------------------------------------------
 
-async function* summaries(engine: Engine, report: Report): AsyncGenerator<readonly SummaryEntry[]> {
+async function* summaries(database: Session, report: Report): AsyncGenerator<readonly SummaryEntry[]> {
 	for (const portion of portions(report)) {
 		const ids = portion.map(({ id }) => id);
-		const figures = await summariesOf(engine, ids, report.range);
+		const figures = await summariesOf(database, ids, report.range);
 		yield portion.flatMap((monitor) => {
 			const own = figures.get(monitor.id);
 			const minutes = report.maintenance(monitor.id).reduce((sum, ofDay) => sum + ofDay, 0);
@@ -203,21 +203,25 @@ export const uptimeSummary = endpoint({
 	async handle(call) {
 		const report = await prepare(call, "uptime-summary");
 		if (report instanceof Refusal) return report;
-		const { engine } = call.services;
-		if (prefersCsv(call)) return download(call, report, SUMMARY_COLUMNS, summaries(engine, report));
+		const { database } = call.services;
+		if (prefersCsv(call)) return download(call, report, SUMMARY_COLUMNS, summaries(database, report));
 		const monitors: SummaryEntry[] = [];
-		for await (const portion of summaries(engine, report)) monitors.push(...portion);
+		for await (const portion of summaries(database, report)) monitors.push(...portion);
 		return json(call, 200, { data: { ...echoed(report.range), monitors } }, { vary: "Accept" });
 	},
 });
 
 // --- Daily ------------------------------------------------------------------------------------------------------------
 
-async function entriesOf(engine: Engine, report: Report, monitors: readonly ReportedMonitor[]): Promise<DailyEntry[]> {
+async function entriesOf(
+	database: Session,
+	report: Report,
+	monitors: readonly ReportedMonitor[],
+): Promise<DailyEntry[]> {
 	const { range } = report;
 	const ids = monitors.map(({ id }) => id);
 	const dates = Array.from({ length: range.toDay - range.fromDay + 1 }, (_, index) => dayText(range.fromDay + index));
-	const days = Map.groupBy(await daysOf(engine, ids, range), ({ monitorId }) => monitorId);
+	const days = Map.groupBy(await daysOf(database, ids, range), ({ monitorId }) => monitorId);
 	return monitors.flatMap((monitor) => {
 		const own = days.get(monitor.id) ?? [];
 		if (own.length === 0) return [];
@@ -228,9 +232,9 @@ async function entriesOf(engine: Engine, report: Report, monitors: readonly Repo
 	});
 }
 
-async function* dailies(engine: Engine, report: Report): AsyncGenerator<readonly DailyEntry[]> {
+async function* dailies(database: Session, report: Report): AsyncGenerator<readonly DailyEntry[]> {
 	for (const portion of portions(report)) {
-		yield await entriesOf(engine, report, portion);
+		yield await entriesOf(database, report, portion);
 		await nextTurn();
 	}
 }
@@ -255,7 +259,7 @@ function pagedRange(call: Call<unknown, ReportQuery & PagingQuery>): DayRange | 
 }
 
 /** A stretch of the daily report, from a place on, in either direction. */
-async function readDays(engine: Engine, report: Report, seek: Seek<DailyKey>): Promise<DailyEntry[]> {
+async function readDays(database: Session, report: Report, seek: Seek<DailyKey>): Promise<DailyEntry[]> {
 	const isForward = seek.direction === "forward";
 	const from = seek.from && { type: seek.from[0], name: seek.from[1], publicId: seek.from[2] };
 	const fromDay = seek.from?.[3] ?? 0;
@@ -270,7 +274,7 @@ async function readDays(engine: Engine, report: Report, seek: Seek<DailyKey>): P
 	let size = 1;
 	for (let at = 0; at < inOrder.length && found.length < seek.limit; ) {
 		const portion = inOrder.slice(at, at + size);
-		const entries = await entriesOf(engine, report, isForward ? portion : portion.toReversed());
+		const entries = await entriesOf(database, report, isForward ? portion : portion.toReversed());
 		const beyond = entries.filter((entry) => {
 			if (from === null || entry.monitorId !== from.publicId) return true;
 			const day = dayNamed(entry.date) ?? 0;
@@ -305,11 +309,11 @@ export const uptimeDaily = endpoint({
 		{ Link: "The neighbouring pages (RFC 8288)." },
 	),
 	async handle(call) {
-		const { engine } = call.services;
+		const { database } = call.services;
 		if (prefersCsv(call)) {
 			const report = await prepare(call, "uptime-daily");
 			if (report instanceof Refusal) return report;
-			return download(call, report, DAILY_COLUMNS, dailies(engine, report));
+			return download(call, report, DAILY_COLUMNS, dailies(database, report));
 		}
 		const report = await prepare(call, "uptime-daily", pagedRange(call));
 		if (report instanceof Refusal) return report;
@@ -318,7 +322,7 @@ export const uptimeDaily = endpoint({
 			name: dailyListOf(call.query),
 			keySchema: dailyKey,
 			keyOf: (entry) => [entry.type, entry.monitor, entry.monitorId, dayNamed(entry.date) ?? 0],
-			read: (seek) => readDays(engine, report, seek),
+			read: (seek) => readDays(database, report, seek),
 		});
 		if (page instanceof Refusal) return page;
 		const body = {

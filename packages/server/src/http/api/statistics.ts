@@ -53,7 +53,7 @@ export const getMonitorStatistics = endpoint({
 	},
 	async handle(call) {
 		const { id, publicId } = call.found;
-		const figures = await monitorStatistics(call.services.engine, { id, type: "http" }, call.now);
+		const figures = await monitorStatistics(call.services.database, { id, type: "http" }, call.now);
 		return ok(call, { monitorId: publicId, ...figures });
 	},
 });
@@ -69,6 +69,6 @@ export const getTeamStatistics = endpoint({
 		content: { "application/json": { schema: single(teamStats) } },
 	},
 	async handle(call) {
-		return ok(call, await teamStatistics(call.services.engine, call.caller.team.id, call.now));
+		return ok(call, await teamStatistics(call.services.database, call.caller.team.id, call.now));
 	},
 });

@@ -25,7 +25,7 @@ const MAX_MONITORS = 1_000;
 
 const theStatusPage: Resource<StatusPage> = {
 	params: z.object({ id: statusPageId }),
-	find: (services, teamId, { id = "" }) => findStatusPage(services.engine, teamId, id),
+	find: (services, teamId, { id = "" }) => findStatusPage(services.database, teamId, id),
 };
 
 const settings = {
@@ -54,7 +54,7 @@ function form(page: StatusPage): z.infer<typeof statusPage> {
 }
 
 async function monitorsOf(call: Call, monitorIds: readonly string[]): Promise<number[] | Refusal> {
-	const keys = await monitorKeys(call.services.engine, call.caller.team.id, monitorIds);
+	const keys = await monitorKeys(call.services.database, call.caller.team.id, monitorIds);
 	const unknown = monitorIds.findIndex((id) => !keys.has(id));
 	if (unknown >= 0) return invalid(`/monitorIds/${unknown}`, "There is no such monitor.");
 	return [...keys.values()];
@@ -72,11 +72,11 @@ export const listStatusPages = listEndpoint<StatusPage, StatusPageKey, typeof st
 	tag,
 	collection: "statusPages",
 	item: statusPage,
-	list: ({ services: { engine }, caller: { team } }) => ({
+	list: ({ services: { database }, caller: { team } }) => ({
 		name: ["status-pages"],
 		keySchema: creationKey,
 		keyOf: ({ createdAt, id }) => [createdAt, id],
-		read: (seek) => pageOfStatusPages(engine, team.id, seek),
+		read: (seek) => pageOfStatusPages(database, team.id, seek),
 	}),
 	form,
 });
@@ -98,7 +98,7 @@ export const createStatusPage = endpoint({
 		const { name, slug, monitorIds } = call.body;
 		const monitors = await monitorsOf(call, monitorIds);
 		if (monitors instanceof Refusal) return monitors;
-		const made = await create(call.services.engine, call.caller.team.id, { name, slug, monitors }, call.now);
+		const made = await create(call.services.database, call.caller.team.id, { name, slug, monitors }, call.now);
 		if (made === "full") return invalid("", `A team has at most ${MAX_STATUS_PAGES_PER_TEAM} status pages.`);
 		if (made === "taken") return slugTaken();
 		return created(call, form(made), `/api/v1/status-pages/${made.publicId}`);
@@ -134,7 +134,7 @@ export const updateStatusPage = endpoint({
 			...(slug === undefined ? {} : { slug }),
 			...(monitors === undefined ? {} : { monitors }),
 		};
-		const changed = await update(call.services.engine, call.found.id, changes, call.now);
+		const changed = await update(call.services.database, call.found.id, changes, call.now);
 		if (changed === "taken") return slugTaken();
 		return changed ? ok(call, form(changed)) : noSuchPage();
 	},
@@ -147,6 +147,6 @@ export const deleteStatusPage = endpoint({
 	resource: theStatusPage,
 	success: { status: 204, description: "It is gone." },
 	async handle(call) {
-		return (await remove(call.services.engine, call.found.id)) ? noContent(call) : noSuchPage();
+		return (await remove(call.services.database, call.found.id)) ? noContent(call) : noSuchPage();
 	},
 });

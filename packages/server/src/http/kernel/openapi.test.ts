@@ -24,7 +24,7 @@ beforeAll(async () => {
 	service = await startService("sqlite");
 	limited = await startService("sqlite", { rateLimitPerMinute: 1 });
 	broken = await startService("sqlite");
-	await broken.engine.close();
+	await broken.database.close();
 	key = (await service.newTeam("documented")).key;
 	document = (await service.ask("GET", "/api/v1/openapi.json", { key: null })).json;
 	ajv.addSchema(document, "document");

@@ -24,10 +24,10 @@ async function walk(
 }
 
 /** Records an answered check of each minute. */
-async function recordResults({ engine, team }: Service, publicId: string, minutes: readonly number[]): Promise<void> {
-	const monitor = await findMonitor(engine, team.id, publicId, NOON);
+async function recordResults({ database, team }: Service, publicId: string, minutes: readonly number[]): Promise<void> {
+	const monitor = await findMonitor(database, team.id, publicId, NOON);
 	await recordChecks(
-		engine,
+		database,
 		minutes.map((minute) => anOutcome(monitor?.id ?? 0, minute)),
 		NOON,
 	);
@@ -97,8 +97,8 @@ onEachEngine("every list", (name) => {
 					const answer = await service.ask("GET", path, { key });
 					seen.push(...idsOf(answer));
 					for (const index of deletions[page] ?? []) {
-						const monitor = await findMonitor(service.engine, team.id, ids[index] ?? "", service.clock.now);
-						if (monitor) await deleteMonitor(service.engine, monitor.id, service.clock.now);
+						const monitor = await findMonitor(service.database, team.id, ids[index] ?? "", service.clock.now);
+						if (monitor) await deleteMonitor(service.database, monitor.id, service.clock.now);
 						gone.add(ids[index] ?? "");
 					}
 					const cursor = answer.json.meta.pagination[relation];
@@ -158,11 +158,11 @@ onEachEngine("every list", (name) => {
 	test("of content checks is newest first and counts itself", async () => {
 		await using service = await startService(name);
 		const { id } = await service.newMonitor();
-		const monitor = await findMonitor(service.engine, service.team.id, id, NOON);
+		const monitor = await findMonitor(service.database, service.team.id, id, NOON);
 		const made: string[] = [];
 		for (const value of ["a", "b", "c"]) {
 			const check = await createContentCheck(
-				service.engine,
+				service.database,
 				monitor?.id ?? 0,
 				{ type: "contains", value, caseSensitive: false },
 				NOON,

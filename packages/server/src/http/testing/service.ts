@@ -5,8 +5,8 @@ import { SCOPES, type Scope } from "../../domain/access/scopes.ts";
 import { createMetrics } from "../../metrics.ts";
 import { createKey } from "../../storage/access/api-keys.ts";
 import { createTeam, type Team } from "../../storage/access/teams.ts";
-import type { Engine } from "../../storage/database/engine.ts";
-import { type EngineName, freshEngine } from "../../storage/testing/engines.ts";
+import type { Database } from "../../storage/database/session.ts";
+import { type EngineName, freshDatabase } from "../../storage/testing/engines.ts";
 import { type App, createApp, type Route } from "../app.ts";
 import type { AppDependencies } from "../services.ts";
 
@@ -31,7 +31,7 @@ export interface Asking {
 
 export interface Service extends AsyncDisposable {
 	readonly app: App;
-	readonly engine: Engine;
+	readonly database: Database;
 	readonly clock: { now: number };
 	readonly team: Team;
 	/** The key that is sent unless another is given: of `team`, with every scope. */
@@ -53,12 +53,12 @@ export async function startService(
 	overrides: Partial<AppDependencies> = {},
 	routes?: readonly Route[],
 ): Promise<Service> {
-	const engine = await freshEngine(engineName);
+	const database = await freshDatabase(engineName);
 	const clock = { now: NOON };
 	const logLines: string[] = [];
 	const log = pino({ level: "trace" }, { write: (line: string) => void logLines.push(line) });
 	const dependencies: AppDependencies = {
-		engine,
+		database,
 		log,
 		metrics: createMetrics(),
 		now: () => clock.now,
@@ -71,9 +71,9 @@ export async function startService(
 	};
 	const app = createApp(dependencies, routes);
 	const newTeam = async (slug: string) => {
-		const team = await createTeam(engine.db, { name: slug, slug }, clock.now);
+		const team = await createTeam(database, { name: slug, slug }, clock.now);
 		if (!team) throw new Error(`The team ${slug} exists`);
-		const { plaintext } = await createKey(engine.db, { teamId: team.id, name: "all", scopes: SCOPES }, clock.now);
+		const { plaintext } = await createKey(database, { teamId: team.id, name: "all", scopes: SCOPES }, clock.now);
 		return { team, key: plaintext };
 	};
 	const { team, key: ownKey } = await newTeam("acme");
@@ -93,7 +93,7 @@ export async function startService(
 	};
 	return {
 		app,
-		engine,
+		database,
 		clock,
 		team,
 		key: ownKey,
@@ -102,7 +102,7 @@ export async function startService(
 		newTeam,
 		ask,
 		async keyWith(scopes) {
-			return (await createKey(engine.db, { teamId: team.id, name: scopes.join(" "), scopes }, clock.now)).plaintext;
+			return (await createKey(database, { teamId: team.id, name: scopes.join(" "), scopes }, clock.now)).plaintext;
 		},
 		async newMonitor(settings = {}, key = ownKey) {
 			const body = { name: "Website", url: "https://example.com/", ...settings };
@@ -110,7 +110,7 @@ export async function startService(
 			if (status !== 201) throw new Error(`No monitor: ${text}`);
 			return json.data;
 		},
-		[Symbol.asyncDispose]: () => engine[Symbol.asyncDispose](),
+		[Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
 	};
 }
 

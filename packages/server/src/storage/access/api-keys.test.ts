@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { SCOPES } from "../../domain/access/scopes.ts";
-import { freshEngine, onEachEngine } from "../testing/engines.ts";
+import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { createKey, findCaller, listKeys, MIN_KEY_LENGTH, newKey, revokeKey } from "./api-keys.ts";
 import { createTeam, listTeams, teamBySlug } from "./teams.ts";
 
@@ -8,36 +8,36 @@ const NOW = Date.UTC(2025, 5, 15);
 
 onEachEngine("keys", (name) => {
 	async function acme() {
-		const engine = await freshEngine(name);
-		const team = await createTeam(engine.db, { name: "Acme", slug: "acme" }, NOW);
+		const database = await freshDatabase(name);
+		const team = await createTeam(database, { name: "Acme", slug: "acme" }, NOW);
 		if (!team) throw new Error("No team");
-		return { engine, team, [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose]() };
+		return { database, team, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
 	}
 
 	test("name their holder, and only in plain", async () => {
 		await using given = await acme();
-		const { engine, team } = given;
-		const { key, plaintext } = await createKey(engine.db, { teamId: team.id, name: "CI", scopes: SCOPES }, NOW);
+		const { database, team } = given;
+		const { key, plaintext } = await createKey(database, { teamId: team.id, name: "CI", scopes: SCOPES }, NOW);
 		expect(plaintext).toMatch(/^lw_[A-Za-z0-9_-]{43}$/);
 		expect(key).toMatchObject({ name: "CI", prefix: plaintext.slice(0, 12), scopes: SCOPES, lastUsedAt: null });
-		expect(await findCaller(engine, plaintext, NOW)).toEqual({
+		expect(await findCaller(database, plaintext, NOW)).toEqual({
 			key: { id: key.id, publicId: key.publicId, scopes: SCOPES },
 			team: { id: team.id, publicId: team.publicId, name: "Acme", slug: "acme" },
 		});
-		const row = await engine.db.selectFrom("api_keys").selectAll().executeTakeFirstOrThrow();
+		const row = await database.db.selectFrom("api_keys").selectAll().executeTakeFirstOrThrow();
 		expect(JSON.stringify(row)).not.toContain(plaintext.slice(12));
 		for (const other of [newKey(), "", plaintext.slice(0, -1), row.hash, "x".repeat(100_000)]) {
-			expect(await findCaller(engine, other, NOW)).toBeNull();
+			expect(await findCaller(database, other, NOW)).toBeNull();
 		}
 	});
 
 	test("note their use at most once a minute", async () => {
 		await using given = await acme();
-		const { engine, team } = given;
-		const { plaintext } = await createKey(engine.db, { teamId: team.id, name: "CI", scopes: [] }, NOW);
+		const { database, team } = given;
+		const { plaintext } = await createKey(database, { teamId: team.id, name: "CI", scopes: [] }, NOW);
 		const usedAt = async (now: number) => {
-			await findCaller(engine, plaintext, now);
-			return (await listKeys(engine, team.id))[0]?.lastUsedAt;
+			await findCaller(database, plaintext, now);
+			return (await listKeys(database, team.id))[0]?.lastUsedAt;
 		};
 		expect(await usedAt(NOW)).toBe(NOW);
 		expect(await usedAt(NOW + 59_999)).toBe(NOW);
@@ -46,49 +46,49 @@ onEachEngine("keys", (name) => {
 
 	test("are revoked once, and stay in the list, newest first", async () => {
 		await using given = await acme();
-		const { engine, team } = given;
-		const older = await createKey(engine.db, { teamId: team.id, name: "older", scopes: [] }, NOW);
-		const newer = await createKey(engine.db, { teamId: team.id, name: "newer", scopes: [] }, NOW);
-		expect(await revokeKey(engine, older.key.publicId, NOW + 1)).toBe(true);
-		expect(await revokeKey(engine, older.key.publicId, NOW + 2)).toBe(false);
-		expect(await revokeKey(engine, "key_unknown", NOW)).toBe(false);
-		expect((await listKeys(engine, team.id)).map(({ name, revokedAt }) => [name, revokedAt])).toEqual([
+		const { database, team } = given;
+		const older = await createKey(database, { teamId: team.id, name: "older", scopes: [] }, NOW);
+		const newer = await createKey(database, { teamId: team.id, name: "newer", scopes: [] }, NOW);
+		expect(await revokeKey(database, older.key.publicId, NOW + 1)).toBe(true);
+		expect(await revokeKey(database, older.key.publicId, NOW + 2)).toBe(false);
+		expect(await revokeKey(database, "key_unknown", NOW)).toBe(false);
+		expect((await listKeys(database, team.id)).map(({ name, revokedAt }) => [name, revokedAt])).toEqual([
 			["newer", null],
 			["older", NOW + 1],
 		]);
-		expect(await findCaller(engine, older.plaintext, NOW + 1)).toBeNull();
-		expect(await findCaller(engine, newer.plaintext, NOW + 1)).not.toBeNull();
+		expect(await findCaller(database, older.plaintext, NOW + 1)).toBeNull();
+		expect(await findCaller(database, newer.plaintext, NOW + 1)).not.toBeNull();
 	});
 
 	test("of an operator's choice are taken when they are long enough to be no guess", async () => {
 		await using given = await acme();
-		const { engine, team } = given;
+		const { database, team } = given;
 		const wanted = { teamId: team.id, name: "chosen", scopes: SCOPES };
 		const chosen = "correct-horse-battery-staple";
-		await createKey(engine.db, { ...wanted, plaintext: chosen }, NOW);
-		expect(await findCaller(engine, chosen, NOW)).not.toBeNull();
+		await createKey(database, { ...wanted, plaintext: chosen }, NOW);
+		expect(await findCaller(database, chosen, NOW)).not.toBeNull();
 		const short = "x".repeat(MIN_KEY_LENGTH - 1);
-		await expect(createKey(engine.db, { ...wanted, plaintext: short }, NOW)).rejects.toThrow(RangeError);
+		await expect(createKey(database, { ...wanted, plaintext: short }, NOW)).rejects.toThrow(RangeError);
 	});
 
 	test("of a later version allow what this one knows", async () => {
 		await using given = await acme();
-		const { engine, team } = given;
-		const { plaintext } = await createKey(engine.db, { teamId: team.id, name: "CI", scopes: ["monitors:read"] }, NOW);
-		await engine.db.updateTable("api_keys").set({ scopes: '["monitors:read","moon:walk"]' }).execute();
-		expect((await findCaller(engine, plaintext, NOW))?.key.scopes).toEqual(["monitors:read"]);
+		const { database, team } = given;
+		const { plaintext } = await createKey(database, { teamId: team.id, name: "CI", scopes: ["monitors:read"] }, NOW);
+		await database.db.updateTable("api_keys").set({ scopes: '["monitors:read","moon:walk"]' }).execute();
+		expect((await findCaller(database, plaintext, NOW))?.key.scopes).toEqual(["monitors:read"]);
 	});
 
 	test("belong to teams, whose slugs are theirs alone", async () => {
 		await using given = await acme();
-		const { engine, team } = given;
-		expect(await createTeam(engine.db, { name: "Again", slug: "acme" }, NOW)).toBeNull();
-		await createTeam(engine.db, { name: "Aardvark", slug: "aardvark" }, NOW);
-		expect((await listTeams(engine)).map(({ slug }) => slug)).toEqual(["aardvark", "acme"]);
-		expect(await teamBySlug(engine, "acme")).toEqual(team);
-		expect(await teamBySlug(engine, "nobody")).toBeNull();
+		const { database, team } = given;
+		expect(await createTeam(database, { name: "Again", slug: "acme" }, NOW)).toBeNull();
+		await createTeam(database, { name: "Aardvark", slug: "aardvark" }, NOW);
+		expect((await listTeams(database)).map(({ slug }) => slug)).toEqual(["aardvark", "acme"]);
+		expect(await teamBySlug(database, "acme")).toEqual(team);
+		expect(await teamBySlug(database, "nobody")).toBeNull();
 		for (const slug of ["", "A", "a b", "-a", "a-", "a".repeat(64), "../a", "a/b"]) {
-			await expect(createTeam(engine.db, { name: "Odd", slug }, NOW)).rejects.toThrow(RangeError);
+			await expect(createTeam(database, { name: "Odd", slug }, NOW)).rejects.toThrow(RangeError);
 		}
 	});
 });

@@ -6,8 +6,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { isScope, type Scope } from "../../domain/access/scopes.ts";
-import type { Engine, Queryable } from "../database/engine.ts";
 import { newPublicId } from "../database/public-ids.ts";
+import type { Session } from "../database/session.ts";
 import type { Team } from "./teams.ts";
 
 export interface ApiKey {
@@ -50,7 +50,7 @@ export function newKey(): string {
  * @param plaintext Given when the operator chose the key; at least MIN_KEY_LENGTH characters, else a RangeError.
  */
 export async function createKey(
-	db: Queryable,
+	session: Session,
 	wanted: { teamId: number; name: string; scopes: readonly Scope[]; expiresAt?: number | null; plaintext?: string },
 	now: number,
 ): Promise<{ key: ApiKey; plaintext: string }> {
@@ -58,7 +58,7 @@ export async function createKey(
 	if (plaintext.length < MIN_KEY_LENGTH || plaintext.length > MAX_KEY_LENGTH) {
 		throw new RangeError(`An API key has ${MIN_KEY_LENGTH}–${MAX_KEY_LENGTH} characters`);
 	}
-	const row = await db
+	const row = await session.db
 		.insertInto("api_keys")
 		.values({
 			public_id: newPublicId("key"),
@@ -76,15 +76,15 @@ export async function createKey(
 }
 
 /** The holder of a key that is known, not revoked and not expired at `now`; null for every other text. Notes the use. */
-export async function findCaller(engine: Engine, plaintext: string, now: number): Promise<Caller | null> {
+export async function findCaller(session: Session, plaintext: string, now: number): Promise<Caller | null> {
 	if (plaintext.length > MAX_KEY_LENGTH) return null;
 	const { rows } = await sql<CallerRow>`
 		select k.id, k.public_id, k.scopes, k.expires_at, k.revoked_at, k.last_used_at,
 			t.id as team_id, t.public_id as team_public_id, t.name as team_name, t.slug as team_slug
-		from api_keys k join teams t on t.id = k.team_id where k.hash = ${hashOf(plaintext)}`.execute(engine.db);
+		from api_keys k join teams t on t.id = k.team_id where k.hash = ${hashOf(plaintext)}`.execute(session.db);
 	const row = rows[0];
 	if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return null;
-	if (row.last_used_at === null || row.last_used_at <= now - LAST_USED_GRAIN_MS) await recordUse(engine, row.id, now);
+	if (row.last_used_at === null || row.last_used_at <= now - LAST_USED_GRAIN_MS) await recordUse(session, row.id, now);
 	return {
 		key: { id: row.id, publicId: row.public_id, scopes: readScopes(row.scopes) },
 		team: { id: row.team_id, publicId: row.team_public_id, name: row.team_name, slug: row.team_slug },
@@ -92,8 +92,8 @@ export async function findCaller(engine: Engine, plaintext: string, now: number)
 }
 
 /** Every key of a team, revoked ones too, newest first. */
-export async function listKeys(engine: Engine, teamId: number): Promise<ApiKey[]> {
-	const rows = await engine.db
+export async function listKeys(session: Session, teamId: number): Promise<ApiKey[]> {
+	const rows = await session.db
 		.selectFrom("api_keys")
 		.selectAll()
 		.where("team_id", "=", teamId)
@@ -104,8 +104,8 @@ export async function listKeys(engine: Engine, teamId: number): Promise<ApiKey[]
 }
 
 /** Revokes a key by its id, from the next request on; false when there is none that was still good. */
-export async function revokeKey(engine: Engine, publicId: string, now: number): Promise<boolean> {
-	const { numUpdatedRows } = await engine.db
+export async function revokeKey(session: Session, publicId: string, now: number): Promise<boolean> {
+	const { numUpdatedRows } = await session.db
 		.updateTable("api_keys")
 		.set({ revoked_at: now })
 		.where("public_id", "=", publicId)
@@ -114,8 +114,8 @@ export async function revokeKey(engine: Engine, publicId: string, now: number): 
 	return numUpdatedRows > 0n;
 }
 
-async function recordUse(engine: Engine, keyId: number, now: number): Promise<void> {
-	await engine.db
+async function recordUse(session: Session, keyId: number, now: number): Promise<void> {
+	await session.db
 		.updateTable("api_keys")
 		.set({ last_used_at: now })
 		.where("id", "=", keyId)

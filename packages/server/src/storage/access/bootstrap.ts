@@ -1,7 +1,7 @@
 /** The first start: one team and one key, so that the printed curl line works. */
 
 import { SCOPES } from "../../domain/access/scopes.ts";
-import type { Engine } from "../database/engine.ts";
+import type { Session } from "../database/session.ts";
 import { createKey } from "./api-keys.ts";
 import { createTeam } from "./teams.ts";
 
@@ -11,15 +11,15 @@ import { createTeam } from "./teams.ts";
  * processes that start at once, one gets the key.
  * @param chosenKey The operator's own key (`LAPWING_API_KEY`), or null for a random one.
  */
-export async function bootstrap(engine: Engine, chosenKey: string | null, now: number): Promise<string | null> {
-	return engine.db.transaction().execute(async (transaction) => {
-		const somebody = await transaction.selectFrom("teams").select("id").limit(1).executeTakeFirst();
+export async function bootstrap(session: Session, chosenKey: string | null, now: number): Promise<string | null> {
+	return session.transaction(async (session) => {
+		const somebody = await session.db.selectFrom("teams").select("id").limit(1).executeTakeFirst();
 		if (somebody) return null;
 		// A rival that inserts the same slug waits here for our commit, and then gets nothing.
-		const team = await createTeam(transaction, { name: "Default", slug: "default" }, now);
+		const team = await createTeam(session, { name: "Default", slug: "default" }, now);
 		if (!team) return null;
 		const { plaintext } = await createKey(
-			transaction,
+			session,
 			{ teamId: team.id, name: "First key", scopes: SCOPES, ...(chosenKey === null ? {} : { plaintext: chosenKey }) },
 			now,
 		);

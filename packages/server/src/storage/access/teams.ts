@@ -1,7 +1,7 @@
 /** Teams: everything belongs to one. */
 
-import type { Engine, Queryable } from "../database/engine.ts";
 import { newPublicId } from "../database/public-ids.ts";
+import type { Session } from "../database/session.ts";
 
 export interface Team {
 	readonly id: number;
@@ -22,12 +22,12 @@ export function isSlug(slug: string): boolean {
 
 /** Makes a team; null when its slug is taken. */
 export async function createTeam(
-	db: Queryable,
+	session: Session,
 	{ name, slug }: { name: string; slug: string },
 	now: number,
 ): Promise<Team | null> {
 	if (!isSlug(slug)) throw new RangeError(`Not a slug: ${slug}`);
-	const row = await db
+	const row = await session.db
 		.insertInto("teams")
 		.values({ public_id: newPublicId("team"), name, slug, created_at: now })
 		.onConflict((conflict) => conflict.column("slug").doNothing())
@@ -37,13 +37,13 @@ export async function createTeam(
 }
 
 /** Every team, by slug. */
-export async function listTeams(engine: Engine): Promise<Team[]> {
-	const rows = await engine.db.selectFrom("teams").selectAll().orderBy("slug").execute();
+export async function listTeams(session: Session): Promise<Team[]> {
+	const rows = await session.db.selectFrom("teams").selectAll().orderBy("slug").execute();
 	return rows.map(asTeam);
 }
 
-export async function teamBySlug(engine: Engine, slug: string): Promise<Team | null> {
-	const row = await engine.db.selectFrom("teams").selectAll().where("slug", "=", slug).executeTakeFirst();
+export async function teamBySlug(session: Session, slug: string): Promise<Team | null> {
+	const row = await session.db.selectFrom("teams").selectAll().where("slug", "=", slug).executeTakeFirst();
 	return row ? asTeam(row) : null;
 }
 

@@ -11,9 +11,9 @@ import {
 	fieldsOf,
 	SECRET_OVERLAP_MS,
 } from "../../domain/alerts/channels.ts";
-import type { Engine } from "../database/engine.ts";
 import type { AlertTable } from "../database/schema.ts";
 import type { SecretBox } from "../database/sealed-secrets.ts";
+import type { Session } from "../database/session.ts";
 
 /** All fields of a channel by name; for a channel that exists already, secret ones that stay may be left out. */
 export interface WantedChannel {
@@ -63,12 +63,12 @@ export function openChannel(
 
 /** The channel of an alert with its secrets, or why there is none. */
 export async function channelOf(
-	engine: Engine,
+	session: Session,
 	box: SecretBox,
 	id: number,
 	now: number,
 ): Promise<OpenChannel | "gone" | "unreadable"> {
-	const row = await engine.db
+	const row = await session.db
 		.selectFrom("alerts")
 		.select(["public_id", "channel", "settings", "sealed"])
 		.where("id", "=", id)

@@ -9,7 +9,7 @@ import {
 } from "../../domain/alerts/alert.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { labelOf } from "../database/codes.ts";
-import type { Engine } from "../database/engine.ts";
+import type { Session } from "../database/session.ts";
 
 export interface AlertEvent {
 	/** `evt_…` */
@@ -29,13 +29,13 @@ export type AlertEventKey = readonly [sentAt: number, publicId: string];
 
 /** A stretch of a monitor's events, newest first. */
 export async function pageOfAlertEvents(
-	engine: Engine,
+	session: Session,
 	monitorId: number,
 	{ limit, direction, from }: Seek<AlertEventKey>,
 ): Promise<AlertEvent[]> {
 	const isForward = direction === "forward";
 	const order = isForward ? "desc" : "asc";
-	let query = engine.db
+	let query = session.db
 		.selectFrom("alert_events as e")
 		.innerJoin("alerts as a", "a.id", "e.alert_id")
 		.selectAll("e")

@@ -9,11 +9,11 @@ import { NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import type { ChannelType, FieldValues } from "../../domain/alerts/channels.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { codeOf } from "../database/codes.ts";
-import type { Engine, Queryable } from "../database/engine.ts";
 import { newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { AlertTable } from "../database/schema.ts";
 import type { SecretBox } from "../database/sealed-secrets.ts";
+import type { Session } from "../database/session.ts";
 import { channelTypeOf, sealChannel, type Unacceptable, type WantedChannel } from "./alert-channels.ts";
 
 /** An alert as its owner sees it. Instants are epoch milliseconds. */
@@ -40,7 +40,7 @@ export interface AlertSettings extends AlertRules {
 }
 
 export async function createAlert(
-	engine: Engine,
+	session: Session,
 	box: SecretBox,
 	{ teamId, ...wanted }: AlertSettings & { teamId: number },
 	now: number,
@@ -48,10 +48,10 @@ export async function createAlert(
 	const publicId = newPublicId("alt");
 	const channel = sealChannel(box, publicId, wanted.channel, null, now);
 	if ("message" in channel) return channel;
-	return engine.db.transaction().execute(async (trx) => {
-		const monitors = await monitorsOf(trx, engine, teamId, wanted.monitorIds);
+	return session.transaction(async (session) => {
+		const monitors = await monitorsOf(session, teamId, wanted.monitorIds);
 		if ("message" in monitors) return monitors;
-		const { id } = await trx
+		const { id } = await session.db
 			.insertInto("alerts")
 			.values({
 				...rowOf(wanted),
@@ -64,44 +64,44 @@ export async function createAlert(
 			})
 			.returning("id")
 			.executeTakeFirstOrThrow();
-		await writeMonitors(trx, engine, id, monitors);
-		return only(trx, engine, id);
+		await writeMonitors(session, id, monitors);
+		return only(session, id);
 	});
 }
 
 /** The alert of that team and public id; null when there is none, or when it was deleted. */
-export async function findAlert(engine: Engine, teamId: number, publicId: string): Promise<Alert | null> {
-	const row = await engine.db
+export async function findAlert(session: Session, teamId: number, publicId: string): Promise<Alert | null> {
+	const row = await session.db
 		.selectFrom("alerts")
 		.selectAll()
 		.where("public_id", "=", publicId)
 		.where("team_id", "=", teamId)
 		.where("deleted_at", "is", null)
 		.executeTakeFirst();
-	return row ? ((await withMonitors(engine.db, engine, [row]))[0] ?? null) : null;
+	return row ? ((await withMonitors(session, [row]))[0] ?? null) : null;
 }
 
 /** A stretch of a team's alerts, newest first. */
-export async function pageOfAlerts(engine: Engine, teamId: number, seek: Seek<AlertKey>): Promise<Alert[]> {
-	const alerts = engine.db
+export async function pageOfAlerts(session: Session, teamId: number, seek: Seek<AlertKey>): Promise<Alert[]> {
+	const alerts = session.db
 		.selectFrom("alerts")
 		.selectAll()
 		.where("team_id", "=", teamId)
 		.where("deleted_at", "is", null);
-	return withMonitors(engine.db, engine, await newestFirst(alerts, seek));
+	return withMonitors(session, await newestFirst(alerts, seek));
 }
 
 /** Changes what is given and leaves the rest. Null when the alert was deleted meanwhile. */
 export async function updateAlert(
-	engine: Engine,
+	session: Session,
 	box: SecretBox,
 	id: number,
 	changes: Partial<AlertSettings>,
 	now: number,
 ): Promise<Alert | Unacceptable | null> {
-	return engine.db.transaction().execute(async (trx) => {
+	return session.transaction(async (session) => {
 		const { rows } = await sql<Selectable<AlertTable>>`
-			select * from alerts where id = ${id} and deleted_at is null${engine.forUpdate}`.execute(trx);
+			select * from alerts where id = ${id} and deleted_at is null${session.dialect.forUpdate}`.execute(session.db);
 		const [row] = rows;
 		if (!row) return null;
 		let channel = {};
@@ -111,32 +111,32 @@ export async function updateAlert(
 			channel = sealed;
 		}
 		if (changes.monitorIds !== undefined) {
-			const monitors = await monitorsOf(trx, engine, row.team_id, changes.monitorIds);
+			const monitors = await monitorsOf(session, row.team_id, changes.monitorIds);
 			if ("message" in monitors) return monitors;
-			await trx.deleteFrom("alert_monitors").where("alert_id", "=", id).execute();
-			await writeMonitors(trx, engine, id, monitors);
+			await session.db.deleteFrom("alert_monitors").where("alert_id", "=", id).execute();
+			await writeMonitors(session, id, monitors);
 		}
-		await trx
+		await session.db
 			.updateTable("alerts")
 			// Always a later one, also for two changes within a millisecond or after the clock was set back.
 			.set({ ...rowOf(changes), ...channel, updated_at: Math.max(now, row.updated_at + 1) })
 			.where("id", "=", id)
 			.execute();
-		await decideAnew(trx, row, changes, now);
-		return only(trx, engine, id);
+		await decideAnew(session, row, changes, now);
+		return only(session, id);
 	});
 }
 
 /** What waits for the end of a cooldown or for the next reminder is taken up now, so that the new rules say until when it waits. */
 async function decideAnew(
-	trx: Queryable,
+	session: Session,
 	before: Selectable<AlertTable>,
 	{ cooldownMinutes, reminderMinutes }: Partial<AlertRules>,
 	now: number,
 ): Promise<void> {
 	const stays = (wanted: number | null | undefined, had: number | null) => wanted === undefined || wanted === had;
 	if (stays(cooldownMinutes, before.cooldown_minutes) && stays(reminderMinutes, before.reminder_minutes)) return;
-	await trx
+	await session.db
 		.updateTable("notices")
 		.set({ due_at: now })
 		.where("alert_id", "=", before.id)
@@ -146,18 +146,18 @@ async function decideAnew(
 }
 
 /** Takes the alert from every reader, and what it still owed; false when somebody was quicker. */
-export async function deleteAlert(engine: Engine, id: number, now: number): Promise<boolean> {
-	return engine.db.transaction().execute(async (trx) => {
-		const { numUpdatedRows } = await trx
+export async function deleteAlert(session: Session, id: number, now: number): Promise<boolean> {
+	return session.transaction(async (session) => {
+		const { numUpdatedRows } = await session.db
 			.updateTable("alerts")
 			.set({ deleted_at: now, is_enabled: 0, settings: "{}", sealed: null })
 			.where("id", "=", id)
 			.where("deleted_at", "is", null)
 			.executeTakeFirst();
 		if (numUpdatedRows === 0n) return false;
-		await trx.deleteFrom("notices").where("alert_id", "=", id).execute();
-		await trx.deleteFrom("alert_states").where("alert_id", "=", id).execute();
-		await trx.deleteFrom("alert_monitors").where("alert_id", "=", id).execute();
+		await session.db.deleteFrom("notices").where("alert_id", "=", id).execute();
+		await session.db.deleteFrom("alert_states").where("alert_id", "=", id).execute();
+		await session.db.deleteFrom("alert_monitors").where("alert_id", "=", id).execute();
 		return true;
 	});
 }
@@ -200,20 +200,19 @@ function rowOf(settings: Partial<AlertSettings>): Partial<ChosenColumns> {
 }
 
 async function monitorsOf(
-	trx: Queryable,
-	engine: Engine,
+	session: Session,
 	teamId: number,
 	publicIds: readonly string[] | null,
 ): Promise<readonly number[] | Unacceptable> {
 	if (publicIds === null || publicIds.length === 0) return [];
-	const wanted = engine.rows(
+	const wanted = session.dialect.rows(
 		{ public_id: "text" },
 		publicIds.map((public_id) => ({ public_id })),
 	);
 	const { rows } = await sql<{ id: number; public_id: string }>`
 		select m.id, m.public_id from monitors as m
 		where m.team_id = ${teamId} and m.deleted_at is null and m.public_id in (select public_id from ${wanted} as r)`.execute(
-		trx,
+		session.db,
 	);
 	const ids = new Map(rows.map((row) => [row.public_id, row.id]));
 	const unknown = publicIds.findIndex((publicId) => !ids.has(publicId));
@@ -221,31 +220,26 @@ async function monitorsOf(
 	return [...new Set(ids.values())];
 }
 
-async function writeMonitors(
-	trx: Queryable,
-	engine: Engine,
-	alertId: number,
-	monitorIds: readonly number[],
-): Promise<void> {
+async function writeMonitors(session: Session, alertId: number, monitorIds: readonly number[]): Promise<void> {
 	if (monitorIds.length === 0) return;
-	const rows = engine.rows(
+	const rows = session.dialect.rows(
 		{ monitor_id: "integer" },
 		monitorIds.map((monitor_id) => ({ monitor_id })),
 	);
 	await sql`insert into alert_monitors (alert_id, monitor_id) select cast(${alertId} as bigint), monitor_id from ${rows} as r`.execute(
-		trx,
+		session.db,
 	);
 }
 
-async function only(trx: Queryable, engine: Engine, id: number): Promise<Alert> {
-	const row = await trx.selectFrom("alerts").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-	const [alert] = await withMonitors(trx, engine, [row]);
+async function only(session: Session, id: number): Promise<Alert> {
+	const row = await session.db.selectFrom("alerts").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+	const [alert] = await withMonitors(session, [row]);
 	if (!alert) throw new Error(`Alert ${id} is gone within its own transaction`);
 	return alert;
 }
 
-async function withMonitors(db: Queryable, engine: Engine, rows: readonly Selectable<AlertTable>[]): Promise<Alert[]> {
-	const ids = engine.rows(
+async function withMonitors(session: Session, rows: readonly Selectable<AlertTable>[]): Promise<Alert[]> {
+	const ids = session.dialect.rows(
 		{ id: "integer" },
 		rows.filter((row) => row.all_monitors === 0).map(({ id }) => ({ id })),
 	);
@@ -253,7 +247,7 @@ async function withMonitors(db: Queryable, engine: Engine, rows: readonly Select
 		select l.alert_id, m.public_id from ${ids} as wanted
 		join alert_monitors as l on l.alert_id = wanted.id
 		join monitors as m on m.id = l.monitor_id and m.deleted_at is null
-		order by l.monitor_id`.execute(db);
+		order by l.monitor_id`.execute(session.db);
 	const monitorIds = Map.groupBy(links, ({ alert_id }) => alert_id);
 	return rows.map((row) => ({
 		...rulesOf(row),

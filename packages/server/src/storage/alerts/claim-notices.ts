@@ -18,9 +18,9 @@ import { asMessages, BURST_MS, gatherUntil, MAX_GROUP } from "../../domain/alert
 import type { Notice } from "../../domain/alerts/notice.ts";
 import { SSL_STATUSES, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
-import type { Engine, Queryable } from "../database/engine.ts";
 import type { AlertTable } from "../database/schema.ts";
 import type { SecretBox } from "../database/sealed-secrets.ts";
+import type { Session } from "../database/session.ts";
 import { channelTypeOf, openChannel } from "./alert-channels.ts";
 import { rulesOf } from "./alerts.ts";
 import { isReady, type Lease } from "./notice-leases.ts";
@@ -61,43 +61,42 @@ const NOTHING: ClaimedNotices = { decided: 0, messages: [], skipped: [] };
 
 /** Decides what is due of a leased alert, and answers what is to be delivered now. Nothing when the lease was lost. */
 export async function claimNotices(
-	engine: Engine,
+	session: Session,
 	lease: Lease,
 	context: ClaimContext,
 	now: number,
 ): Promise<ClaimedNotices> {
-	return engine.db.transaction().execute(async (trx) => {
+	return session.transaction(async (session) => {
 		const { rows } = await sql<Selectable<AlertTable>>`
-			select * from alerts where id = ${lease.alertId} and leased_until = ${lease.until}${engine.forUpdate}`.execute(
-			trx,
+			select * from alerts where id = ${lease.alertId} and leased_until = ${lease.until}${session.dialect.forUpdate}`.execute(
+			session.db,
 		);
 		const [alert] = rows;
 		if (!alert) return NOTHING;
 		if (alert.deleted_at !== null || alert.is_enabled === 0) {
-			await trx.deleteFrom("notices").where("alert_id", "=", alert.id).execute();
+			await session.db.deleteFrom("notices").where("alert_id", "=", alert.id).execute();
 			return NOTHING;
 		}
-		await forgetDeletedMonitors(trx, alert.id);
+		await forgetDeletedMonitors(session, alert.id);
 		const channel = openChannel(context.box, alert, now);
 		const channelType = channelTypeOf(alert.channel);
 		const { decided, skipped } = await decideFresh(
-			trx,
-			engine,
+			session,
 			alert,
 			{ ...context, gathers: () => context.gathers(channelType) },
 			now,
 		);
-		const messages = await decidedMessages(trx, alert, { channelType, channel }, now);
+		const messages = await decidedMessages(session, alert, { channelType, channel }, now);
 		return { decided, messages, skipped: skipped.map((status) => ({ channel: channelType, status })) };
 	});
 }
 
 /** Also from messages that are to be tried again. */
-async function forgetDeletedMonitors(trx: Queryable, alertId: number): Promise<void> {
+async function forgetDeletedMonitors(session: Session, alertId: number): Promise<void> {
 	await sql`
 		delete from notices where alert_id = ${alertId} and exists (
 			select 1 from monitors as m where m.id = notices.monitor_id and m.deleted_at is not null
-		)`.execute(trx);
+		)`.execute(session.db);
 }
 
 type FreshRow = ClaimedRow & {
@@ -115,16 +114,15 @@ type FreshRow = ClaimedRow & {
 
 /** Decides the notices at the head of each monitor's line, writes all that follows but delivery. */
 async function decideFresh(
-	trx: Queryable,
-	engine: Engine,
+	session: Session,
 	alert: Selectable<AlertTable>,
 	context: ClaimContext & { gathers(): boolean },
 	now: number,
 ): Promise<{ decided: number; skipped: AlertEventStatus[] }> {
-	const fresh = await headsOfLines(trx, alert.id, now);
+	const fresh = await headsOfLines(session, alert.id, now);
 	if (fresh.length === 0) return { decided: 0, skipped: [] };
 	const rules = rulesOf(alert);
-	const recent = await recentMessages(trx, alert.id, now);
+	const recent = await recentMessages(session, alert.id, now);
 	let tell: FreshRow[] = [];
 	const skip: { row: FreshRow; decision: Extract<Decision, { kind: "skip" }> }[] = [];
 	const drop: number[] = [];
@@ -159,13 +157,13 @@ async function decideFresh(
 		if (notifiesProblem) room -= 1;
 		marks.push(...message.map(({ id }) => ({ id, message_id: first.public_id })));
 	}
-	await markForDelivery(trx, engine, marks);
-	await putOff(trx, engine, wait);
-	await remove(trx, engine, [...drop, ...skip.map(({ row }) => row.id)]);
+	await markForDelivery(session, marks);
+	await putOff(session, wait);
+	await remove(session, [...drop, ...skip.map(({ row }) => row.id)]);
 	for (const { row, decision } of skip) {
-		await recordEvent(trx, row, { status: decision.status, leads: false, errorMessage: null }, now);
-		if (decision.againAt !== null) await scheduleNotice(trx, row, "again", decision.againAt, now);
-		else await scheduleReminder(trx, row, rules, now);
+		await recordEvent(session, row, { status: decision.status, leads: false, errorMessage: null }, now);
+		if (decision.againAt !== null) await scheduleNotice(session, row, "again", decision.againAt, now);
+		else await scheduleReminder(session, row, rules, now);
 	}
 	return { decided: fresh.length, skipped: skip.map(({ decision }) => decision.status) };
 }
@@ -176,7 +174,7 @@ const CLOCKS_DIFFER_MS = 60_000;
 const DROP: Decision = { kind: "drop" };
 
 /** The first undecided notice of each monitor. */
-async function headsOfLines(trx: Queryable, alertId: number, now: number): Promise<FreshRow[]> {
+async function headsOfLines(session: Session, alertId: number, now: number): Promise<FreshRow[]> {
 	const { rows } = await sql<FreshRow>`
 		select n.*, m.public_id as monitor_public_id, m.name, m.target, m.enabled_at,
 			ms.status, ms.last_checked_at, ms.failing_since, ms.ssl_status, ms.ssl_fingerprint, s.notified_outage, s.problem_notified_at,
@@ -189,7 +187,7 @@ async function headsOfLines(trx: Queryable, alertId: number, now: number): Promi
 		join monitor_states as ms on ms.monitor_id = n.monitor_id
 		left join alert_states as s on s.alert_id = n.alert_id and s.monitor_id = n.monitor_id
 		where n.alert_id = ${alertId} and n.message_id is null and ${isReady(now)}
-		order by n.id limit ${MAX_GROUP}`.execute(trx);
+		order by n.id limit ${MAX_GROUP}`.execute(session.db);
 	return rows;
 }
 
@@ -228,7 +226,7 @@ function decideRow(
 
 /** What an alert has said lately, and is about to say. */
 async function recentMessages(
-	trx: Queryable,
+	session: Session,
 	alertId: number,
 	now: number,
 ): Promise<{ sentInDay: number; underWay: number; monitors: number; lastAt: number | null }> {
@@ -243,7 +241,9 @@ async function recentMessages(
 		(select count(*) from alert_events where ${isSent} and leads = 1 and event <> ${UP} and sent_at > ${now - DAY_MS}) as sent_in_day,
 		(select count(distinct message_id) from notices where alert_id = ${alertId} and event <> ${UP}) as under_way,
 		(select count(distinct monitor_id) from alert_events where ${isSent} and sent_at > ${now - BURST_MS}) as monitors,
-		(select max(sent_at) from alert_events where ${isSent} and sent_at > ${now - BURST_MS}) as last_at`.execute(trx);
+		(select max(sent_at) from alert_events where ${isSent} and sent_at > ${now - BURST_MS}) as last_at`.execute(
+		session.db,
+	);
 	const [recent] = rows;
 	return {
 		sentInDay: recent?.sent_in_day ?? 0,
@@ -255,7 +255,7 @@ async function recentMessages(
 
 /** The messages that are to be delivered now, whoever decided so. */
 async function decidedMessages(
-	trx: Queryable,
+	session: Session,
 	alert: Selectable<AlertTable>,
 	channel: Pick<ClaimedMessage, "channelType" | "channel">,
 	now: number,
@@ -267,7 +267,7 @@ async function decidedMessages(
 			select message_id from notices where alert_id = ${alert.id} and message_id is not null and due_at <= ${now}
 			group by message_id order by min(id) limit ${MESSAGES_PER_PASS}
 		)
-		order by n.id`.execute(trx);
+		order by n.id`.execute(session.db);
 	return [...Map.groupBy(rows, ({ message_id }) => message_id)].flatMap(([id, members]) => {
 		const [first] = members;
 		if (id === null || first === undefined) return [];
@@ -298,24 +298,18 @@ function asNotice(row: ClaimedRow): Notice {
 	};
 }
 
-async function markForDelivery(
-	trx: Queryable,
-	engine: Engine,
-	marks: readonly { id: number; message_id: string }[],
-): Promise<void> {
+async function markForDelivery(session: Session, marks: readonly { id: number; message_id: string }[]): Promise<void> {
 	if (marks.length === 0) return;
-	const rows = engine.rows({ id: "integer", message_id: "text" }, marks);
+	const rows = session.dialect.rows({ id: "integer", message_id: "text" }, marks);
 	await sql`update notices set message_id = r.message_id, held = 0 from ${rows} as r where notices.id = r.id`.execute(
-		trx,
+		session.db,
 	);
 }
 
-async function putOff(
-	trx: Queryable,
-	engine: Engine,
-	waits: readonly { id: number; due_at: number; held: 0 | 1 }[],
-): Promise<void> {
+async function putOff(session: Session, waits: readonly { id: number; due_at: number; held: 0 | 1 }[]): Promise<void> {
 	if (waits.length === 0) return;
-	const rows = engine.rows({ id: "integer", due_at: "integer", held: "integer" }, waits);
-	await sql`update notices set due_at = r.due_at, held = r.held from ${rows} as r where notices.id = r.id`.execute(trx);
+	const rows = session.dialect.rows({ id: "integer", due_at: "integer", held: "integer" }, waits);
+	await sql`update notices set due_at = r.due_at, held = r.held from ${rows} as r where notices.id = r.id`.execute(
+		session.db,
+	);
 }

@@ -26,8 +26,8 @@ import type { CertificateWarning, NoticeFacts } from "../../domain/alerts/notice
 import type { RecordedCheck } from "../../domain/checks/transition.ts";
 import type { LocationHint } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
-import type { Engine, Queryable } from "../database/engine.ts";
 import { newPublicId } from "../database/public-ids.ts";
+import type { Session } from "../database/session.ts";
 import { type RuleColumns, rulesOf } from "./alerts.ts";
 
 /** A listener of a monitor: an alert, and what it was owed of that monitor so far. */
@@ -54,15 +54,10 @@ interface NewNotice {
  *
  * @param now epoch milliseconds
  */
-export async function enqueueNotices(
-	trx: Queryable,
-	engine: Engine,
-	recorded: readonly RecordedCheck[],
-	now: number,
-): Promise<void> {
+export async function enqueueNotices(session: Session, recorded: readonly RecordedCheck[], now: number): Promise<void> {
 	const candidates = recorded.filter(mayEnqueue);
 	if (candidates.length === 0) return;
-	const listeners = await listenersOf(trx, engine, candidates);
+	const listeners = await listenersOf(session, candidates);
 	if (listeners.size === 0) return;
 
 	// One monitor may have several checks in a batch: each is owed on top of the one before.
@@ -77,18 +72,14 @@ export async function enqueueNotices(
 			notices.push({ listener, cause: "check", owed, facts: factsOfCheck(check, owed, listener) });
 		}
 	}
-	notices.push(...(await dueByCertificates(trx, engine, candidates, listeners, now)));
-	await writeNotices(trx, engine, notices, now);
-	await writePendingOutages(trx, engine, notices);
+	notices.push(...(await dueByCertificates(session, candidates, listeners, now)));
+	await writeNotices(session, notices, now);
+	await writePendingOutages(session, notices);
 }
 
-async function listenersOf(
-	trx: Queryable,
-	engine: Engine,
-	checks: readonly RecordedCheck[],
-): Promise<Map<number, Listener[]>> {
+async function listenersOf(session: Session, checks: readonly RecordedCheck[]): Promise<Map<number, Listener[]>> {
 	const monitors = new Map(checks.map(({ monitorId, teamId }) => [monitorId, teamId]));
-	const rows = engine.rows(
+	const rows = session.dialect.rows(
 		{ monitor_id: "integer", team_id: "integer" },
 		[...monitors].map(([monitor_id, team_id]) => ({ monitor_id, team_id })),
 	);
@@ -110,7 +101,7 @@ async function listenersOf(
 		where a.all_monitors = 1 or exists (
 			select 1 from alert_monitors as l where l.alert_id = a.id and l.monitor_id = m.id
 		)
-		order by a.id, m.id`.execute(trx);
+		order by a.id, m.id`.execute(session.db);
 	const listeners = answer.rows.map(
 		(row): Listener => ({
 			monitorId: row.monitor_id,
@@ -140,8 +131,7 @@ function factsOfCheck({ before, after, check }: RecordedCheck, owed: DueByCheck,
 
 /** Each step of each certificate is owed once, whichever of several certificates a target happens to show. */
 async function dueByCertificates(
-	trx: Queryable,
-	engine: Engine,
+	session: Session,
 	checks: readonly RecordedCheck[],
 	listeners: ReadonlyMap<number, readonly Listener[]>,
 	now: number,
@@ -154,7 +144,7 @@ async function dueByCertificates(
 		return [{ monitorId, checkedAt: check.completedAt, warning: { expiresAt, issuer, fingerprint, withinDays } }];
 	});
 	if (steps.length === 0) return [];
-	const rows = engine.rows(
+	const rows = session.dialect.rows(
 		{ monitor_id: "integer", fingerprint: "text", within_days: "integer", created_at: "integer" },
 		steps.map(({ monitorId, warning }) => ({
 			monitor_id: monitorId,
@@ -166,7 +156,7 @@ async function dueByCertificates(
 	const columns = sql`monitor_id, fingerprint, within_days, created_at`;
 	const { rows: first } = await sql<{ monitor_id: number; fingerprint: string }>`
 		insert into certificate_warnings (${columns}) select ${columns} from ${rows} as r where true
-		on conflict do nothing returning monitor_id, fingerprint`.execute(trx);
+		on conflict do nothing returning monitor_id, fingerprint`.execute(session.db);
 	const fresh = new Set(first.map((row) => `${row.monitor_id}:${row.fingerprint}`));
 	return steps
 		.filter(({ monitorId, warning }) => fresh.delete(`${monitorId}:${warning.fingerprint}`))
@@ -195,9 +185,9 @@ function factsOfCertificate(warning: CertificateWarning, checkedAt: number, list
 	};
 }
 
-async function writeNotices(trx: Queryable, engine: Engine, notices: readonly NewNotice[], now: number): Promise<void> {
+async function writeNotices(session: Session, notices: readonly NewNotice[], now: number): Promise<void> {
 	if (notices.length === 0) return;
-	const rows = engine.rows(
+	const rows = session.dialect.rows(
 		{
 			public_id: "text",
 			alert_id: "integer",
@@ -227,10 +217,10 @@ async function writeNotices(trx: Queryable, engine: Engine, notices: readonly Ne
 	);
 	const columns = sql`public_id, alert_id, monitor_id, event, cause, kind, outage, facts, due_at, created_at`;
 	// Their ids are their order.
-	await sql`insert into notices (${columns}) select ${columns} from ${rows} as r order by place`.execute(trx);
+	await sql`insert into notices (${columns}) select ${columns} from ${rows} as r order by place`.execute(session.db);
 }
 
-async function writePendingOutages(trx: Queryable, engine: Engine, notices: readonly NewNotice[]): Promise<void> {
+async function writePendingOutages(session: Session, notices: readonly NewNotice[]): Promise<void> {
 	const outages = new Map<string, { alert_id: number; monitor_id: number; pending_outage: number }>();
 	for (const { listener, owed } of notices) {
 		if (owed.outage === null || owed.event === "up") continue;
@@ -238,11 +228,11 @@ async function writePendingOutages(trx: Queryable, engine: Engine, notices: read
 		outages.set(`${alertId}:${monitorId}`, { alert_id: alertId, monitor_id: monitorId, pending_outage: owed.outage });
 	}
 	if (outages.size === 0) return;
-	const rows = engine.rows({ alert_id: "integer", monitor_id: "integer", pending_outage: "integer" }, [
+	const rows = session.dialect.rows({ alert_id: "integer", monitor_id: "integer", pending_outage: "integer" }, [
 		...outages.values(),
 	]);
 	await sql`
 		insert into alert_states (alert_id, monitor_id, pending_outage)
 		select alert_id, monitor_id, pending_outage from ${rows} as r where true order by alert_id, monitor_id
-		on conflict (alert_id, monitor_id) do update set pending_outage = excluded.pending_outage`.execute(trx);
+		on conflict (alert_id, monitor_id) do update set pending_outage = excluded.pending_outage`.execute(session.db);
 }

@@ -8,7 +8,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import { codeOf } from "../database/codes.ts";
-import type { Engine } from "../database/engine.ts";
+import type { Session } from "../database/session.ts";
 
 const EDGE = codeOf(NOTICE_KINDS, "edge");
 
@@ -32,15 +32,15 @@ export interface Lease {
  * Takes at most `limit` alerts that owe something now, the longest unserved first. One statement, so that of two
  * deliverers each alert goes to one.
  */
-export async function claimAlerts(engine: Engine, now: number, limit: number): Promise<Lease[]> {
+export async function claimAlerts(session: Session, now: number, limit: number): Promise<Lease[]> {
 	const { rows } = await sql<{ id: number; team_id: number }>`
 		update alerts set leased_until = ${now + LEASE_MS}
 		where id in (
 			select a.id from alerts as a
 			where (a.leased_until <= ${now} or a.leased_until > ${now + LONGEST_LEASE_MS}) and a.id in (select n.alert_id from notices as n where ${isReady(now)})
-			order by a.leased_until limit ${limit}${engine.forUpdateSkipLocked}
+			order by a.leased_until limit ${limit}${session.dialect.forUpdateSkipLocked}
 		)
-		returning id, team_id`.execute(engine.db);
+		returning id, team_id`.execute(session.db);
 	return rows.map(({ id, team_id }) => ({ alertId: id, teamId: team_id, until: now + LEASE_MS }));
 }
 
@@ -57,20 +57,20 @@ export function isReady(now: number): RawBuilder<unknown> {
 }
 
 /** Ends a lease before its time. */
-export async function releaseAlert(engine: Engine, { alertId, until }: Lease, now: number): Promise<void> {
+export async function releaseAlert(session: Session, { alertId, until }: Lease, now: number): Promise<void> {
 	await sql`update alerts set leased_until = ${now} where id = ${alertId} and leased_until = ${until}`.execute(
-		engine.db,
+		session.db,
 	);
 }
 
 /** Ends every lease. For the start of the only process of a database: whoever held them is gone. */
-export async function releaseAllAlerts(engine: Engine, now: number): Promise<void> {
-	await sql`update alerts set leased_until = ${now} where leased_until > ${now}`.execute(engine.db);
+export async function releaseAllAlerts(session: Session, now: number): Promise<void> {
+	await sql`update alerts set leased_until = ${now} where leased_until > ${now}`.execute(session.db);
 }
 
 /** Notices that are owed and not decided. */
-export async function countNotices(engine: Engine): Promise<number> {
-	const { count } = await engine.db
+export async function countNotices(session: Session): Promise<number> {
+	const { count } = await session.db
 		.selectFrom("notices")
 		.select((is) => is.fn.countAll<number>().as("count"))
 		.executeTakeFirstOrThrow();

@@ -21,9 +21,9 @@ import type { ChannelType } from "../../domain/alerts/channels.ts";
 import type { Message, NoticeFacts } from "../../domain/alerts/notice.ts";
 import { nextAttemptAt } from "../../domain/alerts/retry.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
-import type { Engine, Queryable } from "../database/engine.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { NoticeTable } from "../database/schema.ts";
+import type { Session } from "../database/session.ts";
 import type { OpenChannel } from "./alert-channels.ts";
 
 /** A message to be delivered, with all that is needed to write down what became of it. */
@@ -63,7 +63,7 @@ export type DeliveryOutcome =
  * @param random from [0, 1), spreads the attempts
  */
 export async function recordDelivery(
-	engine: Engine,
+	session: Session,
 	taken: ClaimedMessage,
 	outcome: DeliveryOutcome,
 	{ now, random }: { now: number; random: number },
@@ -72,7 +72,7 @@ export async function recordDelivery(
 		const attempts = taken.attempts + 1;
 		const next = nextAttemptAt({ attempts, retryAfterMs: outcome.retryAfterMs }, now, random);
 		if (next !== null) {
-			await engine.db
+			await session.db
 				.updateTable("notices")
 				.set({ attempts, due_at: next })
 				.where("message_id", "=", taken.message.id)
@@ -86,33 +86,32 @@ export async function recordDelivery(
 	const errorMessage = outcome.kind === "sent" ? (outcome.remark ?? null) : outcome.message;
 	// The cap counts messages about problems by their leaders, so a recovery must not lead where there is a problem.
 	const leader = taken.rows.find(({ event }) => event !== UP) ?? taken.rows[0];
-	await engine.db.transaction().execute(async (trx) => {
+	await session.transaction(async (session) => {
 		// First the alert, as its edits and its deletion do, so that neither waits for the other in a circle.
-		await sql`select id from alerts where id = ${taken.alertId}${engine.forUpdate}`.execute(trx);
+		await sql`select id from alerts where id = ${taken.alertId}${session.dialect.forUpdate}`.execute(session.db);
 		// Whoever takes a notice out of the outbox says what follows from it: where a lease was lost, that may be another.
 		const ours = await remove(
-			trx,
-			engine,
+			session,
 			taken.rows.map(({ id }) => id),
 		);
 		// In the order in which recording takes these rows, so that neither waits for the other in a circle.
 		for (const row of [...taken.rows].sort((a, b) => a.monitor_id - b.monitor_id)) {
-			await recordEvent(trx, row, { status, leads: row === leader, errorMessage }, now);
+			await recordEvent(session, row, { status, leads: row === leader, errorMessage }, now);
 			if (!ours.has(row.id)) continue;
-			await rememberNotified(trx, row, status === "sent", now);
-			await scheduleReminder(trx, row, taken.rules, now);
+			await rememberNotified(session, row, status === "sent", now);
+			await scheduleReminder(session, row, taken.rules, now);
 		}
 	});
 	return status;
 }
 
 export async function recordEvent(
-	trx: Queryable,
+	session: Session,
 	row: ClaimedRow,
 	{ status, leads, errorMessage }: { status: AlertEventStatus; leads: boolean; errorMessage: string | null },
 	now: number,
 ): Promise<void> {
-	await trx
+	await session.db
 		.insertInto("alert_events")
 		.values({
 			public_id: row.public_id,
@@ -129,10 +128,10 @@ export async function recordEvent(
 		.execute();
 }
 
-async function rememberNotified(trx: Queryable, row: ClaimedRow, sent: boolean, now: number): Promise<void> {
+async function rememberNotified(session: Session, row: ClaimedRow, sent: boolean, now: number): Promise<void> {
 	if (row.outage === null) return;
 	if (row.event === UP) {
-		await trx
+		await session.db
 			.updateTable("alert_states")
 			.set({ notified_outage: null })
 			.where("alert_id", "=", row.alert_id)
@@ -140,7 +139,7 @@ async function rememberNotified(trx: Queryable, row: ClaimedRow, sent: boolean, 
 			.where("notified_outage", "=", row.outage)
 			.execute();
 	} else if (sent) {
-		await trx
+		await session.db
 			.updateTable("alert_states")
 			.set({ notified_outage: row.outage, problem_notified_at: now })
 			.where("alert_id", "=", row.alert_id)
@@ -149,29 +148,34 @@ async function rememberNotified(trx: Queryable, row: ClaimedRow, sent: boolean, 
 	}
 }
 
-export async function scheduleReminder(trx: Queryable, row: ClaimedRow, rules: AlertRules, now: number): Promise<void> {
+export async function scheduleReminder(
+	session: Session,
+	row: ClaimedRow,
+	rules: AlertRules,
+	now: number,
+): Promise<void> {
 	const { event, cause } = dueNoticeOf(row);
 	const at = reminderAt({ event, cause }, rules, now);
-	if (at !== null) await scheduleNotice(trx, row, "reminder", at, now);
+	if (at !== null) await scheduleNotice(session, row, "reminder", at, now);
 }
 
 /** Owes a notice again at `dueAt`, under an id of its own; of each kind there is one to come for each alert and monitor. */
 export async function scheduleNotice(
-	trx: Queryable,
+	session: Session,
 	row: ClaimedRow,
 	kind: NoticeKind,
 	dueAt: number,
 	now: number,
 ): Promise<void> {
 	const code = codeOf(NOTICE_KINDS, kind);
-	await trx
+	await session.db
 		.deleteFrom("notices")
 		.where("alert_id", "=", row.alert_id)
 		.where("monitor_id", "=", row.monitor_id)
 		.where("kind", "=", code)
 		.where("message_id", "is", null)
 		.execute();
-	await trx
+	await session.db
 		.insertInto("notices")
 		.values({
 			public_id: newPublicId("evt"),
@@ -190,14 +194,14 @@ export async function scheduleNotice(
 }
 
 /** Takes notices out of the outbox; answers those that were still in it. */
-export async function remove(trx: Queryable, engine: Engine, ids: readonly number[]): Promise<ReadonlySet<number>> {
+export async function remove(session: Session, ids: readonly number[]): Promise<ReadonlySet<number>> {
 	if (ids.length === 0) return new Set();
-	const rows = engine.rows(
+	const rows = session.dialect.rows(
 		{ id: "integer" },
 		ids.map((id) => ({ id })),
 	);
 	const gone = await sql<{ id: number }>`
-		delete from notices where id in (select id from ${rows} as r) returning id`.execute(trx);
+		delete from notices where id in (select id from ${rows} as r) returning id`.execute(session.db);
 	return new Set(gone.rows.map(({ id }) => id));
 }
 

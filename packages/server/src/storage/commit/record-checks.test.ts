@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { minuteOf } from "../../domain/checks/check.ts";
-import { type Engine, openEngine } from "../database/engine.ts";
 import { migrate } from "../database/migrate.ts";
+import { openDatabase } from "../database/open-database.ts";
+import type { Session } from "../database/session.ts";
 import { lockMonitor } from "../monitors/monitors.ts";
 import { checksBetween } from "../results/check-results.ts";
 import {
@@ -12,25 +13,25 @@ import {
 	releaseClaims,
 	stopChecks,
 } from "../schedule/monitor-states.ts";
-import { freshDatabase, freshEngine, onEachEngine } from "../testing/engines.ts";
+import { freshDatabase, newDatabaseUrl, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, missedObservation } from "../testing/fixtures.ts";
 import { recordChecks } from "./record-checks.ts";
 
 const noon = Date.UTC(2026, 4, 1, 12);
 const MINUTE = 60_000;
-const stateOf = (engine: Engine, monitor: number) =>
-	engine.db.selectFrom("monitor_states").selectAll().where("monitor_id", "=", monitor).executeTakeFirstOrThrow();
+const stateOf = (database: Session, monitor: number) =>
+	database.db.selectFrom("monitor_states").selectAll().where("monitor_id", "=", monitor).executeTakeFirstOrThrow();
 
 onEachEngine("a monitor's schedule", (name) => {
 	test("claims what is due once, at once after creation, and then on its own grid", async () => {
-		await using engine = await freshEngine(name);
-		const monitor = await aMonitor(engine, await aTeam(engine), { createdAt: noon });
-		const [claim, ...none] = await claimDue(engine, noon, 10);
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon });
+		const [claim, ...none] = await claimDue(database, noon, 10);
 		expect(none).toEqual([]);
 		expect(claim).toMatchObject({ monitorId: monitor, revision: 1, slotAt: noon });
-		expect(await claimDue(engine, noon + 1_000, 10)).toEqual([]);
-		await recordChecks(engine, [anOutcome(monitor, 0, undefined, { scheduledAt: noon })], noon + 300);
-		const { due_at, slot_at, claimed, phase_ms } = await stateOf(engine, monitor);
+		expect(await claimDue(database, noon + 1_000, 10)).toEqual([]);
+		await recordChecks(database, [anOutcome(monitor, 0, undefined, { scheduledAt: noon })], noon + 300);
+		const { due_at, slot_at, claimed, phase_ms } = await stateOf(database, monitor);
 		expect(claimed).toBe(0);
 		expect(slot_at).toBe(due_at);
 		expect(due_at).toBe(claim?.nextDueAt);
@@ -39,102 +40,102 @@ onEachEngine("a monitor's schedule", (name) => {
 	});
 
 	test("a lease that runs out makes the check due again under its own minute; recording it twice changes nothing", async () => {
-		await using engine = await freshEngine(name);
-		const monitor = await aMonitor(engine, await aTeam(engine), { createdAt: noon, timeoutSeconds: 60 });
-		await claimDue(engine, noon, 10);
-		const { due_at: leaseEnds } = await stateOf(engine, monitor);
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon, timeoutSeconds: 60 });
+		await claimDue(database, noon, 10);
+		const { due_at: leaseEnds } = await stateOf(database, monitor);
 		expect(leaseEnds).toBeGreaterThan(noon + 2 * MINUTE);
-		const [again] = await claimDue(engine, leaseEnds ?? 0, 10);
+		const [again] = await claimDue(database, leaseEnds ?? 0, 10);
 		expect(again).toMatchObject({ monitorId: monitor, slotAt: noon });
 		const outcome = anOutcome(monitor, 0, undefined, { scheduledAt: noon });
-		await recordChecks(engine, [outcome], noon + 5 * MINUTE);
-		const after = await stateOf(engine, monitor);
-		await recordChecks(engine, [outcome], noon + 6 * MINUTE);
-		expect(await stateOf(engine, monitor)).toEqual(after);
-		expect(await checksBetween(engine, monitor, minuteOf(noon), minuteOf(noon) + 10)).toHaveLength(1);
+		await recordChecks(database, [outcome], noon + 5 * MINUTE);
+		const after = await stateOf(database, monitor);
+		await recordChecks(database, [outcome], noon + 6 * MINUTE);
+		expect(await stateOf(database, monitor)).toEqual(after);
+		expect(await checksBetween(database, monitor, minuteOf(noon), minuteOf(noon) + 10)).toHaveLength(1);
 	});
 
 	test("after an hour of ours away one check is owed, of the present minute", async () => {
-		await using engine = await freshEngine(name);
-		const monitor = await aMonitor(engine, await aTeam(engine), { createdAt: noon });
-		await claimDue(engine, noon, 10);
-		await recordChecks(engine, [anOutcome(monitor, 0, undefined, { scheduledAt: noon })], noon + 300);
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon });
+		await claimDue(database, noon, 10);
+		await recordChecks(database, [anOutcome(monitor, 0, undefined, { scheduledAt: noon })], noon + 300);
 		const back = noon + 60 * MINUTE + 30_000;
-		const [claim] = await claimDue(engine, back, 10);
+		const [claim] = await claimDue(database, back, 10);
 		expect(claim?.slotAt).toBeGreaterThan(back - MINUTE);
 		expect(claim?.slotAt).toBeLessThanOrEqual(back);
 		// Its slot is 12:59:37: those of 12:01 to 12:58 were passed over.
 		expect(claim?.skippedSlots).toBe(58);
-		await recordChecks(engine, [anOutcome(monitor, 0, undefined, { scheduledAt: claim?.slotAt ?? 0 })], back + 100);
-		expect(await claimDue(engine, back + 200, 10)).toEqual([]);
+		await recordChecks(database, [anOutcome(monitor, 0, undefined, { scheduledAt: claim?.slotAt ?? 0 })], back + 100);
+		expect(await claimDue(database, back + 200, 10)).toEqual([]);
 	});
 
 	test("a lease that ran out long ago gives up its minute, for sight of today says nothing about then", async () => {
-		await using engine = await freshEngine(name);
-		await aMonitor(engine, await aTeam(engine), { createdAt: noon });
-		await claimDue(engine, noon, 10);
-		const [claim] = await claimDue(engine, noon + REDO_WITHIN_MS + MINUTE, 10);
+		await using database = await freshDatabase(name);
+		await aMonitor(database, await aTeam(database), { createdAt: noon });
+		await claimDue(database, noon, 10);
+		const [claim] = await claimDue(database, noon + REDO_WITHIN_MS + MINUTE, 10);
 		expect(claim?.slotAt).toBeGreaterThan(noon + REDO_WITHIN_MS);
 	});
 
 	test("an edit makes it due at once; the outcome of the older settings is history and postpones nothing", async () => {
-		await using engine = await freshEngine(name);
-		const monitor = await aMonitor(engine, await aTeam(engine), { createdAt: noon });
-		await claimDue(engine, noon, 10);
-		await makeDueNow(engine.db, monitor, { intervalSeconds: 60, timeoutSeconds: 10 }, noon + 2_000);
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon });
+		await claimDue(database, noon, 10);
+		await makeDueNow(database, monitor, { intervalSeconds: 60, timeoutSeconds: 10 }, noon + 2_000);
 		const old = anOutcome(monitor, 0, downObservation, { scheduledAt: noon, revision: 1 });
-		await recordChecks(engine, [old], noon + 3_000);
-		expect(await stateOf(engine, monitor)).toMatchObject({ due_at: noon + 2_000, status: 0, revision: 2 });
-		const [claim] = await claimDue(engine, noon + 3_000, 10);
+		await recordChecks(database, [old], noon + 3_000);
+		expect(await stateOf(database, monitor)).toMatchObject({ due_at: noon + 2_000, status: 0, revision: 2 });
+		const [claim] = await claimDue(database, noon + 3_000, 10);
 		expect(claim).toMatchObject({ revision: 2, slotAt: noon + 2_000 });
 		await recordChecks(
-			engine,
+			database,
 			[anOutcome(monitor, 0, undefined, { scheduledAt: noon + 2_000, revision: 2 })],
 			noon + 3_100,
 		);
-		await recordChecks(engine, [old], noon + 3_200);
-		expect(await stateOf(engine, monitor)).toMatchObject({ status: 1, claimed: 0 });
-		const [only, ...more] = await checksBetween(engine, monitor, minuteOf(noon), minuteOf(noon) + 1);
+		await recordChecks(database, [old], noon + 3_200);
+		expect(await stateOf(database, monitor)).toMatchObject({ status: 1, claimed: 0 });
+		const [only, ...more] = await checksBetween(database, monitor, minuteOf(noon), minuteOf(noon) + 1);
 		expect(more).toEqual([]);
 		expect(only).toMatchObject({ verdict: "up", revision: 2 });
 	});
 
 	test("pausing stops the checks, keeps the status, and makes a running check count for history alone", async () => {
-		await using engine = await freshEngine(name);
-		const monitor = await aMonitor(engine, await aTeam(engine), { createdAt: noon });
-		await claimDue(engine, noon, 10);
-		await recordChecks(engine, [anOutcome(monitor, 0, undefined, { scheduledAt: noon })], noon + 300);
-		await stopChecks(engine.db, monitor);
-		await recordChecks(engine, [anOutcome(monitor, minuteOf(noon) + 1, downObservation)], noon + MINUTE);
-		expect(await stateOf(engine, monitor)).toMatchObject({ due_at: null, status: 1, failing_streak: 0 });
-		expect(await claimDue(engine, noon + 10 * MINUTE, 10)).toEqual([]);
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon });
+		await claimDue(database, noon, 10);
+		await recordChecks(database, [anOutcome(monitor, 0, undefined, { scheduledAt: noon })], noon + 300);
+		await stopChecks(database, monitor);
+		await recordChecks(database, [anOutcome(monitor, minuteOf(noon) + 1, downObservation)], noon + MINUTE);
+		expect(await stateOf(database, monitor)).toMatchObject({ due_at: null, status: 1, failing_streak: 0 });
+		expect(await claimDue(database, noon + 10 * MINUTE, 10)).toEqual([]);
 	});
 
 	test("checks that are given back are due at once under the minute they had", async () => {
-		await using engine = await freshEngine(name);
-		const team = await aTeam(engine);
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
 		const [one, two] = [
-			await aMonitor(engine, team, { createdAt: noon }),
-			await aMonitor(engine, team, { createdAt: noon }),
+			await aMonitor(database, team, { createdAt: noon }),
+			await aMonitor(database, team, { createdAt: noon }),
 		];
-		await claimDue(engine, noon, 10);
-		await releaseClaims(engine, [anOutcome(one, 0, undefined, { scheduledAt: noon }).outcome.order], noon + 100);
-		expect((await claimDue(engine, noon + 100, 10)).map(({ monitorId, slotAt }) => [monitorId, slotAt])).toEqual([
+		await claimDue(database, noon, 10);
+		await releaseClaims(database, [anOutcome(one, 0, undefined, { scheduledAt: noon }).outcome.order], noon + 100);
+		expect((await claimDue(database, noon + 100, 10)).map(({ monitorId, slotAt }) => [monitorId, slotAt])).toEqual([
 			[one, noon],
 		]);
-		await releaseAllClaims(engine, noon + 200);
-		expect((await claimDue(engine, noon + 200, 10)).map(({ monitorId }) => monitorId).sort()).toEqual([one, two]);
+		await releaseAllClaims(database, noon + 200);
+		expect((await claimDue(database, noon + 200, 10)).map(({ monitorId }) => monitorId).sort()).toEqual([one, two]);
 	});
 });
 
 onEachEngine("a commit", (name) => {
 	test("moves the state and writes the change of status that a check caused", async () => {
-		await using engine = await freshEngine(name);
-		const team = await aTeam(engine);
-		const monitor = await aMonitor(engine, team);
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
+		const monitor = await aMonitor(database, team);
 		const minute = minuteOf(noon);
 		const { accepted, recorded } = await recordChecks(
-			engine,
+			database,
 			[
 				anOutcome(monitor, minute),
 				anOutcome(monitor, minute + 1, missedObservation),
@@ -148,7 +149,7 @@ onEachEngine("a commit", (name) => {
 			null,
 			{ from: "up", to: "down" },
 		]);
-		expect(await stateOf(engine, monitor)).toMatchObject({
+		expect(await stateOf(database, monitor)).toMatchObject({
 			status: 3,
 			last_minute: minute + 2,
 			failing_streak: 1,
@@ -156,7 +157,7 @@ onEachEngine("a commit", (name) => {
 			failing_since: (minute + 2) * MINUTE + 20_030,
 			last_up_at: minute * MINUTE + 20_110,
 		});
-		const transitions = await engine.db
+		const transitions = await database.db
 			.selectFrom("transitions")
 			.select(["from_status", "to_status", "minute", "team_id"])
 			.orderBy("id")
@@ -168,20 +169,20 @@ onEachEngine("a commit", (name) => {
 	});
 
 	test("drops outcomes of monitors that are gone", async () => {
-		await using engine = await freshEngine(name);
-		const monitor = await aMonitor(engine, await aTeam(engine));
-		await engine.db.updateTable("monitors").set({ deleted_at: noon }).where("id", "=", monitor).execute();
-		expect(await recordChecks(engine, [anOutcome(monitor, 1), anOutcome(999_999, 1)], noon)).toEqual({
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitor(database, await aTeam(database));
+		await database.db.updateTable("monitors").set({ deleted_at: noon }).where("id", "=", monitor).execute();
+		expect(await recordChecks(database, [anOutcome(monitor, 1), anOutcome(999_999, 1)], noon)).toEqual({
 			accepted: [],
 			recorded: [],
 		});
-		expect(await checksBetween(engine, monitor, 0, 10)).toEqual([]);
+		expect(await checksBetween(database, monitor, 0, 10)).toEqual([]);
 	});
 });
 
 test("two schedulers and two recorders at once: each check is claimed once and recorded once", async () => {
-	const { url, drop } = await freshDatabase("postgresql");
-	const nodes = [openEngine(url), openEngine(url)] as const;
+	const { url, drop } = await newDatabaseUrl("postgresql");
+	const nodes = [openDatabase(url), openDatabase(url)] as const;
 	try {
 		await migrate(nodes[0]);
 		const team = await aTeam(nodes[0]);
@@ -209,18 +210,18 @@ test("two schedulers and two recorders at once: each check is claimed once and r
 });
 
 test("an edit that holds a monitor does not wait in a circle with a commit that changes its status", async () => {
-	const { url, drop } = await freshDatabase("postgresql");
-	const nodes = [openEngine(url), openEngine(url)] as const;
+	const { url, drop } = await newDatabaseUrl("postgresql");
+	const nodes = [openDatabase(url), openDatabase(url)] as const;
 	try {
 		await migrate(nodes[0]);
 		const monitor = await aMonitor(nodes[0], await aTeam(nodes[0]), { createdAt: noon });
 		await claimDue(nodes[0], noon, 10);
-		await nodes[0].db.transaction().execute(async (trx) => {
-			await lockMonitor(nodes[0], trx, monitor, noon);
+		await nodes[0].transaction(async (session) => {
+			await lockMonitor(session, monitor, noon);
 			const down = anOutcome(monitor, 0, downObservation, { scheduledAt: noon });
 			const { recorded } = await recordChecks(nodes[1], [down], noon + 100);
 			expect(recorded).toMatchObject([{ transition: { from: "pending", to: "down" } }]);
-			await makeDueNow(trx, monitor, { intervalSeconds: 60, timeoutSeconds: 10 }, noon + 200);
+			await makeDueNow(session, monitor, { intervalSeconds: 60, timeoutSeconds: 10 }, noon + 200);
 		});
 		expect(await stateOf(nodes[1], monitor)).toMatchObject({ status: 3, revision: 2, due_at: noon + 200 });
 	} finally {

@@ -14,8 +14,8 @@ import { type CertificateFacts, certificateFacts, NO_CERTIFICATE } from "../../d
 import { SSL_STATUSES, STATUSES } from "../../domain/monitors/monitor.ts";
 import { enqueueNotices } from "../alerts/enqueue-notices.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
-import type { Engine, Queryable } from "../database/engine.ts";
 import type { MonitorStateTable } from "../database/schema.ts";
+import type { Session } from "../database/session.ts";
 import { markLate } from "../figures/roll-ups.ts";
 import { insertChecks, type JudgedOutcome, nameOf } from "../results/check-results.ts";
 
@@ -34,19 +34,19 @@ export interface CommittedChecks {
  * @param options.notifies false for a history that is a play: nobody is owed a notice of it
  */
 export async function recordChecks(
-	engine: Engine,
+	session: Session,
 	batch: readonly JudgedOutcome[],
 	now: number,
 	options: { readonly notifies: boolean } = { notifies: true },
 ): Promise<CommittedChecks> {
 	const checks = dedupe(batch);
 	if (checks.length === 0) return { accepted: [], recorded: [] };
-	return engine.db.transaction().execute(async (trx) => {
-		const rows = await lockStates(trx, engine, checks);
+	return session.transaction(async (session) => {
+		const rows = await lockStates(session, checks);
 		const present = checks.filter(({ outcome }) => rows.has(outcome.order.monitorId));
 		if (present.length === 0) return { accepted: [], recorded: [] };
-		const inserted = await insertChecks(trx, engine, present);
-		await markLate(trx, engine, inserted, now);
+		const inserted = await insertChecks(session, present);
+		await markLate(session, inserted, now);
 		const names = new Set(inserted.map((name) => `${name.monitorId}:${name.minute}`));
 		const accepted = present.filter(({ outcome }) => names.has(nameOf(outcome)));
 
@@ -71,9 +71,9 @@ export async function recordChecks(
 			if (state !== before) applyState(row, state);
 			recorded.push({ monitorId: row.monitor_id, teamId: row.team_id, before, after: state, check, transition });
 		}
-		await writeStates(trx, engine, [...rows.values()]);
-		await writeTransitions(trx, engine, recorded, now);
-		if (options.notifies) await enqueueNotices(trx, engine, recorded, now);
+		await writeStates(session, [...rows.values()]);
+		await writeTransitions(session, recorded, now);
+		if (options.notifies) await enqueueNotices(session, recorded, now);
 		return { accepted, recorded };
 	});
 }
@@ -96,22 +96,18 @@ function takesPlaceOf(check: JudgedOutcome, other: JudgedOutcome): boolean {
 
 type StateRow = MonitorStateTable & { target: string; ssl_monitoring_enabled: 0 | 1; ssl_expiry_warning_days: number };
 
-async function lockStates(
-	trx: Queryable,
-	engine: Engine,
-	checks: readonly JudgedOutcome[],
-): Promise<Map<number, StateRow>> {
-	const ids = engine.rows(
+async function lockStates(session: Session, checks: readonly JudgedOutcome[]): Promise<Map<number, StateRow>> {
+	const ids = session.dialect.rows(
 		{ id: "integer" },
 		[...new Set(checks.map(({ outcome }) => outcome.order.monitorId))].map((id) => ({ id })),
 	);
 	const { rows: states } = await sql<MonitorStateTable>`
-		select * from monitor_states where monitor_id in (select id from ${ids} as r) order by monitor_id${engine.forUpdate}`.execute(
-		trx,
+		select * from monitor_states where monitor_id in (select id from ${ids} as r) order by monitor_id${session.dialect.forUpdate}`.execute(
+		session.db,
 	);
 	const { rows: monitors } = await sql<Omit<StateRow, keyof MonitorStateTable> & { id: number }>`
 		select id, target, ssl_monitoring_enabled, ssl_expiry_warning_days from monitors
-		where id in (select id from ${ids} as r) and deleted_at is null`.execute(trx);
+		where id in (select id from ${ids} as r) and deleted_at is null`.execute(session.db);
 	const settings = new Map(monitors.map((monitor) => [monitor.id, monitor]));
 	const rows = new Map<number, StateRow>();
 	for (const state of states) {
@@ -196,22 +192,17 @@ const STATE_COLUMNS = {
 	ssl_last_checked_at: "integer",
 } as const;
 
-async function writeStates(trx: Queryable, engine: Engine, states: readonly StateRow[]): Promise<void> {
+async function writeStates(session: Session, states: readonly StateRow[]): Promise<void> {
 	const assignments = Object.keys(STATE_COLUMNS)
 		.filter((column) => column !== "monitor_id")
 		.map((column) => sql`${sql.ref(column)} = r.${sql.ref(column)}`);
-	const rows = engine.rows(STATE_COLUMNS, states as unknown as Record<string, unknown>[]);
+	const rows = session.dialect.rows(STATE_COLUMNS, states as unknown as Record<string, unknown>[]);
 	await sql`
 		update monitor_states set ${sql.join(assignments)} from ${rows} as r
-		where monitor_states.monitor_id = r.monitor_id`.execute(trx);
+		where monitor_states.monitor_id = r.monitor_id`.execute(session.db);
 }
 
-async function writeTransitions(
-	trx: Queryable,
-	engine: Engine,
-	recorded: readonly RecordedCheck[],
-	now: number,
-): Promise<void> {
+async function writeTransitions(session: Session, recorded: readonly RecordedCheck[], now: number): Promise<void> {
 	const changes = recorded.flatMap(({ monitorId, teamId, check, transition }) =>
 		transition === null
 			? []
@@ -228,7 +219,7 @@ async function writeTransitions(
 	);
 	if (changes.length === 0) return;
 	const columns = sql`monitor_id, team_id, from_status, to_status, minute, created_at`;
-	const rows = engine.rows(
+	const rows = session.dialect.rows(
 		{
 			monitor_id: "integer",
 			team_id: "integer",
@@ -239,5 +230,5 @@ async function writeTransitions(
 		},
 		changes,
 	);
-	await sql`insert into transitions (${columns}) select ${columns} from ${rows} as r`.execute(trx);
+	await sql`insert into transitions (${columns}) select ${columns} from ${rows} as r`.execute(session.db);
 }

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { freshDatabase } from "../testing/engines.ts";
+import { newDatabaseUrl } from "../testing/engines.ts";
 import { InstanceLocked, lockInstance } from "./instance-lock.ts";
 
 test("a SQLite file has one service at a time, and the next as soon as that one ends", async () => {
-	const { url, drop } = await freshDatabase("sqlite");
+	const { url, drop } = await newDatabaseUrl("sqlite");
 	{
 		using _held = lockInstance(url);
 		expect(() => lockInstance(url)).toThrow(InstanceLocked);
@@ -15,7 +15,7 @@ test("a SQLite file has one service at a time, and the next as soon as that one 
 });
 
 test("a service that is killed leaves nothing locked", async () => {
-	const { url, drop } = await freshDatabase("sqlite");
+	const { url, drop } = await newDatabaseUrl("sqlite");
 	const module = new URL("./instance-lock.ts", import.meta.url).href;
 	const script = `import { lockInstance } from ${JSON.stringify(module)}; globalThis.held = lockInstance(${JSON.stringify(url)}); process.kill(process.pid, "SIGKILL");`;
 	const { promise, resolve } = Promise.withResolvers<unknown>();
@@ -26,7 +26,7 @@ test("a service that is killed leaves nothing locked", async () => {
 });
 
 test("a file that is reached by a link is the same file", async () => {
-	const { url, drop } = await freshDatabase("sqlite");
+	const { url, drop } = await newDatabaseUrl("sqlite");
 	const path = url.slice("sqlite:".length);
 	await writeFile(path, "");
 	await symlink(path, `${path}-link`);
@@ -38,7 +38,7 @@ test("a file that is reached by a link is the same file", async () => {
 });
 
 test("where no lock can be made, the error names the database", async () => {
-	const { url, drop } = await freshDatabase("sqlite");
+	const { url, drop } = await newDatabaseUrl("sqlite");
 	const path = url.slice("sqlite:".length);
 	await mkdir(`${path}.lock`);
 	expect(() => lockInstance(url)).toThrow(path);

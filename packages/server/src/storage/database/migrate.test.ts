@@ -3,15 +3,15 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { freshDatabase, freshEngine, onEachEngine } from "../testing/engines.ts";
-import { openEngine } from "./engine.ts";
+import { freshDatabase, newDatabaseUrl, onEachEngine } from "../testing/engines.ts";
 import { migrate, NewerSchema, schemaState } from "./migrate.ts";
+import { openDatabase } from "./open-database.ts";
 
 const migrating = fileURLToPath(new URL("../testing/migrate-process.ts", import.meta.url));
 
 onEachEngine("migrations", (name) => {
 	test("three processes that start at once migrate once, and a later start has nothing to do", async () => {
-		const { url, drop } = await freshDatabase(name);
+		const { url, drop } = await newDatabaseUrl(name);
 		const run = async () =>
 			JSON.parse((await promisify(execFile)(process.execPath, [migrating, url])).stdout) as string[];
 		try {
@@ -25,30 +25,30 @@ onEachEngine("migrations", (name) => {
 	});
 
 	test("a schema that a newer version has changed is left alone, and told", async () => {
-		await using engine = await freshEngine(name);
-		expect(await schemaState(engine)).toMatchObject({ pending: [], unknown: [] });
-		await sql`insert into kysely_migration (name, timestamp) values ('9999-future', '2099')`.execute(engine.db);
-		expect((await schemaState(engine)).unknown).toEqual(["9999-future"]);
-		await expect(migrate(engine)).rejects.toThrow(NewerSchema);
+		await using database = await freshDatabase(name);
+		expect(await schemaState(database)).toMatchObject({ pending: [], unknown: [] });
+		await sql`insert into kysely_migration (name, timestamp) values ('9999-future', '2099')`.execute(database.db);
+		expect((await schemaState(database)).unknown).toEqual(["9999-future"]);
+		await expect(migrate(database)).rejects.toThrow(NewerSchema);
 	});
 
 	test("a database without a schema has everything before it", async () => {
-		const { url, drop } = await freshDatabase(name);
-		const engine = openEngine(url);
+		const { url, drop } = await newDatabaseUrl(name);
+		const database = openDatabase(url);
 		try {
-			const { ran, pending, unknown } = await schemaState(engine);
+			const { ran, pending, unknown } = await schemaState(database);
 			expect([ran, pending[0], unknown]).toEqual([[], "0001-foundation", []]);
 		} finally {
-			await engine.close();
+			await database.close();
 			await drop();
 		}
 	});
 
 	test("many rows travel as one parameter, bytes and nulls included", async () => {
-		const { url, drop } = await freshDatabase(name);
-		const engine = openEngine(url);
+		const { url, drop } = await newDatabaseUrl(name);
+		const database = openDatabase(url);
 		try {
-			const rows = engine.rows({ a: "integer", b: "text", c: "bytes" }, [
+			const rows = database.dialect.rows({ a: "integer", b: "text", c: "bytes" }, [
 				{ a: 1_700_000_000_000, b: "it's", c: "00ff" },
 				{ a: -1, b: null, c: null },
 			]);
@@ -56,13 +56,13 @@ onEachEngine("migrations", (name) => {
 				a: number;
 				b: string | null;
 				c: Uint8Array | null;
-			}>`select * from ${rows} as r order by a desc`.execute(engine.db);
+			}>`select * from ${rows} as r order by a desc`.execute(database.db);
 			expect(answer.rows.map((row) => ({ ...row, c: row.c && [...row.c] }))).toEqual([
 				{ a: 1_700_000_000_000, b: "it's", c: [0, 255] },
 				{ a: -1, b: null, c: null },
 			]);
 		} finally {
-			await engine.close();
+			await database.close();
 			await drop();
 		}
 	});

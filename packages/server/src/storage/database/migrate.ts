@@ -8,19 +8,16 @@ import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migrat
 import * as foundation from "../migrations/0001-foundation.ts";
 import * as rollUps from "../migrations/0002-roll-ups.ts";
 import * as alerts from "../migrations/0003-alerts.ts";
-import * as checksByMinute from "../migrations/0004-checks-by-minute.ts";
-import * as everyMonitorFolds from "../migrations/0005-every-monitor-folds.ts";
-import type { Engine } from "./engine.ts";
+import type { DdlDialect } from "./dialect.ts";
+import type { Session } from "./session.ts";
 
-type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> };
+type Step = { up(db: Kysely<unknown>, ddl: DdlDialect): Promise<void> };
 
 /** In order; a name, once released, stays for ever. */
 const STEPS: Readonly<Record<string, Step>> = {
 	"0001-foundation": foundation,
 	"0002-roll-ups": rollUps,
 	"0003-alerts": alerts,
-	"0004-checks-by-minute": checksByMinute,
-	"0005-every-monitor-folds": everyMonitorFolds,
 };
 
 /** The schema is ahead of this Lapwing: there is no way back from it. */
@@ -38,12 +35,12 @@ export interface SchemaState {
 }
 
 /** How far the schema of a database is. Changes nothing. */
-export async function schemaState(engine: Engine): Promise<SchemaState> {
-	const tables = await engine.db.introspection.getTables({ withInternalKyselyTables: true });
+export async function schemaState(session: Session): Promise<SchemaState> {
+	const tables = await session.db.introspection.getTables({ withInternalKyselyTables: true });
 	const isThere = tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE);
 	const { rows } = isThere
 		? await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(
-				engine.db,
+				session.db,
 			)
 		: { rows: [] };
 	const names = rows.map(({ name }) => name);
@@ -58,16 +55,16 @@ export async function schemaState(engine: Engine): Promise<SchemaState> {
  * Brings the schema up to date. Returns the names of what ran. Throws {@link NewerSchema} when a newer version was here, and the
  * migration's own error when one fails.
  */
-export async function migrate(engine: Engine): Promise<readonly string[]> {
-	const { unknown } = await schemaState(engine);
+export async function migrate(session: Session): Promise<readonly string[]> {
+	const { unknown } = await schemaState(session);
 	if (unknown.length > 0) {
 		throw new NewerSchema(
 			`A newer Lapwing has changed it (${unknown.join(", ")}). Update this one, or restore the backup made before the upgrade.`,
 		);
 	}
 	const migrations: Record<string, Migration> = {};
-	for (const [name, step] of Object.entries(STEPS)) migrations[name] = { up: (db) => step.up(db, engine) };
-	const migrator = new Migrator({ db: engine.db, provider: { getMigrations: async () => migrations } });
+	for (const [name, step] of Object.entries(STEPS)) migrations[name] = { up: (db) => step.up(db, session.dialect.ddl) };
+	const migrator = new Migrator({ db: session.db, provider: { getMigrations: async () => migrations } });
 	const { error, results } = await migrator.migrateToLatest();
 	if (error) throw error;
 	return (results ?? []).filter(({ status }) => status === "Success").map(({ migrationName }) => migrationName);

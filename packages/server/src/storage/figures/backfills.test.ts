@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { recordChecks } from "../commit/record-checks.ts";
-import type { Engine } from "../database/engine.ts";
-import { openEngine } from "../database/engine.ts";
 import { migrate } from "../database/migrate.ts";
-import { freshDatabase, freshEngine, onEachEngine } from "../testing/engines.ts";
+import { openDatabase } from "../database/open-database.ts";
+import type { Session } from "../database/session.ts";
+import { freshDatabase, newDatabaseUrl, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation } from "../testing/fixtures.ts";
 import { pendingBackfills, requestBackfill, stepBackfill } from "./backfills.ts";
 import { foldClosedHours, foldLateHours } from "./roll-ups.ts";
@@ -12,29 +12,29 @@ const day0 = Date.UTC(2026, 4, 1) / 86_400_000;
 const createdAt = day0 * 86_400_000;
 const now = createdAt + 5 * 86_400_000 + 7_200_000;
 
-async function aTeamWithHistory(engine: Engine): Promise<number> {
-	const team = await aTeam(engine);
+async function aTeamWithHistory(database: Session): Promise<number> {
+	const team = await aTeam(database);
 	for (let index = 0; index < 3; index += 1) {
-		const monitor = await aMonitor(engine, team, { createdAt });
+		const monitor = await aMonitor(database, team, { createdAt });
 		const checks = Array.from({ length: 190 }, (_, at) =>
 			anOutcome(monitor, day0 * 1_440 + at * 37, at % 9 === 0 ? downObservation : undefined),
 		);
-		await recordChecks(engine, checks, now);
+		await recordChecks(database, checks, now);
 	}
-	while (await foldLateHours(engine));
-	while (await foldClosedHours(engine, now));
+	while (await foldLateHours(database));
+	while (await foldClosedHours(database, now));
 	return team;
 }
 
-const rowsOf = async (engine: Engine) => ({
-	days: await engine.db.selectFrom("daily_roll_ups").selectAll().orderBy("monitor_id").orderBy("day").execute(),
-	hours: await engine.db.selectFrom("hourly_roll_ups").selectAll().orderBy("monitor_id").orderBy("hour").execute(),
+const rowsOf = async (database: Session) => ({
+	days: await database.db.selectFrom("daily_roll_ups").selectAll().orderBy("monitor_id").orderBy("day").execute(),
+	hours: await database.db.selectFrom("hourly_roll_ups").selectAll().orderBy("monitor_id").orderBy("hour").execute(),
 });
 
-async function processQueue(engine: Engine): Promise<string[]> {
+async function processQueue(database: Session): Promise<string[]> {
 	const states: string[] = [];
 	for (;;) {
-		const step = await stepBackfill(engine, now);
+		const step = await stepBackfill(database, now);
 		if (!step) return states;
 		states.push(`${step.teamId} ${step.state}`);
 	}
@@ -42,46 +42,46 @@ async function processQueue(engine: Engine): Promise<string[]> {
 
 onEachEngine("a backfill", (name) => {
 	test("works lost rows out anew, to the byte, however often it runs", async () => {
-		await using engine = await freshEngine(name);
-		const team = await aTeamWithHistory(engine);
-		const rows = await rowsOf(engine);
+		await using database = await freshDatabase(name);
+		const team = await aTeamWithHistory(database);
+		const rows = await rowsOf(database);
 		expect(rows.days).toHaveLength(15);
-		await engine.db.deleteFrom("daily_roll_ups").execute();
-		await engine.db.deleteFrom("hourly_roll_ups").execute();
+		await database.db.deleteFrom("daily_roll_ups").execute();
+		await database.db.deleteFrom("hourly_roll_ups").execute();
 		for (let round = 0; round < 2; round += 1) {
-			await requestBackfill(engine, team, now);
-			await processQueue(engine);
-			expect(await rowsOf(engine)).toEqual(rows);
+			await requestBackfill(database, team, now);
+			await processQueue(database);
+			expect(await rowsOf(database)).toEqual(rows);
 		}
 	});
 
 	test("leaves days alone whose checks are gone", async () => {
-		await using engine = await freshEngine(name);
-		const team = await aTeamWithHistory(engine);
-		const { days } = await rowsOf(engine);
-		await engine.db
+		await using database = await freshDatabase(name);
+		const team = await aTeamWithHistory(database);
+		const { days } = await rowsOf(database);
+		await database.db
 			.updateTable("roll_up_progress")
 			.set({ results_since: (day0 + 2) * 1_440 })
 			.execute();
-		await engine.db
+		await database.db
 			.deleteFrom("check_results")
 			.where("minute", "<", (day0 + 2) * 1_440)
 			.execute();
-		await requestBackfill(engine, team, now);
-		await processQueue(engine);
-		expect((await rowsOf(engine)).days).toEqual(days);
+		await requestBackfill(database, team, now);
+		await processQueue(database);
+		expect((await rowsOf(database)).days).toEqual(days);
 	});
 
 	test("is joined by requests while it waits; one that comes while it runs makes one more; teams take turns", async () => {
-		await using engine = await freshEngine(name);
-		const [one, two] = [await aTeamWithHistory(engine), await aTeamWithHistory(engine)];
-		for (let request = 0; request < 3; request += 1) await requestBackfill(engine, one, now);
-		await requestBackfill(engine, two, now);
-		expect(await pendingBackfills(engine)).toBe(2);
-		expect(await stepBackfill(engine, now)).toMatchObject({ teamId: one, state: "started" });
-		for (let request = 0; request < 3; request += 1) await requestBackfill(engine, one, now);
-		expect(await pendingBackfills(engine)).toBe(3);
-		const states = await processQueue(engine);
+		await using database = await freshDatabase(name);
+		const [one, two] = [await aTeamWithHistory(database), await aTeamWithHistory(database)];
+		for (let request = 0; request < 3; request += 1) await requestBackfill(database, one, now);
+		await requestBackfill(database, two, now);
+		expect(await pendingBackfills(database)).toBe(2);
+		expect(await stepBackfill(database, now)).toMatchObject({ teamId: one, state: "started" });
+		for (let request = 0; request < 3; request += 1) await requestBackfill(database, one, now);
+		expect(await pendingBackfills(database)).toBe(3);
+		const states = await processQueue(database);
 		expect(states.filter((state) => !state.endsWith("running"))).toEqual([
 			`${one} done`,
 			`${two} started`,
@@ -89,12 +89,12 @@ onEachEngine("a backfill", (name) => {
 			`${one} started`,
 			`${one} done`,
 		]);
-		expect(await pendingBackfills(engine)).toBe(0);
+		expect(await pendingBackfills(database)).toBe(0);
 	});
 
 	test("goes on where it was when its process died, also when a monitor went meanwhile", async () => {
-		const { url, drop } = await freshDatabase(name);
-		const first = openEngine(url);
+		const { url, drop } = await newDatabaseUrl(name);
+		const first = openDatabase(url);
 		await migrate(first);
 		const team = await aTeamWithHistory(first);
 		const { days } = await rowsOf(first);
@@ -104,7 +104,7 @@ onEachEngine("a backfill", (name) => {
 		const before = (await rowsOf(first)).days.length;
 		expect(before).toBe(4);
 		await first.close();
-		const second = openEngine(url);
+		const second = openDatabase(url);
 		try {
 			expect(await stepBackfill(second, now)).toMatchObject({ state: "running", daysDone: before + 1 });
 			await second.db

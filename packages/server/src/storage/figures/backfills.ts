@@ -6,7 +6,7 @@
 import { sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { dayOf, HOURS_A_DAY } from "../../domain/figures/roll-up.ts";
-import type { Engine, Queryable } from "../database/engine.ts";
+import type { Session } from "../database/session.ts";
 import { type Folded, foldRanges, lockMonitors, progressOf, settledHour } from "./roll-ups.ts";
 
 /** Days of a monitor folded in one transaction: 2,880 checks, about ten milliseconds. */
@@ -34,8 +34,8 @@ interface Running {
 }
 
 /** Queues a backfill of a team; one that is queued already serves this request too. */
-export async function requestBackfill(engine: Engine, teamId: number, now: number): Promise<void> {
-	await engine.db
+export async function requestBackfill(session: Session, teamId: number, now: number): Promise<void> {
+	await session.db
 		.insertInto("backfills")
 		.values({
 			team_id: teamId,
@@ -52,8 +52,8 @@ export async function requestBackfill(engine: Engine, teamId: number, now: numbe
 }
 
 /** How many are queued or running. */
-export async function pendingBackfills(engine: Engine): Promise<number> {
-	const { count } = await engine.db
+export async function pendingBackfills(session: Session): Promise<number> {
+	const { count } = await session.db
 		.selectFrom("backfills")
 		.select((of) => of.fn.countAll<number>().as("count"))
 		.executeTakeFirstOrThrow();
@@ -61,14 +61,16 @@ export async function pendingBackfills(engine: Engine): Promise<number> {
 }
 
 /** Takes the backfill that runs, or the next one, a slice further. Null when there is none, or when others are at work on them. */
-export async function stepBackfill(engine: Engine, now: number): Promise<BackfillStep | null> {
-	return engine.db.transaction().execute(async (trx) => {
+export async function stepBackfill(session: Session, now: number): Promise<BackfillStep | null> {
+	return session.transaction(async (session) => {
 		const { rows } = await sql<Running>`
-			select * from backfills where is_running = 1 order by id limit 1${engine.forUpdateSkipLocked}`.execute(trx);
+			select * from backfills where is_running = 1 order by id limit 1${session.dialect.forUpdateSkipLocked}`.execute(
+			session.db,
+		);
 		const running = rows[0];
-		if (!running) return start(trx, engine, now);
-		const slice = await nextRanges(trx, running, now);
-		const folded = await foldLocked(trx, engine, slice.ranges);
+		if (!running) return start(session, now);
+		const slice = await nextRanges(session, running, now);
+		const folded = await foldLocked(session, slice.ranges);
 		const step = {
 			teamId: running.team_id,
 			folded,
@@ -77,10 +79,10 @@ export async function stepBackfill(engine: Engine, now: number): Promise<Backfil
 			startedAt: running.started_at,
 		};
 		if (slice.next === null) {
-			await trx.deleteFrom("backfills").where("id", "=", running.id).execute();
+			await session.db.deleteFrom("backfills").where("id", "=", running.id).execute();
 			return { ...step, state: "done" };
 		}
-		await trx
+		await session.db
 			.updateTable("backfills")
 			.set({ ...slice.next, days_done: step.daysDone, checks_done: step.checksDone })
 			.where("id", "=", running.id)
@@ -89,13 +91,13 @@ export async function stepBackfill(engine: Engine, now: number): Promise<Backfil
 	});
 }
 
-async function start(trx: Queryable, engine: Engine, now: number): Promise<BackfillStep | null> {
+async function start(session: Session, now: number): Promise<BackfillStep | null> {
 	const { rows } = await sql<{ team_id: number }>`
 		update backfills set is_running = 1, started_at = ${now} where id in (
 			select id from backfills as q where is_running = 0
 				and not exists (select 1 from backfills as r where r.team_id = q.team_id and r.is_running = 1)
-			order by id limit 1${engine.forUpdateSkipLocked}
-		) returning team_id`.execute(trx);
+			order by id limit 1${session.dialect.forUpdateSkipLocked}
+		) returning team_id`.execute(session.db);
 	const [started] = rows;
 	if (!started) return null;
 	const folded = { days: 0, checks: 0 };
@@ -110,13 +112,13 @@ interface WantedDay {
 
 /** The next days, in the order of the monitors' keys, and where to go on; null when these are the last. */
 async function nextRanges(
-	trx: Queryable,
+	session: Session,
 	running: Running,
 	now: number,
 ): Promise<{ ranges: WantedDay[]; next: { monitor_id: number; next_day: number } | null }> {
-	const { results_since: since } = await progressOf(trx);
+	const { results_since: since } = await progressOf(session);
 	const endHour = settledHour(now);
-	const monitors = await trx
+	const monitors = await session.db
 		.selectFrom("monitors")
 		.select(["id", "created_at"])
 		.where("team_id", "=", running.team_id)
@@ -141,16 +143,15 @@ async function nextRanges(
 	return { ranges, next: null };
 }
 
-async function foldLocked(trx: Queryable, engine: Engine, wanted: readonly WantedDay[]): Promise<Folded> {
-	const ids = engine.rows(
+async function foldLocked(session: Session, wanted: readonly WantedDay[]): Promise<Folded> {
+	const ids = session.dialect.rows(
 		{ monitor_id: "integer" },
 		wanted.map(({ monitorId }) => ({ monitor_id: monitorId })),
 	);
-	const locked = await lockMonitors(trx, engine, sql`select monitor_id from ${ids} as r`);
+	const locked = await lockMonitors(session, sql`select monitor_id from ${ids} as r`);
 	const types = new Map(locked.map(({ monitorId, type }) => [monitorId, type]));
 	return foldRanges(
-		trx,
-		engine,
+		session,
 		wanted.flatMap((range) => {
 			const type = types.get(range.monitorId);
 			return type ? [{ ...range, type }] : [];

@@ -16,7 +16,7 @@ import { DAY_STATUSES, type DayStatus } from "../../domain/figures/uptime.ts";
 import { concerns, maintenanceMinutes, type Span, spansOf } from "../../domain/maintenance/maintenance.ts";
 import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
-import type { Engine } from "../database/engine.ts";
+import type { Session } from "../database/session.ts";
 import { windowsOfTeam } from "../maintenance/maintenance-windows.ts";
 
 const DAY_MS = 86_400_000;
@@ -29,11 +29,11 @@ export interface ReportedMonitor extends ReportMonitor {
 
 /** Every monitor of a team that exists, in the order of reports. */
 export async function monitorsInReport(
-	engine: Engine,
+	session: Session,
 	teamId: number,
 	filter: { readonly type?: MonitorType | undefined; readonly statusPageId?: number | undefined },
 ): Promise<ReportedMonitor[]> {
-	let query = engine.db
+	let query = session.db
 		.selectFrom("monitors")
 		.select(["monitors.id", "public_id as publicId", "type", "name", "target"])
 		.where("team_id", "=", teamId)
@@ -64,8 +64,8 @@ export interface ReportedDay {
 const DAY_STATUS_OF = new Map<number, DayStatus>(DAY_STATUSES.map((status) => [codeOf(STATUSES, status), status]));
 
 /** The days with checks of some monitors, by monitor (not in a report's order) and day. */
-export async function daysOf(engine: Engine, monitorIds: readonly number[], range: DayRange): Promise<ReportedDay[]> {
-	const rows = await engine.db
+export async function daysOf(session: Session, monitorIds: readonly number[], range: DayRange): Promise<ReportedDay[]> {
+	const rows = await session.db
 		.selectFrom("daily_roll_ups")
 		.select([
 			"monitor_id",
@@ -99,13 +99,13 @@ export async function daysOf(engine: Engine, monitorIds: readonly number[], rang
 
 /** The sums of a range for some monitors; all zero for one without checks. */
 export async function summariesOf(
-	engine: Engine,
+	session: Session,
 	monitorIds: readonly number[],
 	range: DayRange,
 ): Promise<Map<number, SummaryFigures>> {
 	const daysThatAre = (status: DayStatus) =>
 		sql`sum(case when d.status = ${sql.lit(codeOf(STATUSES, status))} then 1 else 0 end)`;
-	const ids = engine.rows(
+	const ids = session.dialect.rows(
 		{ id: "integer" },
 		monitorIds.map((id) => ({ id })),
 	);
@@ -116,7 +116,7 @@ export async function summariesOf(
 			${daysThatAre("down")} as "daysDown", ${daysThatAre("degraded")} as "daysDegraded"
 		from ${ids} as r cross join daily_roll_ups as d
 		where d.monitor_id = r.id and d.day >= ${range.fromDay} and d.day <= ${range.toDay}
-		group by d.monitor_id`.execute(engine.db);
+		group by d.monitor_id`.execute(session.db);
 	const found = new Map(rows.map(({ monitorId, ...figures }) => [monitorId, figures]));
 	return new Map(monitorIds.map((id) => [id, found.get(id) ?? NO_FIGURES]));
 }
@@ -124,10 +124,10 @@ export async function summariesOf(
 /** Answers the minutes of maintenance of a monitor on each day of the range, from its first day on. */
 export type MaintenanceOf = (monitorId: number) => Int32Array;
 
-export async function maintenanceInReport(engine: Engine, teamId: number, range: DayRange): Promise<MaintenanceOf> {
+export async function maintenanceInReport(session: Session, teamId: number, range: DayRange): Promise<MaintenanceOf> {
 	const end = range.toDay + 1;
 	const spans: { window: Awaited<ReturnType<typeof windowsOfTeam>>[number]; spans: Span[] }[] = [];
-	for (const window of await windowsOfTeam(engine, teamId)) {
+	for (const window of await windowsOfTeam(session, teamId)) {
 		const ofWindow: Span[] = [];
 		for (let day = range.fromDay; day < end; day += EXPANDED_DAYS) {
 			const until = Math.min(end, day + EXPANDED_DAYS);

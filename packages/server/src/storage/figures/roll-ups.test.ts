@@ -3,9 +3,10 @@ import { expect, test } from "vitest";
 import { dayStatus } from "../../domain/figures/uptime.ts";
 import { STATUSES } from "../../domain/monitors/monitor.ts";
 import { recordChecks } from "../commit/record-checks.ts";
-import { type Engine, openEngine } from "../database/engine.ts";
 import { migrate } from "../database/migrate.ts";
-import { freshDatabase, freshEngine, onEachEngine } from "../testing/engines.ts";
+import { openDatabase } from "../database/open-database.ts";
+import type { Session } from "../database/session.ts";
+import { freshDatabase, newDatabaseUrl, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation } from "../testing/fixtures.ts";
 import { counted, histories, judgedChecks, play } from "../testing/histories.ts";
 import { foldClosedHours, foldForTeam, foldLateHours } from "./roll-ups.ts";
@@ -15,22 +16,22 @@ const day0 = Date.UTC(2026, 4, 1) / 86_400_000;
 const start = day0 * DAY;
 const createdAt = start * 60_000;
 
-async function foldAll(engine: Engine, now: number): Promise<void> {
-	while (await foldLateHours(engine));
-	while (await foldClosedHours(engine, now));
+async function foldAll(database: Session, now: number): Promise<void> {
+	while (await foldLateHours(database));
+	while (await foldClosedHours(database, now));
 }
 
-const dayRows = (engine: Engine) =>
-	engine.db.selectFrom("daily_roll_ups").selectAll().orderBy("monitor_id").orderBy("day").execute();
-const hourRows = (engine: Engine) =>
-	engine.db.selectFrom("hourly_roll_ups").selectAll().orderBy("monitor_id").orderBy("hour").execute();
+const dayRows = (database: Session) =>
+	database.db.selectFrom("daily_roll_ups").selectAll().orderBy("monitor_id").orderBy("day").execute();
+const hourRows = (database: Session) =>
+	database.db.selectFrom("hourly_roll_ups").selectAll().orderBy("monitor_id").orderBy("hour").execute();
 
 /** The rows of days and hours of `monitors`, held against every check. */
-async function expectTrueRows(engine: Engine, monitors: readonly number[], fromDay: number, toDay: number) {
-	const days = await dayRows(engine);
-	const hours = await hourRows(engine);
+async function expectTrueRows(database: Session, monitors: readonly number[], fromDay: number, toDay: number) {
+	const days = await dayRows(database);
+	const hours = await hourRows(database);
 	for (const monitor of monitors) {
-		const checks = await judgedChecks(engine, monitor, fromDay * DAY, toDay * DAY);
+		const checks = await judgedChecks(database, monitor, fromDay * DAY, toDay * DAY);
 		const expectRow = (row: (typeof days)[number] | (typeof hours)[number] | undefined, of: typeof checks) => {
 			const figures = counted(of);
 			if (figures.total === 0) return expect(row).toBeUndefined();
@@ -63,106 +64,106 @@ async function expectTrueRows(engine: Engine, monitors: readonly number[], fromD
 
 onEachEngine("rolling up", (name) => {
 	test("gives what counting every check gives, whatever came late, was missed or was replaced, and whenever it ran", async () => {
-		await using engine = await freshEngine(name);
-		const team = await aTeam(engine);
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
 		let fromDay = day0;
 		await fc.assert(
 			fc.asyncProperty(histories(2, 2 * DAY, 120), async (checks) => {
 				// Each run has monitors and days of its own.
 				fromDay += 10;
 				const fields = { createdAt: fromDay * DAY * 60_000 };
-				const monitors = [await aMonitor(engine, team, fields), await aMonitor(engine, team, fields)];
-				await play(engine, monitors, checks, fromDay * DAY, (now) => foldAll(engine, now));
-				await foldAll(engine, (fromDay + 6) * 86_400_000);
-				await expectTrueRows(engine, monitors, fromDay, fromDay + 3);
+				const monitors = [await aMonitor(database, team, fields), await aMonitor(database, team, fields)];
+				await play(database, monitors, checks, fromDay * DAY, (now) => foldAll(database, now));
+				await foldAll(database, (fromDay + 6) * 86_400_000);
+				await expectTrueRows(database, monitors, fromDay, fromDay + 3);
 			}),
 			{ numRuns: 8, endOnFailure: true },
 		);
 	}, 120_000);
 
 	test("tells yesterday truly one second after midnight, and again when a check of it comes later", async () => {
-		await using engine = await freshEngine(name);
-		const team = await aTeam(engine);
-		const monitor = await aMonitor(engine, team, { createdAt });
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
+		const monitor = await aMonitor(database, team, { createdAt });
 		const midnight = (day0 + 1) * 86_400_000;
 		const last = start + DAY - 1;
 		const early = [start, start + 1, last - 60].map((minute) => anOutcome(monitor, minute));
-		for (const outcome of early) await recordChecks(engine, [outcome], outcome.outcome.order.scheduledAt + 500);
-		await foldAll(engine, midnight - 60_000);
-		await recordChecks(engine, [anOutcome(monitor, last, downObservation)], midnight - 10_000);
-		await foldForTeam(engine, team, day0 + 1, midnight + 1_000);
-		expect(await dayRows(engine)).toMatchObject([{ day: day0, up: 3, down: 1 }]);
+		for (const outcome of early) await recordChecks(database, [outcome], outcome.outcome.order.scheduledAt + 500);
+		await foldAll(database, midnight - 60_000);
+		await recordChecks(database, [anOutcome(monitor, last, downObservation)], midnight - 10_000);
+		await foldForTeam(database, team, day0 + 1, midnight + 1_000);
+		expect(await dayRows(database)).toMatchObject([{ day: day0, up: 3, down: 1 }]);
 
-		await recordChecks(engine, [anOutcome(monitor, last - 1)], midnight + 2_000);
-		await foldForTeam(engine, team, day0 + 1, midnight + 3_000);
-		expect(await dayRows(engine)).toMatchObject([{ day: day0, up: 4, down: 1 }]);
+		await recordChecks(database, [anOutcome(monitor, last - 1)], midnight + 2_000);
+		await foldForTeam(database, team, day0 + 1, midnight + 3_000);
+		expect(await dayRows(database)).toMatchObject([{ day: day0, up: 4, down: 1 }]);
 		// Committed by someone whose clock still said yesterday, after the day was told: its turn is still to come.
-		await recordChecks(engine, [anOutcome(monitor, last - 2)], midnight - 1);
-		await foldAll(engine, midnight + 61_000);
-		expect(await dayRows(engine)).toMatchObject([{ day: day0, up: 5, down: 1 }]);
+		await recordChecks(database, [anOutcome(monitor, last - 2)], midnight - 1);
+		await foldAll(database, midnight + 61_000);
+		expect(await dayRows(database)).toMatchObject([{ day: day0, up: 5, down: 1 }]);
 	});
 
 	test("catches up after days of ours away, team by team, for deleted monitors too until they are swept", async () => {
-		await using engine = await freshEngine(name);
-		const [one, two] = [await aTeam(engine), await aTeam(engine)];
+		await using database = await freshDatabase(name);
+		const [one, two] = [await aTeam(database), await aTeam(database)];
 		const monitors: number[] = [];
-		for (const team of [one, two, one]) monitors.push(await aMonitor(engine, team, { createdAt }));
+		for (const team of [one, two, one]) monitors.push(await aMonitor(database, team, { createdAt }));
 		for (const monitor of monitors) {
 			for (const minute of [start, start + 3 * DAY, start + 5 * DAY + 17]) {
-				await recordChecks(engine, [anOutcome(monitor, minute)], minute * 60_000 + 30_000);
+				await recordChecks(database, [anOutcome(monitor, minute)], minute * 60_000 + 30_000);
 			}
 		}
-		await engine.db
+		await database.db
 			.updateTable("monitors")
 			.set({ deleted_at: 1 })
 			.where("id", "=", monitors[2] ?? 0)
 			.execute();
 		const later = (day0 + 9) * 86_400_000;
-		await foldForTeam(engine, one, day0 + 9, later + 1_000);
-		expect((await dayRows(engine)).map((row) => [row.monitor_id, row.day - day0])).toEqual(
+		await foldForTeam(database, one, day0 + 9, later + 1_000);
+		expect((await dayRows(database)).map((row) => [row.monitor_id, row.day - day0])).toEqual(
 			[0, 3, 5].map((day) => [monitors[0], day]),
 		);
-		await foldAll(engine, later + 120_000);
-		expect((await dayRows(engine)).map((row) => [row.monitor_id, row.day - day0])).toEqual(
+		await foldAll(database, later + 120_000);
+		expect((await dayRows(database)).map((row) => [row.monitor_id, row.day - day0])).toEqual(
 			[0, 1, 2].flatMap((index) => [0, 3, 5].map((day) => [monitors[index], day])),
 		);
-		expect(await foldClosedHours(engine, later + 120_000)).toBeNull();
+		expect(await foldClosedHours(database, later + 120_000)).toBeNull();
 	});
 
 	test("an hour whose checks all turned out missed has no row any more", async () => {
-		await using engine = await freshEngine(name);
-		const team = await aTeam(engine);
-		const monitor = await aMonitor(engine, team, { createdAt });
-		await recordChecks(engine, [anOutcome(monitor, start)], createdAt + 30_000);
-		await foldAll(engine, createdAt + 2 * 3_600_000);
-		expect(await hourRows(engine)).toHaveLength(1);
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
+		const monitor = await aMonitor(database, team, { createdAt });
+		await recordChecks(database, [anOutcome(monitor, start)], createdAt + 30_000);
+		await foldAll(database, createdAt + 2 * 3_600_000);
+		expect(await hourRows(database)).toHaveLength(1);
 		const missed = { kind: "missed", cause: "internal", message: "?" } as const;
-		await recordChecks(engine, [anOutcome(monitor, start, missed, { revision: 2 })], createdAt + 2 * 3_600_000);
-		await foldAll(engine, createdAt + 2 * 3_600_000 + 1);
-		expect([await hourRows(engine), await dayRows(engine)]).toEqual([[], []]);
+		await recordChecks(database, [anOutcome(monitor, start, missed, { revision: 2 })], createdAt + 2 * 3_600_000);
+		await foldAll(database, createdAt + 2 * 3_600_000 + 1);
+		expect([await hourRows(database), await dayRows(database)]).toEqual([[], []]);
 	});
 
 	test("a day whose checks are gone keeps its row, whatever asks for it anew", async () => {
-		await using engine = await freshEngine(name);
-		const team = await aTeam(engine);
-		const monitor = await aMonitor(engine, team, { createdAt });
-		await recordChecks(engine, [anOutcome(monitor, start)], createdAt + 30_000);
-		await foldAll(engine, createdAt + 2 * 86_400_000);
-		const rows = await dayRows(engine);
-		await engine.db
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
+		const monitor = await aMonitor(database, team, { createdAt });
+		await recordChecks(database, [anOutcome(monitor, start)], createdAt + 30_000);
+		await foldAll(database, createdAt + 2 * 86_400_000);
+		const rows = await dayRows(database);
+		await database.db
 			.updateTable("roll_up_progress")
 			.set({ results_since: (day0 + 1) * DAY })
 			.execute();
-		await recordChecks(engine, [anOutcome(monitor, start + 5, downObservation)], createdAt + 3 * 86_400_000);
-		await foldAll(engine, createdAt + 3 * 86_400_000);
-		expect(await dayRows(engine)).toEqual(rows);
-		expect(await engine.db.selectFrom("late_hours").selectAll().execute()).toEqual([]);
+		await recordChecks(database, [anOutcome(monitor, start + 5, downObservation)], createdAt + 3 * 86_400_000);
+		await foldAll(database, createdAt + 3 * 86_400_000);
+		expect(await dayRows(database)).toEqual(rows);
+		expect(await database.db.selectFrom("late_hours").selectAll().execute()).toEqual([]);
 	});
 });
 
 test("four nodes that fold, two that record late checks and two that read lose nothing between them", async () => {
-	const { url, drop } = await freshDatabase("postgresql");
-	const nodes = Array.from({ length: 4 }, () => openEngine(url));
+	const { url, drop } = await newDatabaseUrl("postgresql");
+	const nodes = Array.from({ length: 4 }, () => openDatabase(url));
 	const [first] = nodes;
 	if (!first) throw new Error("no node");
 	try {
@@ -171,17 +172,17 @@ test("four nodes that fold, two that record late checks and two that read lose n
 		const monitors: number[] = [];
 		for (let index = 0; index < 30; index += 1) monitors.push(await aMonitor(first, team, { createdAt }));
 		const now = createdAt + 86_400_000 + 3_600_000;
-		const record = async (engine: Engine, offset: number) => {
+		const record = async (database: Session, offset: number) => {
 			for (let round = 0; round < 40; round += 1) {
 				const checks = monitors.map((monitor) => anOutcome(monitor, start + ((round * 67 + offset) % DAY)));
-				await recordChecks(engine, checks, now);
+				await recordChecks(database, checks, now);
 			}
 		};
-		const fold = async (engine: Engine) => {
-			for (let round = 0; round < 15; round += 1) await foldAll(engine, now);
+		const fold = async (database: Session) => {
+			for (let round = 0; round < 15; round += 1) await foldAll(database, now);
 		};
-		const read = async (engine: Engine) => {
-			for (let round = 0; round < 5; round += 1) await foldForTeam(engine, team, day0 + 1, now);
+		const read = async (database: Session) => {
+			for (let round = 0; round < 5; round += 1) await foldForTeam(database, team, day0 + 1, now);
 		};
 		await Promise.all([
 			...nodes.map(fold),

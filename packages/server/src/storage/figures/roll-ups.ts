@@ -16,8 +16,9 @@ import { foldDay, foldHours, HOURS_A_DAY, hourOf, MINUTES_AN_HOUR, type RollUp }
 import { dayStatus, successfulOf, totalOf } from "../../domain/figures/uptime.ts";
 import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
-import type { ColumnType, Database, Engine, Queryable } from "../database/engine.ts";
+import type { ColumnType } from "../database/dialect.ts";
 import type { RollUpProgressTable } from "../database/schema.ts";
+import type { Session } from "../database/session.ts";
 import { timesBetween } from "../results/check-results.ts";
 import { TEAM_MINUTES_KEPT } from "./team-minutes.ts";
 
@@ -50,8 +51,7 @@ export interface HourRange {
  * @param now epoch milliseconds, taken before that transaction began
  */
 export async function markLate(
-	trx: Queryable,
-	engine: Engine,
+	session: Session,
 	checks: readonly { readonly monitorId: number; readonly minute: number }[],
 	now: number,
 ): Promise<void> {
@@ -69,15 +69,15 @@ export async function markLate(
 	);
 	// DO UPDATE locks a mark that is there already, so that a fold that takes it waits for this commit and sees its checks.
 	if (hours.size > 0) {
-		const rows = engine.rows({ monitor_id: "integer", hour: "integer" }, [...hours.values()]);
+		const rows = session.dialect.rows({ monitor_id: "integer", hour: "integer" }, [...hours.values()]);
 		await sql`
 			insert into late_hours (monitor_id, hour, marked_at)
 			select monitor_id, hour, ${sql.lit(now)} from ${rows} as r where true order by monitor_id, hour
-			on conflict (monitor_id, hour) do update set marked_at = excluded.marked_at`.execute(trx);
+			on conflict (monitor_id, hour) do update set marked_at = excluded.marked_at`.execute(session.db);
 	}
 	const minutes = late.filter(({ minute }) => minute >= thisMinute - TEAM_MINUTES_KEPT);
 	if (minutes.length > 0) {
-		const rows = engine.rows(
+		const rows = session.dialect.rows(
 			{ monitor_id: "integer", minute: "integer" },
 			minutes.map(({ monitorId, minute }) => ({ monitor_id: monitorId, minute })),
 		);
@@ -85,28 +85,28 @@ export async function markLate(
 			insert into late_minutes (team_id, minute, marked_at)
 			select distinct m.team_id, r.minute, ${sql.lit(now)} from ${rows} as r join monitors as m on m.id = r.monitor_id
 			where true order by m.team_id, r.minute
-			on conflict (team_id, minute) do update set marked_at = excluded.marked_at`.execute(trx);
+			on conflict (team_id, minute) do update set marked_at = excluded.marked_at`.execute(session.db);
 	}
 }
 
 // --- folding ----------------------------------------------------------------------------------------------------------
 
 /** Folds a slice of the hours that are over, for the monitors that are furthest behind. Null when none is behind. */
-export function foldClosedHours(engine: Engine, now: number): Promise<Folded | null> {
-	return engine.db.transaction().execute((trx) => {
+export function foldClosedHours(session: Session, now: number): Promise<Folded | null> {
+	return session.transaction((session) => {
 		const toHour = settledHour(now);
 		const behind = sql`select monitor_id from roll_up_states where hours_through < ${toHour}
-			order by hours_through, monitor_id limit ${HOURS_A_SLICE}${engine.forUpdateSkipLocked}`;
-		return advance(trx, engine, behind, toHour);
+			order by hours_through, monitor_id limit ${HOURS_A_SLICE}${session.dialect.forUpdateSkipLocked}`;
+		return advance(session, behind, toHour);
 	});
 }
 
 /** Folds a slice of the hours that changed after they were folded. Null when there is none. */
-export function foldLateHours(engine: Engine): Promise<Folded | null> {
-	return engine.db.transaction().execute((trx) => {
+export function foldLateHours(session: Session): Promise<Folded | null> {
+	return session.transaction((session) => {
 		const marks = sql`select monitor_id, hour from late_hours
-			order by monitor_id, hour limit ${HOURS_A_SLICE}${engine.forUpdateSkipLocked}`;
-		return foldMarks(trx, engine, marks);
+			order by monitor_id, hour limit ${HOURS_A_SLICE}${session.dialect.forUpdateSkipLocked}`;
+		return foldMarks(session, marks);
 	});
 }
 
@@ -114,34 +114,34 @@ export function foldLateHours(engine: Engine): Promise<Folded | null> {
  * Folds what a team's figures of the days before `toDay` still lack, whoever's turn it would be, and lets others have theirs
  * in between. For readers: a day is told truly from its first second after midnight on.
  */
-export async function foldForTeam(engine: Engine, teamId: number, toDay: number, now: number): Promise<Folded> {
+export async function foldForTeam(session: Session, teamId: number, toDay: number, now: number): Promise<Folded> {
 	const toHour = toDay * HOURS_A_DAY;
 	const settled = Math.min(toHour, settledHour(now));
 	const monitors = sql`select id from monitors where team_id = ${teamId} and deleted_at is null`;
 	const marks = sql`select monitor_id, hour from late_hours where hour < ${toHour} and monitor_id in (${monitors})
-		order by monitor_id, hour limit ${HOURS_A_SLICE}${engine.forUpdate}`;
+		order by monitor_id, hour limit ${HOURS_A_SLICE}${session.dialect.forUpdate}`;
 	const behind = sql`select monitor_id from roll_up_states where hours_through < ${settled} and monitor_id in (${monitors})
-		order by monitor_id limit ${HOURS_A_SLICE}${engine.forUpdate}`;
-	const marked = await untilNull(engine, (trx) => foldMarks(trx, engine, marks));
-	const advanced = await untilNull(engine, (trx) => advance(trx, engine, behind, settled));
+		order by monitor_id limit ${HOURS_A_SLICE}${session.dialect.forUpdate}`;
+	const marked = await untilNull(session, (session) => foldMarks(session, marks));
+	const advanced = await untilNull(session, (session) => advance(session, behind, settled));
 	if (settled === toHour) return added(marked, advanced);
 
 	// An hour that is over and not settled is folded now, and once more when its turn comes.
 	let after = 0;
-	const unsettled = await untilNull(engine, async (trx) => {
+	const unsettled = await untilNull(session, async (session) => {
 		const next = sql`select id as monitor_id from (${monitors}) as m where id > ${after} order by id limit ${HOURS_A_SLICE}`;
-		const locked = await lockMonitors(trx, engine, next);
+		const locked = await lockMonitors(session, next);
 		after = locked.at(-1)?.monitorId ?? after;
 		const ranges = locked.map(({ monitorId, type }) => ({ monitorId, type, fromHour: settled, toHour }));
-		return ranges.length === 0 ? null : foldRanges(trx, engine, ranges);
+		return ranges.length === 0 ? null : foldRanges(session, ranges);
 	});
 	return added(added(marked, advanced), unsettled);
 }
 
-async function untilNull(engine: Engine, slice: (trx: Queryable) => Promise<Folded | null>): Promise<Folded> {
+async function untilNull(session: Session, slice: (session: Session) => Promise<Folded | null>): Promise<Folded> {
 	let folded: Folded = { days: 0, checks: 0 };
 	for (;;) {
-		const more = await engine.db.transaction().execute(slice);
+		const more = await session.transaction(slice);
 		if (!more) return folded;
 		folded = added(folded, more);
 		await nextTurn();
@@ -158,13 +158,8 @@ export function settledHour(now: number): number {
 }
 
 /** Moves the monitors that `behind` selects on towards `toHour`, within one day each and as far as a slice reaches. */
-async function advance(
-	trx: Queryable,
-	engine: Engine,
-	behind: RawBuilder<unknown>,
-	toHour: number,
-): Promise<Folded | null> {
-	const monitors = await lockMonitors(trx, engine, behind);
+async function advance(session: Session, behind: RawBuilder<unknown>, toHour: number): Promise<Folded | null> {
+	const monitors = await lockMonitors(session, behind);
 	if (monitors.length === 0) return null;
 	const ranges: HourRange[] = [];
 	const positions: { monitor_id: number; hours_through: number }[] = [];
@@ -177,20 +172,20 @@ async function advance(
 		hours += end - hoursThrough;
 		positions.push({ monitor_id: monitorId, hours_through: end });
 	}
-	const folded = await foldRanges(trx, engine, ranges);
-	const rows = engine.rows({ monitor_id: "integer", hours_through: "integer" }, positions);
+	const folded = await foldRanges(session, ranges);
+	const rows = session.dialect.rows({ monitor_id: "integer", hours_through: "integer" }, positions);
 	await sql`update roll_up_states set hours_through = r.hours_through from ${rows} as r
-		where roll_up_states.monitor_id = r.monitor_id`.execute(trx);
+		where roll_up_states.monitor_id = r.monitor_id`.execute(session.db);
 	return folded;
 }
 
 /** Takes the marks that `wanted` selects away and folds what they mark. Null when there are none. */
-async function foldMarks(trx: Queryable, engine: Engine, wanted: RawBuilder<unknown>): Promise<Folded | null> {
+async function foldMarks(session: Session, wanted: RawBuilder<unknown>): Promise<Folded | null> {
 	const { rows: marks } = await sql<{ monitor_id: number; hour: number }>`
-		delete from late_hours where (monitor_id, hour) in (${wanted}) returning monitor_id, hour`.execute(trx);
+		delete from late_hours where (monitor_id, hour) in (${wanted}) returning monitor_id, hour`.execute(session.db);
 	if (marks.length === 0) return null;
-	const ids = engine.rows({ monitor_id: "integer" }, marks);
-	const monitors = await lockMonitors(trx, engine, sql`select monitor_id from ${ids} as r`);
+	const ids = session.dialect.rows({ monitor_id: "integer" }, marks);
+	const monitors = await lockMonitors(session, sql`select monitor_id from ${ids} as r`);
 	const ranges = monitors.flatMap(({ monitorId, type }) => {
 		const hours = marks.filter((mark) => mark.monitor_id === monitorId).map(({ hour }) => hour);
 		return [...Map.groupBy(hours, (hour) => Math.floor(hour / HOURS_A_DAY)).values()].map((ofDay) => ({
@@ -200,7 +195,7 @@ async function foldMarks(trx: Queryable, engine: Engine, wanted: RawBuilder<unkn
 			toHour: Math.max(...ofDay) + 1,
 		}));
 	});
-	return foldRanges(trx, engine, ranges);
+	return foldRanges(session, ranges);
 }
 
 interface LockedMonitor {
@@ -210,17 +205,13 @@ interface LockedMonitor {
 }
 
 /** Keeps other folds of these monitors away until the transaction ends. In the order of the keys, so that two never wait in a circle. */
-export async function lockMonitors(
-	trx: Queryable,
-	engine: Engine,
-	wanted: RawBuilder<unknown>,
-): Promise<LockedMonitor[]> {
+export async function lockMonitors(session: Session, wanted: RawBuilder<unknown>): Promise<LockedMonitor[]> {
 	const { rows: states } = await sql<{ monitor_id: number; hours_through: number }>`
 		select monitor_id, hours_through from roll_up_states where monitor_id in (select monitor_id from (${wanted}) as w)
-		order by monitor_id${engine.forUpdate}`.execute(trx);
+		order by monitor_id${session.dialect.forUpdate}`.execute(session.db);
 	if (states.length === 0) return [];
 	// Deleted ones too, until they are swept: what their figures say is taken out of their team's.
-	const monitors = await trx
+	const monitors = await session.db
 		.selectFrom("monitors")
 		.select(["id", "type"])
 		.where(
@@ -241,9 +232,8 @@ export async function lockMonitors(
  * Writes the figures of these hours and of the days they lie in anew. Hours whose checks are gone or going keep what they have.
  * The monitors must be locked.
  */
-export async function foldRanges(trx: Queryable, engine: Engine, wanted: readonly HourRange[]): Promise<Folded> {
-	const within: Engine = { ...engine, db: trx as Database };
-	const { results_since: since } = await progressOf(trx);
+export async function foldRanges(session: Session, wanted: readonly HourRange[]): Promise<Folded> {
+	const { results_since: since } = await progressOf(session);
 	const ranges = wanted
 		.map((range) => ({ ...range, fromHour: Math.max(range.fromHour, hourOf(since)) }))
 		.filter(({ fromHour, toHour }) => fromHour < toHour);
@@ -253,31 +243,31 @@ export async function foldRanges(trx: Queryable, engine: Engine, wanted: readonl
 	const hours: { monitor_id: number; hour: number }[] = [];
 	const rows: Record<string, unknown>[] = [];
 	for (const { monitorId, fromHour, toHour } of ranges) {
-		const times = await timesBetween(within, monitorId, fromHour * MINUTES_AN_HOUR, toHour * MINUTES_AN_HOUR);
+		const times = await timesBetween(session, monitorId, fromHour * MINUTES_AN_HOUR, toHour * MINUTES_AN_HOUR);
 		checks += times.minutes.length;
 		for (let hour = fromHour; hour < toHour; hour += 1) hours.push({ monitor_id: monitorId, hour });
 		for (const [hour, rollUp] of foldHours(times)) {
 			rows.push({ monitor_id: monitorId, hour, ...figuresToRow(rollUp) });
 		}
 	}
-	const replaced = engine.rows({ monitor_id: "integer", hour: "integer" }, hours);
+	const replaced = session.dialect.rows({ monitor_id: "integer", hour: "integer" }, hours);
 	await sql`delete from hourly_roll_ups where (monitor_id, hour) in (select monitor_id, hour from ${replaced} as r)`.execute(
-		trx,
+		session.db,
 	);
-	await insertFigures(trx, engine, sql`hourly_roll_ups`, { monitor_id: "integer", hour: "integer" }, rows);
-	return { days: await foldDays(trx, engine, ranges), checks };
+	await insertFigures(session, sql`hourly_roll_ups`, { monitor_id: "integer", hour: "integer" }, rows);
+	return { days: await foldDays(session, ranges), checks };
 }
 
-async function foldDays(trx: Queryable, engine: Engine, ranges: readonly HourRange[]): Promise<number> {
+async function foldDays(session: Session, ranges: readonly HourRange[]): Promise<number> {
 	const days = ranges.map(({ monitorId, fromHour }) => ({
 		monitor_id: monitorId,
 		day: Math.floor(fromHour / HOURS_A_DAY),
 	}));
-	const wanted = engine.rows({ monitor_id: "integer", day: "integer" }, days);
+	const wanted = session.dialect.rows({ monitor_id: "integer", day: "integer" }, days);
 	const { rows: hours } = await sql<FigureRow & { monitor_id: number; hour: number }>`
 		select h.* from ${wanted} as r cross join hourly_roll_ups as h
 		where h.monitor_id = r.monitor_id and h.hour >= r.day * ${sql.lit(HOURS_A_DAY)} and h.hour < (r.day + 1) * ${sql.lit(HOURS_A_DAY)}
-		order by h.monitor_id, h.hour`.execute(trx);
+		order by h.monitor_id, h.hour`.execute(session.db);
 	const types = new Map(ranges.map(({ monitorId, type }) => [monitorId, type]));
 	const ofDay = Map.groupBy(hours, (row) => `${row.monitor_id}:${Math.floor(row.hour / HOURS_A_DAY)}`);
 	const rows = days.flatMap(({ monitor_id, day }) => {
@@ -287,12 +277,12 @@ async function foldDays(trx: Queryable, engine: Engine, ranges: readonly HourRan
 		const status = codeOf(STATUSES, dayStatus(successful, totalOf(rollUp)));
 		return [{ monitor_id, day, successful, status, ...figuresToRow(rollUp) }];
 	});
-	const replaced = engine.rows({ monitor_id: "integer", day: "integer" }, days);
+	const replaced = session.dialect.rows({ monitor_id: "integer", day: "integer" }, days);
 	await sql`delete from daily_roll_ups where (monitor_id, day) in (select monitor_id, day from ${replaced} as r)`.execute(
-		trx,
+		session.db,
 	);
 	const key = { monitor_id: "integer", day: "integer", successful: "integer", status: "integer" } as const;
-	await insertFigures(trx, engine, sql`daily_roll_ups`, key, rows);
+	await insertFigures(session, sql`daily_roll_ups`, key, rows);
 	return rows.length;
 }
 
@@ -344,8 +334,7 @@ function figuresToRow(rollUp: RollUp): Record<keyof typeof FIGURE_COLUMNS, unkno
 }
 
 async function insertFigures(
-	trx: Queryable,
-	engine: Engine,
+	session: Session,
 	table: RawBuilder<unknown>,
 	key: Readonly<Record<string, ColumnType>>,
 	rows: readonly Record<string, unknown>[],
@@ -353,12 +342,14 @@ async function insertFigures(
 	if (rows.length === 0) return;
 	const columns = { ...key, ...FIGURE_COLUMNS };
 	const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
-	await sql`insert into ${table} (${names}) select ${names} from ${engine.rows(columns, rows)} as r`.execute(trx);
+	await sql`insert into ${table} (${names}) select ${names} from ${session.dialect.rows(columns, rows)} as r`.execute(
+		session.db,
+	);
 }
 
 /** How far counting and forgetting have come. */
-export async function progressOf(db: Queryable): Promise<Omit<RollUpProgressTable, "id">> {
-	return db
+export async function progressOf(session: Session): Promise<Omit<RollUpProgressTable, "id">> {
+	return session.db
 		.selectFrom("roll_up_progress")
 		.select(["minutes_through", "results_since", "results_since_at"])
 		.executeTakeFirstOrThrow();

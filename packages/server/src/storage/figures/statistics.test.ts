@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MONITOR_TYPES, type MonitorType } from "../../domain/monitors/monitor.ts";
 import { recordChecks } from "../commit/record-checks.ts";
-import type { Engine } from "../database/engine.ts";
+import type { Session } from "../database/session.ts";
 import type { CheckRecord } from "../results/check-results.ts";
-import { freshEngine, onEachEngine } from "../testing/engines.ts";
+import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation } from "../testing/fixtures.ts";
 import { counted, histories, judgedChecks, LATEST, play } from "../testing/histories.ts";
 import { pruneDeletedMonitor } from "../upkeep/prune.ts";
@@ -15,15 +15,15 @@ import { countClosedMinutes, recountLateMinutes } from "./team-minutes.ts";
 const DAY = 1_440;
 const WINDOWS = { last24Hours: 1, last7Days: 7, last30Days: 30 } as const;
 
-async function rollUp(engine: Engine, now: number): Promise<void> {
-	while (await foldLateHours(engine));
-	while (await foldClosedHours(engine, now));
-	while (await recountLateMinutes(engine));
-	while (await countClosedMinutes(engine, now));
+async function rollUp(database: Session, now: number): Promise<void> {
+	while (await foldLateHours(database));
+	while (await foldClosedHours(database, now));
+	while (await recountLateMinutes(database));
+	while (await countClosedMinutes(database, now));
 }
 
-const setType = (engine: Engine, id: number, type: MonitorType) =>
-	engine.db.updateTable("monitors").set({ type }).where("id", "=", id).execute();
+const setType = (database: Session, id: number, type: MonitorType) =>
+	database.db.updateTable("monitors").set({ type }).where("id", "=", id).execute();
 
 function windowsOf(checks: readonly CheckRecord[], now: number) {
 	const end = Math.floor(now / 60_000) + 1;
@@ -36,7 +36,7 @@ const percentOf = (successful: number, total: number) => (total === 0 ? 100 : (s
 
 /** The statistics of one monitor and of its team, each worked out check by check, at an instant. */
 async function expectTrue(
-	engine: Engine,
+	database: Session,
 	team: number,
 	monitors: readonly { id: number; type: MonitorType }[],
 	now: number,
@@ -44,12 +44,12 @@ async function expectTrue(
 	const end = Math.floor(now / 60_000) + 1;
 	const inTeam = new Map<string, { total: number; successful: number }>();
 	for (const monitor of monitors) {
-		const checks = await judgedChecks(engine, monitor.id, end - 31 * DAY, end);
+		const checks = await judgedChecks(database, monitor.id, end - 31 * DAY, end);
 		const windows = windowsOf(checks, now);
 		const successfulIn = (given: readonly CheckRecord[]) =>
 			given.filter(({ verdict }) => verdict === "up" || (verdict === "degraded" && monitor.type !== "http")).length;
 		const all = counted(windows.at(-1)?.[1] ?? []);
-		expect(await monitorStatistics(engine, monitor, now)).toEqual({
+		expect(await monitorStatistics(database, monitor, now)).toEqual({
 			uptime: Object.fromEntries(windows.map(([name, of]) => [name, percentOf(successfulIn(of), of.length)])),
 			responseTime: {
 				avg: all.answered === 0 ? 0 : Math.round(all.sum / all.answered),
@@ -66,7 +66,7 @@ async function expectTrue(
 			inTeam.set(name, { total: before.total + of.length, successful: before.successful + successfulIn(of) });
 		}
 	}
-	const { uptime, checks } = await teamStatistics(engine, team, now);
+	const { uptime, checks } = await teamStatistics(database, team, now);
 	expect(checks).toEqual(Object.fromEntries([...inTeam].map(([name, { total }]) => [name, total])));
 	expect(uptime).toEqual(
 		Object.fromEntries([...inTeam].map(([name, { total, successful }]) => [name, percentOf(successful, total)])),
@@ -75,7 +75,7 @@ async function expectTrue(
 
 onEachEngine("statistics", (name) => {
 	test("of a monitor and of a team equal a count of every check, at any instant, folded or not", async () => {
-		await using engine = await freshEngine(name);
+		await using database = await freshDatabase(name);
 		let fromDay = Date.UTC(2026, 4, 1) / 86_400_000;
 		await fc.assert(
 			fc.asyncProperty(
@@ -84,42 +84,42 @@ onEachEngine("statistics", (name) => {
 				fc.nat(2 * DAY),
 				async (checks, type, later) => {
 					fromDay += 100;
-					const [team, foreign] = [await aTeam(engine), await aTeam(engine)];
+					const [team, foreign] = [await aTeam(database), await aTeam(database)];
 					const createdAt = fromDay * DAY * 60_000;
-					const ids = [team, team, foreign].map((teamId) => aMonitor(engine, teamId, { createdAt }));
+					const ids = [team, team, foreign].map((teamId) => aMonitor(database, teamId, { createdAt }));
 					const monitors = await Promise.all(ids);
-					await setType(engine, monitors[1] ?? 0, type);
-					await play(engine, monitors, checks, fromDay * DAY, (now) => rollUp(engine, now));
+					await setType(database, monitors[1] ?? 0, type);
+					await play(database, monitors, checks, fromDay * DAY, (now) => rollUp(database, now));
 					// No earlier than the last of them was recorded.
 					const now = createdAt + (33 * DAY + LATEST + later) * 60_000;
 					const known = [
 						{ id: monitors[0] ?? 0, type: "http" as const },
 						{ id: monitors[1] ?? 0, type },
 					];
-					await expectTrue(engine, team, known, now);
-					await rollUp(engine, now);
-					await expectTrue(engine, team, known, now);
-					await expectTrue(engine, team, known, now + 61 * 60_000);
+					await expectTrue(database, team, known, now);
+					await rollUp(database, now);
+					await expectTrue(database, team, known, now);
+					await expectTrue(database, team, known, now + 61 * 60_000);
 					// A deleted monitor counts nowhere from that instant on, swept or not.
-					await engine.db
+					await database.db
 						.updateTable("monitors")
 						.set({ deleted_at: now })
 						.where("id", "=", monitors[1] ?? 0)
 						.execute();
-					await expectTrue(engine, team, known.slice(0, 1), now);
-					await expectTrue(engine, team, known.slice(0, 1), now + 61 * 60_000);
-					await rollUp(engine, now + 61 * 60_000);
-					await expectTrue(engine, team, known.slice(0, 1), now + 61 * 60_000);
+					await expectTrue(database, team, known.slice(0, 1), now);
+					await expectTrue(database, team, known.slice(0, 1), now + 61 * 60_000);
+					await rollUp(database, now + 61 * 60_000);
+					await expectTrue(database, team, known.slice(0, 1), now + 61 * 60_000);
 					for (let slice = 0; slice < 3; slice += 1) {
-						await pruneDeletedMonitor(engine, now + 600_000);
-						await expectTrue(engine, team, known.slice(0, 1), now);
+						await pruneDeletedMonitor(database, now + 600_000);
+						await expectTrue(database, team, known.slice(0, 1), now);
 					}
-					await rollUp(engine, now + 3 * 60 * 60_000);
-					await expectTrue(engine, team, known.slice(0, 1), now);
-					while (Object.keys(await pruneDeletedMonitor(engine, now + 600_000)).length > 0);
-					await expectTrue(engine, team, known.slice(0, 1), now);
-					await rollUp(engine, now + 60_000);
-					await expectTrue(engine, team, known.slice(0, 1), now + 60_000);
+					await rollUp(database, now + 3 * 60 * 60_000);
+					await expectTrue(database, team, known.slice(0, 1), now);
+					while (Object.keys(await pruneDeletedMonitor(database, now + 600_000)).length > 0);
+					await expectTrue(database, team, known.slice(0, 1), now);
+					await rollUp(database, now + 60_000);
+					await expectTrue(database, team, known.slice(0, 1), now + 60_000);
 				},
 			),
 			{ numRuns: name === "sqlite" ? 4 : 3, endOnFailure: true },
@@ -127,17 +127,17 @@ onEachEngine("statistics", (name) => {
 	}, 120_000);
 
 	test("without checks are 100 percent of nothing", async () => {
-		await using engine = await freshEngine(name);
-		const team = await aTeam(engine);
-		const id = await aMonitor(engine, team);
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
+		const id = await aMonitor(database, team);
 		const now = Date.UTC(2026, 4, 1);
 		const uptime = { last24Hours: 100, last7Days: 100, last30Days: 100 };
-		expect(await monitorStatistics(engine, { id, type: "http" }, now)).toEqual({
+		expect(await monitorStatistics(database, { id, type: "http" }, now)).toEqual({
 			uptime,
 			responseTime: { avg: 0, min: 0, max: 0, p50: 0, p95: 0, p99: 0 },
 			checks: { total: 0, up: 0, degraded: 0, down: 0 },
 		});
-		expect(await teamStatistics(engine, team, now)).toEqual({
+		expect(await teamStatistics(database, team, now)).toEqual({
 			monitors: { total: 1, up: 0, degraded: 0, down: 0 },
 			uptime,
 			checks: { last24Hours: 0, last7Days: 0, last30Days: 0 },
@@ -145,23 +145,23 @@ onEachEngine("statistics", (name) => {
 	});
 
 	test("count every monitor that exists, and by status those that are enabled", async () => {
-		await using engine = await freshEngine(name);
-		const team = await aTeam(engine);
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
 		const now = Date.UTC(2026, 4, 1);
 		const minute = now / 60_000;
 		const [up, down, paused] = [
-			await aMonitor(engine, team),
-			await aMonitor(engine, team),
-			await aMonitor(engine, team),
+			await aMonitor(database, team),
+			await aMonitor(database, team),
+			await aMonitor(database, team),
 		];
-		await aMonitor(engine, await aTeam(engine));
+		await aMonitor(database, await aTeam(database));
 		await recordChecks(
-			engine,
+			database,
 			[anOutcome(up, minute), anOutcome(down, minute, downObservation), anOutcome(paused, minute)],
 			now + 50_000,
 		);
-		await engine.db.updateTable("monitors").set({ enabled_at: null }).where("id", "=", paused).execute();
-		const { monitors } = await teamStatistics(engine, team, now + 55_000);
+		await database.db.updateTable("monitors").set({ enabled_at: null }).where("id", "=", paused).execute();
+		const { monitors } = await teamStatistics(database, team, now + 55_000);
 		expect(monitors).toEqual({ total: 3, up: 1, degraded: 0, down: 1 });
 	});
 });

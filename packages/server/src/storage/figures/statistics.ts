@@ -12,7 +12,7 @@ import { hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR, type RollUp, RollUpTally } from
 import { successfulOf, totalOf, uptimePercent } from "../../domain/figures/uptime.ts";
 import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
-import type { Database, Engine } from "../database/engine.ts";
+import type { Session } from "../database/session.ts";
 import { countInHours, timesBetween } from "../results/check-results.ts";
 import { figuresFromRow } from "./roll-ups.ts";
 import { type TeamCount, teamCounts } from "./team-minutes.ts";
@@ -47,7 +47,7 @@ export interface TeamStatistics {
 
 /** @param now epoch milliseconds */
 export async function monitorStatistics(
-	engine: Engine,
+	session: Session,
 	monitor: { readonly id: number; readonly type: MonitorType },
 	now: number,
 ): Promise<MonitorStatistics> {
@@ -56,7 +56,7 @@ export async function monitorStatistics(
 	const tallies = starts.map(() => new RollUpTally());
 	const first = Math.min(...starts);
 	const cutHours = new Set(starts.filter((start) => start % MINUTES_AN_HOUR !== 0).map(hourOf));
-	const { hours, unfolded } = await foldedHours(engine, monitor, first, end, cutHours);
+	const { hours, unfolded } = await foldedHours(session, monitor, first, end, cutHours);
 
 	for (const [index, tally] of tallies.entries()) {
 		for (const { hour, rollUp } of hours) {
@@ -64,7 +64,7 @@ export async function monitorStatistics(
 		}
 	}
 	for (const { from, to } of unfolded) {
-		const { minutes, verdicts, responseTimesMs } = await timesBetween(engine, monitor.id, from, to);
+		const { minutes, verdicts, responseTimesMs } = await timesBetween(session, monitor.id, from, to);
 		for (const [at, minute] of minutes.entries()) {
 			for (const [index, tally] of tallies.entries()) {
 				if (minute >= (starts[index] ?? 0)) tally.add(verdicts[at] ?? 0, responseTimesMs[at] ?? -1);
@@ -98,18 +98,18 @@ export async function monitorStatistics(
 
 /** The folded hours between two minutes, and the stretches of minutes that are not to be had from them. */
 async function foldedHours(
-	engine: Engine,
+	session: Session,
 	{ id }: { readonly id: number },
 	fromMinute: number,
 	toMinute: number,
 	cutHours: ReadonlySet<number>,
 ): Promise<{ hours: { hour: number; rollUp: RollUp }[]; unfolded: { from: number; to: number }[] }> {
-	const state = await engine.db
+	const state = await session.db
 		.selectFrom("roll_up_states")
 		.select("hours_through")
 		.where("monitor_id", "=", id)
 		.executeTakeFirst();
-	const late = await engine.db
+	const late = await session.db
 		.selectFrom("late_hours")
 		.select("hour")
 		.where("monitor_id", "=", id)
@@ -120,7 +120,7 @@ async function foldedHours(
 	const through = Math.min(state?.hours_through ?? firstHour, lastHour);
 	const skipped = new Set([...cutHours, ...late.map(({ hour }) => hour)]);
 	// Read after the marks: what is folded meanwhile only makes these rows newer.
-	const rows = await engine.db
+	const rows = await session.db
 		.selectFrom("hourly_roll_ups")
 		.selectAll()
 		.where("monitor_id", "=", id)
@@ -144,27 +144,23 @@ async function foldedHours(
 }
 
 /** @param now epoch milliseconds */
-export async function teamStatistics(engine: Engine, teamId: number, now: number): Promise<TeamStatistics> {
+export async function teamStatistics(session: Session, teamId: number, now: number): Promise<TeamStatistics> {
 	const end = minuteOf(now) + 1;
 	const starts = WINDOW_NAMES.map((name) => end - WINDOW_DAYS[name] * MINUTES_A_DAY);
-	// One snapshot: a sweep in between would be taken off twice.
-	return engine.db
-		.transaction()
-		.setIsolationLevel("repeatable read")
-		.execute(async (trx) => {
-			const counts = await teamCounts(trx, engine, teamId, starts, end);
-			const within: Engine = { ...engine, db: trx as Database };
-			const gone = await countsOfDeleted(within, teamId, starts, end);
-			const left = counts.map(({ total, successful }, index) => ({
-				total: total - (gone[index]?.total ?? 0),
-				successful: successful - (gone[index]?.successful ?? 0),
-			}));
-			return {
-				monitors: await statusCounts(within, teamId),
-				uptime: byName(left.map(({ total, successful }) => uptimePercent(successful, total) ?? 100)),
-				checks: byName(left.map(({ total }) => total)),
-			};
-		});
+	// One snapshot: what is pruned in between would be subtracted twice.
+	return session.snapshot(async (session) => {
+		const counts = await teamCounts(session, teamId, starts, end);
+		const gone = await countsOfDeleted(session, teamId, starts, end);
+		const left = counts.map(({ total, successful }, index) => ({
+			total: total - (gone[index]?.total ?? 0),
+			successful: successful - (gone[index]?.successful ?? 0),
+		}));
+		return {
+			monitors: await statusCounts(session, teamId),
+			uptime: byName(left.map(({ total, successful }) => uptimePercent(successful, total) ?? 100)),
+			checks: byName(left.map(({ total }) => total)),
+		};
+	});
 }
 
 /**
@@ -172,7 +168,7 @@ export async function teamStatistics(engine: Engine, teamId: number, now: number
  * by check. A read of every check would take a third of a second a monitor, and a team may delete hundreds at once.
  */
 async function countsOfDeleted(
-	engine: Engine,
+	session: Session,
 	teamId: number,
 	starts: readonly number[],
 	end: number,
@@ -180,7 +176,7 @@ async function countsOfDeleted(
 	const { rows: deleted } = await sql<{ id: number; type: MonitorType; through: number }>`
 		select m.id, m.type, s.hours_through as through from monitors as m
 		join roll_up_states as s on s.monitor_id = m.id
-		where m.team_id = ${teamId} and m.deleted_at is not null`.execute(engine.db);
+		where m.team_id = ${teamId} and m.deleted_at is not null`.execute(session.db);
 	if (deleted.length === 0) return starts.map(() => ({ total: 0, successful: 0 }));
 	const first = Math.min(...starts);
 	const [firstHour, lastHour] = [hourOf(first), hourOf(end - 1)];
@@ -189,10 +185,10 @@ async function countsOfDeleted(
 		type,
 		through: Math.max(firstHour, Math.min(through, lastHour)),
 	}));
-	const rows = engine.rows({ id: "integer", type: "text", through: "integer" }, folded);
+	const rows = session.dialect.rows({ id: "integer", type: "text", through: "integer" }, folded);
 	const { rows: late } = await sql<{ monitorId: number; hour: number }>`
 		select l.monitor_id as "monitorId", l.hour from ${rows} as r join late_hours as l on l.monitor_id = r.id
-		where l.hour >= ${firstHour} and l.hour < r.through`.execute(engine.db);
+		where l.hour >= ${firstHour} and l.hour < r.through`.execute(session.db);
 	const cutHours = [...new Set(starts.filter((start) => start % MINUTES_AN_HOUR !== 0).map(hourOf))];
 
 	const successful = sql`h.up + case when r.type = 'http' then 0 else h.degraded end`;
@@ -203,7 +199,7 @@ async function countsOfDeleted(
 			sql`sum(case when ${isWithin} then ${successful} else 0 end) as ${sql.ref(`successful${index}`)}`,
 		];
 	});
-	const skipped = engine.rows(
+	const skipped = session.dialect.rows(
 		{ monitor_id: "integer", hour: "integer" },
 		late.map(({ monitorId, hour }) => ({ monitor_id: monitorId, hour })),
 	);
@@ -213,14 +209,14 @@ async function countsOfDeleted(
 	} = await sql<Record<string, number | null>>`
 		select ${sql.join(sums)} from ${rows} as r cross join hourly_roll_ups as h
 		where h.monitor_id = r.id and h.hour >= ${firstHour} and h.hour < r.through
-			and h.hour not in (${sql.join([-1, ...cutHours])}) ${late.length > 0 ? exceptLate : sql``}`.execute(engine.db);
+			and h.hour not in (${sql.join([-1, ...cutHours])}) ${late.length > 0 ? exceptLate : sql``}`.execute(session.db);
 
 	const unfolded = folded.flatMap(({ id: monitorId, through }) => [
 		...cutHours.filter((hour) => hour < through).map((hour) => ({ monitorId, hour })),
 		...Array.from({ length: lastHour - through + 1 }, (_, index) => ({ monitorId, hour: through + index })),
 	]);
 	const lateAlone = late.filter(({ hour }) => !cutHours.includes(hour));
-	const single = await countInHours(engine, [...unfolded, ...lateAlone], first);
+	const single = await countInHours(session, [...unfolded, ...lateAlone], first);
 	return starts.map((start, index) => {
 		const within = single.filter(({ minute }) => minute >= start && minute < end);
 		return {
@@ -233,8 +229,8 @@ async function countsOfDeleted(
 	});
 }
 
-async function statusCounts(engine: Engine, teamId: number): Promise<TeamStatistics["monitors"]> {
-	const rows = await engine.db
+async function statusCounts(session: Session, teamId: number): Promise<TeamStatistics["monitors"]> {
+	const rows = await session.db
 		.selectFrom("monitors as m")
 		.innerJoin("monitor_states as s", "s.monitor_id", "m.id")
 		.select((of) => ["s.status", of.fn.countAll<number>().as("all"), of.fn.count<number>("m.enabled_at").as("enabled")])

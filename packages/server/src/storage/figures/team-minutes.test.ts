@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { recordChecks } from "../commit/record-checks.ts";
-import { freshEngine, onEachEngine } from "../testing/engines.ts";
+import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam } from "../testing/fixtures.ts";
 import { countClosedMinutes } from "./team-minutes.ts";
 
@@ -8,13 +8,13 @@ const minute = Math.floor(Date.UTC(2026, 4, 1, 12) / 60_000);
 
 onEachEngine("the minutes of a young database", (name) => {
 	test("are counted in one slice, from its first result on, however many monitors make the slices small", async () => {
-		await using engine = await freshEngine(name);
-		const team = await aTeam(engine);
-		expect(await countClosedMinutes(engine, minute * 60_000)).toBe(false);
-		const monitor = await aMonitor(engine, team, { createdAt: minute * 60_000 });
-		await recordChecks(engine, [anOutcome(monitor, minute), anOutcome(monitor, minute + 1)], (minute + 2) * 60_000);
-		expect(await countClosedMinutes(engine, (minute + 5) * 60_000)).toBe(false);
-		const counted = await engine.db.selectFrom("team_minutes").select("minute").orderBy("minute").execute();
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
+		expect(await countClosedMinutes(database, minute * 60_000)).toBe(false);
+		const monitor = await aMonitor(database, team, { createdAt: minute * 60_000 });
+		await recordChecks(database, [anOutcome(monitor, minute), anOutcome(monitor, minute + 1)], (minute + 2) * 60_000);
+		expect(await countClosedMinutes(database, (minute + 5) * 60_000)).toBe(false);
+		const counted = await database.db.selectFrom("team_minutes").select("minute").orderBy("minute").execute();
 		expect(counted).toEqual([{ minute }, { minute: minute + 1 }]);
 	});
 });

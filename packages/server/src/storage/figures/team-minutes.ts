@@ -13,7 +13,7 @@ import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { hourOf, MINUTES_A_DAY } from "../../domain/figures/roll-up.ts";
 import { successfulOf, totalOf } from "../../domain/figures/uptime.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
-import type { Database, Engine, Queryable } from "../database/engine.ts";
+import type { Session } from "../database/session.ts";
 import {
 	countByMinute,
 	deleteChecksBetween,
@@ -36,47 +36,45 @@ export interface TeamCount {
 }
 
 /** Counts a slice of the minutes that are over. Returns whether there is more. */
-export async function countClosedMinutes(engine: Engine, now: number): Promise<boolean> {
+export async function countClosedMinutes(session: Session, now: number): Promise<boolean> {
 	const end = minuteOf(now) - COUNTED_AFTER_MINUTES;
-	const size = await sliceSize(engine);
-	return engine.db.transaction().execute(async (trx) => {
+	const size = await sliceSize(session);
+	return session.transaction(async (session) => {
 		const { rows } = await sql<{ minutes_through: number }>`
-			select minutes_through from roll_up_progress${engine.forUpdateSkipLocked}`.execute(trx);
+			select minutes_through from roll_up_progress${session.dialect.forUpdateSkipLocked}`.execute(session.db);
 		const through = rows[0]?.minutes_through;
 		if (through === undefined || through >= end) return false;
-		const within: Engine = { ...engine, db: trx as Database };
 		// A database that was never counted begins where its results do, not weeks of empty minutes before.
-		const first = through === 0 ? ((await oldestMinute(within)) ?? end) : through;
+		const first = through === 0 ? ((await oldestMinute(session)) ?? end) : through;
 		const from = Math.min(end, Math.max(first, end - TEAM_MINUTES_KEPT));
 		const to = Math.min(end, from + size);
-		await writeCounts(trx, engine, byTeam(await countByMinute(within, from, to, null)));
-		await trx.updateTable("roll_up_progress").set({ minutes_through: to }).execute();
+		await writeCounts(session, byTeam(await countByMinute(session, from, to, null)));
+		await session.db.updateTable("roll_up_progress").set({ minutes_through: to }).execute();
 		return to < end;
 	});
 }
 
 /** Counts a slice of the marked minutes again. Returns whether there was any. */
-export async function recountLateMinutes(engine: Engine): Promise<boolean> {
-	const size = await sliceSize(engine);
-	return engine.db.transaction().execute(async (trx) => {
-		const through = await lockProgress(trx, engine);
+export async function recountLateMinutes(session: Session): Promise<boolean> {
+	const size = await sliceSize(session);
+	return session.transaction(async (session) => {
+		const through = await lockProgress(session);
 		const { rows: marks } = await sql<{ team_id: number; minute: number }>`
 			delete from late_minutes where (team_id, minute) in (
-				select team_id, minute from late_minutes order by team_id, minute limit ${size}${engine.forUpdateSkipLocked}
-			) returning team_id, minute`.execute(trx);
+				select team_id, minute from late_minutes order by team_id, minute limit ${size}${session.dialect.forUpdateSkipLocked}
+			) returning team_id, minute`.execute(session.db);
 		if (marks.length === 0) return false;
 		// Those that were not counted yet will be, once.
 		const counted = marks
 			.filter(({ minute }) => minute < through)
 			.sort((a, b) => a.team_id - b.team_id || a.minute - b.minute);
 		if (counted.length === 0) return true;
-		const within: Engine = { ...engine, db: trx as Database };
-		const gone = engine.rows({ team_id: "integer", minute: "integer" }, counted);
+		const gone = session.dialect.rows({ team_id: "integer", minute: "integer" }, counted);
 		await sql`delete from team_minutes where (team_id, minute) in (select team_id, minute from ${gone} as r)`.execute(
-			trx,
+			session.db,
 		);
 		for (const run of runsOf(counted)) {
-			await writeCounts(trx, engine, byTeam(await countByMinute(within, run.from, run.to, run.teamId)));
+			await writeCounts(session, byTeam(await countByMinute(session, run.from, run.to, run.teamId)));
 		}
 		return true;
 	});
@@ -87,20 +85,18 @@ export async function recountLateMinutes(engine: Engine): Promise<boolean> {
  * To be asked within one snapshot.
  */
 export async function teamCounts(
-	trx: Queryable,
-	engine: Engine,
+	session: Session,
 	teamId: number,
 	starts: readonly number[],
 	end: number,
 ): Promise<TeamCount[]> {
-	const within: Engine = { ...engine, db: trx as Database };
-	const { minutes_through } = await trx
+	const { minutes_through } = await session.db
 		.selectFrom("roll_up_progress")
 		.select("minutes_through")
 		.executeTakeFirstOrThrow();
 	const through = Math.min(minutes_through, end);
 	const first = Math.min(...starts);
-	const late = await trx
+	const late = await session.db
 		.selectFrom("late_minutes")
 		.select(["team_id", "minute"])
 		.where("team_id", "=", teamId)
@@ -111,14 +107,14 @@ export async function teamCounts(
 	// Marked minutes and those not counted yet are counted now.
 	const runs = [...runsOf(late), { teamId, from: Math.max(first, through), to: end }];
 	const live: MinuteCount[] = [];
-	for (const { from, to } of runs) live.push(...(await countByMinute(within, from, to, teamId)));
+	for (const { from, to } of runs) live.push(...(await countByMinute(session, from, to, teamId)));
 
 	// Each stretch between two starts is read once, and counts in every window that began before it.
 	const bounds = [...starts].sort((a, b) => a - b);
 	const stretches: (TeamCount & { from: number })[] = [];
 	for (const [index, from] of bounds.entries()) {
 		const to = Math.min(bounds[index + 1] ?? through, through);
-		stretches.push({ from, ...(await countedBetween(trx, teamId, from, to, late.length > 0)) });
+		stretches.push({ from, ...(await countedBetween(session, teamId, from, to, late.length > 0)) });
 	}
 	return starts.map((start) => {
 		const parts = [
@@ -133,7 +129,7 @@ export async function teamCounts(
 }
 
 async function countedBetween(
-	trx: Queryable,
+	session: Session,
 	teamId: number,
 	from: number,
 	to: number,
@@ -144,29 +140,30 @@ async function countedBetween(
 		: sql``;
 	const { rows } = await sql<{ total: number | null; successful: number | null }>`
 		select sum(total) as total, sum(successful) as successful from team_minutes
-		where team_id = ${teamId} and minute >= ${from} and minute < ${to}${exceptLate}`.execute(trx);
+		where team_id = ${teamId} and minute >= ${from} and minute < ${to}${exceptLate}`.execute(session.db);
 	return { total: rows[0]?.total ?? 0, successful: rows[0]?.successful ?? 0 };
 }
 
 /** Deletes a monitor's checks of some whole hours, at most a day of them, with their figures, and takes them out of the count. Returns how many. */
 export async function deleteCountedMinutes(
-	engine: Engine,
+	session: Session,
 	monitor: { readonly id: number; readonly teamId: number; readonly type: MonitorType },
 	fromMinute: number,
 	toMinute: number,
 ): Promise<number> {
-	return engine.db.transaction().execute(async (trx) => {
-		const through = await lockProgress(trx, engine);
-		const within: Engine = { ...engine, db: trx as Database };
+	return session.transaction(async (session) => {
+		const through = await lockProgress(session);
 		// As in a fold of these hours: readers take what the figures say of a deleted monitor out of its team's.
-		await sql`select 1 from roll_up_states where monitor_id = ${monitor.id}${engine.forUpdate}`.execute(trx);
-		await trx
+		await sql`select 1 from roll_up_states where monitor_id = ${monitor.id}${session.dialect.forUpdate}`.execute(
+			session.db,
+		);
+		await session.db
 			.deleteFrom("hourly_roll_ups")
 			.where("monitor_id", "=", monitor.id)
 			.where("hour", ">=", hourOf(fromMinute))
 			.where("hour", "<", hourOf(toMinute))
 			.execute();
-		const { minutes, verdicts } = await timesBetween(within, monitor.id, fromMinute, toMinute);
+		const { minutes, verdicts } = await timesBetween(session, monitor.id, fromMinute, toMinute);
 		const counts = [...minutes].flatMap((minute, index) => {
 			const verdict = VERDICTS[verdicts[index] ?? 0] ?? "missed";
 			if (minute >= through || verdict === "missed") return [];
@@ -174,49 +171,49 @@ export async function deleteCountedMinutes(
 			return [{ minute, successful: successfulOf(monitor.type, one) }];
 		});
 		if (counts.length > 0) {
-			const rows = engine.rows({ minute: "integer", successful: "integer" }, counts);
+			const rows = session.dialect.rows({ minute: "integer", successful: "integer" }, counts);
 			await sql`
 				update team_minutes set total = total - 1, successful = team_minutes.successful - r.successful
-				from ${rows} as r where team_id = ${monitor.teamId} and team_minutes.minute = r.minute`.execute(trx);
+				from ${rows} as r where team_id = ${monitor.teamId} and team_minutes.minute = r.minute`.execute(session.db);
 		}
-		return deleteChecksBetween(trx, engine, monitor.id, fromMinute, toMinute);
+		return deleteChecksBetween(session, monitor.id, fromMinute, toMinute);
 	});
 }
 
 /** Takes back what was counted from `minute` on: the clock by which those minutes were over was wrong. */
-export async function uncountFrom(engine: Engine, minute: number): Promise<void> {
-	await engine.db.transaction().execute(async (trx) => {
-		if ((await lockProgress(trx, engine)) <= minute) return;
-		await trx.deleteFrom("team_minutes").where("minute", ">=", minute).execute();
-		await trx.updateTable("roll_up_progress").set({ minutes_through: minute }).execute();
+export async function uncountFrom(session: Session, minute: number): Promise<void> {
+	await session.transaction(async (session) => {
+		if ((await lockProgress(session)) <= minute) return;
+		await session.db.deleteFrom("team_minutes").where("minute", ">=", minute).execute();
+		await session.db.updateTable("roll_up_progress").set({ minutes_through: minute }).execute();
 	});
 }
 
 /** Deletes counts that no window reaches any more, about `limit` at a time. Returns how many. */
-export async function deleteTeamMinutes(engine: Engine, now: number, limit: number): Promise<number> {
+export async function deleteTeamMinutes(session: Session, now: number, limit: number): Promise<number> {
 	const before = minuteOf(now) - TEAM_MINUTES_KEPT;
-	const teams = await engine.db.selectFrom("teams").select("id").orderBy("id").execute();
+	const teams = await session.db.selectFrom("teams").select("id").orderBy("id").execute();
 	let deleted = 0;
 	for (const { id } of teams) {
 		if (deleted >= limit) break;
 		const { numAffectedRows } = await sql`
 			delete from team_minutes where team_id = ${id} and minute in (
 				select minute from team_minutes where team_id = ${id} and minute < ${before} order by minute limit ${limit - deleted}
-			)`.execute(engine.db);
+			)`.execute(session.db);
 		deleted += Number(numAffectedRows ?? 0);
 	}
 	return deleted;
 }
 
-async function lockProgress(trx: Queryable, engine: Engine): Promise<number> {
+async function lockProgress(session: Session): Promise<number> {
 	const { rows } = await sql<{ minutes_through: number }>`
-		select minutes_through from roll_up_progress${engine.forUpdate}`.execute(trx);
+		select minutes_through from roll_up_progress${session.dialect.forUpdate}`.execute(session.db);
 	return rows[0]?.minutes_through ?? 0;
 }
 
 /** Minutes whose checks are few enough for one transaction. */
-async function sliceSize(engine: Engine): Promise<number> {
-	const { monitors } = await engine.db
+async function sliceSize(session: Session): Promise<number> {
+	const { monitors } = await session.db
 		.selectFrom("monitor_states")
 		.select((of) => of.fn.countAll<number>().as("monitors"))
 		.executeTakeFirstOrThrow();
@@ -240,17 +237,19 @@ function byTeam(counts: readonly MinuteCount[]): TeamMinute[] {
 	return [...rows.values()];
 }
 
-async function writeCounts(trx: Queryable, engine: Engine, counts: readonly TeamMinute[]): Promise<void> {
+async function writeCounts(session: Session, counts: readonly TeamMinute[]): Promise<void> {
 	const given = counts.filter(({ total }) => total > 0);
 	if (given.length === 0) return;
-	const rows = engine.rows(
+	const rows = session.dialect.rows(
 		{ team_id: "integer", minute: "integer", total: "integer", successful: "integer" },
 		given as unknown as Record<string, unknown>[],
 	);
 	await sql`
 		insert into team_minutes (team_id, minute, total, successful)
 		select team_id, minute, total, successful from ${rows} as r where true
-		on conflict (team_id, minute) do update set total = excluded.total, successful = excluded.successful`.execute(trx);
+		on conflict (team_id, minute) do update set total = excluded.total, successful = excluded.successful`.execute(
+		session.db,
+	);
 }
 
 /** Stretches of minutes without a gap, of marks in order. */

@@ -3,10 +3,10 @@
 import { sql } from "kysely";
 import type { Schedule, Window } from "../../domain/maintenance/maintenance.ts";
 import type { Seek } from "../../domain/seek.ts";
-import type { Engine, Queryable } from "../database/engine.ts";
 import { newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Flag, MaintenanceWindowTable } from "../database/schema.ts";
+import type { Session } from "../database/session.ts";
 
 export interface MaintenanceWindow extends Window {
 	readonly id: number;
@@ -33,52 +33,56 @@ export type WindowKey = readonly [createdAt: number, id: number];
 export const MAX_WINDOWS_PER_TEAM = 100;
 
 /** Every window of a team, those that are over too: reports tell of them. */
-export async function windowsOfTeam(engine: Engine, teamId: number): Promise<MaintenanceWindow[]> {
-	const rows = await engine.db
+export async function windowsOfTeam(session: Session, teamId: number): Promise<MaintenanceWindow[]> {
+	const rows = await session.db
 		.selectFrom("maintenance_windows")
 		.selectAll()
 		.where("team_id", "=", teamId)
 		.orderBy("id")
 		.execute();
-	return complete(engine.db, rows);
+	return complete(session, rows);
 }
 
-export async function findWindow(engine: Engine, teamId: number, publicId: string): Promise<MaintenanceWindow | null> {
-	const rows = await engine.db
+export async function findWindow(
+	session: Session,
+	teamId: number,
+	publicId: string,
+): Promise<MaintenanceWindow | null> {
+	const rows = await session.db
 		.selectFrom("maintenance_windows")
 		.selectAll()
 		.where("team_id", "=", teamId)
 		.where("public_id", "=", publicId)
 		.execute();
-	return (await complete(engine.db, rows))[0] ?? null;
+	return (await complete(session, rows))[0] ?? null;
 }
 
 export async function pageOfWindows(
-	engine: Engine,
+	session: Session,
 	teamId: number,
 	seek: Seek<WindowKey>,
 ): Promise<MaintenanceWindow[]> {
-	const windows = engine.db.selectFrom("maintenance_windows").selectAll().where("team_id", "=", teamId);
-	return complete(engine.db, await newestFirst(windows, seek));
+	const windows = session.db.selectFrom("maintenance_windows").selectAll().where("team_id", "=", teamId);
+	return complete(session, await newestFirst(windows, seek));
 }
 
 /** Makes a window; "full" when the team has as many as it may. */
 export async function createWindow(
-	engine: Engine,
+	session: Session,
 	teamId: number,
 	settings: WindowSettings,
 	now: number,
 ): Promise<MaintenanceWindow | "full"> {
-	return engine.db.transaction().execute(async (trx) => {
+	return session.transaction(async (session) => {
 		// The team's row is the lock: of two at once, one sees the other's window.
-		await sql`select id from teams where id = ${teamId}${engine.forUpdate}`.execute(trx);
-		const { count } = await trx
+		await sql`select id from teams where id = ${teamId}${session.dialect.forUpdate}`.execute(session.db);
+		const { count } = await session.db
 			.selectFrom("maintenance_windows")
 			.select((of) => of.fn.countAll<number>().as("count"))
 			.where("team_id", "=", teamId)
 			.executeTakeFirstOrThrow();
 		if (count >= MAX_WINDOWS_PER_TEAM) return "full";
-		const row = await trx
+		const row = await session.db
 			.insertInto("maintenance_windows")
 			.values({
 				...monitorColumns(settings.monitorIds),
@@ -91,8 +95,8 @@ export async function createWindow(
 			})
 			.returningAll()
 			.executeTakeFirstOrThrow();
-		await writeMonitors(trx, engine, row.id, settings.monitorIds);
-		return (await complete(trx, [row]))[0] ?? "full";
+		await writeMonitors(session, row.id, settings.monitorIds);
+		return (await complete(session, [row]))[0] ?? "full";
 	});
 }
 
@@ -101,13 +105,13 @@ export async function createWindow(
  * stay when the one that is given recurs as the old one did.
  */
 export async function updateWindow(
-	engine: Engine,
+	session: Session,
 	window: MaintenanceWindow,
 	{ name, monitorIds, schedule }: Partial<WindowSettings>,
 	now: number,
 ): Promise<MaintenanceWindow | null> {
-	return engine.db.transaction().execute(async (trx) => {
-		const row = await trx
+	return session.transaction(async (session) => {
+		const row = await session.db
 			.updateTable("maintenance_windows")
 			.set({
 				updated_at: now,
@@ -120,13 +124,13 @@ export async function updateWindow(
 			.executeTakeFirst();
 		if (!row) return null;
 		if (monitorIds !== undefined) {
-			await trx.deleteFrom("maintenance_window_monitors").where("window_id", "=", window.id).execute();
-			await writeMonitors(trx, engine, window.id, monitorIds);
+			await session.db.deleteFrom("maintenance_window_monitors").where("window_id", "=", window.id).execute();
+			await writeMonitors(session, window.id, monitorIds);
 		}
 		if (schedule !== undefined && !recursAlike(window.schedule, schedule)) {
-			await trx.deleteFrom("maintenance_early_ends").where("window_id", "=", window.id).execute();
+			await session.db.deleteFrom("maintenance_early_ends").where("window_id", "=", window.id).execute();
 		}
-		return (await complete(trx, [row]))[0] ?? null;
+		return (await complete(session, [row]))[0] ?? null;
 	});
 }
 
@@ -140,14 +144,14 @@ function recursAlike(a: Schedule, b: Schedule): boolean {
 
 /** Ends an occurrence of a window at `now`; one that was ended before stays as it is. Returns the window as it is then; null when it is gone. */
 export async function endWindow(
-	engine: Engine,
+	session: Session,
 	window: MaintenanceWindow,
 	occurrenceStartsAt: number,
 	now: number,
 ): Promise<MaintenanceWindow | null> {
 	const { schedule } = window;
-	return engine.db.transaction().execute(async (trx) => {
-		const row = await trx
+	return session.transaction(async (session) => {
+		const row = await session.db
 			.updateTable("maintenance_windows")
 			.set({ updated_at: now, ...(schedule.kind === "once" ? { ends_at: now } : {}) })
 			.where("id", "=", window.id)
@@ -155,19 +159,19 @@ export async function endWindow(
 			.executeTakeFirst();
 		if (!row) return null;
 		if (schedule.kind === "recurring") {
-			await trx
+			await session.db
 				.insertInto("maintenance_early_ends")
 				.values({ window_id: window.id, starts_at: occurrenceStartsAt, ended_at: now })
 				.onConflict((conflict) => conflict.columns(["window_id", "starts_at"]).doNothing())
 				.execute();
 		}
-		return (await complete(trx, [row]))[0] ?? null;
+		return (await complete(session, [row]))[0] ?? null;
 	});
 }
 
 /** False when it was gone already. */
-export async function deleteWindow(engine: Engine, id: number): Promise<boolean> {
-	const { numDeletedRows } = await engine.db.deleteFrom("maintenance_windows").where("id", "=", id).executeTakeFirst();
+export async function deleteWindow(session: Session, id: number): Promise<boolean> {
+	const { numDeletedRows } = await session.db.deleteFrom("maintenance_windows").where("id", "=", id).executeTakeFirst();
 	return numDeletedRows > 0n;
 }
 
@@ -189,29 +193,28 @@ function scheduleColumns(schedule: Schedule) {
 }
 
 async function writeMonitors(
-	trx: Queryable,
-	engine: Engine,
+	session: Session,
 	windowId: number,
 	monitorIds: ReadonlySet<number> | null,
 ): Promise<void> {
 	if (monitorIds === null || monitorIds.size === 0) return;
-	const rows = engine.rows(
+	const rows = session.dialect.rows(
 		{ monitor_id: "integer" },
 		[...monitorIds].map((id) => ({ monitor_id: id })),
 	);
 	await sql`
 		insert into maintenance_window_monitors (window_id, monitor_id)
-		select ${sql.lit(windowId)}, r.monitor_id from ${rows} as r where true`.execute(trx);
+		select ${sql.lit(windowId)}, r.monitor_id from ${rows} as r where true`.execute(session.db);
 }
 
 type WindowRow = Omit<MaintenanceWindowTable, "id"> & { id: number };
 
 /** Deleted monitors are no longer told of; a window whose monitors are all gone covers nobody. */
-async function complete(db: Queryable, rows: readonly WindowRow[]): Promise<MaintenanceWindow[]> {
+async function complete(session: Session, rows: readonly WindowRow[]): Promise<MaintenanceWindow[]> {
 	if (rows.length === 0) return [];
 	const ids = rows.map(({ id }) => id);
 	const monitors = Map.groupBy(
-		await db
+		await session.db
 			.selectFrom("maintenance_window_monitors as of")
 			.innerJoin("monitors", "monitors.id", "of.monitor_id")
 			.select(["of.window_id", "of.monitor_id", "monitors.public_id"])
@@ -222,7 +225,7 @@ async function complete(db: Queryable, rows: readonly WindowRow[]): Promise<Main
 		({ window_id }) => window_id,
 	);
 	const earlyEnds = Map.groupBy(
-		await db.selectFrom("maintenance_early_ends").selectAll().where("window_id", "in", ids).execute(),
+		await session.db.selectFrom("maintenance_early_ends").selectAll().where("window_id", "in", ids).execute(),
 		({ window_id }) => window_id,
 	);
 	return rows.map((row) => {

@@ -1,11 +1,11 @@
 /** Teams, keys, monitors, their state and their results. */
 
 import { type Kysely, sql } from "kysely";
-import type { Engine } from "../database/engine.ts";
+import type { DdlDialect } from "../database/dialect.ts";
 
-export async function up(db: Kysely<unknown>, { types, clustered, name: engineName }: Engine): Promise<void> {
+export async function up(db: Kysely<unknown>, ddl: DdlDialect): Promise<void> {
 	await sql`create table teams (
-		id ${types.identity},
+		id ${ddl.identity},
 		public_id text not null unique,
 		name text not null,
 		slug text not null unique,
@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>, { types, clustered, name: engineNa
 	)`.execute(db);
 
 	await sql`create table api_keys (
-		id ${types.identity},
+		id ${ddl.identity},
 		public_id text not null unique,
 		team_id bigint not null references teams (id),
 		name text not null,
@@ -27,7 +27,7 @@ export async function up(db: Kysely<unknown>, { types, clustered, name: engineNa
 	)`.execute(db);
 
 	await sql`create table monitors (
-		id ${types.identity},
+		id ${ddl.identity},
 		public_id text not null unique,
 		team_id bigint not null references teams (id),
 		type text not null,
@@ -51,9 +51,6 @@ export async function up(db: Kysely<unknown>, { types, clustered, name: engineNa
 	);
 	await sql`create index monitors_deleted on monitors (deleted_at) where deleted_at is not null`.execute(db);
 
-	// Rows that are due together lie together: SQLite writes a commit page by page, and monitors made one after the other are due far
-	// apart. Measured at 100,000 monitors (bench/record.ts): 19,000 bytes written a check in the order of ids, 5,100 in this one.
-	const stateKey = engineName === "sqlite" ? sql`phase_ms, monitor_id` : sql`monitor_id`;
 	await sql`create table monitor_states (
 		monitor_id bigint not null references monitors (id) on delete cascade,
 		team_id bigint not null references teams (id),
@@ -77,16 +74,13 @@ export async function up(db: Kysely<unknown>, { types, clustered, name: engineNa
 		ssl_issuer text,
 		ssl_fingerprint text,
 		ssl_last_checked_at bigint,
-		primary key (${stateKey})
-	)${clustered}`.execute(db);
-	if (engineName === "sqlite") {
-		await sql`create unique index monitor_states_of_monitor on monitor_states (monitor_id)`.execute(db);
-	}
+		primary key (${ddl.stateKey})
+	)${ddl.clustered}`.execute(db);
 	await sql`create index monitor_states_due on monitor_states (due_at) where due_at is not null`.execute(db);
 	await sql`create index monitor_states_team on monitor_states (team_id)`.execute(db);
 
 	await sql`create table content_checks (
-		id ${types.identity},
+		id ${ddl.identity},
 		public_id text not null unique,
 		monitor_id bigint not null references monitors (id) on delete cascade,
 		type text not null,
@@ -100,9 +94,6 @@ export async function up(db: Kysely<unknown>, { types, clustered, name: engineNa
 		db,
 	);
 
-	// The order of the key differs: SQLite keeps rows in the key's tree, so minute first makes every write an append (measured:
-	// 490,000 rows/s against 34,000); PostgreSQL appends to a heap whatever the key, so the key may serve the readers.
-	const key = engineName === "sqlite" ? sql`minute, monitor_id` : sql`monitor_id, minute`;
 	await sql`create table check_results (
 		minute integer not null,
 		monitor_id integer not null,
@@ -115,23 +106,20 @@ export async function up(db: Kysely<unknown>, { types, clustered, name: engineNa
 		connect_ms integer not null,
 		tls_ms integer not null,
 		first_byte_ms integer not null,
-		primary key (${key})
-	)${clustered}`.execute(db);
+		primary key (${ddl.resultKey})
+	)${ddl.clustered}`.execute(db);
 	await sql`create table check_failures (
 		minute integer not null,
 		monitor_id integer not null,
 		phase smallint,
 		message text not null,
 		content_check_id text,
-		primary key (${key})
-	)${clustered}`.execute(db);
-	if (engineName === "postgresql") {
-		await sql`create index check_results_minute on check_results using brin (minute)`.execute(db);
-		await sql`create index check_failures_minute on check_failures using brin (minute)`.execute(db);
-	}
+		primary key (${ddl.resultKey})
+	)${ddl.clustered}`.execute(db);
+	for (const index of ddl.keyIndexes) await sql.raw(index).execute(db);
 
 	await sql`create table transitions (
-		id ${types.identity},
+		id ${ddl.identity},
 		monitor_id bigint not null references monitors (id) on delete cascade,
 		team_id bigint not null references teams (id),
 		from_status smallint not null,

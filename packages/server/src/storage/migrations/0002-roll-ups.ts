@@ -1,9 +1,9 @@
 /** Figures of hours and days, what is still to be folded into them, backfills, maintenance windows, status pages. */
 
 import { type Kysely, sql } from "kysely";
-import type { Engine } from "../database/engine.ts";
+import type { DdlDialect } from "../database/dialect.ts";
 
-export async function up(db: Kysely<unknown>, { types, clustered }: Engine): Promise<void> {
+export async function up(db: Kysely<unknown>, ddl: DdlDialect): Promise<void> {
 	const figures = sql`
 		up integer not null,
 		degraded integer not null,
@@ -11,13 +11,13 @@ export async function up(db: Kysely<unknown>, { types, clustered }: Engine): Pro
 		answered integer not null,
 		response_sum_ms bigint not null,
 		response_max_ms integer not null,
-		response_times ${types.bytes} not null`;
+		response_times ${ddl.bytes} not null`;
 	await sql`create table hourly_roll_ups (
 		monitor_id integer not null,
 		hour integer not null,
 		${figures},
 		primary key (monitor_id, hour)
-	)${clustered}`.execute(db);
+	)${ddl.clustered}`.execute(db);
 	await sql`create table daily_roll_ups (
 		monitor_id integer not null,
 		day integer not null,
@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>, { types, clustered }: Engine): Pro
 		status smallint not null,
 		${figures},
 		primary key (monitor_id, day)
-	)${clustered}`.execute(db);
+	)${ddl.clustered}`.execute(db);
 
 	await sql`create table roll_up_states (
 		monitor_id bigint primary key references monitors (id) on delete cascade,
@@ -39,7 +39,7 @@ export async function up(db: Kysely<unknown>, { types, clustered }: Engine): Pro
 		hour integer not null,
 		marked_at bigint not null,
 		primary key (monitor_id, hour)
-	)${clustered}`.execute(db);
+	)${ddl.clustered}`.execute(db);
 
 	await sql`create table team_minutes (
 		team_id integer not null,
@@ -47,13 +47,13 @@ export async function up(db: Kysely<unknown>, { types, clustered }: Engine): Pro
 		total integer not null,
 		successful integer not null,
 		primary key (team_id, minute)
-	)${clustered}`.execute(db);
+	)${ddl.clustered}`.execute(db);
 	await sql`create table late_minutes (
 		team_id integer not null,
 		minute integer not null,
 		marked_at bigint not null,
 		primary key (team_id, minute)
-	)${clustered}`.execute(db);
+	)${ddl.clustered}`.execute(db);
 
 	await sql`create table roll_up_progress (
 		id smallint primary key,
@@ -66,7 +66,7 @@ export async function up(db: Kysely<unknown>, { types, clustered }: Engine): Pro
 	);
 
 	await sql`create table backfills (
-		id ${types.identity},
+		id ${ddl.identity},
 		team_id bigint not null references teams (id),
 		is_running smallint not null,
 		monitor_id bigint not null,
@@ -79,7 +79,7 @@ export async function up(db: Kysely<unknown>, { types, clustered }: Engine): Pro
 	)`.execute(db);
 
 	await sql`create table maintenance_windows (
-		id ${types.identity},
+		id ${ddl.identity},
 		public_id text not null unique,
 		team_id bigint not null references teams (id),
 		name text not null,
@@ -100,17 +100,17 @@ export async function up(db: Kysely<unknown>, { types, clustered }: Engine): Pro
 		window_id bigint not null references maintenance_windows (id) on delete cascade,
 		monitor_id bigint not null references monitors (id) on delete cascade,
 		primary key (window_id, monitor_id)
-	)${clustered}`.execute(db);
+	)${ddl.clustered}`.execute(db);
 	await sql`create index maintenance_windows_of_monitor on maintenance_window_monitors (monitor_id)`.execute(db);
 	await sql`create table maintenance_early_ends (
 		window_id bigint not null references maintenance_windows (id) on delete cascade,
 		starts_at bigint not null,
 		ended_at bigint not null,
 		primary key (window_id, starts_at)
-	)${clustered}`.execute(db);
+	)${ddl.clustered}`.execute(db);
 
 	await sql`create table status_pages (
-		id ${types.identity},
+		id ${ddl.identity},
 		public_id text not null unique,
 		team_id bigint not null references teams (id),
 		name text not null,
@@ -124,6 +124,6 @@ export async function up(db: Kysely<unknown>, { types, clustered }: Engine): Pro
 		status_page_id bigint not null references status_pages (id) on delete cascade,
 		monitor_id bigint not null references monitors (id) on delete cascade,
 		primary key (status_page_id, monitor_id)
-	)${clustered}`.execute(db);
+	)${ddl.clustered}`.execute(db);
 	await sql`create index status_pages_of_monitor on status_page_monitors (monitor_id)`.execute(db);
 }

@@ -1,11 +1,11 @@
 /** Alerts, the outbox of notices, and what became of them. */
 
 import { type Kysely, sql } from "kysely";
-import type { Engine } from "../database/engine.ts";
+import type { DdlDialect } from "../database/dialect.ts";
 
-export async function up(db: Kysely<unknown>, { types, clustered }: Engine): Promise<void> {
+export async function up(db: Kysely<unknown>, ddl: DdlDialect): Promise<void> {
 	await sql`create table alerts (
-		id ${types.identity},
+		id ${ddl.identity},
 		public_id text not null unique,
 		team_id bigint not null references teams (id),
 		name text not null,
@@ -32,7 +32,7 @@ export async function up(db: Kysely<unknown>, { types, clustered }: Engine): Pro
 		alert_id bigint not null references alerts (id) on delete cascade,
 		monitor_id bigint not null references monitors (id) on delete cascade,
 		primary key (alert_id, monitor_id)
-	)${clustered}`.execute(db);
+	)${ddl.clustered}`.execute(db);
 	await sql`create index alert_monitors_monitor on alert_monitors (monitor_id)`.execute(db);
 
 	await sql`create table alert_states (
@@ -42,7 +42,7 @@ export async function up(db: Kysely<unknown>, { types, clustered }: Engine): Pro
 		notified_outage bigint,
 		problem_notified_at bigint,
 		primary key (alert_id, monitor_id)
-	)${clustered}`.execute(db);
+	)${ddl.clustered}`.execute(db);
 	await sql`create index alert_states_monitor on alert_states (monitor_id)`.execute(db);
 
 	await sql`create table certificate_warnings (
@@ -51,10 +51,10 @@ export async function up(db: Kysely<unknown>, { types, clustered }: Engine): Pro
 		within_days smallint not null,
 		created_at bigint not null,
 		primary key (monitor_id, fingerprint, within_days)
-	)${clustered}`.execute(db);
+	)${ddl.clustered}`.execute(db);
 
 	await sql`create table notices (
-		id ${types.identity},
+		id ${ddl.identity},
 		public_id text not null unique,
 		alert_id bigint not null references alerts (id) on delete cascade,
 		monitor_id bigint not null references monitors (id) on delete cascade,
@@ -75,7 +75,7 @@ export async function up(db: Kysely<unknown>, { types, clustered }: Engine): Pro
 	await sql`create index notices_monitor on notices (monitor_id)`.execute(db);
 
 	await sql`create table alert_events (
-		id ${types.identity},
+		id ${ddl.identity},
 		public_id text not null unique,
 		alert_id bigint not null references alerts (id),
 		monitor_id bigint not null references monitors (id) on delete cascade,

@@ -3,10 +3,10 @@
 import type { Selectable } from "kysely";
 import { type ContentCheckType, MAX_CONTENT_CHECKS } from "../../domain/monitors/monitor.ts";
 import type { Seek } from "../../domain/seek.ts";
-import type { Engine, Queryable } from "../database/engine.ts";
 import { newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { ContentCheckTable } from "../database/schema.ts";
+import type { Session } from "../database/session.ts";
 import { makeDueNow } from "../schedule/monitor-states.ts";
 import { lockMonitor } from "./monitors.ts";
 
@@ -27,17 +27,17 @@ export type ContentCheckKey = readonly [createdAt: number, id: number];
 
 /** Adds a check. `full` when the monitor has MAX_CONTENT_CHECKS already, `gone` when it was deleted meanwhile. */
 export async function createContentCheck(
-	engine: Engine,
+	session: Session,
 	monitorId: number,
 	wanted: Pick<StoredContentCheck, "type" | "value" | "caseSensitive">,
 	now: number,
 ): Promise<StoredContentCheck | "full" | "gone"> {
-	return engine.db.transaction().execute(async (transaction) => {
+	return session.transaction(async (session) => {
 		// The lock makes counting and adding one step, whoever else adds.
-		const monitor = await lockMonitor(engine, transaction, monitorId, now);
+		const monitor = await lockMonitor(session, monitorId, now);
 		if (!monitor) return "gone";
-		if ((await countOf(transaction, monitorId)) >= MAX_CONTENT_CHECKS) return "full";
-		const row = await transaction
+		if ((await countOf(session, monitorId)) >= MAX_CONTENT_CHECKS) return "full";
+		const row = await session.db
 			.insertInto("content_checks")
 			.values({
 				public_id: newPublicId("chk"),
@@ -51,18 +51,18 @@ export async function createContentCheck(
 			})
 			.returningAll()
 			.executeTakeFirstOrThrow();
-		if (monitor.enabledAt !== null) await makeDueNow(transaction, monitorId, monitor, now);
+		if (monitor.enabledAt !== null) await makeDueNow(session, monitorId, monitor, now);
 		return fromRow(row);
 	});
 }
 
 /** The check of that monitor and public id; null when there is none. */
 export async function findContentCheck(
-	engine: Engine,
+	session: Session,
 	monitorId: number,
 	publicId: string,
 ): Promise<StoredContentCheck | null> {
-	const row = await engine.db
+	const row = await session.db
 		.selectFrom("content_checks")
 		.selectAll()
 		.where("public_id", "=", publicId)
@@ -73,36 +73,36 @@ export async function findContentCheck(
 
 /** A stretch of a monitor's content checks, newest first. */
 export async function pageOfContentChecks(
-	engine: Engine,
+	session: Session,
 	monitorId: number,
 	seek: Seek<ContentCheckKey>,
 ): Promise<StoredContentCheck[]> {
-	const checks = engine.db.selectFrom("content_checks").selectAll().where("monitor_id", "=", monitorId);
+	const checks = session.db.selectFrom("content_checks").selectAll().where("monitor_id", "=", monitorId);
 	return (await newestFirst(checks, seek)).map(fromRow);
 }
 
-export async function countContentChecks(engine: Engine, monitorId: number): Promise<number> {
-	return countOf(engine.db, monitorId);
+export async function countContentChecks(session: Session, monitorId: number): Promise<number> {
+	return countOf(session, monitorId);
 }
 
 /** False when somebody was quicker. */
 export async function deleteContentCheck(
-	engine: Engine,
+	session: Session,
 	{ monitorId, id }: { monitorId: number; id: number },
 	now: number,
 ): Promise<boolean> {
-	return engine.db.transaction().execute(async (transaction) => {
-		const monitor = await lockMonitor(engine, transaction, monitorId, now);
+	return session.transaction(async (session) => {
+		const monitor = await lockMonitor(session, monitorId, now);
 		if (!monitor) return false;
-		const { numDeletedRows } = await transaction.deleteFrom("content_checks").where("id", "=", id).executeTakeFirst();
+		const { numDeletedRows } = await session.db.deleteFrom("content_checks").where("id", "=", id).executeTakeFirst();
 		if (numDeletedRows === 0n) return false;
-		if (monitor.enabledAt !== null) await makeDueNow(transaction, monitorId, monitor, now);
+		if (monitor.enabledAt !== null) await makeDueNow(session, monitorId, monitor, now);
 		return true;
 	});
 }
 
-async function countOf(db: Queryable, monitorId: number): Promise<number> {
-	const { count } = await db
+async function countOf(session: Session, monitorId: number): Promise<number> {
+	const { count } = await session.db
 		.selectFrom("content_checks")
 		.select((is) => is.fn.countAll<number>().as("count"))
 		.where("monitor_id", "=", monitorId)

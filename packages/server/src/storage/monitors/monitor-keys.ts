@@ -1,23 +1,23 @@
 /** From the ids that clients know to the keys of storage. */
 
 import { sql } from "kysely";
-import type { Engine } from "../database/engine.ts";
+import type { Session } from "../database/session.ts";
 
 /** The keys of a team's monitors by their public ids; those that don't exist, or are another team's, are missing. */
 export async function monitorKeys(
-	engine: Engine,
+	session: Session,
 	teamId: number,
 	publicIds: readonly string[],
 ): Promise<Map<string, number>> {
 	if (publicIds.length === 0) return new Map();
-	const wanted = engine.rows(
+	const wanted = session.dialect.rows(
 		{ public_id: "text" },
 		publicIds.map((public_id) => ({ public_id })),
 	);
 	const { rows } = await sql<{ id: number; public_id: string }>`
 		select m.id, m.public_id from monitors as m
 		where m.team_id = ${teamId} and m.deleted_at is null and m.public_id in (select public_id from ${wanted} as r)`.execute(
-		engine.db,
+		session.db,
 	);
 	return new Map(rows.map((row) => [row.public_id, row.id]));
 }

@@ -17,9 +17,9 @@ import {
 } from "../../domain/monitors/monitor.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { labelOf } from "../database/codes.ts";
-import type { Engine, Queryable } from "../database/engine.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Flag, MonitorStateTable, MonitorTable } from "../database/schema.ts";
+import type { Session } from "../database/session.ts";
 import { insertState, makeDueNow, stopChecks } from "../schedule/monitor-states.ts";
 
 /** What an owner chooses; the ranges are the API's to keep. */
@@ -60,12 +60,12 @@ export interface Monitor extends MonitorSettings {
 export type MonitorKey = readonly [createdAt: number, id: number];
 
 export async function createMonitor(
-	engine: Engine,
+	session: Session,
 	{ teamId, isEnabled, ...settings }: MonitorSettings & { teamId: number; isEnabled: boolean },
 	now: number,
 ): Promise<Monitor> {
-	return engine.db.transaction().execute(async (transaction) => {
-		const { id } = await transaction
+	return session.transaction(async (session) => {
+		const { id } = await session.db
 			.insertInto("monitors")
 			.values({
 				...columnsOf(settings),
@@ -79,26 +79,26 @@ export async function createMonitor(
 			})
 			.returning("id")
 			.executeTakeFirstOrThrow();
-		await insertState(transaction, { ...settings, id, teamId, isEnabled, type: "http" }, now);
-		return monitorById(transaction, id, now);
+		await insertState(session, { ...settings, id, teamId, isEnabled, type: "http" }, now);
+		return monitorById(session, id, now);
 	});
 }
 
 /** The http monitor of that team and public id; null when there is none, or when it was deleted. */
 export async function findMonitor(
-	engine: Engine,
+	session: Session,
 	teamId: number,
 	publicId: string,
 	now: number,
 ): Promise<Monitor | null> {
-	const { rows } = await monitorRows(sql`and m.public_id = ${publicId} and m.team_id = ${teamId}`).execute(engine.db);
+	const { rows } = await monitorRows(sql`and m.public_id = ${publicId} and m.team_id = ${teamId}`).execute(session.db);
 	const row = rows[0];
 	return row ? fromRow(row, now) : null;
 }
 
 /** A stretch of a team's http monitors, newest first. */
 export async function pageOfMonitors(
-	engine: Engine,
+	session: Session,
 	teamId: number,
 	{ limit, direction, from }: Seek<MonitorKey>,
 	now: number,
@@ -109,16 +109,16 @@ export async function pageOfMonitors(
 	const beyond = from ? sql`and (m.created_at, m.id) ${comparison} (${from[0]}, ${from[1]})` : sql``;
 	const { rows } = await monitorRows(
 		sql`and m.team_id = ${teamId} ${beyond} order by m.created_at ${order}, m.id ${order} limit ${limit}`,
-	).execute(engine.db);
+	).execute(session.db);
 	const monitors = rows.map((row) => fromRow(row, now));
 	return isForward ? monitors : monitors.reverse();
 }
 
 /** How many http monitors a team has, paused ones too. */
-export async function countMonitors(engine: Engine, teamId: number): Promise<number> {
+export async function countMonitors(session: Session, teamId: number): Promise<number> {
 	const { rows } = await sql<{ count: number }>`
 		select count(*) as count from monitors where team_id = ${teamId} and type = 'http' and deleted_at is null`.execute(
-		engine.db,
+		session.db,
 	);
 	return rows[0]?.count ?? 0;
 }
@@ -128,18 +128,18 @@ export async function countMonitors(engine: Engine, teamId: number): Promise<num
  * pause stops its checks. Null when the monitor was deleted meanwhile.
  */
 export async function updateMonitor(
-	engine: Engine,
+	session: Session,
 	id: number,
 	{ isEnabled, ...changes }: Partial<MonitorSettings> & { isEnabled?: boolean },
 	now: number,
 ): Promise<Monitor | null> {
-	return engine.db.transaction().execute(async (transaction) => {
-		const before = await lockMonitor(engine, transaction, id, now);
+	return session.transaction(async (session) => {
+		const before = await lockMonitor(session, id, now);
 		if (!before) return null;
 		const after: MonitorSettings = { ...before, ...changes };
 		const wasEnabled = before.enabledAt !== null;
 		const willBeEnabled = isEnabled ?? wasEnabled;
-		await transaction
+		await session.db
 			.updateTable("monitors")
 			.set({
 				...columnsOf(after),
@@ -149,47 +149,42 @@ export async function updateMonitor(
 			})
 			.where("id", "=", id)
 			.execute();
-		if (after.url !== before.url) await forgetCertificate(transaction, id);
+		if (after.url !== before.url) await forgetCertificate(session, id);
 		if (willBeEnabled && (!wasEnabled || changesWhatIsChecked(before, after))) {
-			await makeDueNow(transaction, id, after, now);
+			await makeDueNow(session, id, after, now);
 		} else if (wasEnabled && !willBeEnabled) {
-			await stopChecks(transaction, id);
+			await stopChecks(session, id);
 		}
-		return monitorById(transaction, id, now);
+		return monitorById(session, id, now);
 	});
 }
 
 /** Takes the monitor from every reader at once and stops its checks; false when somebody was quicker. */
-export async function deleteMonitor(engine: Engine, id: number, now: number): Promise<boolean> {
-	return engine.db.transaction().execute(async (transaction) => {
-		const { numUpdatedRows } = await transaction
+export async function deleteMonitor(session: Session, id: number, now: number): Promise<boolean> {
+	return session.transaction(async (session) => {
+		const { numUpdatedRows } = await session.db
 			.updateTable("monitors")
 			.set({ deleted_at: now, enabled_at: null })
 			.where("id", "=", id)
 			.where("deleted_at", "is", null)
 			.executeTakeFirst();
 		if (numUpdatedRows === 0n) return false;
-		await stopChecks(transaction, id);
+		await stopChecks(session, id);
 		return true;
 	});
 }
 
 /** The monitor as it is now, held against rivals until the transaction ends; null when it is deleted. */
-export async function lockMonitor(
-	engine: Engine,
-	transaction: Queryable,
-	id: number,
-	now: number,
-): Promise<Monitor | null> {
-	const locked = await transaction
+export async function lockMonitor(session: Session, id: number, now: number): Promise<Monitor | null> {
+	const locked = await session.db
 		.selectFrom("monitors")
 		.select("id")
 		.where("id", "=", id)
 		.where("deleted_at", "is", null)
-		.modifyEnd(engine.forUpdate)
+		.modifyEnd(session.dialect.forUpdate)
 		.executeTakeFirst();
 	if (!locked) return null;
-	return monitorById(transaction, id, now);
+	return monitorById(session, id, now);
 }
 
 /** A change of any of these is a change of what is checked (docs/rules/checks.md#edits-and-pauses). */
@@ -207,8 +202,8 @@ function changesWhatIsChecked(before: MonitorSettings, after: MonitorSettings): 
 }
 
 /** Another url is another certificate. */
-async function forgetCertificate(db: Queryable, monitorId: number): Promise<void> {
-	await db
+async function forgetCertificate(session: Session, monitorId: number): Promise<void> {
+	await session.db
 		.updateTable("monitor_states")
 		.set({
 			ssl_status: null,
@@ -276,8 +271,8 @@ type MonitorRow = Pick<
 		"status" | "last_checked_at" | "ssl_status" | "ssl_expires_at" | "ssl_issuer" | "ssl_last_checked_at"
 	>;
 
-async function monitorById(db: Queryable, id: number, now: number): Promise<Monitor> {
-	const row = (await monitorRows(sql`and m.id = ${id}`).execute(db)).rows[0];
+async function monitorById(session: Session, id: number, now: number): Promise<Monitor> {
+	const row = (await monitorRows(sql`and m.id = ${id}`).execute(session.db)).rows[0];
 	if (!row) throw new Error(`Monitor ${id} is gone within its own transaction`);
 	return fromRow(row, now);
 }

@@ -5,7 +5,7 @@ import { PHASES } from "../../domain/checks/observation.ts";
 import { MONITOR_TYPES, SSL_STATUSES, STATUSES } from "../../domain/monitors/monitor.ts";
 import { recordChecks } from "../commit/record-checks.ts";
 import { REASONS } from "../database/codes.ts";
-import { freshEngine, onEachEngine } from "../testing/engines.ts";
+import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, missedObservation } from "../testing/fixtures.ts";
 import {
 	checksBetween,
@@ -35,10 +35,10 @@ test("numbers on disks keep their words", () => {
 
 onEachEngine("results", (name) => {
 	test("are told as they were recorded", async () => {
-		await using engine = await freshEngine(name);
-		const monitor = await aMonitor(engine, await aTeam(engine));
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitor(database, await aTeam(database));
 		await recordChecks(
-			engine,
+			database,
 			[
 				anOutcome(monitor, start),
 				anOutcome(monitor, start + 1, downObservation),
@@ -47,7 +47,7 @@ onEachEngine("results", (name) => {
 			(start + 3) * 60_000,
 		);
 		const at = (minute: number) => minute * 60_000 + 20_030;
-		expect(await checksBetween(engine, monitor, start, start + 3)).toEqual([
+		expect(await checksBetween(database, monitor, start, start + 3)).toEqual([
 			{
 				monitorId: monitor,
 				minute: start,
@@ -97,20 +97,20 @@ onEachEngine("results", (name) => {
 	});
 
 	test("are recorded whatever a stranger's text holds: NUL and halves of characters are told as replaced", async () => {
-		await using engine = await freshEngine(name);
-		const monitor = await aMonitor(engine, await aTeam(engine), { createdAt: start * 60_000 });
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitor(database, await aTeam(database), { createdAt: start * 60_000 });
 		const said = { ...downObservation, message: "a\0b \ud83d" } as typeof downObservation;
-		await recordChecks(engine, [anOutcome(monitor, start, said), anOutcome(monitor, start + 1)], start * 60_000);
-		const told = await checksBetween(engine, monitor, start, start + 2);
+		await recordChecks(database, [anOutcome(monitor, start, said), anOutcome(monitor, start + 1)], start * 60_000);
+		const told = await checksBetween(database, monitor, start, start + 2);
 		expect(told.map(({ message }) => message)).toEqual(["a\ufffdb \ufffd", null]);
 	});
 
 	test("a minute appears once: a newer revision and a look after a miss take its place, nothing else does", async () => {
-		await using engine = await freshEngine(name);
-		const monitor = await aMonitor(engine, await aTeam(engine));
-		const record = (...checks: JudgedOutcome[]) => recordChecks(engine, checks, (start + 1) * 60_000);
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitor(database, await aTeam(database));
+		const record = (...checks: JudgedOutcome[]) => recordChecks(database, checks, (start + 1) * 60_000);
 		const verdict = async () =>
-			(await checksBetween(engine, monitor, start, start + 1)).map((check) => `${check.verdict} ${check.revision}`);
+			(await checksBetween(database, monitor, start, start + 1)).map((check) => `${check.verdict} ${check.revision}`);
 		await record(anOutcome(monitor, start, missedObservation));
 		expect(await verdict()).toEqual(["missed 1"]);
 		await record(anOutcome(monitor, start), anOutcome(monitor, start, missedObservation));
@@ -123,7 +123,7 @@ onEachEngine("results", (name) => {
 		expect(await verdict()).toEqual(["down 2"]);
 		await record(anOutcome(monitor, start, undefined, { revision: 3 }));
 		// What the replaced failure had to say is not told of the check that took its place.
-		expect((await checksBetween(engine, monitor, start, start + 1))[0]).toMatchObject({
+		expect((await checksBetween(database, monitor, start, start + 1))[0]).toMatchObject({
 			verdict: "up",
 			message: null,
 			phase: null,
@@ -131,30 +131,30 @@ onEachEngine("results", (name) => {
 	});
 
 	test("pages newest first, forwards and back, over gaps of days", async () => {
-		await using engine = await freshEngine(name);
-		const team = await aTeam(engine);
-		const monitor = await aMonitor(engine, team);
-		const other = await aMonitor(engine, team);
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
+		const monitor = await aMonitor(database, team);
+		const other = await aMonitor(database, team);
 		const minutes = [0, 1, 2, 5_000, 5_001, 9_999];
 		await recordChecks(
-			engine,
+			database,
 			[...minutes.map((minute) => anOutcome(monitor, start + minute)), anOutcome(other, start + 3)],
 			(start + 10_000) * 60_000,
 		);
-		expect(minutesOf(await pageOfChecks(engine, monitor, { limit: 4 }))).toEqual([9_999, 5_001, 5_000, 2]);
-		expect(minutesOf(await pageOfChecks(engine, monitor, { limit: 4, before: start + 2 }))).toEqual([1, 0]);
-		expect(minutesOf(await pageOfChecks(engine, monitor, { limit: 3, after: start + 1 }))).toEqual([5_001, 5_000, 2]);
-		expect(minutesOf(await pageOfChecks(engine, monitor, { limit: 3, after: start + 9_999 }))).toEqual([]);
-		expect(minutesOf(await pageOfChecks(engine, other, { limit: 3 }))).toEqual([3]);
+		expect(minutesOf(await pageOfChecks(database, monitor, { limit: 4 }))).toEqual([9_999, 5_001, 5_000, 2]);
+		expect(minutesOf(await pageOfChecks(database, monitor, { limit: 4, before: start + 2 }))).toEqual([1, 0]);
+		expect(minutesOf(await pageOfChecks(database, monitor, { limit: 3, after: start + 1 }))).toEqual([5_001, 5_000, 2]);
+		expect(minutesOf(await pageOfChecks(database, monitor, { limit: 3, after: start + 9_999 }))).toEqual([]);
+		expect(minutesOf(await pageOfChecks(database, other, { limit: 3 }))).toEqual([3]);
 	});
 
 	test("every reader tells the same as a list held in memory", async () => {
-		await using engine = await freshEngine(name);
-		const team = await aTeam(engine);
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
 		const monitors = [
-			await aMonitor(engine, team),
-			await aMonitor(engine, team),
-			await aMonitor(engine, await aTeam(engine)),
+			await aMonitor(database, team),
+			await aMonitor(database, team),
+			await aMonitor(database, await aTeam(database)),
 		];
 		const arbitrary = fc.array(
 			fc.record({
@@ -170,20 +170,20 @@ onEachEngine("results", (name) => {
 				fc.integer({ min: 0, max: 300 }),
 				fc.integer({ min: 0, max: 300 }),
 				async (checks, a, b) => {
-					for (const monitor of monitors) while ((await deleteChecksOfMonitor(engine, monitor, 50)) > 0);
+					for (const monitor of monitors) while ((await deleteChecksOfMonitor(database, monitor, 50)) > 0);
 					const told = checks.map((check) => anOutcome(monitors[check.index] ?? 0, start + check.minute, check.kind));
-					await recordChecks(engine, told, (start + 400) * 60_000);
+					await recordChecks(database, told, (start + 400) * 60_000);
 					const [from, to] = [start + Math.min(a, b), start + Math.max(a, b)];
-					const all = await checksOfRange(engine, from, to, { limit: 10 });
+					const all = await checksOfRange(database, from, to, { limit: 10 });
 					const wanted = [...new Set(checks.map((check) => `${check.index}:${start + check.minute}`))]
 						.map((key) => key.split(":").map(Number) as [number, number])
 						.filter(([, minute]) => minute >= from && minute < to)
 						.sort((x, y) => x[0] - y[0] || x[1] - y[1]);
 					expect(all.checks.map((check) => [monitors.indexOf(check.monitorId), check.minute])).toEqual(wanted);
 					expect(all.lastMonitorId).toBe(monitors[2]);
-					const first = await checksBetween(engine, monitors[0] ?? 0, from, to);
+					const first = await checksBetween(database, monitors[0] ?? 0, from, to);
 					expect(first).toEqual(all.checks.filter((check) => check.monitorId === monitors[0]));
-					const lean = await timesBetween(engine, monitors[0] ?? 0, from, to);
+					const lean = await timesBetween(database, monitors[0] ?? 0, from, to);
 					expect([...lean.minutes]).toEqual(first.map((check) => check.minute));
 					expect([...lean.verdicts].map((code) => VERDICTS[code])).toEqual(first.map((check) => check.verdict));
 					expect([...lean.responseTimesMs]).toEqual(first.map((check) => check.responseTimeMs ?? -1));
@@ -194,9 +194,9 @@ onEachEngine("results", (name) => {
 	});
 
 	test("are counted by minute, team and type; missed ones count nowhere", async () => {
-		await using engine = await freshEngine(name);
-		const [one, two] = [await aTeam(engine), await aTeam(engine)];
-		const [a, b, c] = [await aMonitor(engine, one), await aMonitor(engine, one), await aMonitor(engine, two)];
+		await using database = await freshDatabase(name);
+		const [one, two] = [await aTeam(database), await aTeam(database)];
+		const [a, b, c] = [await aMonitor(database, one), await aMonitor(database, one), await aMonitor(database, two)];
 		const checks = [
 			anOutcome(a, start),
 			anOutcome(b, start, downObservation),
@@ -204,44 +204,43 @@ onEachEngine("results", (name) => {
 			anOutcome(a, start + 1, missedObservation),
 			anOutcome(a, start + 2),
 		];
-		await recordChecks(engine, checks, (start + 3) * 60_000);
+		await recordChecks(database, checks, (start + 3) * 60_000);
 		const counts = { type: "http", up: 0, degraded: 0, down: 0 };
 		const first = { ...counts, teamId: one, minute: start, up: 1, down: 1 };
 		const second = { ...counts, teamId: two, minute: start, up: 1 };
 		const missed = { ...counts, teamId: one, minute: start + 1 };
-		expect(await countByMinute(engine, start, start + 2, null)).toEqual([first, second, missed]);
-		expect(await countByMinute(engine, start, start + 2, one)).toEqual([first, missed]);
+		expect(await countByMinute(database, start, start + 2, null)).toEqual([first, second, missed]);
+		expect(await countByMinute(database, start, start + 2, one)).toEqual([first, missed]);
 	});
 
 	test("of some minutes of a monitor are forgotten in one transaction", async () => {
-		await using engine = await freshEngine(name);
-		const monitor = await aMonitor(engine, await aTeam(engine));
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitor(database, await aTeam(database));
 		const checks = Array.from({ length: 10 }, (_, index) => anOutcome(monitor, start + index, downObservation));
-		await recordChecks(engine, checks, (start + 30) * 60_000);
-		const prune = () =>
-			engine.db.transaction().execute((trx) => deleteChecksBetween(trx, engine, monitor, start + 2, start + 8));
+		await recordChecks(database, checks, (start + 30) * 60_000);
+		const prune = () => database.transaction((session) => deleteChecksBetween(session, monitor, start + 2, start + 8));
 		expect(await prune()).toBe(6);
 		expect(await prune()).toBe(0);
-		expect(minutesOf(await checksBetween(engine, monitor, start, start + 30))).toEqual([0, 1, 8, 9]);
+		expect(minutesOf(await checksBetween(database, monitor, start, start + 30))).toEqual([0, 1, 8, 9]);
 	});
 
 	test("are forgotten by age and by monitor, a few at a time, details too", async () => {
-		await using engine = await freshEngine(name);
-		const team = await aTeam(engine);
-		const [kept, gone] = [await aMonitor(engine, team), await aMonitor(engine, team)];
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
+		const [kept, gone] = [await aMonitor(database, team), await aMonitor(database, team)];
 		const checks = [kept, gone].flatMap((monitor) =>
 			Array.from({ length: 20 }, (_, index) => anOutcome(monitor, start + index, downObservation)),
 		);
-		await recordChecks(engine, checks, (start + 30) * 60_000);
-		expect(await deleteChecksBefore(engine, start + 5, 6)).toBe(6);
-		expect(await deleteChecksBefore(engine, start + 5, 6)).toBe(4);
-		expect(await deleteChecksBefore(engine, start + 5, 6)).toBe(0);
-		expect(await deleteChecksOfMonitor(engine, gone, 100)).toBe(15);
-		expect(await deleteChecksOfMonitor(engine, gone, 100)).toBe(0);
-		expect(minutesOf(await checksBetween(engine, kept, start, start + 30))).toEqual(
+		await recordChecks(database, checks, (start + 30) * 60_000);
+		expect(await deleteChecksBefore(database, start + 5, 6)).toBe(6);
+		expect(await deleteChecksBefore(database, start + 5, 6)).toBe(4);
+		expect(await deleteChecksBefore(database, start + 5, 6)).toBe(0);
+		expect(await deleteChecksOfMonitor(database, gone, 100)).toBe(15);
+		expect(await deleteChecksOfMonitor(database, gone, 100)).toBe(0);
+		expect(minutesOf(await checksBetween(database, kept, start, start + 30))).toEqual(
 			Array.from({ length: 15 }, (_, index) => index + 5),
 		);
-		const { failures } = await engine.db
+		const { failures } = await database.db
 			.selectFrom("check_failures")
 			.select((of) => of.fn.countAll<number>().as("failures"))
 			.executeTakeFirstOrThrow();

@@ -14,8 +14,8 @@ import { type Judgement, type Reason, VERDICTS, type Verdict } from "../../domai
 import { NO_PHASES, PHASES, type Phase, type PhaseTimes } from "../../domain/checks/observation.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import { codeOf, labelOf, REASONS } from "../database/codes.ts";
-import type { Engine, Queryable } from "../database/engine.ts";
 import type { CheckResultTable } from "../database/schema.ts";
+import type { Session } from "../database/session.ts";
 
 export interface JudgedOutcome {
 	readonly outcome: CheckOutcome;
@@ -70,11 +70,10 @@ interface ResultRow extends CheckResultTable {
  * Returns the names of those that are now the record of their minute. No two of `checks` may have the same name.
  */
 export async function insertChecks(
-	db: Queryable,
-	engine: Engine,
+	session: Session,
 	checks: readonly JudgedOutcome[],
 ): Promise<{ monitorId: number; minute: number }[]> {
-	const rows = engine.rows(
+	const rows = session.dialect.rows(
 		{
 			minute: "integer",
 			monitor_id: "integer",
@@ -103,7 +102,7 @@ export async function insertChecks(
 			and check_results.outcome % ${sql.lit(REASON_FACTOR)} = ${sql.lit(MISSED)}
 			and excluded.outcome % ${sql.lit(REASON_FACTOR)} <> ${sql.lit(MISSED)}
 		)
-		returning monitor_id, minute`.execute(db);
+		returning monitor_id, minute`.execute(session.db);
 
 	const names = new Set(accepted.map((row) => `${row.monitor_id}:${row.minute}`));
 	const failures = checks
@@ -116,7 +115,7 @@ export async function insertChecks(
 			content_check_id: judgement.contentCheckId,
 		}));
 	if (failures.length > 0) {
-		const details = engine.rows(
+		const details = session.dialect.rows(
 			{ minute: "integer", monitor_id: "integer", phase: "integer", message: "text", content_check_id: "text" },
 			failures,
 		);
@@ -125,7 +124,9 @@ export async function insertChecks(
 			insert into check_failures (minute, monitor_id, phase, message, content_check_id)
 			select minute, monitor_id, phase, message, content_check_id from ${details} as r where true
 			on conflict (minute, monitor_id) do update set
-				phase = excluded.phase, message = excluded.message, content_check_id = excluded.content_check_id`.execute(db);
+				phase = excluded.phase, message = excluded.message, content_check_id = excluded.content_check_id`.execute(
+			session.db,
+		);
 	}
 	return accepted.map((row) => ({ monitorId: row.monitor_id, minute: row.minute }));
 }
@@ -164,11 +165,11 @@ function toRow({ outcome, judgement }: JudgedOutcome): Omit<ResultRow, "phase" |
  * @param page.after only checks of later minutes; the page is then the one that ends just above that minute
  */
 export async function pageOfChecks(
-	engine: Engine,
+	session: Session,
 	monitorId: number,
 	page: { limit: number; before?: number; after?: number },
 ): Promise<CheckRecord[]> {
-	const ends = await minutesOfHistory(engine, monitorId);
+	const ends = await minutesOfHistory(session, monitorId);
 	if (!ends) return [];
 	const ascending = page.after !== undefined;
 	const oldest = Math.max(ends.oldest, page.after === undefined ? ends.oldest : page.after + 1);
@@ -180,8 +181,8 @@ export async function pageOfChecks(
 		const to = ascending ? Math.min(newest, at + stride - 1) : at;
 		const order = ascending ? sql`asc` : sql`desc`;
 		const { rows } = await sql<ResultRow>`
-			select c.*, f.phase, f.message, f.content_check_id from ${checksOf(engine, [monitorId], from, to + 1)}
-			order by c.minute ${order} limit ${page.limit - found.length}`.execute(engine.db);
+			select c.*, f.phase, f.message, f.content_check_id from ${checksOf(session, [monitorId], from, to + 1)}
+			order by c.minute ${order} limit ${page.limit - found.length}`.execute(session.db);
 		found.push(...rows.map(fromRow));
 		at = ascending ? to + 1 : from - 1;
 		stride = Math.min(PAGE_STRIDE.most, stride * PAGE_STRIDE.growth);
@@ -191,14 +192,14 @@ export async function pageOfChecks(
 
 /** One monitor's checks of the minutes from `fromMinute` up to but not including `toMinute`, oldest first. At most 31 days at a time. */
 export async function checksBetween(
-	engine: Engine,
+	session: Session,
 	monitorId: number,
 	fromMinute: number,
 	toMinute: number,
 ): Promise<CheckRecord[]> {
 	const { rows } = await sql<ResultRow>`
-		select c.*, f.phase, f.message, f.content_check_id from ${checksOf(engine, [monitorId], fromMinute, toMinute)}
-		order by c.minute`.execute(engine.db);
+		select c.*, f.phase, f.message, f.content_check_id from ${checksOf(session, [monitorId], fromMinute, toMinute)}
+		order by c.minute`.execute(session.db);
 	return rows.map(fromRow);
 }
 
@@ -213,14 +214,14 @@ export interface CheckTimes {
 
 /** As {@link checksBetween}, lean. */
 export async function timesBetween(
-	engine: Engine,
+	session: Session,
 	monitorId: number,
 	fromMinute: number,
 	toMinute: number,
 ): Promise<CheckTimes> {
 	const { rows } = await sql<Pick<ResultRow, "minute" | "outcome" | "response_status" | "elapsed_ms">>`
-		select c.minute, c.outcome, c.response_status, c.elapsed_ms from ${resultsOf(engine, [monitorId], fromMinute, toMinute)}
-		order by c.minute`.execute(engine.db);
+		select c.minute, c.outcome, c.response_status, c.elapsed_ms from ${resultsOf(session, [monitorId], fromMinute, toMinute)}
+		order by c.minute`.execute(session.db);
 	const minutes = new Int32Array(rows.length);
 	const verdicts = new Uint8Array(rows.length);
 	const responseTimesMs = new Int32Array(rows.length);
@@ -237,12 +238,12 @@ export async function timesBetween(
  * `afterMonitorId`; `lastMonitorId` is where to go on, null when there are no more. Deleted monitors have none.
  */
 export async function checksOfRange(
-	engine: Engine,
+	session: Session,
 	fromMinute: number,
 	toMinute: number,
 	range: { afterMonitorId?: number; teamId?: number; limit: number },
 ): Promise<{ checks: CheckRecord[]; lastMonitorId: number | null }> {
-	let monitors = engine.db
+	let monitors = session.db
 		.selectFrom("monitors")
 		.select("id")
 		.where("deleted_at", "is", null)
@@ -253,8 +254,8 @@ export async function checksOfRange(
 	const ids = (await monitors.execute()).map(({ id }) => id);
 	if (ids.length === 0) return { checks: [], lastMonitorId: null };
 	const { rows } = await sql<ResultRow>`
-		select c.*, f.phase, f.message, f.content_check_id from ${checksOf(engine, ids, fromMinute, toMinute)}
-		order by c.monitor_id, c.minute`.execute(engine.db);
+		select c.*, f.phase, f.message, f.content_check_id from ${checksOf(session, ids, fromMinute, toMinute)}
+		order by c.monitor_id, c.minute`.execute(session.db);
 	return { checks: rows.map(fromRow), lastMonitorId: ids.at(-1) ?? null };
 }
 
@@ -274,7 +275,7 @@ function countOf(verdict: Verdict): RawBuilder<unknown> {
 
 /** Counts the checks of every monitor, or of one team's, deleted ones included for as long as their history is there. */
 export async function countByMinute(
-	engine: Engine,
+	session: Session,
 	fromMinute: number,
 	toMinute: number,
 	teamId: number | null,
@@ -285,7 +286,7 @@ export async function countByMinute(
 		select m.team_id as "teamId", c.minute, m.type, ${countOf("up")} as up, ${countOf("degraded")} as degraded, ${countOf("down")} as down
 		from (select minute, monitor_id, outcome from check_results where minute >= ${fromMinute} and minute < ${toMinute}) as c
 		cross join monitors as m where m.id = c.monitor_id${ofTeam}
-		group by c.minute, m.team_id, m.type order by c.minute, m.team_id, m.type`.execute(engine.db);
+		group by c.minute, m.team_id, m.type order by c.minute, m.team_id, m.type`.execute(session.db);
 	return rows;
 }
 
@@ -294,31 +295,26 @@ export async function countByMinute(
  * monitors count for as long as their history is there.
  */
 export async function countInHours(
-	engine: Engine,
+	session: Session,
 	hours: readonly { readonly monitorId: number; readonly hour: number }[],
 	fromMinute: number,
 ): Promise<MinuteCount[]> {
 	if (hours.length === 0) return [];
-	const wanted = engine.rows(
+	const wanted = session.dialect.rows(
 		{ monitor_id: "integer", hour: "integer" },
 		hours.map(({ monitorId, hour }) => ({ monitor_id: monitorId, hour })),
 	);
-	const minutes =
-		engine.name === "sqlite"
-			? sql`cross join (with recursive n (i) as (select 0 union all select i + 1 from n where i < 59) select i from n) as n
-				cross join check_results as c on c.minute = w.hour * 60 + n.i and c.monitor_id = w.monitor_id`
-			: sql`join check_results as c on c.monitor_id = w.monitor_id and c.minute >= w.hour * 60 and c.minute < (w.hour + 1) * 60`;
 	const { rows } = await sql<MinuteCount>`
 		select m.team_id as "teamId", c.minute, m.type, ${countOf("up")} as up, ${countOf("degraded")} as degraded, ${countOf("down")} as down
-		from ${wanted} as w ${minutes} join monitors as m on m.id = w.monitor_id
-		where c.minute >= ${fromMinute} group by c.minute, m.team_id, m.type`.execute(engine.db);
+		from ${wanted} as w ${session.dialect.results.ofHours} join monitors as m on m.id = w.monitor_id
+		where c.minute >= ${fromMinute} group by c.minute, m.team_id, m.type`.execute(session.db);
 	return rows;
 }
 
 /** The oldest minute that holds a check of anybody; null when there is none. */
-export async function oldestMinute(engine: Engine): Promise<number | null> {
+export async function oldestMinute(session: Session): Promise<number | null> {
 	const { rows } = await sql<{ oldest: number | null }>`select min(minute) as oldest from check_results`.execute(
-		engine.db,
+		session.db,
 	);
 	return rows[0]?.oldest ?? null;
 }
@@ -327,39 +323,32 @@ export async function oldestMinute(engine: Engine): Promise<number | null> {
  * The oldest and the newest minute that may hold a check of this monitor; null when it can have none. Only bounds: on
  * SQLite, whose key begins with the minute, those of the monitor itself would cost a scan.
  */
-async function minutesOfHistory(engine: Engine, monitorId: number): Promise<{ oldest: number; newest: number } | null> {
-	const scope = engine.name === "postgresql" ? sql`where monitor_id = ${monitorId}` : sql``;
+async function minutesOfHistory(
+	session: Session,
+	monitorId: number,
+): Promise<{ oldest: number; newest: number } | null> {
+	const scope = session.dialect.results.boundsOf(monitorId);
 	const { rows } = await sql<{ oldest: number | null; newest: number | null; created_at: number | null }>`select
 		(select min(minute) from check_results ${scope}) as oldest,
 		(select max(minute) from check_results ${scope}) as newest,
-		(select created_at from monitors where id = ${monitorId}) as created_at`.execute(engine.db);
+		(select created_at from monitors where id = ${monitorId}) as created_at`.execute(session.db);
 	const [ends] = rows;
 	if (!ends || ends.oldest === null || ends.newest === null) return null;
 	return { oldest: Math.max(ends.oldest, minuteOf(ends.created_at ?? 0)), newest: ends.newest };
 }
 
 /** `check_results as c` with the details of failures as `f`, for use after FROM. */
-function checksOf(engine: Engine, monitorIds: readonly number[], from: number, to: number): RawBuilder<unknown> {
-	return sql`${resultsOf(engine, monitorIds, from, to)}
+function checksOf(session: Session, monitorIds: readonly number[], from: number, to: number): RawBuilder<unknown> {
+	return sql`${resultsOf(session, monitorIds, from, to)}
 		left join check_failures as f on c.outcome > 0 and f.minute = c.minute and f.monitor_id = c.monitor_id`;
 }
 
-function resultsOf(engine: Engine, monitorIds: readonly number[], from: number, to: number): RawBuilder<unknown> {
-	const ids = engine.rows(
+function resultsOf(session: Session, monitorIds: readonly number[], from: number, to: number): RawBuilder<unknown> {
+	const ids = session.dialect.rows(
 		{ id: "integer" },
 		monitorIds.map((id) => ({ id })),
 	);
-	if (engine.name === "postgresql") {
-		return sql`(
-			select * from check_results where monitor_id in (select id from ${ids} as wanted) and minute >= ${from} and minute < ${to}
-		) as c`;
-	}
-	// CROSS JOIN keeps SQLite from turning the order round: each minute is one look-up in the key.
-	return sql`(
-			with recursive minutes (minute) as (
-				select ${from} where ${from} < ${to} union all select minute + 1 from minutes where minute + 1 < ${to}
-			) select minute from minutes
-		) as m cross join ${ids} as wanted cross join check_results as c on c.minute = m.minute and c.monitor_id = wanted.id`;
+	return session.dialect.results.ofMonitors(ids, from, to);
 }
 
 function fromRow(row: ResultRow): CheckRecord {
@@ -394,44 +383,45 @@ function fromRow(row: ResultRow): CheckRecord {
 // --- forgetting -------------------------------------------------------------------------------------------------------
 
 /** Deletes checks of minutes before `minute`, oldest first, about `limit` at a time. Returns how many; 0 when none are left. */
-export async function deleteChecksBefore(engine: Engine, minute: number, limit: number): Promise<number> {
+export async function deleteChecksBefore(session: Session, minute: number, limit: number): Promise<number> {
 	// Two processes that forget at once take different ones.
 	const doomed = sql`select minute, monitor_id from check_results where minute < ${minute}
-		order by minute limit ${limit}${engine.forUpdateSkipLocked}`;
-	return prune(engine, doomed);
+		order by minute limit ${limit}${session.dialect.forUpdateSkipLocked}`;
+	return prune(session, doomed);
 }
 
 /** Deletes the checks of one monitor, `limit` at a time. Returns how many; 0 when none are left. */
-export async function deleteChecksOfMonitor(engine: Engine, monitorId: number, limit: number): Promise<number> {
-	const ends = await minutesOfHistory(engine, monitorId);
+export async function deleteChecksOfMonitor(session: Session, monitorId: number, limit: number): Promise<number> {
+	const ends = await minutesOfHistory(session, monitorId);
 	if (!ends) return 0;
-	const doomed = sql`select c.minute, c.monitor_id from ${resultsOf(engine, [monitorId], ends.oldest, ends.newest + 1)} limit ${limit}`;
-	return prune(engine, doomed);
+	const doomed = sql`select c.minute, c.monitor_id from ${resultsOf(session, [monitorId], ends.oldest, ends.newest + 1)} limit ${limit}`;
+	return prune(session, doomed);
 }
 
 /** Deletes one monitor's checks of some minutes, in a transaction of the caller's. At most a day at a time. Returns how many. */
 export async function deleteChecksBetween(
-	trx: Queryable,
-	engine: Engine,
+	session: Session,
 	monitorId: number,
 	fromMinute: number,
 	toMinute: number,
 ): Promise<number> {
-	const doomed = sql`select c.minute, c.monitor_id from ${resultsOf(engine, [monitorId], fromMinute, toMinute)}`;
-	return deleteChecks(trx, engine, doomed);
+	const doomed = sql`select c.minute, c.monitor_id from ${resultsOf(session, [monitorId], fromMinute, toMinute)}`;
+	return deleteChecks(session, doomed);
 }
 
-function prune(engine: Engine, doomed: RawBuilder<unknown>): Promise<number> {
-	return engine.db.transaction().execute((trx) => deleteChecks(trx, engine, doomed));
+function prune(session: Session, doomed: RawBuilder<unknown>): Promise<number> {
+	return session.transaction((session) => deleteChecks(session, doomed));
 }
 
-async function deleteChecks(trx: Queryable, engine: Engine, doomed: RawBuilder<unknown>): Promise<number> {
+async function deleteChecks(session: Session, doomed: RawBuilder<unknown>): Promise<number> {
 	const { rows } = await sql<{ minute: number; monitor_id: number }>`
-		delete from check_results where (minute, monitor_id) in (${doomed}) returning minute, monitor_id`.execute(trx);
+		delete from check_results where (minute, monitor_id) in (${doomed}) returning minute, monitor_id`.execute(
+		session.db,
+	);
 	if (rows.length > 0) {
-		const gone = engine.rows({ minute: "integer", monitor_id: "integer" }, rows);
+		const gone = session.dialect.rows({ minute: "integer", monitor_id: "integer" }, rows);
 		await sql`delete from check_failures where (minute, monitor_id) in (select minute, monitor_id from ${gone} as r)`.execute(
-			trx,
+			session.db,
 		);
 	}
 	return rows.length;

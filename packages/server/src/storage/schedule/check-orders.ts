@@ -3,21 +3,21 @@
 import { type Selectable, sql } from "kysely";
 import type { CheckOrder } from "../../domain/checks/check.ts";
 import type { ContentCheck } from "../../domain/monitors/monitor.ts";
-import type { Engine } from "../database/engine.ts";
 import type { ContentCheckTable, MonitorTable } from "../database/schema.ts";
+import type { Session } from "../database/session.ts";
 import type { Claim } from "./monitor-states.ts";
 
 /** Orders for `claims`, in their order; none for a monitor that was deleted meanwhile. */
-export async function ordersFor(engine: Engine, claims: readonly Claim[]): Promise<CheckOrder[]> {
-	const ids = engine.rows(
+export async function ordersFor(session: Session, claims: readonly Claim[]): Promise<CheckOrder[]> {
+	const ids = session.dialect.rows(
 		{ id: "integer" },
 		claims.map(({ monitorId }) => ({ id: monitorId })),
 	);
 	const { rows: monitors } = await sql<Selectable<MonitorTable>>`
-		select * from monitors where id in (select id from ${ids} as r) and deleted_at is null`.execute(engine.db);
+		select * from monitors where id in (select id from ${ids} as r) and deleted_at is null`.execute(session.db);
 	const { rows: contentChecks } = await sql<Selectable<ContentCheckTable>>`
 		select * from content_checks where monitor_id in (select id from ${ids} as r) and is_enabled = 1
-		order by monitor_id, created_at, id`.execute(engine.db);
+		order by monitor_id, created_at, id`.execute(session.db);
 
 	const settings = new Map(monitors.map((monitor) => [monitor.id, monitor]));
 	const contentChecksOf = Map.groupBy(contentChecks, (check) => check.monitor_id);

@@ -12,7 +12,7 @@ import { longestCheckMs } from "../../domain/checks/confirmation.ts";
 import { type Grid, gridOf, nextDue } from "../../domain/checks/schedule.ts";
 import { hourOf } from "../../domain/figures/roll-up.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
-import type { Engine, Queryable } from "../database/engine.ts";
+import type { Session } from "../database/session.ts";
 
 /** Beyond the longest that a check may take: time for the order to wait in a prober and for the outcome to be committed. */
 export const LEASE_SLACK_MS = 15_000;
@@ -27,14 +27,14 @@ export interface Timing {
 
 /** Makes the state of a monitor that was just created: pending, due at once unless it begins paused, and with all hours still to be folded. */
 export async function insertState(
-	db: Queryable,
+	session: Session,
 	monitor: Timing & { id: number; teamId: number; isEnabled: boolean; type: MonitorType },
 	now: number,
 ): Promise<void> {
 	const { intervalMs, phaseMs } = gridOf(monitor.id, monitor.intervalSeconds * 1000);
 	// Only http is checked so far; monitors of the other types exist in reports alone.
 	const due = monitor.isEnabled && monitor.type === "http" ? now : null;
-	await db
+	await session.db
 		.insertInto("monitor_states")
 		.values({
 			monitor_id: monitor.id,
@@ -53,7 +53,7 @@ export async function insertState(
 		.execute();
 	// Checks of earlier hours come late, and are marked (../figures/roll-ups.ts).
 	const firstHour = hourOf(minuteOf(now));
-	await db
+	await session.db
 		.insertInto("roll_up_states")
 		.values({ monitor_id: monitor.id, hours_through: firstHour, exact_from: 0 })
 		.execute();
@@ -63,9 +63,9 @@ export async function insertState(
  * After a change of what is checked, or a resumption: a new revision, due at once. A check that is running goes on, but its outcome is
  * of the older revision and can neither overwrite nor postpone the new one.
  */
-export async function makeDueNow(db: Queryable, monitorId: number, timing: Timing, now: number): Promise<void> {
+export async function makeDueNow(session: Session, monitorId: number, timing: Timing, now: number): Promise<void> {
 	const { intervalMs, phaseMs } = gridOf(monitorId, timing.intervalSeconds * 1000);
-	await db
+	await session.db
 		.updateTable("monitor_states")
 		.set({
 			revision: sql`revision + 1`,
@@ -81,8 +81,8 @@ export async function makeDueNow(db: Queryable, monitorId: number, timing: Timin
 }
 
 /** Stops the checks of a monitor. Its status stays; a check that is running changes nothing any more. */
-export async function stopChecks(db: Queryable, monitorId: number): Promise<void> {
-	await db
+export async function stopChecks(session: Session, monitorId: number): Promise<void> {
+	await session.db
 		.updateTable("monitor_states")
 		.set({ revision: sql`revision + 1`, due_at: null, slot_at: null, claimed: 0 })
 		.where("monitor_id", "=", monitorId)
@@ -103,7 +103,7 @@ export interface Claim {
  * Takes at most `limit` monitors that are due at `now`, longest due first, under a lease. One statement, so that of two schedulers each
  * monitor goes to one.
  */
-export async function claimDue(engine: Engine, now: number, limit: number): Promise<Claim[]> {
+export async function claimDue(session: Session, now: number, limit: number): Promise<Claim[]> {
 	const redo = sql`(claimed = 1 and slot_at > ${now - REDO_WITHIN_MS})`;
 	const latest = sql`${now} - ((${now} - phase_ms) % interval_ms)`;
 	const { rows } = await sql<{
@@ -119,9 +119,9 @@ export async function claimDue(engine: Engine, now: number, limit: number): Prom
 			due_at = ${now + LEASE_SLACK_MS + longestCheckMs(0)} + 2 * timeout_ms,
 			slot_at = case when ${redo} or slot_at > ${now} - interval_ms then slot_at else ${latest} end
 		where monitor_id in (
-			select monitor_id from monitor_states where due_at <= ${now} order by due_at limit ${limit}${engine.forUpdateSkipLocked}
+			select monitor_id from monitor_states where due_at <= ${now} order by due_at limit ${limit}${session.dialect.forUpdateSkipLocked}
 		)
-		returning monitor_id, revision, slot_at, interval_ms, phase_ms, last_minute`.execute(engine.db);
+		returning monitor_id, revision, slot_at, interval_ms, phase_ms, last_minute`.execute(session.db);
 	return rows.map((row) => {
 		const grid = { intervalMs: row.interval_ms, phaseMs: row.phase_ms };
 		return {
@@ -141,9 +141,9 @@ function skippedSlots(grid: Grid, slotAt: number, lastMinute: number | null): nu
 }
 
 /** Makes claimed checks due again at once, under the slot they have: a stop, or a prober that was lost. */
-export async function releaseClaims(engine: Engine, orders: readonly CheckOrder[], now: number): Promise<void> {
+export async function releaseClaims(session: Session, orders: readonly CheckOrder[], now: number): Promise<void> {
 	if (orders.length === 0) return;
-	const rows = engine.rows(
+	const rows = session.dialect.rows(
 		{ monitor_id: "integer", revision: "integer", slot_at: "integer" },
 		orders.map(({ monitorId, revision, scheduledAt }) => ({ monitor_id: monitorId, revision, slot_at: scheduledAt })),
 	);
@@ -151,20 +151,20 @@ export async function releaseClaims(engine: Engine, orders: readonly CheckOrder[
 		update monitor_states set due_at = ${now}
 		from ${rows} as r
 		where monitor_states.monitor_id = r.monitor_id and monitor_states.revision = r.revision
-			and monitor_states.slot_at = r.slot_at and monitor_states.claimed = 1`.execute(engine.db);
+			and monitor_states.slot_at = r.slot_at and monitor_states.claimed = 1`.execute(session.db);
 }
 
 /**
  * Makes every claimed check due again at once. For the start of the only process of a database: whoever held the leases
  * is gone.
  */
-export async function releaseAllClaims(engine: Engine, now: number): Promise<void> {
-	await sql`update monitor_states set due_at = ${now} where claimed = 1 and due_at > ${now}`.execute(engine.db);
+export async function releaseAllClaims(session: Session, now: number): Promise<void> {
+	await sql`update monitor_states set due_at = ${now} where claimed = 1 and due_at > ${now}`.execute(session.db);
 }
 
 /** Instant of the longest overdue check, epoch milliseconds; null when nothing is scheduled. */
-export async function oldestDue(engine: Engine): Promise<number | null> {
-	const row = await engine.db
+export async function oldestDue(session: Session): Promise<number | null> {
+	const row = await session.db
 		.selectFrom("monitor_states")
 		.select("due_at")
 		.where("due_at", "is not", null)

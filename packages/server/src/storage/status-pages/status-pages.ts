@@ -2,9 +2,9 @@
 
 import { sql } from "kysely";
 import type { Seek } from "../../domain/seek.ts";
-import type { Engine, Queryable } from "../database/engine.ts";
 import { newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
+import type { Session } from "../database/session.ts";
 
 export interface StatusPage {
 	readonly id: number;
@@ -31,42 +31,42 @@ export type StatusPageKey = readonly [createdAt: number, id: number];
 
 export const MAX_STATUS_PAGES_PER_TEAM = 100;
 
-export async function findStatusPage(engine: Engine, teamId: number, publicId: string): Promise<StatusPage | null> {
-	const rows = await engine.db
+export async function findStatusPage(session: Session, teamId: number, publicId: string): Promise<StatusPage | null> {
+	const rows = await session.db
 		.selectFrom("status_pages")
 		.selectAll()
 		.where("team_id", "=", teamId)
 		.where("public_id", "=", publicId)
 		.execute();
-	return (await complete(engine.db, rows))[0] ?? null;
+	return (await complete(session, rows))[0] ?? null;
 }
 
 export async function pageOfStatusPages(
-	engine: Engine,
+	session: Session,
 	teamId: number,
 	seek: Seek<StatusPageKey>,
 ): Promise<StatusPage[]> {
-	const pages = engine.db.selectFrom("status_pages").selectAll().where("team_id", "=", teamId);
-	return complete(engine.db, await newestFirst(pages, seek));
+	const pages = session.db.selectFrom("status_pages").selectAll().where("team_id", "=", teamId);
+	return complete(session, await newestFirst(pages, seek));
 }
 
 /** Makes a page; "taken" when its slug is, "full" when the team has as many as it may. */
 export async function createStatusPage(
-	engine: Engine,
+	session: Session,
 	teamId: number,
 	settings: StatusPageSettings,
 	now: number,
 ): Promise<StatusPage | "taken" | "full"> {
-	return engine.db.transaction().execute(async (trx) => {
+	return session.transaction(async (session) => {
 		// The team's row is the lock: of two at once, one sees the other's page.
-		await sql`select id from teams where id = ${teamId}${engine.forUpdate}`.execute(trx);
-		const { count } = await trx
+		await sql`select id from teams where id = ${teamId}${session.dialect.forUpdate}`.execute(session.db);
+		const { count } = await session.db
 			.selectFrom("status_pages")
 			.select((of) => of.fn.countAll<number>().as("count"))
 			.where("team_id", "=", teamId)
 			.executeTakeFirstOrThrow();
 		if (count >= MAX_STATUS_PAGES_PER_TEAM) return "full";
-		const row = await trx
+		const row = await session.db
 			.insertInto("status_pages")
 			.values({
 				public_id: newPublicId("sp"),
@@ -80,21 +80,21 @@ export async function createStatusPage(
 			.returningAll()
 			.executeTakeFirst();
 		if (!row) return "taken";
-		await writeMonitors(trx, engine, row.id, settings.monitors);
-		return (await complete(trx, [row]))[0] ?? "taken";
+		await writeMonitors(session, row.id, settings.monitors);
+		return (await complete(session, [row]))[0] ?? "taken";
 	});
 }
 
 /** Changes what is given and leaves the rest. "taken" when the slug is another page's; null when the page is gone. */
 export async function updateStatusPage(
-	engine: Engine,
+	session: Session,
 	id: number,
 	{ monitors, ...changes }: Partial<StatusPageSettings>,
 	now: number,
 ): Promise<StatusPage | "taken" | null> {
 	try {
-		return await engine.db.transaction().execute(async (trx) => {
-			const row = await trx
+		return await session.transaction(async (session) => {
+			const row = await session.db
 				.updateTable("status_pages")
 				.set({ ...changes, updated_at: now })
 				.where("id", "=", id)
@@ -102,32 +102,32 @@ export async function updateStatusPage(
 				.executeTakeFirst();
 			if (!row) return null;
 			if (monitors) {
-				await trx.deleteFrom("status_page_monitors").where("status_page_id", "=", id).execute();
-				await writeMonitors(trx, engine, id, monitors);
+				await session.db.deleteFrom("status_page_monitors").where("status_page_id", "=", id).execute();
+				await writeMonitors(session, id, monitors);
 			}
-			return (await complete(trx, [row]))[0] ?? null;
+			return (await complete(session, [row]))[0] ?? null;
 		});
 	} catch (error) {
-		if (engine.isUniqueViolation(error)) return "taken";
+		if (session.dialect.isUniqueViolation(error)) return "taken";
 		throw error;
 	}
 }
 
 /** False when it was gone already. */
-export async function deleteStatusPage(engine: Engine, id: number): Promise<boolean> {
-	const { numDeletedRows } = await engine.db.deleteFrom("status_pages").where("id", "=", id).executeTakeFirst();
+export async function deleteStatusPage(session: Session, id: number): Promise<boolean> {
+	const { numDeletedRows } = await session.db.deleteFrom("status_pages").where("id", "=", id).executeTakeFirst();
 	return numDeletedRows > 0n;
 }
 
-async function writeMonitors(trx: Queryable, engine: Engine, pageId: number, monitors: readonly number[]) {
+async function writeMonitors(session: Session, pageId: number, monitors: readonly number[]) {
 	if (monitors.length === 0) return;
-	const rows = engine.rows(
+	const rows = session.dialect.rows(
 		{ monitor_id: "integer" },
 		[...new Set(monitors)].map((id) => ({ monitor_id: id })),
 	);
 	await sql`
 		insert into status_page_monitors (status_page_id, monitor_id)
-		select ${sql.lit(pageId)}, r.monitor_id from ${rows} as r where true`.execute(trx);
+		select ${sql.lit(pageId)}, r.monitor_id from ${rows} as r where true`.execute(session.db);
 }
 
 interface StatusPageRow {
@@ -139,10 +139,10 @@ interface StatusPageRow {
 	updated_at: number;
 }
 
-async function complete(db: Queryable, rows: readonly StatusPageRow[]): Promise<StatusPage[]> {
+async function complete(session: Session, rows: readonly StatusPageRow[]): Promise<StatusPage[]> {
 	if (rows.length === 0) return [];
 	const monitors = Map.groupBy(
-		await db
+		await session.db
 			.selectFrom("status_page_monitors as of")
 			.innerJoin("monitors", "monitors.id", "of.monitor_id")
 			.select(["of.status_page_id", "monitors.public_id"])

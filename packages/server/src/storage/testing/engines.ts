@@ -6,13 +6,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { describe, inject } from "vitest";
-import { type Engine, openEngine } from "../database/engine.ts";
+import type { Dialect } from "../database/dialect.ts";
 import { migrate } from "../database/migrate.ts";
+import { openDatabase } from "../database/open-database.ts";
+import type { Database } from "../database/session.ts";
 
-export type EngineName = Engine["name"];
+export type EngineName = Dialect["name"];
 
 /** A fresh database: its URL, and how to drop it. */
-export async function freshDatabase(name: EngineName): Promise<{ url: string; drop: () => Promise<void> }> {
+export async function newDatabaseUrl(name: EngineName): Promise<{ url: string; drop: () => Promise<void> }> {
 	if (name === "sqlite") {
 		const directory = await mkdtemp(join(tmpdir(), "lapwing-sqlite-"));
 		const drop = () => rm(directory, { recursive: true, force: true });
@@ -24,14 +26,14 @@ export async function freshDatabase(name: EngineName): Promise<{ url: string; dr
 	return { url: `${server}/${database}`, drop: () => administer(server, `drop database ${database} with (force)`) };
 }
 
-/** A fresh, migrated engine that closes and drops its database when disposed of. */
-export async function freshEngine(name: EngineName): Promise<Engine & AsyncDisposable> {
-	const { url, drop } = await freshDatabase(name);
-	const engine = openEngine(url);
-	await migrate(engine);
-	return Object.assign(engine, {
+/** A fresh, migrated database that closes and drops its database when disposed of. */
+export async function freshDatabase(name: EngineName): Promise<Database & AsyncDisposable> {
+	const { url, drop } = await newDatabaseUrl(name);
+	const session = openDatabase(url);
+	await migrate(session);
+	return Object.assign(session, {
 		async [Symbol.asyncDispose]() {
-			await engine.close();
+			await session.close();
 			await drop();
 		},
 	});

@@ -4,13 +4,13 @@ import { randomUUID } from "node:crypto";
 import { type CheckOutcome, startOfMinute } from "../../domain/checks/check.ts";
 import { judge } from "../../domain/checks/judgement.ts";
 import { NO_PHASES, type Observation } from "../../domain/checks/observation.ts";
-import type { Engine } from "../database/engine.ts";
+import type { Session } from "../database/session.ts";
 import type { JudgedOutcome } from "../results/check-results.ts";
 import { insertState } from "../schedule/monitor-states.ts";
 
 /** Inserts a team. Its key. */
-export async function aTeam(engine: Engine, slug = `team-${randomUUID()}`): Promise<number> {
-	const { id } = await engine.db
+export async function aTeam(session: Session, slug = `team-${randomUUID()}`): Promise<number> {
+	const { id } = await session.db
 		.insertInto("teams")
 		.values({ public_id: `team_${randomUUID()}`, name: slug, slug, created_at: 0 })
 		.returning("id")
@@ -29,13 +29,13 @@ export interface MonitorFixture {
 }
 
 /** Inserts an http monitor, due at once. Its key. */
-export async function aMonitor(engine: Engine, teamId: number, fixture: MonitorFixture = {}): Promise<number> {
+export async function aMonitor(session: Session, teamId: number, fixture: MonitorFixture = {}): Promise<number> {
 	const createdAt = fixture.createdAt ?? 0;
 	const isEnabled = fixture.isEnabled ?? true;
 	const intervalSeconds = fixture.intervalSeconds ?? 60;
 	const timeoutSeconds = fixture.timeoutSeconds ?? 10;
-	return engine.db.transaction().execute(async (trx) => {
-		const { id } = await trx
+	return session.transaction(async (session) => {
+		const { id } = await session.db
 			.insertInto("monitors")
 			.values({
 				public_id: `mon_${randomUUID()}`,
@@ -58,7 +58,7 @@ export async function aMonitor(engine: Engine, teamId: number, fixture: MonitorF
 			})
 			.returning("id")
 			.executeTakeFirstOrThrow();
-		await insertState(trx, { id, teamId, isEnabled, intervalSeconds, timeoutSeconds, type: "http" }, createdAt);
+		await insertState(session, { id, teamId, isEnabled, intervalSeconds, timeoutSeconds, type: "http" }, createdAt);
 		return id;
 	});
 }

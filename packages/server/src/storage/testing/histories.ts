@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import type { Observation } from "../../domain/checks/observation.ts";
 import { recordChecks } from "../commit/record-checks.ts";
-import type { Engine } from "../database/engine.ts";
+import type { Session } from "../database/session.ts";
 import { type CheckRecord, checksBetween } from "../results/check-results.ts";
 import { anOutcome, downObservation, missedObservation, upObservation } from "./fixtures.ts";
 
@@ -49,7 +49,7 @@ export function histories(monitors: number, minutes: number, maxLength: number):
 
 /** Records `checks` in the order in which they came, and lets `between` run now and then. */
 export async function play(
-	engine: Engine,
+	session: Session,
 	monitors: readonly number[],
 	checks: readonly TestCheck[],
 	start: number,
@@ -60,16 +60,21 @@ export async function play(
 		const minute = start + check.minute;
 		const now = (minute + check.recordedAfter) * 60_000 + 45_000;
 		const outcome = anOutcome(monitors[check.monitor] ?? 0, minute, check.observation, { revision: check.revision });
-		await recordChecks(engine, [outcome], now);
+		await recordChecks(session, [outcome], now);
 		if (index % 20 === 19) await between(now);
 	}
 }
 
 /** Every judged check, as history tells it. */
-export async function judgedChecks(engine: Engine, monitor: number, from: number, to: number): Promise<CheckRecord[]> {
+export async function judgedChecks(
+	session: Session,
+	monitor: number,
+	from: number,
+	to: number,
+): Promise<CheckRecord[]> {
 	const found: CheckRecord[] = [];
 	for (let at = from; at < to; at += 1_440) {
-		found.push(...(await checksBetween(engine, monitor, at, Math.min(to, at + 1_440))));
+		found.push(...(await checksBetween(session, monitor, at, Math.min(to, at + 1_440))));
 	}
 	return found.filter(({ verdict }) => verdict !== "missed");
 }

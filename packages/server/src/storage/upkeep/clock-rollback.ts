@@ -13,7 +13,7 @@ import { minuteOf } from "../../domain/checks/check.ts";
 import { longestCheckMs } from "../../domain/checks/confirmation.ts";
 import { hourOf } from "../../domain/figures/roll-up.ts";
 import { codeOf } from "../database/codes.ts";
-import type { Engine } from "../database/engine.ts";
+import type { Session } from "../database/session.ts";
 import { uncountFrom } from "../figures/team-minutes.ts";
 import { LEASE_SLACK_MS } from "../schedule/monitor-states.ts";
 
@@ -26,13 +26,13 @@ const REACH_AHEAD_MS = 60_000 + LEASE_SLACK_MS + longestCheckMs(0);
 const LONGEST_SILENCE_MS = 86_400_000;
 
 /** Follows a clock that was set back to `now`. Returns how many monitors had been scheduled or checked by the wrong one. */
-export async function applyClockRollback(engine: Engine, now: number): Promise<number> {
+export async function applyClockRollback(session: Session, now: number): Promise<number> {
 	// One after the other and each for itself, so that none waits in a circle with a commit. A second time changes nothing.
-	await sql`update monitors set enabled_at = ${now} where enabled_at > ${now}`.execute(engine.db);
-	const monitors = await rescheduleMonitors(engine, now);
-	await renameOutages(engine, now);
-	await foldAgain(engine, now);
-	await tellAgain(engine, now);
+	await sql`update monitors set enabled_at = ${now} where enabled_at > ${now}`.execute(session.db);
+	const monitors = await rescheduleMonitors(session, now);
+	await renameOutages(session, now);
+	await foldAgain(session, now);
+	await tellAgain(session, now);
 	return monitors;
 }
 
@@ -41,7 +41,7 @@ export async function applyClockRollback(engine: Engine, now: number): Promise<n
  * newer than now, for otherwise every check would count as late. One that is paused stays so, and one that was given back or edited
  * meanwhile is due already: only its slot or its newest minute tells.
  */
-async function rescheduleMonitors(engine: Engine, now: number): Promise<number> {
+async function rescheduleMonitors(session: Session, now: number): Promise<number> {
 	const atMost = (column: string, most: number) =>
 		sql`${sql.ref(column)} = case when ${sql.ref(column)} > ${most} then ${most} else ${sql.ref(column)} end`;
 	const dueNow = (column: string) => sql`${sql.ref(column)} = case when due_at is null then due_at else ${now} end`;
@@ -51,15 +51,15 @@ async function rescheduleMonitors(engine: Engine, now: number): Promise<number> 
 			revision = revision + 1, claimed = 0, ${dueNow("slot_at")}, ${dueNow("due_at")},
 			${atMost("last_minute", minuteOf(now) - 1)}, ${atMost("status_since", now)}
 		where (due_at > ${reach} and due_at - interval_ms - 2 * timeout_ms > ${reach})
-			or slot_at - interval_ms > ${reach} or last_minute > ${minuteOf(reach)}`.execute(engine.db);
+			or slot_at - interval_ms > ${reach} or last_minute > ${minuteOf(reach)}`.execute(session.db);
 	return Number(numAffectedRows ?? 0n);
 }
 
 /** An outage is named by its beginning: everywhere alike, so that its end still knows whether it was told. */
-async function renameOutages(engine: Engine, now: number): Promise<void> {
+async function renameOutages(session: Session, now: number): Promise<void> {
 	for (const [table, column] of NAMES_OF_OUTAGES) {
 		const name = sql.ref(column);
-		await sql`update ${sql.table(table)} set ${name} = ${now} where ${name} > ${now}`.execute(engine.db);
+		await sql`update ${sql.table(table)} set ${name} = ${now} where ${name} > ${now}`.execute(session.db);
 	}
 }
 
@@ -71,23 +71,23 @@ const NAMES_OF_OUTAGES = [
 ] as const;
 
 /** Hours and minutes that are not over are not folded, whatever was folded of them. */
-async function foldAgain(engine: Engine, now: number): Promise<void> {
+async function foldAgain(session: Session, now: number): Promise<void> {
 	const hour = hourOf(minuteOf(now));
 	await sql`update roll_up_states set
 			hours_through = case when hours_through > ${hour} then ${hour} else hours_through end,
 			exact_from = case when exact_from > ${hour} then ${hour} else exact_from end
-		where hours_through > ${hour} or exact_from > ${hour}`.execute(engine.db);
-	await uncountFrom(engine, minuteOf(now));
+		where hours_through > ${hour} or exact_from > ${hour}`.execute(session.db);
+	await uncountFrom(session, minuteOf(now));
 	await sql`update roll_up_progress set
 			results_since = case when results_since > ${minuteOf(now)} then ${minuteOf(now)} else results_since end,
-			results_since_at = case when results_since_at > ${now} then ${now} else results_since_at end`.execute(engine.db);
+			results_since_at = case when results_since_at > ${now} then ${now} else results_since_at end`.execute(session.db);
 }
 
 /** Notices that the wrong clock owed, or put off further than anything is put off, are decided now. */
-async function tellAgain(engine: Engine, now: number): Promise<void> {
+async function tellAgain(session: Session, now: number): Promise<void> {
 	const edge = codeOf(NOTICE_KINDS, "edge");
 	await sql`update notices set
 			due_at = ${now}, created_at = case when created_at > ${now} then ${now} else created_at end
 		where created_at > ${now} or due_at > ${now + LONGEST_SILENCE_MS}
-			or (kind = ${edge} and due_at > ${now + LONGEST_PAUSE_MS})`.execute(engine.db);
+			or (kind = ${edge} and due_at > ${now + LONGEST_PAUSE_MS})`.execute(session.db);
 }

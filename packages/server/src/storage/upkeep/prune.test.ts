@@ -4,11 +4,12 @@ import { expect, test } from "vitest";
 import { decodeHistogram } from "../../domain/figures/latency-histogram.ts";
 import { DEFAULT_RETENTION } from "../../domain/figures/retention.ts";
 import { recordChecks } from "../commit/record-checks.ts";
-import { type Engine, openEngine } from "../database/engine.ts";
 import { migrate } from "../database/migrate.ts";
+import { openDatabase } from "../database/open-database.ts";
+import type { Session } from "../database/session.ts";
 import { foldClosedHours, foldLateHours } from "../figures/roll-ups.ts";
 import { monitorStatistics } from "../figures/statistics.ts";
-import { freshDatabase, freshEngine, onEachEngine } from "../testing/engines.ts";
+import { freshDatabase, newDatabaseUrl, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation } from "../testing/fixtures.ts";
 import { GRACE_MS, pruneDeletedMonitor, pruneOld } from "./prune.ts";
 
@@ -17,17 +18,20 @@ const createdAt = day0 * 86_400_000;
 const retention = { resultsDays: 35, hoursDays: 40, eventsDays: 38 };
 const at = (days: number) => createdAt + days * 86_400_000;
 
-async function rollUp(engine: Engine, now: number): Promise<void> {
-	while (await foldLateHours(engine));
-	while (await foldClosedHours(engine, now));
+async function rollUp(database: Session, now: number): Promise<void> {
+	while (await foldLateHours(database));
+	while (await foldClosedHours(database, now));
 }
 
-async function forgetAll(engine: Engine, now: number, kept = retention): Promise<void> {
-	while (Object.keys(await pruneOld(engine, kept, now)).length > 0);
+async function forgetAll(database: Session, now: number, kept = retention): Promise<void> {
+	while (Object.keys(await pruneOld(database, kept, now)).length > 0);
 }
 
-async function countOf(engine: Engine, table: "check_results" | "hourly_roll_ups" | "daily_roll_ups" | "transitions") {
-	const { rows } = await engine.db
+async function countOf(
+	database: Session,
+	table: "check_results" | "hourly_roll_ups" | "daily_roll_ups" | "transitions",
+) {
+	const { rows } = await database.db
 		.selectFrom(table)
 		.select((of) => of.fn.countAll<number>().as("rows"))
 		.executeTakeFirstOrThrow();
@@ -35,47 +39,47 @@ async function countOf(engine: Engine, table: "check_results" | "hourly_roll_ups
 }
 
 /** A monitor with a check at the beginning and at the end of each of `days` days, down and up in turn. */
-async function aMonitorWithDays(engine: Engine, team: number, days: number): Promise<number> {
-	const monitor = await aMonitor(engine, team, { createdAt });
+async function aMonitorWithDays(database: Session, team: number, days: number): Promise<number> {
+	const monitor = await aMonitor(database, team, { createdAt });
 	for (let day = 0; day < days; day += 1) {
 		const first = (day0 + day) * 1_440;
 		const checks = [anOutcome(monitor, first, downObservation), anOutcome(monitor, first + 1_439)];
-		await recordChecks(engine, checks, at(day + 1) - 1);
+		await recordChecks(database, checks, at(day + 1) - 1);
 	}
 	return monitor;
 }
 
 onEachEngine("forgetting", (name) => {
 	test("takes checks by whole days, once they are rolled up and announced, and hours and changes of status later", async () => {
-		await using engine = await freshEngine(name);
-		await aMonitorWithDays(engine, await aTeam(engine), 45);
+		await using database = await freshDatabase(name);
+		await aMonitorWithDays(database, await aTeam(database), 45);
 		const now = at(45) + 3_600_000;
-		await forgetAll(engine, now);
-		expect(await countOf(engine, "check_results"), "nothing is folded yet").toBe(90);
-		await rollUp(engine, now);
-		await forgetAll(engine, now);
-		expect(await countOf(engine, "check_results"), "only announced").toBe(90);
-		await forgetAll(engine, now + GRACE_MS);
-		expect(await countOf(engine, "check_results")).toBe(70);
-		const { oldest } = await engine.db
+		await forgetAll(database, now);
+		expect(await countOf(database, "check_results"), "nothing is folded yet").toBe(90);
+		await rollUp(database, now);
+		await forgetAll(database, now);
+		expect(await countOf(database, "check_results"), "only announced").toBe(90);
+		await forgetAll(database, now + GRACE_MS);
+		expect(await countOf(database, "check_results")).toBe(70);
+		const { oldest } = await database.db
 			.selectFrom("check_results")
 			.select((of) => of.fn.min<number>("minute").as("oldest"))
 			.executeTakeFirstOrThrow();
 		expect(oldest).toBe((day0 + 10) * 1_440);
-		expect(await countOf(engine, "hourly_roll_ups")).toBe(80);
-		expect(await countOf(engine, "daily_roll_ups")).toBe(45);
-		expect(await countOf(engine, "transitions")).toBe(76);
+		expect(await countOf(database, "hourly_roll_ups")).toBe(80);
+		expect(await countOf(database, "daily_roll_ups")).toBe(45);
+		expect(await countOf(database, "transitions")).toBe(76);
 	});
 
 	test("keeps the hours of a day for as long as its checks: one that comes late leaves the others in the day's figures", async () => {
-		await using engine = await freshEngine(name);
-		const monitor = await aMonitorWithDays(engine, await aTeam(engine), 45);
-		await rollUp(engine, at(45));
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitorWithDays(database, await aTeam(database), 45);
+		await rollUp(database, at(45));
 		const kept = { resultsDays: 60, hoursDays: 31, eventsDays: 60 };
-		for (const now of [at(45), at(45) + GRACE_MS]) await forgetAll(engine, now, kept);
-		await recordChecks(engine, [anOutcome(monitor, (day0 + 3) * 1_440 + 600)], at(45));
-		await rollUp(engine, at(45));
-		const day = await engine.db
+		for (const now of [at(45), at(45) + GRACE_MS]) await forgetAll(database, now, kept);
+		await recordChecks(database, [anOutcome(monitor, (day0 + 3) * 1_440 + 600)], at(45));
+		await rollUp(database, at(45));
+		const day = await database.db
 			.selectFrom("daily_roll_ups")
 			.select(["up", "down"])
 			.where("day", "=", day0 + 3)
@@ -84,55 +88,55 @@ onEachEngine("forgetting", (name) => {
 	});
 
 	test("takes hours of few monitors at a time, also when much fewer are to be kept than before", async () => {
-		await using engine = await freshEngine(name);
-		const team = await aTeam(engine);
-		for (let index = 0; index < 5; index += 1) await aMonitor(engine, team, { createdAt });
-		await rollUp(engine, at(100));
-		const hours = engine.rows(
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
+		for (let index = 0; index < 5; index += 1) await aMonitor(database, team, { createdAt });
+		await rollUp(database, at(100));
+		const hours = database.dialect.rows(
 			{ hour: "integer" },
 			Array.from({ length: 1_000 }, (_, index) => ({ hour: day0 * 24 + index })),
 		);
 		await sql`
 			insert into hourly_roll_ups select m.id, r.hour, 1, 0, 0, 0, 0, 0, ${new Uint8Array()} from monitors as m, ${hours} as r`.execute(
-			engine.db,
+			database.db,
 		);
-		await pruneOld(engine, { ...retention, hoursDays: 31 }, at(100));
-		const first = await countOf(engine, "hourly_roll_ups");
+		await pruneOld(database, { ...retention, hoursDays: 31 }, at(100));
+		const first = await countOf(database, "hourly_roll_ups");
 		expect(first).toBeGreaterThan(0);
-		await forgetAll(engine, at(100), { ...retention, hoursDays: 31 });
-		expect(await countOf(engine, "hourly_roll_ups")).toBe(0);
+		await forgetAll(database, at(100), { ...retention, hoursDays: 31 });
+		expect(await countOf(database, "hourly_roll_ups")).toBe(0);
 	});
 
 	test("makes response times coarse that no window reaches, and leaves percentiles exact", async () => {
-		await using engine = await freshEngine(name);
-		const monitor = await aMonitor(engine, await aTeam(engine), { createdAt });
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitor(database, await aTeam(database), { createdAt });
 		const slow = (ms: number) => ({ ...anOutcome(monitor, 0).outcome.observation, responseTimeMs: ms }) as never;
 		for (const day of [0, 20]) {
 			const checks = [1_001, 1_017].map((ms, index) => anOutcome(monitor, (day0 + day) * 1_440 + index, slow(ms)));
-			await recordChecks(engine, checks, at(day) + 3_600_000);
+			await recordChecks(database, checks, at(day) + 3_600_000);
 		}
-		await rollUp(engine, at(40));
-		await forgetAll(engine, at(40));
-		await forgetAll(engine, at(40) + GRACE_MS);
-		const { responseTime, checks } = await monitorStatistics(engine, { id: monitor, type: "http" }, at(40));
+		await rollUp(database, at(40));
+		await forgetAll(database, at(40));
+		await forgetAll(database, at(40) + GRACE_MS);
+		const { responseTime, checks } = await monitorStatistics(database, { id: monitor, type: "http" }, at(40));
 		expect(checks.total).toBe(2);
 		expect(responseTime).toEqual({ avg: 1_009, min: 1_001, max: 1_017, p50: 1_001, p95: 1_017, p99: 1_017 });
-		const rows = await engine.db.selectFrom("hourly_roll_ups").selectAll().orderBy("hour").execute();
+		const rows = await database.db.selectFrom("hourly_roll_ups").selectAll().orderBy("hour").execute();
 		expect(rows.map(({ response_times }) => decodeHistogram(response_times).times)).toEqual([[1_008], [1_001, 1_017]]);
 	});
 
 	test("sweeps all that a deleted monitor left, and nothing of its neighbours", async () => {
-		await using engine = await freshEngine(name);
-		const team = await aTeam(engine);
-		const [gone, kept] = [await aMonitorWithDays(engine, team, 4), await aMonitorWithDays(engine, team, 4)];
-		await rollUp(engine, at(5));
-		await engine.db
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
+		const [gone, kept] = [await aMonitorWithDays(database, team, 4), await aMonitorWithDays(database, team, 4)];
+		await rollUp(database, at(5));
+		await database.db
 			.updateTable("monitors")
 			.set({ deleted_at: at(5) })
 			.where("id", "=", gone)
 			.execute();
-		expect(await pruneDeletedMonitor(engine, at(5) + GRACE_MS - 1)).toEqual({});
-		while (Object.keys(await pruneDeletedMonitor(engine, at(5) + GRACE_MS)).length > 0);
+		expect(await pruneDeletedMonitor(database, at(5) + GRACE_MS - 1)).toEqual({});
+		while (Object.keys(await pruneDeletedMonitor(database, at(5) + GRACE_MS)).length > 0);
 		for (const table of [
 			"check_results",
 			"check_failures",
@@ -142,33 +146,33 @@ onEachEngine("forgetting", (name) => {
 			"monitor_states",
 			"roll_up_states",
 		] as const) {
-			const rows = await engine.db.selectFrom(table).select("monitor_id").distinct().execute();
+			const rows = await database.db.selectFrom(table).select("monitor_id").distinct().execute();
 			expect([table, rows]).toEqual([table, [{ monitor_id: kept }]]);
 		}
-		expect(await engine.db.selectFrom("monitors").select("id").execute()).toEqual([{ id: kept }]);
+		expect(await database.db.selectFrom("monitors").select("id").execute()).toEqual([{ id: kept }]);
 	});
 });
 
 test("the SQLite file gives its space back", async () => {
-	const { url, drop } = await freshDatabase("sqlite");
+	const { url, drop } = await newDatabaseUrl("sqlite");
 	const path = url.slice("sqlite:".length);
-	const engine = openEngine(url);
+	const database = openDatabase(url);
 	try {
-		await migrate(engine);
-		const monitor = await aMonitor(engine, await aTeam(engine), { createdAt });
+		await migrate(database);
+		const monitor = await aMonitor(database, await aTeam(database), { createdAt });
 		for (let batch = 0; batch < 20; batch += 1) {
 			const checks = Array.from({ length: 2_000 }, (_, index) =>
 				anOutcome(monitor, day0 * 1_440 + batch * 2_000 + index, downObservation),
 			);
-			await recordChecks(engine, checks, at(60));
+			await recordChecks(database, checks, at(60));
 		}
-		const full = await engine.sizeBytes();
-		await rollUp(engine, at(200));
-		await forgetAll(engine, at(200), DEFAULT_RETENTION);
-		await forgetAll(engine, at(200) + GRACE_MS, DEFAULT_RETENTION);
-		for (let slice = 0; slice < 20; slice += 1) await engine.reclaimSpace();
-		expect(await engine.sizeBytes()).toBeLessThan(full / 4);
-		await engine.close();
+		const full = await database.sizeBytes();
+		await rollUp(database, at(200));
+		await forgetAll(database, at(200), DEFAULT_RETENTION);
+		await forgetAll(database, at(200) + GRACE_MS, DEFAULT_RETENTION);
+		for (let slice = 0; slice < 20; slice += 1) await database.reclaimSpace();
+		expect(await database.sizeBytes()).toBeLessThan(full / 4);
+		await database.close();
 		expect(statSync(path).size).toBeLessThan(full / 4);
 		expect(existsSync(path)).toBe(true);
 	} finally {
@@ -177,8 +181,8 @@ test("the SQLite file gives its space back", async () => {
 });
 
 test("four nodes that forget the same checks at once are not in each other's way", async () => {
-	const { url, drop } = await freshDatabase("postgresql");
-	const nodes = Array.from({ length: 4 }, () => openEngine(url));
+	const { url, drop } = await newDatabaseUrl("postgresql");
+	const nodes = Array.from({ length: 4 }, () => openDatabase(url));
 	const [first] = nodes;
 	if (!first) throw new Error("no node");
 	try {
@@ -200,14 +204,14 @@ test("four nodes that forget the same checks at once are not in each other's way
 });
 
 test("PostgreSQL finds the oldest checks by an index: a slice costs the same whatever is kept", async () => {
-	await using engine = await freshEngine("postgresql");
+	await using database = await freshDatabase("postgresql");
 	await sql`
 		insert into check_results select m, n, 1, 0, 200, 80, 20000, 1, 2, 3, 40
-		from generate_series(1, 20) as n, generate_series(1, 5000) as m`.execute(engine.db);
-	await sql`analyze check_results`.execute(engine.db);
+		from generate_series(1, 20) as n, generate_series(1, 5000) as m`.execute(database.db);
+	await sql`analyze check_results`.execute(database.db);
 	const { rows } = await sql<{ "QUERY PLAN": string }>`
 		explain select minute, monitor_id from check_results where minute < 1000 order by minute limit 2000`.execute(
-		engine.db,
+		database.db,
 	);
 	const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
 	expect(plan).toContain("Index Scan using check_results_minute");

@@ -11,7 +11,7 @@ import { minuteOf } from "../../domain/checks/check.ts";
 import { coarse, decodeHistogram, encodeHistogram } from "../../domain/figures/latency-histogram.ts";
 import { keptSince, type Retention } from "../../domain/figures/retention.ts";
 import { dayOf, HOURS_A_DAY, hourOf, MINUTES_A_DAY } from "../../domain/figures/roll-up.ts";
-import type { Engine } from "../database/engine.ts";
+import type { Session } from "../database/session.ts";
 import { progressOf } from "../figures/roll-ups.ts";
 import { deleteCountedMinutes, deleteTeamMinutes, TEAM_MINUTES_KEPT } from "../figures/team-minutes.ts";
 import { deleteChecksBefore, deleteChecksOfMonitor } from "../results/check-results.ts";
@@ -31,16 +31,16 @@ export type Pruned = Readonly<Record<string, number>>;
  * Announces which days' checks go next. Not before every hour of them is folded: until then they stay, however old they are.
  * Returns the first minute that is kept.
  */
-export async function announcePruning(engine: Engine, retention: Retention, now: number): Promise<number> {
+export async function announcePruning(session: Session, retention: Retention, now: number): Promise<number> {
 	const wanted = keptSince(retention.resultsDays, now);
-	const { results_since: since } = await progressOf(engine.db);
+	const { results_since: since } = await progressOf(session);
 	if (wanted <= since) return since;
 	const { rows } = await sql<{ pending: number }>`select (
 		exists (select 1 from late_hours where hour < ${hourOf(wanted)})
 		or exists (select 1 from roll_up_states where hours_through < ${hourOf(wanted)})
-	) as pending`.execute(engine.db);
+	) as pending`.execute(session.db);
 	if (rows[0]?.pending) return since;
-	await engine.db
+	await session.db
 		.updateTable("roll_up_progress")
 		.set({ results_since: wanted, results_since_at: now })
 		.where("results_since", "<", wanted)
@@ -49,22 +49,22 @@ export async function announcePruning(engine: Engine, retention: Retention, now:
 }
 
 /** Deletes a slice of what is too old. Empty when there was nothing. */
-export async function pruneOld(engine: Engine, retention: Retention, now: number): Promise<Pruned> {
-	await announcePruning(engine, retention, now);
-	const { results_since: since, results_since_at: announcedAt } = await progressOf(engine.db);
-	const results = announcedAt + GRACE_MS <= now ? await deleteChecksBefore(engine, since, ROWS_A_SLICE) : 0;
+export async function pruneOld(session: Session, retention: Retention, now: number): Promise<Pruned> {
+	await announcePruning(session, retention, now);
+	const { results_since: since, results_since_at: announcedAt } = await progressOf(session);
+	const results = announcedAt + GRACE_MS <= now ? await deleteChecksBefore(session, since, ROWS_A_SLICE) : 0;
 	if (results > 0) return { check_results: results };
-	const hours = await tidyHours(engine, retention, since, now);
+	const hours = await tidyHours(session, retention, since, now);
 	if (hours !== null) return { hourly_roll_ups: hours };
-	const minutes = await deleteTeamMinutes(engine, now, ROWS_A_SLICE);
+	const minutes = await deleteTeamMinutes(session, now, ROWS_A_SLICE);
 	if (minutes > 0) return { team_minutes: minutes };
 	const before = keptSince(retention.eventsDays, now) * 60_000;
-	const transitions = await deleteOldest(engine, "transitions", "created_at", before);
+	const transitions = await deleteOldest(session, "transitions", "created_at", before);
 	if (transitions > 0) return { transitions };
-	const events = await deleteOldest(engine, "alert_events", "sent_at", before);
+	const events = await deleteOldest(session, "alert_events", "sent_at", before);
 	if (events > 0) return { alert_events: events };
 	const warnings = await sql`
-		delete from certificate_warnings where created_at < ${before}`.execute(engine.db);
+		delete from certificate_warnings where created_at < ${before}`.execute(session.db);
 	const deleted = Number(warnings.numAffectedRows ?? 0);
 	return deleted > 0 ? { certificate_warnings: deleted } : {};
 }
@@ -73,31 +73,33 @@ export async function pruneOld(engine: Engine, retention: Retention, now: number
  * For a few monitors: makes the response times coarse of hours that no window reaches and whose checks are gone, and deletes the hours that are
  * too old. Returns how many were deleted; null when no monitor was left to look after.
  */
-async function tidyHours(engine: Engine, retention: Retention, since: number, now: number): Promise<number | null> {
+async function tidyHours(session: Session, retention: Retention, since: number, now: number): Promise<number | null> {
 	const exactFrom = hourOf(Math.min(since, keptSince(TEAM_MINUTES_KEPT / MINUTES_A_DAY, now)));
 	// Not before their checks: a day that a late check changes is added up from its hours.
 	const kept = hourOf(Math.min(since, keptSince(retention.hoursDays, now)));
-	return engine.db.transaction().execute(async (trx) => {
+	return session.transaction(async (session) => {
 		const { rows: monitors } = await sql<{ monitor_id: number; exact_from: number }>`
 			select monitor_id, exact_from from roll_up_states where exact_from < ${exactFrom}
-			order by exact_from, monitor_id limit ${MONITORS_A_SLICE}${engine.forUpdateSkipLocked}`.execute(trx);
+			order by exact_from, monitor_id limit ${MONITORS_A_SLICE}${session.dialect.forUpdateSkipLocked}`.execute(
+			session.db,
+		);
 		if (monitors.length === 0) return null;
 		let deleted = 0;
 		let looked = 0;
 		for (const { monitor_id, exact_from } of monitors) {
 			if (looked > HOURS_OF_A_MONITOR) break;
 			const old = await sql`delete from hourly_roll_ups where monitor_id = ${monitor_id} and hour < ${kept}`.execute(
-				trx,
+				session.db,
 			);
 			const gone = Number(old.numAffectedRows ?? 0);
 			deleted += gone;
 			const { rows } = await sql<{ hour: number; response_times: Uint8Array }>`
 				select hour, response_times from hourly_roll_ups
 				where monitor_id = ${monitor_id} and hour >= ${exact_from} and hour < ${exactFrom}
-				order by hour limit ${HOURS_OF_A_MONITOR}`.execute(trx);
+				order by hour limit ${HOURS_OF_A_MONITOR}`.execute(session.db);
 			looked += gone + rows.length + 1;
 			if (rows.length > 0) {
-				const coarser = engine.rows(
+				const coarser = session.dialect.rows(
 					{ hour: "integer", response_times: "bytes" },
 					rows.map(({ hour, response_times }) => {
 						const bytes = encodeHistogram(coarse(decodeHistogram(response_times)));
@@ -105,17 +107,17 @@ async function tidyHours(engine: Engine, retention: Retention, since: number, no
 					}),
 				);
 				await sql`update hourly_roll_ups set response_times = r.response_times from ${coarser} as r
-					where monitor_id = ${monitor_id} and hourly_roll_ups.hour = r.hour`.execute(trx);
+					where monitor_id = ${monitor_id} and hourly_roll_ups.hour = r.hour`.execute(session.db);
 			}
 			const reached = rows.length < HOURS_OF_A_MONITOR ? exactFrom : (rows.at(-1)?.hour ?? exactFrom) + 1;
-			await sql`update roll_up_states set exact_from = ${reached} where monitor_id = ${monitor_id}`.execute(trx);
+			await sql`update roll_up_states set exact_from = ${reached} where monitor_id = ${monitor_id}`.execute(session.db);
 		}
 		return deleted;
 	});
 }
 
 async function deleteOldest(
-	engine: Engine,
+	session: Session,
 	table: "transitions" | "alert_events",
 	column: "created_at" | "sent_at",
 	before: number,
@@ -123,13 +125,13 @@ async function deleteOldest(
 	const { numAffectedRows } = await sql`
 		delete from ${sql.table(table)} where id in (
 			select id from ${sql.table(table)} where ${sql.ref(column)} < ${before} order by ${sql.ref(column)} limit ${ROWS_A_SLICE}
-		)`.execute(engine.db);
+		)`.execute(session.db);
 	return Number(numAffectedRows ?? 0);
 }
 
 /** Sweeps a slice of what a deleted monitor left, its row last. Empty when there is none to sweep. */
-export async function pruneDeletedMonitor(engine: Engine, now: number): Promise<Pruned> {
-	const monitor = await engine.db
+export async function pruneDeletedMonitor(session: Session, now: number): Promise<Pruned> {
+	const monitor = await session.db
 		.selectFrom("monitors")
 		.select(["id", "team_id", "type", "deleted_at"])
 		.where("deleted_at", "<=", now - GRACE_MS)
@@ -142,19 +144,24 @@ export async function pruneDeletedMonitor(engine: Engine, now: number): Promise<
 	const lastDay = dayOf(minuteOf(monitor.deleted_at ?? now)) + 1;
 	let results = 0;
 	for (let day = dayOf(minuteOf(now) - TEAM_MINUTES_KEPT); day <= lastDay && results < ROWS_A_SLICE; day += 1) {
-		results += await deleteCountedMinutes(engine, { id, teamId, type }, day * MINUTES_A_DAY, (day + 1) * MINUTES_A_DAY);
+		results += await deleteCountedMinutes(
+			session,
+			{ id, teamId, type },
+			day * MINUTES_A_DAY,
+			(day + 1) * MINUTES_A_DAY,
+		);
 	}
-	if (results === 0) results = await deleteChecksOfMonitor(engine, id, ROWS_A_SLICE);
+	if (results === 0) results = await deleteChecksOfMonitor(session, id, ROWS_A_SLICE);
 	if (results > 0) return { check_results: results };
 	for (const [table, key] of LEFT_BY_MONITORS) {
 		const { numAffectedRows } = await sql`
 			delete from ${sql.table(table)} where monitor_id = ${id} and ${sql.ref(key)} in (
 				select ${sql.ref(key)} from ${sql.table(table)} where monitor_id = ${id} limit ${ROWS_A_SLICE}
-			)`.execute(engine.db);
+			)`.execute(session.db);
 		const deleted = Number(numAffectedRows ?? 0);
 		if (deleted > 0) return { [table]: deleted };
 	}
-	await engine.db.deleteFrom("monitors").where("id", "=", id).execute();
+	await session.db.deleteFrom("monitors").where("id", "=", id).execute();
 	return { monitors: 1 };
 }
 

@@ -1,0 +1,67 @@
+/**
+ * Every difference between SQLite and PostgreSQL, as one interface: ./sqlite.ts and ./postgresql.ts implement it, and no other file
+ * of storage asks which engine it runs on.
+ *
+ * Values are the same on both: instants are epoch milliseconds as numbers, flags are 0 or 1, nothing is a Date.
+ */
+
+import type { RawBuilder } from "kysely";
+
+/** What a column of a table built from parameters holds; `bytes` travel as lower-case hex. */
+export type ColumnType = "integer" | "text" | "bytes";
+
+export interface Dialect {
+	readonly name: "sqlite" | "postgresql";
+	/** Only one process uses the database: at its start, whoever held a lease is gone (./instance-lock.ts holds that). */
+	readonly isSingleProcess: boolean;
+	readonly ddl: DdlDialect;
+	readonly results: ResultsDialect;
+	/**
+	 * Many rows as one parameter, for use after FROM: `from ${dialect.rows(…)} as r`. One statement, one plan, whatever
+	 * the number of rows.
+	 */
+	rows(
+		columns: Readonly<Record<string, ColumnType>>,
+		rows: readonly Readonly<Record<string, unknown>>[],
+	): RawBuilder<unknown>;
+	/** Ends a `select` whose rows this transaction is about to change: others wait, or skip them with `skipLocked`. */
+	readonly forUpdate: RawBuilder<unknown>;
+	readonly forUpdateSkipLocked: RawBuilder<unknown>;
+	/** Whether `error` says that a unique value exists already. */
+	isUniqueViolation(error: unknown): boolean;
+	/** Whether `error` is about the engine's state (full, busy, failing, a lost race): the same statement may succeed later. */
+	isTransient(error: unknown): boolean;
+}
+
+/** What the migrations need: column types, and keys whose order depends on how the engine stores rows. */
+export interface DdlDialect {
+	/** A key that the database hands out. */
+	readonly identity: RawBuilder<unknown>;
+	readonly bytes: RawBuilder<unknown>;
+	/** Ends a `create table` whose rows live in the primary key's tree, where the engine has that. */
+	readonly clustered: RawBuilder<unknown>;
+	/** Primary key of `monitor_states`. */
+	readonly stateKey: RawBuilder<unknown>;
+	/** Primary key of `check_results` and `check_failures`. */
+	readonly resultKey: RawBuilder<unknown>;
+	/** Statements that create the indexes which these keys leave missing. */
+	readonly keyIndexes: readonly string[];
+}
+
+/** How `check_results` is read, which follows from the order of its key. */
+export interface ResultsDialect {
+	/** `check_results as c` of the monitors in `ids` (a table with a column `id`) and the minutes [from, to), after FROM. */
+	ofMonitors(ids: RawBuilder<unknown>, from: number, to: number): RawBuilder<unknown>;
+	/** Continues `from … as w` (columns `monitor_id`, `hour`) with the checks of those hours as `c`. */
+	readonly ofHours: RawBuilder<unknown>;
+	/** Narrows `select min(minute) from check_results` to one monitor where the key answers that at once; empty elsewhere. */
+	boundsOf(monitorId: number): RawBuilder<unknown>;
+}
+
+/**
+ * Text that both engines can store. PostgreSQL refuses the whole statement for a NUL or a lone surrogate, and certificates and error
+ * messages can hold whatever a target sent.
+ */
+export function storableText(value: unknown): unknown {
+	return typeof value === "string" ? value.toWellFormed().replaceAll("\0", "\ufffd") : value;
+}
