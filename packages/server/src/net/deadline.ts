@@ -1,23 +1,48 @@
 /**
  * The one deadline of an attempt, handed from step to step: resolve, connect, handshake, exchange, and again for each
  * redirect. It owns the attempt's only timer. One step at a time is under way; the step says how to cut it short.
+ *
+ * Time during which this process stood still was not given to the target: the deadline is extended by it, within a bound,
+ * so that a timeout is evidence on a machine that stalls, too.
  */
 
 import type { CertificateSeen, Phase } from "../domain/checks/observation.ts";
 import { onAbort } from "./abort.ts";
 import { ABORTED, type ConnectError } from "./connect-error.ts";
 
+/** No attempt is extended by more than this: checks have to end before their leases do. */
+export const MAX_STALL_EXTENSION_MS = 5_000;
+/** A timer that fires later than this fires after a stall. */
+const LATE_MS = 100;
+/** After a stall timers run before sockets are read: time to read what arrived meanwhile. */
+const READ_AFTER_STALL_MS = 250;
+
+/** A running total of the time by which this process stood still. */
+export interface Stalls {
+	/** The total when an attempt begins, milliseconds. */
+	mark(): number;
+	/** What the total has grown by since `mark`, milliseconds. */
+	lostSince(mark: number): number;
+}
+
+const NO_STALLS: Stalls = { mark: () => 0, lostSince: () => 0 };
+
 export class Deadline {
 	readonly timeoutMs: number;
 	/** Why no more time is given; null while there is some. */
 	cut: "expired" | "aborted" | null = null;
 	#cutStep: (() => void) | null = null;
-	readonly #timer: NodeJS.Timeout;
+	readonly #startedAt = performance.now();
+	readonly #stalls: Stalls;
+	readonly #stallMark: number;
+	#timer: NodeJS.Timeout;
 	readonly #forgetSignal: (() => void) | null;
 
-	constructor(timeoutMs: number, signal?: AbortSignal) {
+	constructor(timeoutMs: number, signal?: AbortSignal, stalls: Stalls = NO_STALLS) {
 		this.timeoutMs = timeoutMs;
-		this.#timer = setTimeout(() => this.#cutNow("expired"), timeoutMs);
+		this.#stalls = stalls;
+		this.#stallMark = stalls.mark();
+		this.#timer = this.#expireAfter(timeoutMs);
 		this.#forgetSignal = signal === undefined ? null : onAbort(signal, () => this.abort());
 		if (signal?.aborted) this.cut = "aborted";
 	}
@@ -62,6 +87,24 @@ export class Deadline {
 		clearTimeout(this.#timer);
 		this.#forgetSignal?.();
 		this.#cutStep = null;
+	}
+
+	/** Milliseconds lost since the attempt began. */
+	get lostMs(): number {
+		return this.#stalls.lostSince(this.#stallMark);
+	}
+
+	#expireAfter(ms: number): NodeJS.Timeout {
+		const firesAt = performance.now() + ms;
+		return setTimeout(() => {
+			const now = performance.now();
+			const latestEnd = this.#startedAt + this.timeoutMs + MAX_STALL_EXTENSION_MS;
+			const extendedEnd = this.#startedAt + this.timeoutMs + this.lostMs;
+			const readEnd = now - firesAt > LATE_MS ? now + READ_AFTER_STALL_MS : now;
+			const leftMs = Math.min(latestEnd, Math.max(extendedEnd, readEnd)) - now;
+			if (leftMs >= 1) this.#timer = this.#expireAfter(leftMs);
+			else this.#cutNow("expired");
+		}, ms);
 	}
 
 	#cutNow(why: "expired" | "aborted"): void {

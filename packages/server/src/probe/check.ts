@@ -1,12 +1,11 @@
 /**
  * Runs check orders: one attempt, and a second one when a failure is to be confirmed
- * (docs/rules/checks.md#confirmation). An attempt gets its deadline here. A failure or a slow response during which this
- * process itself was stalled is no observation.
+ * (docs/rules/checks.md#confirmation). An attempt gets its deadline here, and what it saw while this process was stalled
+ * is weighed (./stalled-attempts.ts).
  */
 
 import type { CheckOrder, CheckOutcome } from "../domain/checks/check.ts";
 import { CONFIRM_AFTER_MS, needsConfirmation } from "../domain/checks/confirmation.ts";
-import { judge } from "../domain/checks/judgement.ts";
 import type { Observation } from "../domain/checks/observation.ts";
 import type { Target } from "../domain/monitors/monitor.ts";
 import { onAbort } from "../net/abort.ts";
@@ -17,6 +16,7 @@ import { createDialer, type Dialer, type DialerOptions } from "../net/dial.ts";
 import { ContentChecks } from "./content/content-checks.ts";
 import { type ProbeParts, type ProbeResult, probeHttp } from "./http/http.ts";
 import { StallWatch } from "./stall-watch.ts";
+import { weigh } from "./stalled-attempts.ts";
 
 export interface ProberOptions extends DialerOptions {
 	/** For example "Lapwing/0.1.0". */
@@ -96,15 +96,14 @@ class SocketProber implements Prober {
 
 	async #attempt(order: CheckOrder, signal: AbortSignal) {
 		const startedAt = this.#clock.now();
-		const mark = this.#stalls.mark();
-		const deadline = new Deadline(order.timeoutMs, signal);
+		const deadline = new Deadline(order.timeoutMs, signal, this.#stalls);
 		this.#deadlines.add(deadline);
 		if (this.#closing.signal.aborted) deadline.abort();
 		try {
 			const probeResult =
 				deadline.cut === null ? await PROBES[order.target.type](order, deadline, this.#parts) : ABORTED;
 			if (probeResult.kind === "aborted" || deadline.cut === "aborted") return null;
-			const observation = this.#provesNothing(probeResult, order, mark) ? STALLED : probeResult;
+			const observation = weigh(probeResult, order, deadline);
 			return { observation, startedAt, completedAt: this.#clock.now() };
 		} catch (cause) {
 			this.#reportInternalError(cause, order);
@@ -113,12 +112,6 @@ class SocketProber implements Prober {
 			this.#deadlines.delete(deadline);
 			deadline.end();
 		}
-	}
-
-	/** Whether what was seen may be our own standing still. An answer with a wrong status or content is one all the same. */
-	#provesNothing(probeResult: Observation, order: CheckOrder, mark: number): boolean {
-		const isDoubtful = probeResult.kind === "failed" || judge(probeResult, order.expectation).reason === "slow";
-		return isDoubtful && this.#stalls.stalledSince(mark);
 	}
 
 	/** False when it was cut short. */
@@ -135,12 +128,6 @@ class SocketProber implements Prober {
 		});
 	}
 }
-
-const STALLED: Observation = {
-	kind: "missed",
-	cause: "stalled",
-	message: "This prober stood still while it was looking; what it saw proves nothing.",
-};
 
 const BROKEN: Observation = {
 	kind: "missed",

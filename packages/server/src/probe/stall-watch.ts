@@ -1,43 +1,52 @@
 /**
- * Notices that this process stood still: a blocked event loop, a starved machine, a suspended laptop. What looks like a
- * slow or silent target then is ourselves: an attempt that such a stretch fell into proves no failure.
+ * Measures how long this process stood still: a blocked event loop, a starved machine, a suspended laptop. What looks
+ * like a slow or silent target then may be ourselves. The watch only measures; ./stalled-attempts.ts weighs.
  *
- * One regular tick for the whole prober; a tick that comes far too late, or a wall clock that has moved on without the
- * monotonic one (which stands still while a machine is suspended), marks a stretch.
+ * One regular tick for the whole prober. Time by which a tick comes too late was lost, and so was time that the machine
+ * spent suspended, which the monotonic clock does not count and the time since boot does. The wall clock has no part in
+ * it: it is set, forwards and back, on machines that work perfectly.
  */
 
+import { uptime } from "node:os";
 import type { Clock } from "../net/clock.ts";
-
-/** Standing still for longer than this can turn an answer into a timeout: half of the shortest timeout that can be set. */
-export const STALL_MS = 500;
+import type { Stalls } from "../net/deadline.ts";
 
 const TICK_MS = 100;
+/** Lateness of a tick that is no stall: a busy event loop serves its sockets in between. */
+const TOLERANCE_MS = 100;
+/** The time since boot has a resolution of 10 ms on Linux and of a second elsewhere. */
+const SUSPENDED_FROM_MS = 1_500;
 
-export class StallWatch {
-	readonly #clock: Clock;
+export class StallWatch implements Stalls {
+	readonly #monotonic: () => number;
+	readonly #sinceBoot: () => number;
 	readonly #timer: NodeJS.Timeout;
 	#lastTick: number;
-	#lastWall: number;
-	#stalledUntil = Number.NEGATIVE_INFINITY;
+	/** Both clocks when they were last compared. */
+	#lastReading: number;
+	#lastSinceBoot: number;
+	#lostMs = 0;
 
-	constructor(clock: Clock) {
-		this.#clock = clock;
-		this.#lastTick = clock.monotonic();
-		this.#lastWall = clock.now();
+	constructor(clock: Pick<Clock, "monotonic" | "sinceBoot">) {
+		this.#monotonic = () => clock.monotonic();
+		this.#sinceBoot = () => clock.sinceBoot?.() ?? uptime() * 1000;
+		this.#lastTick = this.#monotonic();
+		this.#lastReading = this.#lastTick;
+		this.#lastSinceBoot = this.#sinceBoot();
 		this.#timer = setInterval(() => this.#tick(), TICK_MS);
 		this.#timer.unref();
 	}
 
-	/** The present, to ask about later; what lies before it is settled here and now. */
+	/** The total so far; what lies before is settled here and now. Every check asks, so it costs one reading of a clock. */
 	mark(): number {
-		this.#tick();
-		return this.#lastTick;
+		this.#countLateness(this.#monotonic());
+		return this.#lostMs;
 	}
 
-	/** Whether we stood still for more than {@link STALL_MS} at a stretch that ended after `mark`. */
-	stalledSince(mark: number): boolean {
+	/** Milliseconds lost since `mark`. */
+	lostSince(mark: number): number {
 		this.#tick();
-		return this.#stalledUntil > mark;
+		return this.#lostMs - mark;
 	}
 
 	close(): void {
@@ -45,12 +54,21 @@ export class StallWatch {
 	}
 
 	#tick(): void {
-		const tick = this.#clock.monotonic();
-		const wall = this.#clock.now();
-		const late = tick - this.#lastTick - TICK_MS > STALL_MS;
-		const suspended = Math.abs(wall - this.#lastWall - (tick - this.#lastTick)) > STALL_MS;
-		if (late || suspended) this.#stalledUntil = tick;
-		this.#lastTick = tick;
-		this.#lastWall = wall;
+		const now = this.#monotonic();
+		this.#countLateness(now);
+		const sinceBoot = this.#sinceBoot();
+		const suspendedMs = sinceBoot - this.#lastSinceBoot - (now - this.#lastReading);
+		this.#lastReading = now;
+		// Small differences are the clock's resolution; kept, they even out.
+		this.#lastSinceBoot = sinceBoot - suspendedMs;
+		if (Math.abs(suspendedMs) < SUSPENDED_FROM_MS) return;
+		if (suspendedMs > 0) this.#lostMs += suspendedMs;
+		this.#lastSinceBoot = sinceBoot;
+	}
+
+	#countLateness(now: number): void {
+		const passed = now - this.#lastTick;
+		if (passed > TICK_MS + TOLERANCE_MS) this.#lostMs += passed - TICK_MS;
+		this.#lastTick = now;
 	}
 }
