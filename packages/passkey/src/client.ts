@@ -1,6 +1,6 @@
 /** The browser half: runs the two ceremonies and answers with values. */
 
-export type { AuthenticateError, RegisterError } from "./client/errors.ts";
+export type { AuthenticateError, RegisterError, SignalError } from "./client/errors.ts";
 export {
 	AlreadyRegisteredError,
 	CancelledError,
@@ -9,12 +9,16 @@ export {
 	UnsupportedError,
 } from "./client/errors.ts";
 export type { CreationOptionsJSON, RequestOptionsJSON } from "./client/options-json.ts";
-export type { CeremonyOptions } from "./client/passkey.ts";
+export type { CeremonyOptions, RegistrationCeremonyOptions } from "./client/passkey.ts";
 export { Passkey } from "./client/passkey.ts";
+export type { ClientCapabilities } from "./client/support.ts";
 export { PasskeyError } from "./passkey-error.ts";
 export type {
+	AllAcceptedCredentialsOptions,
 	AuthenticationResponseJSON,
+	CurrentUserDetailsOptions,
 	PublicKeyCredentialCreationOptionsJSON,
 	PublicKeyCredentialRequestOptionsJSON,
 	RegistrationResponseJSON,
+	UnknownCredentialOptions,
 } from "./webauthn-json.ts";

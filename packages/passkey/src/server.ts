@@ -25,6 +25,11 @@ export type {
 	PasskeyUser,
 	RegisterOptions,
 } from "./server/issue-options.ts";
+export type {
+	SignalAllAcceptedCredentialsOptions,
+	SignalCurrentUserDetailsOptions,
+	SignalUnknownCredentialOptions,
+} from "./server/issue-signals.ts";
 export {
 	RelyingParty,
 	type VerifyAuthenticationOptions,

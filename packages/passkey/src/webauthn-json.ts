@@ -127,3 +127,26 @@ export interface AuthenticationResponseJSON {
 	authenticatorAttachment?: string | null;
 	clientExtensionResults: AuthenticationExtensionsClientOutputsJSON;
 }
+
+/** Takes a passkey that the server does not know off the person's list. */
+export interface UnknownCredentialOptions {
+	rpId: string;
+	credentialId: Base64URLString;
+}
+
+/** Takes the account's passkeys that are not among these off the person's list, and puts those that are back on it. */
+export interface AllAcceptedCredentialsOptions {
+	rpId: string;
+	/** The user handle. */
+	userId: Base64URLString;
+	allAcceptedCredentialIds: Base64URLString[];
+}
+
+/** Gives the account's passkeys the names that it has now. */
+export interface CurrentUserDetailsOptions {
+	rpId: string;
+	/** The user handle. */
+	userId: Base64URLString;
+	name: string;
+	displayName: string;
+}

@@ -70,6 +70,16 @@ export function registerError(thrown: unknown): RegisterError {
 		: authenticateError(thrown);
 }
 
+/** How a signal fails. */
+export type SignalError = UnsupportedError | InvalidOptionsError | CeremonyError;
+
+/** The failure that `thrown`, by the browser or by this library, stands for when a signal was sent. */
+export function signalError(thrown: unknown): SignalError {
+	if (thrown instanceof PasskeyError) return thrown as SignalError;
+	// WebAuthn §5.1.10: a member that is missing or not base64url.
+	return new (nameOf(thrown) === "TypeError" ? InvalidOptionsError : CeremonyError)({ cause: thrown });
+}
+
 /** By name and not by class: password managers reject with objects of their own. */
 function nameOf(thrown: unknown): unknown {
 	return (thrown as { name?: unknown } | null | undefined)?.name;

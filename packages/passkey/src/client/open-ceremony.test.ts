@@ -209,7 +209,7 @@ test("a signal outlives its ceremony without a trace", async () => {
 });
 
 test("whatever pages, people and browsers do, one call at most is unanswered and every ceremony ends", async () => {
-	const deeds = fc.constantFrom("register", "authenticate", "autofill", "cancel", "answer", "refuse", "turn");
+	const deeds = fc.constantFrom("register", "authenticate", "conditional", "cancel", "answer", "refuse", "turn");
 	await fc.assert(
 		fc.asyncProperty(fc.array(deeds, { maxLength: 30 }), async (script) => {
 			const browser = scriptBrowser();
@@ -218,7 +218,7 @@ test("whatever pages, people and browsers do, one call at most is unanswered and
 			for (const deed of script) {
 				if (deed === "register") results.push(ending(register()));
 				if (deed === "authenticate") results.push(ending(authenticate()));
-				if (deed === "autofill") results.push(ending(autofill()));
+				if (deed === "conditional") results.push(ending(autofill()));
 				if (deed === "cancel") Passkey.cancel();
 				if (deed === "answer") for (const each of unanswered()) each.answer(null);
 				if (deed === "refuse") for (const each of unanswered()) each.refuse(new Error("refused"));

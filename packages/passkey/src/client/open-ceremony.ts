@@ -1,23 +1,25 @@
 /**
  * Keeps at most one ceremony open in a page: browsers refuse a second one, and abort the first only when told to.
  *
- * A ceremony is one of
+ * A ceremony is either a prompt, which the person asked for, or conditional: an autofill that waits in a menu, or a
+ * passkey upgrade that the browser makes without asking. A ceremony is in one of these states:
  *   waiting   for the ceremony before it to settle,
  *   open      the browser has the call,
  *   closing   aborted, and the browser has not answered yet,
  *   settled   over; its caller has the answer.
  *
- * What moves it:
- *   a prompt starts           the latest ceremony, whatever it is, is aborted; the prompt waits until that has settled,
- *                             and opens. Nothing there: it opens in the same turn of the event loop, because Safari
- *                             ties the right to prompt to the click that is being handled.
- *   an autofill starts        gives way to a prompt that is waiting or open: a menu must never close a prompt that a
- *                             person asked for. Otherwise it starts like a prompt, in place of an older autofill too.
- *   its signal, or cancel()   waiting: it never opens. Open: it is closing.
- *   the browser answers       settled. Aborted before: cancelled, whatever the answer says.
- *   SETTLE_GRACE_MS pass      settled, when it was closing and the browser still owes the answer.
+ * Events change the state as follows:
+ *   a prompt starts           The latest ceremony, prompt or conditional, is aborted. The prompt waits until that has
+ *                             settled, and opens. With no ceremony before it, it opens in the same turn of the event
+ *                             loop, because Safari permits a prompt only while the click is being handled.
+ *   a conditional one starts  It is cancelled when a prompt is waiting or open: what nobody asked for must not close
+ *                             a prompt that a person asked for. Otherwise it starts as a prompt does, and aborts an
+ *                             older conditional ceremony.
+ *   its signal, or cancel()   Waiting: it never opens. Open: it is closing.
+ *   the browser answers       Settled. If it was aborted before, the result is cancelled whatever the answer is.
+ *   SETTLE_GRACE_MS pass      Settled, when it was closing and the browser has not answered.
  *
- * Only the latest ceremony needs remembering: each waits for the one before it, so when the latest has settled, all have.
+ * Only the latest ceremony is remembered: each waits for the one before it, so when the latest has settled, all have.
  */
 
 /**
@@ -28,7 +30,7 @@
 export const SETTLE_GRACE_MS = 1_000;
 
 interface Ceremony {
-	readonly mode: "prompt" | "autofill";
+	readonly mode: "prompt" | "conditional";
 	readonly controller: AbortController;
 	readonly settled: Promise<void>;
 }
@@ -47,14 +49,14 @@ export async function openCeremony<T>(
 	call: (signal: AbortSignal) => Promise<T | null>,
 ): Promise<T | null> {
 	const previous = latest;
-	const givesWay = mode === "autofill" && previous?.mode === "prompt" && !previous.controller.signal.aborted;
+	const givesWay = mode === "conditional" && previous?.mode === "prompt" && !previous.controller.signal.aborted;
 	if (signal?.aborted || givesWay) return null;
 
 	const controller = new AbortController();
 	const abort = () => controller.abort();
 	let settle = () => {};
 	const ceremony = { mode, controller, settled: new Promise<void>((resolve) => (settle = resolve)) };
-	// Before the ceremony is the latest: a signal that is none throws here, and nobody must wait for what never began.
+	// Before the ceremony becomes the latest: a value that is no signal throws here, and then no ceremony has begun.
 	signal?.addEventListener("abort", abort);
 	latest = ceremony;
 	try {
@@ -71,7 +73,7 @@ export async function openCeremony<T>(
 	} finally {
 		if (latest === ceremony) latest = undefined;
 		settle();
-		// Behind the rest, for the same reason: it throws where a signal takes listeners and lets none go.
+		// Last, for the same reason: an imitation of a signal may have no such method, and this throws.
 		signal?.removeEventListener("abort", abort);
 	}
 }

@@ -53,6 +53,62 @@ test("autofill asks for conditional mediation", async () => {
 	expect(isSuccess(await result)).toBe(true);
 });
 
+test("a conditional registration asks for conditional mediation", async () => {
+	const browser = scriptBrowser();
+	browser.statics.getClientCapabilities = async () => ({ conditionalCreate: true });
+	const result = Passkey.register(creationOptions(), { mediation: "conditional" });
+	await vi.waitFor(() => expect(browser.lastCall().options).toHaveProperty("mediation", "conditional"));
+	browser.lastCall().answer(attestedCredential());
+	expect(isSuccess(await result)).toBe(true);
+});
+
+test("a registration with a prompt names no mediation", async () => {
+	const browser = scriptBrowser();
+	const result = Passkey.register(creationOptions());
+	expect(browser.lastCall().options).not.toHaveProperty("mediation");
+	browser.lastCall().answer(null);
+	await result;
+});
+
+test.each([
+	["does not say what it can do", undefined],
+	["cannot do it", async () => ({ conditionalCreate: false })],
+	["has not heard of it", async () => ({ conditionalGet: true })],
+	["rejects", async () => Promise.reject(new Error("broken"))],
+])("a conditional registration is unsupported where the browser %s, and no prompt opens", async (_what, method) => {
+	const browser = scriptBrowser();
+	browser.statics.getClientCapabilities = method;
+	const result = await Passkey.register(creationOptions(), { mediation: "conditional" });
+	expect(errorOf(result)).toBeInstanceOf(UnsupportedError);
+	expect(browser.calls).toHaveLength(0);
+});
+
+test("a conditional registration gives way to an open prompt", async () => {
+	const browser = scriptBrowser();
+	browser.statics.getClientCapabilities = async () => ({ conditionalCreate: true });
+	const prompt = Passkey.authenticate(requestOptions());
+	const upgrade = await Passkey.register(creationOptions(), { mediation: "conditional" });
+	expect(errorOf(upgrade)).toBeInstanceOf(CancelledError);
+	expect(browser.calls).toHaveLength(1);
+	browser.lastCall().answer(assertedCredential());
+	expect(isSuccess(await prompt)).toBe(true);
+});
+
+test("a conditional registration aborts an autofill that waits, and a prompt aborts the registration", async () => {
+	const browser = scriptBrowser();
+	browser.statics.getClientCapabilities = async () => ({ conditionalCreate: true });
+	const autofill = Passkey.autofill(requestOptions());
+	await vi.waitFor(() => browser.lastCall());
+	const upgrade = Passkey.register(creationOptions(), { mediation: "conditional" });
+	expect(errorOf(await autofill)).toBeInstanceOf(CancelledError);
+	await vi.waitFor(() => expect(browser.calls).toHaveLength(2));
+	const prompt = Passkey.register(creationOptions());
+	expect(errorOf(await upgrade)).toBeInstanceOf(CancelledError);
+	await vi.waitFor(() => expect(browser.calls).toHaveLength(3));
+	browser.lastCall().answer(attestedCredential());
+	expect(isSuccess(await prompt)).toBe(true);
+});
+
 test.each(ceremonies.slice(0, 2))("%s calls the browser in the same turn as the click", async (_name, start) => {
 	const browser = scriptBrowser();
 	const result = start();

@@ -1,4 +1,7 @@
-/** The object that pages use. Each ceremony is: can we, read the options, take the page's one turn, write the answer. */
+/**
+ * The object that pages use. Each ceremony checks for support, reads the options, waits for its turn, calls the browser
+ * and writes the response.
+ */
 
 import { failure, type Result, success } from "@lapwing/result";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "../webauthn-json.ts";
@@ -13,7 +16,8 @@ import {
 import { cancelLatestCeremony, openCeremony } from "./open-ceremony.ts";
 import type { CreationOptionsJSON, RequestOptionsJSON } from "./options-json.ts";
 import { readCreationOptions, readRequestOptions } from "./read-options.ts";
-import { isAutofillSupported, isPlatformSupported, isSupported } from "./support.ts";
+import { signalAllAcceptedCredentials, signalCurrentUserDetails, signalUnknownCredential } from "./signals.ts";
+import { getClientCapabilities, isAutofillSupported, isPlatformSupported, isSupported } from "./support.ts";
 import { writeAuthentication, writeRegistration } from "./write-response.ts";
 
 /** What the page says about one ceremony. */
@@ -22,16 +26,30 @@ export interface CeremonyOptions {
 	signal?: AbortSignal | null | undefined;
 }
 
+/** What the page says about one registration. */
+export interface RegistrationCeremonyOptions extends CeremonyOptions {
+	/**
+	 * `conditional` creates a passkey without a prompt, for a person who has just signed in with a password that the
+	 * browser filled in. The server verifies it with `userPresence: "optional"`. Default: a prompt.
+	 */
+	mediation?: "conditional" | undefined;
+}
+
 async function register(
 	options: CreationOptionsJSON,
-	ceremony?: CeremonyOptions,
+	ceremony?: RegistrationCeremonyOptions,
 ): Promise<Result<RegistrationResponseJSON, RegisterError>> {
 	try {
 		if (!isSupported()) throw new UnsupportedError();
 		const publicKey = readCreationOptions(options);
-		const credential = await openCeremony("prompt", ceremony?.signal, (signal) =>
-			navigator.credentials.create({ publicKey, signal }),
-		);
+		const { signal, mediation } = ceremony ?? {};
+		const credential = mediation
+			? await openCeremony("conditional", signal, async (signal) => {
+					// A browser that does not know `mediation` here ignores it, and opens a prompt that nobody asked for.
+					if (!(await getClientCapabilities()).conditionalCreate) throw new UnsupportedError();
+					return signal.aborted ? null : navigator.credentials.create({ mediation, publicKey, signal } as object);
+				})
+			: await openCeremony("prompt", signal, (signal) => navigator.credentials.create({ publicKey, signal }));
 		if (!credential) throw new CancelledError();
 		return success(writeRegistration(credential as PublicKeyCredential));
 	} catch (thrown) {
@@ -53,7 +71,7 @@ async function autofill(
 	ceremony?: CeremonyOptions,
 ): Promise<Result<AuthenticationResponseJSON, AuthenticateError>> {
 	return signIn(options, (publicKey) =>
-		openCeremony("autofill", ceremony?.signal, async (signal) => {
+		openCeremony("conditional", ceremony?.signal, async (signal) => {
 			// A browser that does not know the word "conditional" may ignore it, and open a prompt nobody asked for.
 			if (!(await isAutofillSupported())) throw new UnsupportedError();
 			return signal.aborted ? null : navigator.credentials.get({ mediation: "conditional", publicKey, signal });
@@ -101,6 +119,10 @@ export const Passkey = {
 	 * Fails with `UnsupportedError`, `CancelledError`, `AlreadyRegisteredError` (the authenticator holds an excluded
 	 * credential), `InvalidOptionsError` or `CeremonyError`. Unreadable options abort no open ceremony.
 	 *
+	 * With `mediation: "conditional"` there is no prompt and no click is needed. It is cancelled when a prompt is open
+	 * or the browser has no recent password sign-in, and unsupported where {@link getClientCapabilities} does not answer
+	 * `conditionalCreate: true`.
+	 *
 	 * Source: WebAuthn Level 3, §5.1.3.
 	 */
 	register,
@@ -132,4 +154,33 @@ export const Passkey = {
 	isSupported,
 	isAutofillSupported,
 	isPlatformSupported,
+	getClientCapabilities,
+
+	/**
+	 * Signals that the server does not know a passkey, so that its provider stops offering it. Takes what the server's
+	 * `RelyingParty.signalUnknownCredential` answers.
+	 *
+	 * Fails with `UnsupportedError` where the browser has no signals, `InvalidOptionsError` for unreadable options, or
+	 * `CeremonyError` for what the browser refuses, a relying party id that is not the page's among it.
+	 *
+	 * Source: WebAuthn Level 3, §5.1.10.2.
+	 */
+	signalUnknownCredential,
+
+	/**
+	 * Signals which passkeys the account has, so that providers stop offering its others. Takes what the server's
+	 * `RelyingParty.signalAllAcceptedCredentials` answers, for the account that is signed in. A list that is not complete
+	 * hides passkeys that work. Fails like `signalUnknownCredential`.
+	 *
+	 * Source: WebAuthn Level 3, §5.1.10.3.
+	 */
+	signalAllAcceptedCredentials,
+
+	/**
+	 * Signals the account's present names, so that providers show them. Takes what the server's
+	 * `RelyingParty.signalCurrentUserDetails` answers. Fails like `signalUnknownCredential`.
+	 *
+	 * Source: WebAuthn Level 3, §5.1.10.4.
+	 */
+	signalCurrentUserDetails,
 };

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { isAutofillSupported, isPlatformSupported, isSupported } from "./support.ts";
+import { getClientCapabilities, isAutofillSupported, isPlatformSupported, isSupported } from "./support.ts";
 import { scriptBrowser } from "./testing/scripted-browser.ts";
 
 afterEach(() => {
@@ -44,4 +44,48 @@ test.each(questions)("%s answers false on an insecure origin", async (_name, ask
 	scriptBrowser();
 	vi.stubGlobal("isSecureContext", false);
 	expect(await ask()).toBe(false);
+});
+
+const foundOut = {
+	conditionalGet: true,
+	userVerifyingPlatformAuthenticator: true,
+	signalAllAcceptedCredentials: false,
+	signalCurrentUserDetails: false,
+	signalUnknownCredential: false,
+};
+
+test("capabilities are what the browser answers", async () => {
+	const browser = scriptBrowser();
+	const own = { conditionalCreate: true, conditionalGet: false, "extension:prf": true };
+	browser.statics.getClientCapabilities = async () => own;
+	expect(await getClientCapabilities()).toStrictEqual({ ...foundOut, ...own });
+});
+
+test.each([
+	["does not have the method", undefined],
+	["rejects", () => Promise.reject(new Error("broken"))],
+	[
+		"throws",
+		() => {
+			throw new Error("broken");
+		},
+	],
+	["answers nothing", async () => undefined],
+])("where the browser %s, capabilities are what can be found out otherwise", async (_what, method) => {
+	const browser = scriptBrowser();
+	browser.statics.getClientCapabilities = method;
+	browser.statics.signalUnknownCredential = async () => undefined;
+	browser.statics.isUserVerifyingPlatformAuthenticatorAvailable = async () => false;
+	expect(await getClientCapabilities()).toStrictEqual({
+		...foundOut,
+		userVerifyingPlatformAuthenticator: false,
+		signalUnknownCredential: true,
+	});
+});
+
+test("a page without WebAuthn has no capabilities", async () => {
+	expect(await getClientCapabilities()).toStrictEqual({});
+	scriptBrowser();
+	vi.stubGlobal("isSecureContext", false);
+	expect(await getClientCapabilities()).toStrictEqual({});
 });

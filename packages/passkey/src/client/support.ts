@@ -22,6 +22,47 @@ export function isPlatformSupported(): Promise<boolean> {
 	return answersTrue(() => PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable());
 }
 
+/**
+ * What this browser can do, by the standard's names (WebAuthn Level 3 §5.8.7), `extension:prf` and other extensions among
+ * them. A name that is missing is unknown, not false.
+ */
+export interface ClientCapabilities {
+	readonly conditionalCreate?: boolean;
+	readonly conditionalGet?: boolean;
+	readonly hybridTransport?: boolean;
+	readonly passkeyPlatformAuthenticator?: boolean;
+	readonly relatedOrigins?: boolean;
+	readonly signalAllAcceptedCredentials?: boolean;
+	readonly signalCurrentUserDetails?: boolean;
+	readonly signalUnknownCredential?: boolean;
+	readonly userVerifyingPlatformAuthenticator?: boolean;
+	readonly [name: string]: boolean | undefined;
+}
+
+/**
+ * What the browser says of itself and, where it does not say, what can be found out otherwise: `conditionalGet`,
+ * `userVerifyingPlatformAuthenticator` and the three signals. Nothing on a page without WebAuthn. Never rejects.
+ */
+export async function getClientCapabilities(): Promise<ClientCapabilities> {
+	if (!isSupported()) return {};
+	const signals = ["signalAllAcceptedCredentials", "signalCurrentUserDetails", "signalUnknownCredential"];
+	return {
+		conditionalGet: await isAutofillSupported(),
+		userVerifyingPlatformAuthenticator: await isPlatformSupported(),
+		...Object.fromEntries(signals.map((name) => [name, name in PublicKeyCredential])),
+		...(await ownCapabilities()),
+	};
+}
+
+/** Undefined where the browser, or a password manager in its place, does not say. */
+async function ownCapabilities(): Promise<object | undefined> {
+	try {
+		return await PublicKeyCredential.getClientCapabilities();
+	} catch {
+		return undefined;
+	}
+}
+
 async function answersTrue(ask: () => Promise<boolean>): Promise<boolean> {
 	try {
 		return isSupported() && (await ask()) === true;

@@ -109,7 +109,7 @@ export function issueAuthentication(
 		options: {
 			challenge,
 			timeout: settings.timeoutMs,
-			rpId: oneOf("rpId", options.rpId ?? settings.id, [settings.id, ...settings.formerIds]),
+			rpId: rpIdOf(settings, options.rpId),
 			...(allow !== undefined && { allowCredentials: descriptors("allow", allow) }),
 			userVerification: requirement(options.userVerification, settings.userVerification),
 			...(hints && { hints: [...list("hints", hints)] }),
@@ -134,7 +134,16 @@ function newChallenge(): string {
 	return encodeBase64url(crypto.getRandomValues(new Uint8Array(CHALLENGE_BYTES)));
 }
 
-function descriptors(option: string, references: readonly PasskeyReference[]): PublicKeyCredentialDescriptorJSON[] {
+/** `asked`, which must be one of the relying party's ids, or else its present one. */
+export function rpIdOf({ id, formerIds }: RelyingPartySettings, asked: string | undefined): string {
+	return oneOf("rpId", asked ?? id, [id, ...formerIds]);
+}
+
+/** Each passkey by its id in the standard's form. Throws `TypeError` for what is no list of ids. */
+export function descriptors(
+	option: string,
+	references: readonly PasskeyReference[],
+): PublicKeyCredentialDescriptorJSON[] {
 	return list(option, references).map((reference) => {
 		const { id, transports }: { id: unknown; transports?: readonly string[] | undefined } =
 			typeof reference === "string" ? { id: reference } : reference;

@@ -1,11 +1,14 @@
-/** The relying party: issues ceremonies and verifies what comes back. Its four calls are all that a host needs. */
+/** The relying party: issues ceremonies and verifies what comes back. Its first four calls are all that a sign-in needs. */
 
 import type { Result } from "@lapwing/result";
 import type {
+	AllAcceptedCredentialsOptions,
 	AuthenticationResponseJSON,
+	CurrentUserDetailsOptions,
 	PublicKeyCredentialCreationOptionsJSON,
 	PublicKeyCredentialRequestOptionsJSON,
 	RegistrationResponseJSON,
+	UnknownCredentialOptions,
 	UserVerificationRequirement,
 } from "../webauthn-json.ts";
 import type { AcceptedId, ChallengeCheck } from "./ceremony.ts";
@@ -18,6 +21,14 @@ import {
 	issueRegistration,
 	type RegisterOptions,
 } from "./issue-options.ts";
+import {
+	allAcceptedCredentials,
+	currentUserDetails,
+	type SignalAllAcceptedCredentialsOptions,
+	type SignalCurrentUserDetailsOptions,
+	type SignalUnknownCredentialOptions,
+	unknownCredential,
+} from "./issue-signals.ts";
 import { oneOf } from "./option-checks.ts";
 import {
 	type RelyingPartyOptions,
@@ -151,6 +162,36 @@ export class RelyingParty {
 			throw new TypeError("passkey.publicKey: must be the base64url text that registration answered");
 		const ceremony = { ...(await this.#ceremony(challenge, userVerification)), passkey };
 		return verifyAuthentication(response, ceremony, this.#cryptography, this.#storedKeys);
+	}
+
+	/**
+	 * What `Passkey.signalUnknownCredential` takes, for a response whose credential id is not stored.
+	 *
+	 * @throws TypeError or RangeError when `id` is no text, or `rpId` is none of the relying party's.
+	 */
+	signalUnknownCredential(options: SignalUnknownCredentialOptions): UnknownCredentialOptions {
+		return unknownCredential(this.#settings, options);
+	}
+
+	/**
+	 * What `Passkey.signalAllAcceptedCredentials` takes, for the account that is signed in. Giving it fewer passkeys than
+	 * are stored hides the others from the person.
+	 *
+	 * @throws TypeError or RangeError when `passkeys` is no list of ids, `user.id` does not fit in a user handle, or
+	 * `rpId` is none of the relying party's.
+	 */
+	signalAllAcceptedCredentials(options: SignalAllAcceptedCredentialsOptions): AllAcceptedCredentialsOptions {
+		return allAcceptedCredentials(this.#settings, options);
+	}
+
+	/**
+	 * What `Passkey.signalCurrentUserDetails` takes, for the account that is signed in.
+	 *
+	 * @throws TypeError or RangeError when `user.id` does not fit in a user handle, or `rpId` is none of the relying
+	 * party's.
+	 */
+	signalCurrentUserDetails(options: SignalCurrentUserDetailsOptions): CurrentUserDetailsOptions {
+		return currentUserDetails(this.#settings, options);
 	}
 
 	async #ceremony(challenge: string | ChallengeCheck, userVerification: UserVerificationRequirement | undefined) {

@@ -14,12 +14,16 @@ export interface PendingCall {
 	refuse(reason: unknown): void;
 }
 
-/** Missing at first: the parsers, which are younger than WebAuthn itself. */
+/** Missing at first: what is younger than WebAuthn itself. */
 export interface Statics {
 	isConditionalMediationAvailable: unknown;
 	isUserVerifyingPlatformAuthenticatorAvailable: unknown;
 	parseCreationOptionsFromJSON?: (json: unknown) => unknown;
 	parseRequestOptionsFromJSON?: (json: unknown) => unknown;
+	getClientCapabilities?: unknown;
+	signalUnknownCredential?: unknown;
+	signalAllAcceptedCredentials?: unknown;
+	signalCurrentUserDetails?: unknown;
 }
 
 export interface ScriptedBrowser {
