@@ -1,6 +1,6 @@
 /**
- * The routes of the example host: the four of the passkey pattern, those of a second factor, and what stands in for the
- * rest of a real host. Every refusal is answered alike; which check refused is logged, and only there.
+ * The routes of the example host: the four of the passkey pattern, those of a second factor and of a passkey upgrade, and
+ * what stands in for the rest of a real host. Every refusal is answered alike; which check refused is logged, and only there.
  */
 
 import type { RegistrationResponseJSON } from "@lapwing/passkey/server";
@@ -10,6 +10,7 @@ import { bodyLimit } from "hono/body-limit";
 import { type Host, readJson, rejected } from "./host.ts";
 import { secondFactorRoutes } from "./second-factor.ts";
 import type { Session } from "./sessions.ts";
+import { upgradeRoutes } from "./upgrade.ts";
 import { verifySignIn } from "./verify-sign-in.ts";
 
 /** Far above any response of an authenticator, which is a few kilobytes. */
@@ -68,6 +69,7 @@ export function createApp(host: Host): Hono {
 	});
 
 	secondFactorRoutes(app, host);
+	upgradeRoutes(app, host);
 
 	app.get("/account", (context) => {
 		const account = signedIn(sessions.current(context));

@@ -12,10 +12,10 @@ export class VirtualAuthenticator {
 	}
 
 	/** A platform authenticator with resident keys and user verification, whose person answers every prompt at once. */
-	static async plugInto(page: Page): Promise<VirtualAuthenticator> {
+	static async plugInto(page: Page, { showsPrompts = false } = {}): Promise<VirtualAuthenticator> {
 		const session = await page.context().newCDPSession(page);
 		// Without the interface nothing asks the person: Chromium answers from the authenticator alone.
-		await session.send("WebAuthn.enable", { enableUI: false });
+		await session.send("WebAuthn.enable", { enableUI: showsPrompts });
 		const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
 			options: {
 				protocol: "ctap2",
