@@ -100,6 +100,7 @@ async function look(url: string, contains?: string): Promise<void> {
 		contains === undefined ? [] : [{ id: "chk", type: "contains", value: contains, caseSensitive: true } as const];
 	const order: CheckOrder = {
 		monitorId: 1,
+		teamId: 1,
 		scheduledAt: 0,
 		revision: 1,
 		target: { type: "http", url, method: "GET" },

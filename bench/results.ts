@@ -112,6 +112,7 @@ function aCheck(monitorId: number, history: PlausibleHistory, minute: number): J
 	const expectation = { expectedStatus: 200, degradedAfterMs: 5_000, contentChecks: [] };
 	const outcome = history.next({
 		monitorId,
+		teamId: 1,
 		scheduledAt,
 		revision: 1,
 		target: { type: "http", url: "http://bench.invalid/", method: "GET" },

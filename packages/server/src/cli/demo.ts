@@ -115,6 +115,7 @@ function nextCheck(monitor: Monitor, history: PlausibleHistory, minute: number):
 	};
 	const outcome = history.next({
 		monitorId: monitor.id,
+		teamId: monitor.teamId,
 		scheduledAt,
 		revision: 1,
 		target: { type: "http", url: monitor.url, method: monitor.method },

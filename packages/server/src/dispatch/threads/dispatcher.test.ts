@@ -41,6 +41,7 @@ function anOrder(url: string, fields: Partial<CheckOrder> = {}): CheckOrder {
 	const scheduledAt = Date.now();
 	return {
 		monitorId: 1,
+		teamId: 1,
 		scheduledAt,
 		revision: 1,
 		target: { type: "http", url, method: "GET" },

@@ -11,6 +11,8 @@ import type { Observation } from "./observation.ts";
 export interface CheckOrder {
 	/** The monitor's key in storage. */
 	readonly monitorId: number;
+	/** Its team's key in storage: probers share what is scarce fairly among teams. */
+	readonly teamId: number;
 	/** The scheduled instant, epoch milliseconds. Its whole minute names the check. */
 	readonly scheduledAt: number;
 	/** The monitor's revision when the order was written: outcomes of older settings never overwrite newer ones. */

@@ -58,7 +58,7 @@ export async function probeHttp(order: CheckOrder, deadline: Deadline, parts: Pr
 		const { address } = connected;
 		const { redirect, status } = response;
 		if (redirect === null) {
-			const failed = await failedCheck(response, checks, parts.contentChecks, address);
+			const failed = await failedCheck(response, order, parts.contentChecks, address);
 			if (failed !== null && typeof failed === "object") return probeResultOf(failed, phases, certificate);
 			return { kind: "answered", status, responseTimeMs, phases, failedContentCheckId: failed, certificate, address };
 		}
@@ -92,14 +92,15 @@ function requestHead(method: Method, url: URL, userAgent: string): string {
 /** The id of the first check that fails, null when all hold, or why that can't be told. */
 async function failedCheck(
 	response: ProbedResponse,
-	checks: readonly ContentCheck[],
+	order: CheckOrder,
 	contentChecks: ContentChecks,
 	address: string,
 ): Promise<string | null | TargetError | LocalError> {
+	const checks = order.expectation.contentChecks;
 	if (checks.length === 0) return null;
 	const text = await response.text();
 	if (text === null) return protocolErrorOf("The body does not decompress as its Content-Encoding says.", address);
-	return contentChecks.firstFailed(checks, text);
+	return contentChecks.firstFailed(order, checks, text);
 }
 
 function refusalToFollow(redirect: Redirect, visited: ReadonlySet<string>, address: string): TargetError | null {

@@ -20,6 +20,7 @@ export function order(options: OrderOptions): CheckOrder {
 	const { url, method = "GET", expectedStatus = 200, degradedAfterMs = 30_000, contentChecks = [] } = options;
 	return {
 		monitorId: 1,
+		teamId: 1,
 		scheduledAt: 0,
 		revision: 1,
 		target: { type: "http", url, method },

@@ -26,6 +26,7 @@ export async function ordersFor(session: Session, claims: readonly Claim[]): Pro
 		if (!monitor) return [];
 		const order: CheckOrder = {
 			monitorId: claim.monitorId,
+			teamId: monitor.team_id,
 			scheduledAt: claim.slotAt,
 			revision: claim.revision,
 			target: { type: "http", url: monitor.target, method: monitor.method },

@@ -103,6 +103,7 @@ export function anOutcome(
 	const outcome: CheckOutcome = {
 		order: {
 			monitorId,
+			teamId: 1,
 			scheduledAt,
 			revision: fields.revision ?? 1,
 			target: { type: "http", url: fields.url ?? "http://127.0.0.1/", method: "GET" },
