@@ -16,7 +16,7 @@ const program = new Command("lapwing")
 	.description("A self-hosted uptime monitor.")
 	.version(VERSION, "--version", "print the version")
 	.helpOption("--help", "print this")
-	.showHelpAfterError("Add --help for what can be said here.")
+	.showHelpAfterError("Add --help for the options.")
 	.exitOverride();
 
 for (const command of [serve, migrate, teams, keys, doctor, demo]) program.addCommand(command());
@@ -26,8 +26,7 @@ for (const stream of [process.stdout, process.stderr]) {
 		// Who reads us may stop (`| head`), and then there is nobody to tell. What can't be written else is lost, and that is a failure.
 		if (error.code === "EPIPE") return;
 		process.exitCode = 1;
-		if (stream === process.stdout)
-			process.stderr.write(`lapwing: what it had to say can't be written (${error.message})\n`);
+		if (stream === process.stdout) process.stderr.write(`lapwing: the output cannot be written (${error.message})\n`);
 	});
 }
 
@@ -39,7 +38,7 @@ try {
 		process.exitCode = error.exitCode === 0 ? 0 : 2;
 	} else if (error instanceof ConfigError) {
 		process.stderr.write(
-			`lapwing: these settings can't be used:\n${error.problems.map((problem) => `  ${problem}\n`).join("")}`,
+			`lapwing: these settings cannot be used:\n${error.problems.map((problem) => `  ${problem}\n`).join("")}`,
 		);
 		process.exitCode = 2;
 	} else if (error instanceof UsageError) {

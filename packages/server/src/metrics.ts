@@ -15,13 +15,15 @@ export function createMetrics() {
 		registry,
 		checks: new Counter({
 			name: "lapwing_checks_total",
-			help: "Checks recorded, by verdict. missed: we could not look.",
+			help: "Checks recorded, by verdict. missed: Lapwing could not make the check.",
 			labelNames: ["verdict"] as const,
 			registers,
 		}),
 		slotsSkipped: new Counter({
 			name: "lapwing_slots_skipped_total",
-			help: "Scheduled instants for which no check was made, because several had passed when we came to look.",
+			help:
+				"Scheduled instants for which no check was made, " +
+				"because later ones had passed when the monitor was claimed.",
 			registers,
 		}),
 		checkLag: new Histogram({
@@ -32,13 +34,13 @@ export function createMetrics() {
 		}),
 		checkDuration: new Histogram({
 			name: "lapwing_check_duration_seconds",
-			help: "Of the attempt that gave the result, from its start to its end.",
+			help: "Duration of the attempt that gave the result.",
 			buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
 			registers,
 		}),
 		checksInFlight: new Gauge({
 			name: "lapwing_checks_in_flight",
-			help: "Checks handed to probers and not yet back.",
+			help: "Checks that probers are running.",
 			registers,
 		}),
 		recordQueue: new Gauge({
@@ -54,13 +56,13 @@ export function createMetrics() {
 		}),
 		commitDuration: new Histogram({
 			name: "lapwing_commit_duration_seconds",
-			help: "Of a transaction that records checks.",
+			help: "Duration of a transaction that records checks.",
 			buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
 			registers,
 		}),
 		commitFailures: new Counter({
 			name: "lapwing_commit_failures_total",
-			help: "Transactions that failed and are tried again.",
+			help: "Transactions that recorded checks, failed and are retried.",
 			registers,
 		}),
 		httpRequests: new Counter({
@@ -71,38 +73,38 @@ export function createMetrics() {
 		}),
 		httpDuration: new Histogram({
 			name: "lapwing_http_request_duration_seconds",
-			help: "From a request's arrival to the answer's headers.",
+			help: "From the arrival of a request to the headers of its response.",
 			labelNames: ["method", "route"] as const,
 			buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
 			registers,
 		}),
 		notices: new Counter({
 			name: "lapwing_notices_total",
-			help: "Notices decided, by channel and by what became of them.",
+			help: "Notices decided, by channel and outcome.",
 			labelNames: ["channel", "status"] as const,
 			registers,
 		}),
 		noticesPending: new Gauge({
 			name: "lapwing_notices_pending",
-			help: "Notices owed and not yet decided.",
+			help: "Notices in the outbox that are not yet decided.",
 			registers,
 		}),
 		rollUpDays: new Counter({
 			name: "lapwing_roll_up_days_total",
-			help: "Monitor days written by the roll-up, by what asked for them.",
+			help: "Daily rows written by the roll-up, by cause.",
 			labelNames: ["cause"] as const,
 			registers,
 		}),
 		backfillsPending: new Gauge({ name: "lapwing_backfills_pending", help: "Backfills queued or running.", registers }),
-		forgottenRows: new Counter({
-			name: "lapwing_forgotten_rows_total",
-			help: "Rows deleted because they were too old or their monitor was deleted, by table.",
+		prunedRows: new Counter({
+			name: "lapwing_pruned_rows_total",
+			help: "Rows deleted by table, because they were too old or their monitor was deleted.",
 			labelNames: ["table"] as const,
 			registers,
 		}),
 		jobFailures: new Counter({
 			name: "lapwing_job_failures_total",
-			help: "Runs of a background job that failed and are tried again.",
+			help: "Runs of a background job that failed and are retried.",
 			labelNames: ["job"] as const,
 			registers,
 		}),

@@ -12,7 +12,7 @@ export function command(name: string, description: string): Command {
 		.description(description)
 		.helpOption("--help", "print this")
 		.exitOverride()
-		.showHelpAfterError("Add --help for what can be said here.");
+		.showHelpAfterError("Add --help for the options.");
 }
 
 /** Lines that tell every setting, for the end of a help text. */

@@ -23,21 +23,23 @@ const MOST_DAYS = 400;
 const NAMES = ["Shop", "Checkout", "Search", "Sign-in", "API", "Images", "Mail", "Billing", "Docs", "Admin"];
 
 export function demo() {
-	return command("demo", "Fill a team with monitors and their history up to now.")
+	return command("demo", "Create a team of monitors with generated history up to now.")
 		.requiredOption("--monitors <number>", `how many monitors (1–${MOST_MONITORS})`, wholeNumber(1, MOST_MONITORS))
 		.requiredOption("--days <number>", `how many days of history (1–${MOST_DAYS})`, wholeNumber(1, MOST_DAYS))
-		.option("--team <slug>", "the team; made when it is not there", "demo")
-		.option("--json", "print what was made as JSON")
+		.option("--team <slug>", "the team; created when it does not exist", "demo")
+		.option("--json", "print what was created as JSON")
 		.addHelpText(
 			"after",
-			"\nThe monitors are paused: their history is a play, and nothing real is checked until you resume them.\nNobody is told of what happened in it.",
+			"\nThe monitors are paused: their history is generated, " +
+				"and nothing is checked until you resume them.\nNo notices are sent for it.",
 		)
 		.action(async (options: { monitors: number; days: number; team: string; json?: boolean }) => {
 			const made = await withDatabase((database) => play(database, options, Date.now()));
 			if (options.json) printJson(made);
 			else
 				print(
-					`Made ${made.monitors} monitors with ${made.checks} checks in the team ${made.team}. Give it a key: lapwing keys create --team ${made.team} --name demo --scope all`,
+					`Created ${made.monitors} monitors with ${made.checks} checks in the team ${made.team}. ` +
+						`Create a key for it: lapwing keys create --team ${made.team} --name demo --scope all`,
 				);
 		});
 }
@@ -77,9 +79,10 @@ async function play(
 
 async function makeTeam(database: Session, slug: string, now: number): Promise<Team> {
 	const team = await createTeam(database, { name: slug, slug }, now).catch((cause) => {
-		throw new UsageError(`"${slug}" can't be a team's slug: use lower-case letters, digits and hyphens.`, { cause });
+		throw new UsageError(`"${slug}" is not a team slug: use lower-case letters, digits and hyphens.`, { cause });
 	});
-	if (!team) throw new Error(`The team ${slug} was made by somebody else just now. Run this again.`);
+	if (!team)
+		throw new Error(`The team ${slug} was created by another process at the same time. Run the command again.`);
 	return team;
 }
 

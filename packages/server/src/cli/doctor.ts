@@ -24,7 +24,7 @@ interface Finding {
 const OLDEST_NODE = 26;
 
 export function doctor() {
-	return command("doctor", "Say what is wrong with the setting-up, and how to mend it.")
+	return command("doctor", "Find mistakes in the setup, and say how to correct them.")
 		.option("--json", "print the findings as JSON")
 		.action(async ({ json }: { json?: boolean }) => {
 			const findings = [node(), authorities(process.env["NODE_EXTRA_CA_CERTS"]), ...(await settings())];
@@ -51,14 +51,14 @@ function node(): Finding {
 	return {
 		check: "Node.js",
 		ok,
-		says: ok ? process.version : `${process.version} is too old; bin/up brings the right one.`,
+		says: ok ? process.version : `${process.version} is too old; bin/up installs the right version.`,
 	};
 }
 
 /** Node only warns when it can't read them, and then every check that needs them fails. */
 function authorities(file: string | undefined): Finding {
 	const check = "NODE_EXTRA_CA_CERTS";
-	if (!file) return { check, ok: true, says: "not set: checks trust the usual authorities." };
+	if (!file) return { check, ok: true, says: "not set: checks trust the certificate authorities that Node knows." };
 	try {
 		const { subject } = new X509Certificate(readFileSync(file));
 		return { check, ok: true, says: `${file} begins with ${subject.replaceAll("\n", ", ")}.` };
@@ -66,7 +66,7 @@ function authorities(file: string | undefined): Finding {
 		return {
 			check,
 			ok: false,
-			says: `${file} holds no certificate that can be read (${reasonOf(error)}). Give a PEM file.`,
+			says: `${file} contains no readable certificate (${reasonOf(error)}). Use a PEM file.`,
 		};
 	}
 }
@@ -83,13 +83,15 @@ async function port({ host, port: number }: Config): Promise<Finding> {
 		return {
 			check,
 			ok: true,
-			says: `${host}:${number} is taken. If that is not Lapwing itself, set PORT to a free one.`,
+			says: `${host}:${number} is in use. If it is not in use by Lapwing itself, set PORT to a free port.`,
 		};
 	}
 	return {
 		check,
 		ok: false,
-		says: `${host}:${number} can't be listened on (${error.code}). Set HOST to an address of this machine and PORT to one you may use.`,
+		says:
+			`${host}:${number} cannot be opened (${error.code}). ` +
+			"Set HOST to an address of this machine and PORT to a port that this user may open.",
 	};
 }
 
@@ -99,10 +101,12 @@ async function database({ databaseUrl }: Config): Promise<Finding> {
 	if (path !== null && path !== ":memory:") {
 		const directory = nearestDirectory(dirname(path));
 		if (!isWritable(directory) || (existsSync(path) && !isWritable(path))) {
-			const says = `${path} can't be written: this user needs write permission on it and on ${directory}. Give it, or set DATABASE_URL.`;
+			const says =
+				`${path} cannot be written: this user needs write permission on it and on ${directory}. ` +
+				"Grant it, or set DATABASE_URL.";
 			return { check, ok: false, says };
 		}
-		if (!existsSync(path)) return { check, ok: true, says: `${path} is not there yet; the first start makes it.` };
+		if (!existsSync(path)) return { check, ok: true, says: `${path} does not exist yet; the first start creates it.` };
 	}
 	try {
 		const database = openDatabase(databaseUrl);
@@ -112,7 +116,7 @@ async function database({ databaseUrl }: Config): Promise<Finding> {
 			await database.close();
 		}
 	} catch (error) {
-		const says = `it does not answer (${reasonOf(error)}). See that it runs and that DATABASE_URL is right.`;
+		const says = `it does not answer (${reasonOf(error)}). Check that it runs and that DATABASE_URL is right.`;
 		return { check, ok: false, says };
 	}
 }
@@ -120,16 +124,18 @@ async function database({ databaseUrl }: Config): Promise<Finding> {
 async function stateOf(database: Database): Promise<Omit<Finding, "check">> {
 	const { ran, pending, unknown } = await schemaState(database);
 	if (unknown.length > 0) {
-		const says = `a newer Lapwing has changed it (${unknown.join(", ")}). Update this one, or restore the backup made before the upgrade.`;
+		const says =
+			`it belongs to a newer Lapwing (${unknown.join(", ")}). ` +
+			"Update this one, or restore the backup made before the upgrade.";
 		return { ok: false, says };
 	}
 	const answers = `${database.dialect.name} answers;`;
 	if (ran.length === 0)
-		return { ok: true, says: `${answers} it has no schema yet; \`lapwing migrate\` or the first start makes it.` };
+		return { ok: true, says: `${answers} it has no schema yet; \`lapwing migrate\` or the first start creates it.` };
 	if (pending.length > 0)
 		return {
 			ok: true,
-			says: `${answers} it is of an older Lapwing; \`lapwing migrate\` or the next start brings it up to date.`,
+			says: `${answers} its schema is older; \`lapwing migrate\` or the next start brings it up to date.`,
 		};
 	const size = `${((await database.sizeBytes()) / 1_048_576).toFixed(1)} MiB`;
 	return { ok: true, says: `${answers} teams: ${(await listTeams(database)).length}, ${size}.` };
@@ -137,7 +143,7 @@ async function stateOf(database: Database): Promise<Omit<Finding, "check">> {
 
 function secret(config: Config): Finding {
 	const check = "Secret";
-	if (config.secret !== null) return { check, ok: true, says: "given by LAPWING_SECRET." };
+	if (config.secret !== null) return { check, ok: true, says: "set by LAPWING_SECRET." };
 	const file = secretFile(config);
 	if (!existsSync(file)) {
 		const directory = nearestDirectory(dirname(file));
@@ -145,12 +151,12 @@ function secret(config: Config): Finding {
 			? {
 					check,
 					ok: true,
-					says: `${file} is not there yet; the first start makes it. Several nodes need LAPWING_SECRET instead.`,
+					says: `${file} does not exist yet; the first start creates it. Several nodes need LAPWING_SECRET instead.`,
 				}
 			: {
 					check,
 					ok: false,
-					says: `${file} can't be made: ${directory} is not writable for this user. Set LAPWING_SECRET.`,
+					says: `${file} cannot be created: ${directory} is not writable for this user. Set LAPWING_SECRET.`,
 				};
 	}
 	try {
@@ -169,9 +175,9 @@ function publicUrl(config: Config): Finding {
 	const origin = linkOrigin(config);
 	const says =
 		origin === null
-			? "not set: notices hold no link, for HOST and PORT name no address that can be gone to."
+			? "not set: notices contain no links, because HOST and PORT give no address that a browser can open."
 			: `not set: links in notices lead to ${origin}.`;
-	return { check, ok: true, says: `${says} Set it when people reach Lapwing by another address.` };
+	return { check, ok: true, says: `${says} Set it if users reach Lapwing at another address.` };
 }
 
 function nearestDirectory(path: string): string {

@@ -8,19 +8,23 @@ import { collect, command, nameArgument, print, printJson, printTable, withDatab
 import { UsageError } from "./usage-error.ts";
 
 export function keys() {
-	return command("keys", "Make, list and revoke API keys.")
+	return command("keys", "Create, list and revoke API keys.")
 		.addCommand(create())
 		.addCommand(list())
 		.addCommand(revoke());
 }
 
 function create() {
-	return command("create", "Make a key, and print it alone on standard output, for the only time.")
+	return command("create", "Create a key and print it, alone, on standard output. It is shown only this once.")
 		.requiredOption("--team <slug>", "the team it belongs to")
-		.requiredOption("--name <name>", "what it is for, so that you know it again", nameArgument)
-		.requiredOption("--scope <scope>", `what it may do; repeat it for more: ${SCOPES.join(", ")}, or all`, collect)
-		.option("--expires <instant>", "when it ends, ISO 8601: 2027-01-31T00:00:00Z")
-		.option("--json", "print the key and what is known of it as JSON")
+		.requiredOption("--name <name>", "what it is for, to recognize it later", nameArgument)
+		.requiredOption(
+			"--scope <scope>",
+			`what it may do; repeat the option for several: ${SCOPES.join(", ")}, or all`,
+			collect,
+		)
+		.option("--expires <instant>", "when it expires, ISO 8601: 2027-01-31T00:00:00Z")
+		.option("--json", "print the key and its details as JSON")
 		.action(
 			async (options: { team: string; name: string; scope: readonly string[]; expires?: string; json?: boolean }) => {
 				const scopes = readScopes(options.scope);
@@ -36,8 +40,8 @@ function create() {
 }
 
 function list() {
-	return command("list", "List keys: their beginnings, not the keys.")
-		.option("--team <slug>", "only those of this team")
+	return command("list", "List keys, by the first characters of each.")
+		.option("--team <slug>", "only the keys of this team")
 		.option("--json", "print them as JSON")
 		.action(async ({ team: slug, json }: { team?: string; json?: boolean }) => {
 			const found = await withDatabase(async (database) => {
@@ -67,12 +71,11 @@ function list() {
 }
 
 function revoke() {
-	return command("revoke", "Revoke a key, from the next request on.")
+	return command("revoke", "Revoke a key. It is refused from the next request on.")
 		.argument("<id>", "its id, as `keys list` shows it: key_…")
 		.action(async (id: string) => {
 			const wasValid = await withDatabase((database) => revokeKey(database, id, Date.now()));
-			if (!wasValid)
-				throw new UsageError(`There is no key ${id} that was still valid. \`lapwing keys list\` shows them.`);
+			if (!wasValid) throw new UsageError(`There is no valid key ${id}. \`lapwing keys list\` shows them.`);
 			print(`Revoked ${id}.`);
 		});
 }
@@ -81,7 +84,7 @@ async function findTeam(database: Session, slug: string): Promise<Team> {
 	const team = await teamBySlug(database, slug);
 	if (!team)
 		throw new UsageError(
-			`There is no team "${slug}". \`lapwing teams list\` shows them, \`lapwing teams create\` makes one.`,
+			`There is no team "${slug}". \`lapwing teams list\` shows them, \`lapwing teams create\` creates one.`,
 		);
 	return team;
 }
@@ -95,8 +98,8 @@ function readScopes(words: readonly string[]): readonly Scope[] {
 
 function readInstant(text: string): number {
 	const instant = instantNamed(text);
-	if (instant === null) throw new UsageError(`"${text}" is no ISO 8601 instant. Write it as 2027-01-31T00:00:00Z.`);
-	if (instant <= Date.now()) throw new UsageError(`${text} has passed: such a key could never be used.`);
+	if (instant === null) throw new UsageError(`"${text}" is not an ISO 8601 instant. Write it as 2027-01-31T00:00:00Z.`);
+	if (instant <= Date.now()) throw new UsageError(`${text} is in the past: such a key could never be used.`);
 	return instant;
 }
 

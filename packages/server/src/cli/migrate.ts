@@ -5,7 +5,7 @@ import { readConfig } from "../config.ts";
 import { command, print, printJson } from "./command.ts";
 
 export function migrate() {
-	return command("migrate", "Bring the database's schema up to date (serve does so too).")
+	return command("migrate", "Bring the database schema up to date (serve does so as well).")
 		.option("--json", "print what ran as JSON")
 		.action(async ({ json }: { json?: boolean }) => {
 			let migrations: readonly string[] = [];

@@ -10,7 +10,7 @@ import { logOutput } from "./log-output.ts";
 const STOP_WITHIN_MS = 10_000;
 
 export function serve() {
-	return command("serve", "Run the service: the API, the scheduler, the probers.")
+	return command("serve", "Run the service: the API, the scheduler and the probers.")
 		.addHelpText("after", settingsHelp)
 		.action(async () => {
 			const config = readConfig(process.env);
@@ -18,7 +18,7 @@ export function serve() {
 			const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, output.stream);
 			const service = await startService(config, log);
 			welcome(service);
-			log.info({ url: service.url }, "Lapwing is watching");
+			log.info({ url: service.url }, "Lapwing is running");
 			await stopRequested();
 			const overdue = setTimeout(() => {
 				log.error("The stop took too long");
@@ -47,19 +47,19 @@ function stopRequested(): Promise<void> {
 
 function welcome({ url, firstKey }: Service): void {
 	if (firstKey === null) {
-		process.stderr.write(`Lapwing watches. API: ${url}/api/v1 · reference: ${url}/docs\n`);
+		process.stderr.write(`Lapwing is running. API: ${url}/api/v1 · reference: ${url}/docs\n`);
 		return;
 	}
 	// The operator's own key may hold what a shell would read.
 	const header = `'Authorization: Bearer ${firstKey.replaceAll("'", "'\\''")}'`;
 	process.stderr.write(
 		`
-Lapwing watches.
+Lapwing is running.
 
   API        ${url}/api/v1
   Reference  ${url}/docs
   API key    ${firstKey}
-             Shown this once and kept nowhere in plain: put it where you keep your secrets.
+             Shown only this once, and stored only as a hash: keep it with your other secrets.
 
 Create your first monitor:
 

@@ -5,24 +5,25 @@ import { command, nameArgument, print, printJson, printTable, withDatabase } fro
 import { UsageError } from "./usage-error.ts";
 
 export function teams() {
-	return command("teams", "Make and list teams.").addCommand(create()).addCommand(list());
+	return command("teams", "Create and list teams.").addCommand(create()).addCommand(list());
 }
 
 function create() {
-	return command("create", "Make a team.")
-		.requiredOption("--name <name>", "what people call it", nameArgument)
-		.option("--slug <slug>", "names files and is said on the command line: lower-case letters, digits, hyphens", "")
+	return command("create", "Create a team.")
+		.requiredOption("--name <name>", "the name that people see", nameArgument)
+		.option("--slug <slug>", "used in file names and on the command line: lower-case letters, digits, hyphens", "")
 		.option("--json", "print the team as JSON")
 		.action(async (options: { name: string; slug: string; json?: boolean }) => {
 			const slug = options.slug || slugOf(options.name);
 			if (!isSlug(slug))
-				throw new UsageError(`"${slug}" can't be a slug: use lower-case letters, digits and hyphens (--slug).`);
+				throw new UsageError(`"${slug}" is not a slug: use lower-case letters, digits and hyphens (--slug).`);
 			const team = await withDatabase((database) => createTeam(database, { name: options.name, slug }, Date.now()));
-			if (!team) throw new UsageError(`There is a team with the slug "${slug}" already. Choose another with --slug.`);
+			if (!team) throw new UsageError(`A team with the slug "${slug}" exists already. Choose another with --slug.`);
 			if (options.json) printJson(shown(team));
 			else
 				print(
-					`Made the team ${team.name} (${team.slug}). Give it a key: lapwing keys create --team ${team.slug} --name NAME --scope monitors:read`,
+					`Created the team ${team.name} (${team.slug}). Create a key for it: ` +
+						`lapwing keys create --team ${team.slug} --name NAME --scope monitors:read`,
 				);
 		});
 }

@@ -17,7 +17,7 @@ export async function prune({ database, metrics, retention, now }: PruneDependen
 	const swept = await pruneDeletedMonitor(database, now());
 	const old = await pruneOld(database, retention, now());
 	const forgotten = [...Object.entries(swept), ...Object.entries(old)];
-	for (const [table, rows] of forgotten) metrics.forgottenRows.inc({ table }, rows);
+	for (const [table, rows] of forgotten) metrics.prunedRows.inc({ table }, rows);
 	await database.reclaimSpace();
 	return forgotten.length > 0 ? "more" : "idle";
 }

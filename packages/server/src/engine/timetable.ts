@@ -43,9 +43,9 @@ export function timetable(deps: TimetableDependencies): readonly Job[] {
 			},
 		},
 		{ name: "clock", everyMs: 5_000, run: createClockRollbackDetector(deps).run },
-		{ name: "tell", everyMs: 250, run: () => deliverNotices(deps) },
+		{ name: "deliver", everyMs: 250, run: () => deliverNotices(deps) },
 		{ name: "roll-up", everyMs: 5_000, run: () => rollUp(deps) },
 		{ name: "backfill", everyMs: 1_000, run: () => backfill(deps) },
-		{ name: "forget", everyMs: 60_000, run: () => prune(deps) },
+		{ name: "prune", everyMs: 60_000, run: () => prune(deps) },
 	];
 }

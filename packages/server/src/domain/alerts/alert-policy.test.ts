@@ -86,7 +86,7 @@ function film(frames: string, rules: Partial<AlertRules> = {}, options: { window
 			strip.push(`${minute} ${notice.event} ${decision.status}`);
 			if (decision.againAt !== null) later.push({ ...notice, kind: "again", at: decision.againAt });
 		}
-		if (decision.kind === "tell") {
+		if (decision.kind === "deliver") {
 			told.push({ minute, event: notice.event, outage: notice.outage, kind: notice.kind });
 			strip.push(`${minute} ${notice.event}${notice.kind === "edge" ? "" : ` ${notice.kind}`}`);
 			if (notice.event === "up") notifiedOutage = null;
@@ -95,7 +95,7 @@ function film(frames: string, rules: Partial<AlertRules> = {}, options: { window
 				problemNotifiedAt = now;
 			}
 		}
-		if (decision.kind === "tell" || (decision.kind === "skip" && decision.status === "skipped_cap")) {
+		if (decision.kind === "deliver" || (decision.kind === "skip" && decision.status === "skipped_cap")) {
 			const at = reminderAt(notice, own, now);
 			later = later.filter(({ kind }) => kind !== "reminder");
 			if (at !== null) later.push({ ...notice, kind: "reminder", held: true, at });
@@ -187,7 +187,7 @@ describe("the cooldown", () => {
 		});
 		expect(decide(edge, situation(55 * MINUTE))).toMatchObject({ kind: "skip", status: "skipped_cooldown" });
 		expect(decide(edge, situation(60 * MINUTE))).toMatchObject({ kind: "skip", status: "skipped_cooldown" });
-		expect(decide(edge, situation(60 * MINUTE + 1))).toEqual({ kind: "tell" });
+		expect(decide(edge, situation(60 * MINUTE + 1))).toEqual({ kind: "deliver" });
 	});
 
 	test("skips problems, not recoveries, and a problem that was skipped has no recovery", () => {
@@ -298,12 +298,12 @@ describe("a notice that is taken up", () => {
 			const rules = { ...everything, reminderMinutes: 5 };
 			expect(decide({ ...down, kind, held: true }, { ...paused, rules })).toEqual({ kind: "hold", until: MINUTE });
 		}
-		expect(decide({ ...down, event: "up" }, { ...paused, notifiedOutage: 5 })).toEqual({ kind: "tell" });
+		expect(decide({ ...down, event: "up" }, { ...paused, notifiedOutage: 5 })).toEqual({ kind: "deliver" });
 	});
 
 	test("late, of an outage that is over, is still told: its recovery follows", () => {
 		const over = { ...situation, monitor: { ...situation.monitor, status: "up" as const, failingSince: null } };
-		expect(decide(down, over)).toEqual({ kind: "tell" });
+		expect(decide(down, over)).toEqual({ kind: "deliver" });
 		expect(decide({ ...down, held: true }, over)).toEqual({ kind: "drop" });
 	});
 

@@ -149,14 +149,14 @@ export interface Situation {
 }
 
 export type Decision =
-	| { readonly kind: "tell" }
+	| { readonly kind: "deliver" }
 	| { readonly kind: "drop" }
 	/** Take it up again at `until`. */
 	| { readonly kind: "hold"; readonly until: number }
 	/** Record it as skipped. `againAt`: say it then if it is still so. */
 	| { readonly kind: "skip"; readonly status: "skipped_cooldown" | "skipped_cap"; readonly againAt: number | null };
 
-const TELL: Decision = { kind: "tell" };
+const DELIVER: Decision = { kind: "deliver" };
 const DROP: Decision = { kind: "drop" };
 
 export function decide(notice: DueNotice, situation: Situation): Decision {
@@ -171,7 +171,7 @@ export function decide(notice: DueNotice, situation: Situation): Decision {
 	if (situation.windowUntil !== null) {
 		return { kind: "hold", until: Math.min(situation.windowUntil, now + HOLD_LOOK_MS) };
 	}
-	if (notice.event === "up") return TELL;
+	if (notice.event === "up") return DELIVER;
 	// Told later than now: the clock was ahead then and has been set back. Nobody is to be left without word until it is there again.
 	if (notice.cause === "check" && problemNotifiedAt !== null && problemNotifiedAt <= now) {
 		if (notice.kind === "reminder") {
@@ -186,7 +186,7 @@ export function decide(notice: DueNotice, situation: Situation): Decision {
 		}
 	}
 	if (situation.sentInDay >= rules.dailyCap) return { kind: "skip", status: "skipped_cap", againAt: null };
-	return TELL;
+	return DELIVER;
 }
 
 function isStillSo(notice: DueNotice, { monitor }: Situation): boolean {

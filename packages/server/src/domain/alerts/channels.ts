@@ -27,18 +27,18 @@ const region = { form: "choice", values: ["us", "eu"], optional: true, fallback:
 
 export const CHANNELS = {
 	webhook: {
-		url: { form: "url", about: "Where the signed JSON is posted to." },
+		url: { form: "url", about: "The URL to which the signed JSON is posted." },
 		secret: {
 			form: "signing_key",
 			secret: true,
-			about: "Signs as Standard Webhooks says; after a change both keys sign for a day.",
+			about: "Signs messages as Standard Webhooks says; after a change both keys sign for 24 hours.",
 		},
 	},
 	email: {
-		to: { form: "emails", about: "Who gets the mail." },
+		to: { form: "emails", about: "The recipients." },
 	},
 	slack: {
-		url: secretUrl("An incoming webhook of Slack, or of a server that understands them."),
+		url: secretUrl("An incoming webhook of Slack, or of a server that accepts the same messages."),
 	},
 	discord: {
 		url: secretUrl("A webhook of a Discord channel."),
@@ -84,7 +84,7 @@ export const CHANNELS = {
 			optional: true,
 			pattern: "^[\\x21-\\x7e]+$",
 			maxLength: 200,
-			about: "Where the topic is protected.",
+			about: "Access token, for a protected topic.",
 		},
 	},
 } as const satisfies Record<string, Record<string, ChannelField>>;

@@ -21,7 +21,7 @@ export async function authenticate(
 	if (caller) return caller;
 	const { allowed, resetSeconds } = services.rejectedKeys.count(networkOf(clientAddress), now);
 	if (!allowed) {
-		return new Refusal("TOO_MANY_REQUESTS", "Too many requests with a wrong API key. Wait a little.", {
+		return new Refusal("TOO_MANY_REQUESTS", "Too many requests with a wrong API key. Wait before the next one.", {
 			headers: { "retry-after": String(resetSeconds) },
 		});
 	}

@@ -57,14 +57,17 @@ const rules = {
 		.openapi({ uniqueItems: true, example: [...NOTICE_EVENTS] }),
 	cooldownMinutes: limited(
 		RULE_LIMITS.cooldownMinutes,
-		"After a problem was told, further ones of the same monitor are skipped for this long; one that is still there afterwards is told then. `up` is not held.",
+		"After a problem was notified, further problems of the same monitor are skipped for this time; " +
+			"one that still exists afterwards is notified then. `up` is not held.",
 		10,
 	),
 	dailyCap: limited(RULE_LIMITS.dailyCap, "Messages about problems in 24 hours. `up` is not held.", 100),
-	failureThreshold: limited(RULE_LIMITS.failureThreshold, "Failing checks in a row before a problem is told.", 1),
-	reminderMinutes: limited(RULE_LIMITS.reminderMinutes, "How often a problem that lasts is told again.", 60)
+	failureThreshold: limited(RULE_LIMITS.failureThreshold, "Failing checks in a row before a problem is notified.", 1),
+	reminderMinutes: limited(RULE_LIMITS.reminderMinutes, "Minutes between reminders of a problem that lasts.", 60)
 		.nullable()
-		.openapi({ description: "How often a problem that lasts is told again, never within the cooldown; null: never." }),
+		.openapi({
+			description: "Minutes between reminders of a problem that lasts, never within the cooldown; null: no reminders.",
+		}),
 	isEnabled: z.boolean().openapi({ example: true }),
 };
 
@@ -92,7 +95,7 @@ const alert = z
 		...rules,
 		// None is left when those that were named have been deleted.
 		monitorIds: z.array(monitorId).max(MAX_ALERT_MONITORS).nullable().openapi({
-			description: "Null: every monitor of the team. Deleted ones are left out.",
+			description: "Null: every monitor of the team. Deleted monitors are left out.",
 			example: null,
 		}),
 		channel: channelSchema("shown"),
@@ -109,11 +112,11 @@ const alertEvent = z
 		eventType: z.enum(NOTICE_EVENTS).openapi({ example: "down" }),
 		status: z.enum(ALERT_EVENT_STATUSES).openapi({ example: "sent" }),
 		sentAt: epochMs.openapi({ description: "When it was delivered, skipped or given up." }),
-		errorMessage: z
-			.string()
-			.nullable()
-			.openapi({ description: "Why it was given up, or that it did not reach everybody.", example: null }),
-		createdAt: epochMs.openapi({ description: "When it was owed." }),
+		errorMessage: z.string().nullable().openapi({
+			description: "Why the delivery was given up, or which part of the recipients it did not reach.",
+			example: null,
+		}),
+		createdAt: epochMs.openapi({ description: "When the notice was caused." }),
 	})
 	.openapi("AlertEvent");
 
@@ -186,7 +189,7 @@ export const listAlerts = listEndpoint<Alert, AlertKey, typeof alert>({
 export const createAlert = endpoint({
 	operationId: "createAlert",
 	summary: "Create an alert",
-	description: "It hears of what changes from now on. Its channel's secrets are sealed and never shown again.",
+	description: "It is notified of changes from now on. The secrets of its channel are encrypted and never shown again.",
 	tag: "Alerts",
 	body: createBody,
 	bodyExample: { name: "On call", channel: CHANNEL_EXAMPLE },
@@ -219,7 +222,9 @@ export const updateAlert = endpoint({
 	operationId: "updateAlert",
 	summary: "Update an alert",
 	description:
-		"Fields left out keep their values. A channel is given whole, but for secrets: those left out stay as long as the channel leads to the same place. After a change of a webhook's secret both the old and the new one sign for a day.",
+		"Fields left out keep their values. A channel is replaced as a whole, except for its secrets: " +
+		"a secret that is left out is kept as long as the channel's address stays the same. " +
+		"After a change of a webhook's secret, both the old and the new one sign for 24 hours.",
 	tag: "Alerts",
 	resource: theAlert,
 	body: updateBody,
@@ -248,11 +253,11 @@ function defined<Members extends object>(members: Members) {
 
 export const deleteAlert = endpoint({
 	operationId: "deleteAlert",
-	summary: "Delete an alert, and what it still owed",
-	description: "What it told stays in the history of its monitors.",
+	summary: "Delete an alert and its pending notices",
+	description: "Its past events stay in the history of its monitors.",
 	tag: "Alerts",
 	resource: theAlert,
-	success: { status: 204, description: "It is gone." },
+	success: { status: 204, description: "Deleted." },
 	async handle(call) {
 		return (await remove(call.services.database, call.found.id, call.now)) ? noContent(call) : noSuchAlert();
 	},
@@ -262,12 +267,13 @@ export const testAlert = endpoint({
 	operationId: "testAlert",
 	summary: "Send a test through an alert's channel",
 	description:
-		"Delivered at once, once, and not recorded as an event. A receiver that refuses is no error of this request.",
+		"Sends one message at once, without a retry, and records no event. " +
+		"A receiver that refuses the message is not an error of this request.",
 	tag: "Alerts",
 	resource: theAlert,
 	success: {
 		status: 200,
-		description: "What became of it.",
+		description: "Whether it was sent, skipped or failed.",
 		content: { "application/json": { schema: single(testResult) } },
 	},
 	async handle(call) {
@@ -284,8 +290,8 @@ export const testAlert = endpoint({
 
 export const listAlertEvents = listEndpoint<AlertEvent, AlertEventKey, typeof alertEvent, Monitor>({
 	operationId: "listAlertEvents",
-	summary: "List what the listeners of a monitor were told, newest first",
-	description: "Notices that are still being delivered show here once that is decided.",
+	summary: "List the alert events of a monitor, newest first",
+	description: "A notice appears here once it was delivered, skipped or given up.",
 	tag: "Alerts",
 	resource: theMonitor,
 	collection: "events",

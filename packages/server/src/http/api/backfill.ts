@@ -8,13 +8,14 @@ import { meta } from "../kernel/schemas.ts";
 
 export const backfillDailyStats = endpoint({
 	operationId: "backfillDailyStats",
-	summary: "Work the daily figures out anew",
+	summary: "Recompute the daily figures",
 	description:
-		"Queued; runs in the background over every day whose checks are still kept. A request while one is queued joins it.",
+		"Runs in the background over every day whose results are still kept. " +
+		"A request joins a backfill that is still queued.",
 	tag: "Statistics",
 	success: {
 		status: 202,
-		description: "It is queued.",
+		description: "The backfill is queued.",
 		content: { "application/json": { schema: z.object({ data: z.object({ status: z.literal("queued") }), meta }) } },
 	},
 	async handle(call) {

@@ -22,7 +22,9 @@ const checkResult = z
 			}),
 		responseStatus: z.int().nullable().openapi({ example: 200 }),
 		responseTimeMs: z.int().min(0).nullable().openapi({ example: 123 }),
-		completedAt: epochMs.nullable().openapi({ description: "Null when the check was missed: the fault was ours." }),
+		completedAt: epochMs
+			.nullable()
+			.openapi({ description: "Null when the check was missed: Lapwing could not make it." }),
 		createdAt: epochMs,
 	})
 	.openapi("CheckResult");

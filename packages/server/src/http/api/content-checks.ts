@@ -91,7 +91,9 @@ export const listContentChecks = listEndpoint<StoredContentCheck, ContentCheckKe
 export const createContentCheck = endpoint({
 	operationId: "createContentCheck",
 	summary: "Add a content check to a monitor",
-	description: `All content checks of a monitor must hold, else it is down. At most ${MAX_CONTENT_CHECKS} a monitor. The monitor is checked at once.`,
+	description:
+		"A monitor is down when one of its content checks fails. " +
+		`At most ${MAX_CONTENT_CHECKS} content checks per monitor. The monitor is checked at once.`,
 	tag: "Content checks",
 	resource: theMonitor,
 	body: createBody,
@@ -124,7 +126,7 @@ export const deleteContentCheck = endpoint({
 	description: "The monitor is checked at once.",
 	tag: "Content checks",
 	resource: theContentCheck,
-	success: { status: 204, description: "It is gone." },
+	success: { status: 204, description: "Deleted." },
 	async handle(call) {
 		const { monitor, check } = call.found;
 		const gone = await remove(call.services.database, { monitorId: monitor.id, id: check.id }, call.now);

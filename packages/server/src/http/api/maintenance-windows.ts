@@ -62,9 +62,11 @@ const settings = {
 		.max(MAX_MONITORS)
 		.nullable()
 		.openapi({ description: "Null: every monitor of the team.", example: null }),
-	startsAt: instant.nullable().openapi({ description: "Null when it recurs." }),
-	endsAt: instant.nullable().openapi({ description: "Null when it recurs.", example: "2025-07-01T23:00:00.000Z" }),
-	recurrence: recurrence.nullable().openapi({ description: "Null when it takes place once." }),
+	startsAt: instant.nullable().openapi({ description: "Null for a recurring window." }),
+	endsAt: instant
+		.nullable()
+		.openapi({ description: "Null for a recurring window.", example: "2025-07-01T23:00:00.000Z" }),
+	recurrence: recurrence.nullable().openapi({ description: "Null for a window that does not recur." }),
 };
 
 const createBody = z
@@ -86,7 +88,7 @@ const maintenanceWindow = z
 		endsAt: isoDateTime.nullable(),
 		activeUntil: isoDateTime
 			.nullable()
-			.openapi({ description: "When the maintenance that is in progress ends; null when none is." }),
+			.openapi({ description: "End of the maintenance that is in progress; null when there is none." }),
 		createdAt: isoDateTime,
 		updatedAt: isoDateTime,
 	})
@@ -184,8 +186,10 @@ export const listMaintenanceWindows = listEndpoint<MaintenanceWindow, WindowKey,
 
 export const createMaintenanceWindow = endpoint({
 	operationId: "createMaintenanceWindow",
-	summary: "Plan maintenance",
-	description: `Checks go on in a window and count like any other; alerts are held. At most ${MAX_WINDOWS_PER_TEAM} windows a team.`,
+	summary: "Create a maintenance window",
+	description:
+		"Checks go on during a window and count like any other; notices are held. " +
+		`At most ${MAX_WINDOWS_PER_TEAM} windows per team.`,
 	tag,
 	body: createBody,
 	bodyExample: example,
@@ -220,9 +224,10 @@ export const getMaintenanceWindow = endpoint({
 
 export const updateMaintenanceWindow = endpoint({
 	operationId: "updateMaintenanceWindow",
-	summary: "Change a maintenance window",
+	summary: "Update a maintenance window",
 	description:
-		"Members left out keep their values. A change of what recurs holds for the past too: reports show windows as they are now.",
+		"Fields left out keep their values. A change of the recurrence also changes past reports: " +
+		"they show windows as they are now.",
 	tag,
 	resource: theWindow,
 	body: updateBody,
@@ -264,7 +269,9 @@ function merged(before: WantedSchedule, changes: z.infer<typeof updateBody>): Wa
 export const endMaintenanceWindow = endpoint({
 	operationId: "endMaintenanceWindow",
 	summary: "End maintenance early",
-	description: "Ends what is in progress, now; a recurring window comes again. Nothing in progress: nothing changes.",
+	description:
+		"Ends the maintenance that is in progress now. A recurring window recurs as before. " +
+		"Without maintenance in progress nothing changes.",
 	tag,
 	resource: theWindow,
 	success: { status: 200, description: "The maintenance window as it is now.", content: answersWindow },
@@ -282,10 +289,10 @@ export const endMaintenanceWindow = endpoint({
 export const deleteMaintenanceWindow = endpoint({
 	operationId: "deleteMaintenanceWindow",
 	summary: "Delete a maintenance window",
-	description: "Its minutes are gone from reports too.",
+	description: "Its minutes are removed from reports as well.",
 	tag,
 	resource: theWindow,
-	success: { status: 204, description: "It is gone." },
+	success: { status: 204, description: "Deleted." },
 	async handle(call) {
 		return (await remove(call.services.database, call.found.id)) ? noContent(call) : noSuchWindow();
 	},

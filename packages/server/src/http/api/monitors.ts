@@ -57,14 +57,14 @@ const settings = {
 		.int()
 		.min(1)
 		.max(60)
-		.openapi({ example: 10, description: "Without a complete response within this time the target is down." }),
+		.openapi({ example: 10, description: "A target without a complete response within this time is down." }),
 	locationHint: z.enum(LOCATION_HINTS).openapi({ example: "wnam", description: "Where to check from." }),
 	sslMonitoringEnabled: z.boolean().openapi({ example: true }),
 	sslExpiryWarningDays: z.int().min(1).max(365).openapi({ example: 30 }),
 };
 const enabled = z
 	.boolean()
-	.openapi({ description: "False pauses the checks; true resumes them, at once.", example: true });
+	.openapi({ description: "False pauses the checks; true resumes them, with a check at once.", example: true });
 
 const createBody = z
 	.object({
@@ -105,7 +105,7 @@ export const monitor = z
 		...settings,
 		sslMonitoringEnabled: settings.sslMonitoringEnabled.optional(),
 		sslExpiryWarningDays: settings.sslExpiryWarningDays.optional(),
-		status: z.enum(STATUSES).openapi({ example: "pending", description: "pending until the first check has told." }),
+		status: z.enum(STATUSES).openapi({ example: "pending", description: "pending until the first verdict." }),
 		lastCheckedAt: isoDateTime.nullable().optional(),
 		createdAt: isoDateTime,
 		updatedAt: isoDateTime,
@@ -214,7 +214,8 @@ export const updateMonitor = endpoint({
 	operationId: "updateMonitor",
 	summary: "Update a monitor",
 	description:
-		"Fields left out keep their values. A change of url, method, expectedStatus, timeoutSeconds, degradedAfterMs or intervalSeconds makes a check due at once.",
+		"Fields left out keep their values. A change of url, method, expectedStatus, timeoutSeconds, " +
+		"degradedAfterMs or intervalSeconds makes a check due at once.",
 	tag: "Monitors",
 	resource: theMonitor,
 	body: updateBody,
@@ -246,7 +247,7 @@ export const deleteMonitor = endpoint({
 	summary: "Delete a monitor with all its history",
 	tag: "Monitors",
 	resource: theMonitor,
-	success: { status: 204, description: "It is gone." },
+	success: { status: 204, description: "Deleted." },
 	async handle(call) {
 		return (await remove(call.services.database, call.found.id, call.now)) ? noContent(call) : noSuchMonitor();
 	},

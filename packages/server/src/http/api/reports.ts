@@ -68,7 +68,9 @@ const query = z.object({
 	to: dayQuery.openapi({
 		type: "string",
 		format: "date",
-		description: `Last UTC day; yesterday at the latest, ${MAX_REPORT_DAYS} days at the most. With neither: last month.`,
+		description:
+			`Last UTC day, yesterday at the latest; a range covers at most ${MAX_REPORT_DAYS} days. ` +
+			"Without from and to, the report covers last month.",
 		example: "2025-05-31",
 	}),
 	status_page_id: statusPageQuery.openapi({
@@ -293,7 +295,8 @@ export const uptimeDaily = endpoint({
 	operationId: "uptimeDaily",
 	summary: "Uptime of each monitor on each day",
 	description:
-		"In the summary's order of monitors, then by date. A day without checks has no entry. `Accept: text/csv` downloads the whole range, unpaged.",
+		"In the summary's order of monitors, then by date. A day without checks has no entry. " +
+		"`Accept: text/csv` downloads the whole range, unpaged.",
 	tag: "Reports",
 	errorStyle: "problem",
 	// A status page that the query names.

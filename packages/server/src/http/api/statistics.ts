@@ -26,10 +26,10 @@ const monitorStats = z
 				p95: milliseconds,
 				p99: milliseconds,
 			})
-			.openapi({ description: "Over 30 days, of answered checks; percentiles by nearest rank." }),
+			.openapi({ description: "Over 30 days, of checks with a response; percentiles by nearest rank." }),
 		checks: z
 			.object({ total: count, up: count, degraded: count, down: count })
-			.openapi({ description: "Over 30 days. With no checks uptime is 100 and all else 0." }),
+			.openapi({ description: "Over 30 days. Without checks uptime is 100 and every other figure 0." }),
 	})
 	.openapi("MonitorStatistics");
 

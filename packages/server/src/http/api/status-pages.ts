@@ -84,7 +84,7 @@ export const listStatusPages = listEndpoint<StatusPage, StatusPageKey, typeof st
 export const createStatusPage = endpoint({
 	operationId: "createStatusPage",
 	summary: "Create a status page",
-	description: `At most ${MAX_STATUS_PAGES_PER_TEAM} a team.`,
+	description: `At most ${MAX_STATUS_PAGES_PER_TEAM} per team.`,
 	tag,
 	body: createBody,
 	bodyExample: { name: "Public services", slug: "public" },
@@ -118,8 +118,8 @@ export const getStatusPage = endpoint({
 
 export const updateStatusPage = endpoint({
 	operationId: "updateStatusPage",
-	summary: "Change a status page",
-	description: "Members left out keep their values.",
+	summary: "Update a status page",
+	description: "Fields left out keep their values.",
 	tag,
 	resource: theStatusPage,
 	body: updateBody,
@@ -145,7 +145,7 @@ export const deleteStatusPage = endpoint({
 	summary: "Delete a status page",
 	tag,
 	resource: theStatusPage,
-	success: { status: 204, description: "It is gone." },
+	success: { status: 204, description: "Deleted." },
 	async handle(call) {
 		return (await remove(call.services.database, call.found.id)) ? noContent(call) : noSuchPage();
 	},

@@ -28,7 +28,7 @@ export function openApiDocument(routes: readonly DocumentedRoute[]): OpenApiDocu
 	describer.openAPIRegistry.registerComponent("securitySchemes", SECURITY, {
 		type: "http",
 		scheme: "bearer",
-		description: "An API key. What it may do is said by its scopes, which match exactly.",
+		description: "An API key. Its scopes decide what it may do; they match exactly.",
 	});
 	for (const route of routes) describer.openAPIRegistry.registerPath(describe(route));
 	return describer.getOpenAPI31Document({
@@ -36,7 +36,7 @@ export function openApiDocument(routes: readonly DocumentedRoute[]): OpenApiDocu
 		info: {
 			title: "Lapwing",
 			version: VERSION,
-			description: "Monitors, their checks, and what came of them. Every answer carries X-Request-Id.",
+			description: "Monitors, their checks, alerts, statistics and reports. Every response carries X-Request-Id.",
 			license: { name: "MIT" },
 		},
 		tags: [...new Set(routes.map(({ endpoint }) => endpoint.spec.tag))].map((name) => ({ name })),

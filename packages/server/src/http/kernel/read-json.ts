@@ -29,7 +29,7 @@ async function readBytes(request: Request): Promise<Uint8Array | Refusal> {
 			chunks.push(chunk);
 		}
 	} catch {
-		return invalid("", "The body ended before its end.");
+		return invalid("", "The body is incomplete.");
 	}
 	return Buffer.concat(chunks);
 }

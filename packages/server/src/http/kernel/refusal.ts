@@ -15,9 +15,9 @@ export const REFUSALS = {
 	UNAUTHORIZED: { status: 401, type: "unauthorized", title: "The API key is missing or invalid" },
 	FORBIDDEN: { status: 403, type: "forbidden", title: "The API key lacks the scope of this operation" },
 	NOT_FOUND: { status: 404, type: "not-found", title: "There is no such resource" },
-	METHOD_NOT_ALLOWED: { status: 405, type: "method-not-allowed", title: "The resource does not know this method" },
+	METHOD_NOT_ALLOWED: { status: 405, type: "method-not-allowed", title: "The resource does not support this method" },
 	TOO_MANY_REQUESTS: { status: 429, type: "too-many-requests", title: "Too many requests" },
-	INTERNAL_ERROR: { status: 500, type: "internal-error", title: "Something went wrong on our side" },
+	INTERNAL_ERROR: { status: 500, type: "internal-error", title: "An internal error" },
 } as const;
 export type RefusalCode = keyof typeof REFUSALS;
 

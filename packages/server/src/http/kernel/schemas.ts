@@ -58,11 +58,11 @@ export const pagingQuery = z.object({
 			minimum: 1,
 			maximum: MAX_PER_PAGE,
 			default: DEFAULT_PER_PAGE,
-			description: "Items on a page.",
+			description: "Number of items on a page.",
 			example: DEFAULT_PER_PAGE,
 		}),
 	cursor: z.string().optional().openapi({
-		description: "Where the page begins: taken from `meta.pagination` or a `Link` header of an earlier answer.",
+		description: "Start of the page, from `meta.pagination` or the `Link` header of an earlier response.",
 	}),
 });
 
@@ -87,7 +87,7 @@ const pagination = z.object({
 		.int()
 		.min(0)
 		.optional()
-		.openapi({ description: "Items of the whole list, where the list counts them.", example: 1 }),
+		.openapi({ description: "Number of items in the whole list, on lists that count them.", example: 1 }),
 });
 export const paginationSchema = pagination.openapi("Pagination");
 

@@ -102,10 +102,7 @@ async function answered(
 		outcome = await answer(request);
 	} catch (error) {
 		log.error({ err: error, requestId, route }, "a request failed");
-		outcome = new Refusal(
-			"INTERNAL_ERROR",
-			"Something went wrong on our side. The log knows more under the request id.",
-		);
+		outcome = new Refusal("INTERNAL_ERROR", "An internal error. The log knows more under the request id.");
 	}
 	const { answerHeaders: headers, now, keyId } = request;
 	const response = outcome instanceof Refusal ? refusalResponse(outcome, style, { requestId, now, headers }) : outcome;

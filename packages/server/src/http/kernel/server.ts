@@ -47,7 +47,7 @@ export interface HttpServer {
 	close(): Promise<void>;
 }
 
-/** Rejects with the system's error when the address can't be listened on (EADDRINUSE, EACCES). */
+/** Rejects with the system's error when the address cannot be opened (EADDRINUSE, EACCES). */
 export async function startHttpServer(
 	app: Pick<App, "fetch">,
 	{ host, port, log, limits = LIMITS }: { host: string; port: number; log: Logger; limits?: ServerLimits },
@@ -133,7 +133,8 @@ function answerClientError(
 	void response.text().then((body) => {
 		const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\r\n`).join("");
 		socket.end(
-			`HTTP/1.1 400 Bad Request\r\n${headers}content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+			`HTTP/1.1 400 Bad Request\r\n${headers}content-length: ${Buffer.byteLength(body)}\r\nconnection: ` +
+				`close\r\n\r\n${body}`,
 		);
 	});
 }

@@ -129,7 +129,7 @@ async function decideFresh(
 	const wait: { id: number; due_at: number; held: 0 | 1 }[] = [];
 	for (const row of fresh) {
 		const decision = row.covered === 0 ? DROP : decideRow(row, rules, recent.sentInDay, context, now);
-		if (decision.kind === "tell") tell.push(row);
+		if (decision.kind === "deliver") tell.push(row);
 		else if (decision.kind === "skip") skip.push({ row, decision });
 		else if (decision.kind === "drop") drop.push(row.id);
 		else wait.push({ id: row.id, due_at: decision.until, held: 1 });
