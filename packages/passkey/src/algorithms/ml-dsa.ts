@@ -1,7 +1,7 @@
 /**
- * ML-DSA (FIPS 204), the signatures that a quantum computer does not forge, in COSE (kty AKP, RFC 9964): the pure
- * variant with an empty context. Not every runtime has it, so each is asked when a relying party is made, without a
- * promise and without using cryptography that workers forbid at module scope.
+ * ML-DSA (FIPS 204), whose signatures no quantum computer is known to forge, in COSE (kty AKP of the IANA registry): the
+ * pure variant with an empty context. Not every runtime has it, so the runtime is asked when a relying party is made,
+ * without a promise and without using cryptography that workers forbid at module scope.
  */
 
 import type { Algorithm } from "../server/algorithms.ts";

@@ -3,11 +3,12 @@
 import { decodeBase64url } from "../base64url.ts";
 import { bigIntegerFrom } from "../server/big-integer.ts";
 import { type Bytes, bigIntegerBytes, concatenate, sha256 } from "./bytes.ts";
+import { publicPoint, signDeterministically } from "./deterministic-ecdsa.ts";
 import { cborMap, encodeCbor } from "./encode-cbor.ts";
-import type { Entropy } from "./entropy.ts";
 import { invert, powerModulo } from "./modular.ts";
-import { ORDER, publicPoint, signP256 } from "./p256.ts";
-import { makePrime, RSA_EXPONENT } from "./rsa-prime.ts";
+import { P256, P384, P521, type SigningCurve } from "./nist-curves.ts";
+import { pkcs1Padded, pssPadded } from "./rsa-padding.ts";
+import { RSA_EXPONENT } from "./rsa-prime.ts";
 
 export interface CredentialKey {
 	/** COSE number. */
@@ -17,27 +18,29 @@ export interface CredentialKey {
 	sign(message: Bytes): Promise<Bytes>;
 }
 
-/** By COSE number, the algorithms that the authenticator can make keys for. */
-export const KEY_MAKERS: ReadonlyMap<number, (entropy: Entropy) => Promise<CredentialKey>> = new Map<
-	number,
-	(entropy: Entropy) => Promise<CredentialKey>
->([
-	// 16 bytes more than the order has, so that no scalar is likelier than another (FIPS 186-5 §A.2.1).
-	[-7, async (entropy) => es256Key((bigIntegerFrom(await entropy(48)) % (ORDER - 1n)) + 1n)],
-	[-257, async (entropy) => rs256Key(await makePrime(entropy), await makePrime(entropy))],
-	[-8, async (entropy) => edDsaKey(await entropy(32))],
-]);
-
 /** The key with that private scalar in [1, order of P-256). */
 export function es256Key(privateKey: bigint): CredentialKey {
-	const { x, y } = publicPoint(privateKey);
+	return ecdsaKey(-7, 1, P256, privateKey);
+}
+
+/** The key with that private scalar in [1, order of P-384). */
+export function es384Key(privateKey: bigint): CredentialKey {
+	return ecdsaKey(-35, 2, P384, privateKey);
+}
+
+/** The key with that private scalar in [1, order of P-521). */
+export function es512Key(privateKey: bigint): CredentialKey {
+	return ecdsaKey(-36, 3, P521, privateKey);
+}
+
+function ecdsaKey(algorithm: number, coseCurve: number, curve: SigningCurve, privateKey: bigint): CredentialKey {
+	const { x, y } = publicPoint(curve, privateKey);
+	const [xBytes, yBytes] = [bigIntegerBytes(x, curve.widthBytes), bigIntegerBytes(y, curve.widthBytes)];
 	return {
-		algorithm: -7,
-		publicKey: encodeCbor(
-			cborMap([1, 2], [3, -7], [-1, 1], [-2, bigIntegerBytes(x, 32)], [-3, bigIntegerBytes(y, 32)]),
-		),
+		algorithm,
+		publicKey: encodeCbor(cborMap([1, 2], [3, algorithm], [-1, coseCurve], [-2, xBytes], [-3, yBytes])),
 		async sign(message) {
-			const { r, s } = await signP256(privateKey, message);
+			const { r, s } = await signDeterministically(curve, privateKey, message);
 			return derSignature(r, s);
 		},
 	};
@@ -63,46 +66,28 @@ function derInteger(value: bigint): Bytes {
  * WebCrypto imports every private key, and the standard's test vectors have an odd one.
  */
 export function rs256Key(p: bigint, q: bigint): CredentialKey {
+	return rsaKey(-257, p, q, pkcs1Padded);
+}
+
+/** The same for RSASSA-PSS. The salt is a digest of the message, so that a signature is repeatable. */
+export function ps256Key(p: bigint, q: bigint): CredentialKey {
+	return rsaKey(-37, p, q, pssPadded);
+}
+
+export type Padding = (digest: Bytes, modulusBits: number) => Bytes | Promise<Bytes>;
+
+export function rsaKey(algorithm: number, p: bigint, q: bigint, padded: Padding): CredentialKey {
 	const n = p * q;
 	const d = invert(RSA_EXPONENT, (p - 1n) * (q - 1n));
 	const modulus = minimalBytes(n);
 	return {
-		algorithm: -257,
-		publicKey: encodeCbor(cborMap([1, 3], [3, -257], [-1, modulus], [-2, minimalBytes(RSA_EXPONENT)])),
+		algorithm,
+		publicKey: encodeCbor(cborMap([1, 3], [3, algorithm], [-1, modulus], [-2, minimalBytes(RSA_EXPONENT)])),
 		async sign(message) {
-			const padded = pkcs1Padded(await sha256(message), modulus.length);
-			return bigIntegerBytes(powerModulo(bigIntegerFrom(padded), d, n), modulus.length);
+			const encoded = await padded(await sha256(message), n.toString(2).length);
+			return bigIntegerBytes(powerModulo(bigIntegerFrom(encoded), d, n), modulus.length);
 		},
 	};
-}
-
-/** The DER before a SHA-256 digest in a signature (RFC 8017 §9.2, note 1). */
-const SHA256_DIGEST_INFO = Uint8Array.of(
-	0x30,
-	0x31,
-	0x30,
-	13,
-	6,
-	9,
-	0x60,
-	0x86,
-	0x48,
-	1,
-	0x65,
-	3,
-	4,
-	2,
-	1,
-	5,
-	0,
-	4,
-	0x20,
-);
-
-/** EMSA-PKCS1-v1_5 (RFC 8017 §9.2). */
-function pkcs1Padded(digest: Bytes, width: number): Bytes {
-	const end = concatenate(Uint8Array.of(0), SHA256_DIGEST_INFO, digest);
-	return concatenate(Uint8Array.of(0, 1), new Uint8Array(width - 2 - end.length).fill(0xff), end);
 }
 
 /** The DER of RFC 8410 §7 before the 32 bytes of an Ed25519 private key. */

@@ -3,6 +3,7 @@
 import { unwrap } from "@lapwing/result";
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
 import { expect, test } from "vitest";
+import { ES384, ES512, ML_DSA_44, PS256 } from "../algorithms.ts";
 import { encodeBase64url } from "../base64url.ts";
 import { RelyingParty } from "../server.ts";
 import { SoftwareAuthenticator } from "../testing.ts";
@@ -18,10 +19,15 @@ test.each([
 	[-257, "packed"],
 	[-8, "none"],
 	[-8, "packed"],
+	[-35, "packed"],
+	[-36, "packed"],
+	[-37, "packed"],
+	[-48, "none"],
 ] as const)(
 	"both libraries read the same out of ceremonies by algorithm %d with %s attestation",
 	async (alg, attestation) => {
-		const relyingParty = new RelyingParty({ id: "example.com", name: "Example", algorithms: [alg] });
+		const algorithm = [ES384, ES512, PS256, ML_DSA_44].find((each) => each.id === alg) ?? alg;
+		const relyingParty = new RelyingParty({ id: "example.com", name: "Example", algorithms: [algorithm] });
 		const authenticator = new SoftwareAuthenticator({ seed: "interoperability", attestation });
 
 		const { challenge, options } = relyingParty.register({ user: { id: "account", name: "ada" } });

@@ -15,7 +15,7 @@ export const REGISTRATION_MISBEHAVIOURS = {
 	"absent-user": "UserPresenceError",
 	/** Does not verify the user; refused only where that is required. */
 	"unverified-user": "UserVerificationError",
-	/** A key for ES384, which was not offered. */
+	/** A key for ES256K, which no relying party offers. */
 	"other-algorithm": "UnsupportedAlgorithmError",
 	/** A `packed` statement with a certificate. */
 	"certificate-chain": "AttestationError",

@@ -1,5 +1,6 @@
 import { isFailure, unwrap } from "@lapwing/result";
 import { describe, expect, test } from "vitest";
+import { ES384, ES512, ML_DSA_44, ML_DSA_65, ML_DSA_87, PS256 } from "../algorithms.ts";
 import { RelyingParty } from "../server.ts";
 import {
 	AUTHENTICATION_MISBEHAVIOURS,
@@ -25,9 +26,20 @@ describe("the ceremonies of a software authenticator", () => {
 		[-257, "packed"],
 		[-8, "none"],
 		[-8, "packed"],
+		[-35, "packed"],
+		[-36, "packed"],
+		[-37, "packed"],
+		[-48, "packed"],
+		[-49, "packed"],
+		[-50, "packed"],
 	] as const)("by algorithm %d with %s attestation are accepted", async (algorithm, attestation) => {
+		const relyingParty = new RelyingParty({
+			id: "example.com",
+			name: "Example",
+			algorithms: [-7, -257, -8, ES384, ES512, PS256, ML_DSA_44, ML_DSA_65, ML_DSA_87],
+		});
 		const authenticator = new SoftwareAuthenticator({ algorithms: [algorithm], attestation });
-		const passkey = await registeredWith(authenticator);
+		const passkey = await registeredWith(authenticator, relyingParty);
 		expect(passkey).toMatchObject({
 			algorithm,
 			attestation,
@@ -161,19 +173,36 @@ describe("a seed", () => {
 		registration: { ...relyingParty.register({ user }).options, challenge: "AAAA" },
 		signIn: { ...relyingParty.authenticate().options, challenge: "BBBB" },
 	};
-	const ceremonies = async (seed: string | undefined, algorithm: number) => {
+	const ceremonies = async (seed: string | undefined, algorithm: number, attestation: "none" | "packed" = "packed") => {
 		const authenticator = new SoftwareAuthenticator({
 			...(seed !== undefined && { seed }),
 			algorithms: [algorithm],
-			attestation: "packed",
+			attestation,
 		});
-		return [await authenticator.create(options.registration), await authenticator.get(options.signIn)];
+		return [
+			await authenticator.create({
+				...options.registration,
+				pubKeyCredParams: [{ type: "public-key", alg: algorithm }],
+			}),
+			await authenticator.get(options.signIn),
+		];
 	};
 
-	test.each([-7, -257, -8])("makes every byte of algorithm %d's ceremonies repeatable", async (algorithm) => {
-		const first = await ceremonies("seed", algorithm);
-		expect(await ceremonies("seed", algorithm)).toStrictEqual(first);
-		expect(await ceremonies("another seed", algorithm)).not.toStrictEqual(first);
+	test.each([-7, -257, -8, -35, -36, -37])(
+		"makes every byte of algorithm %d's ceremonies repeatable",
+		async (algorithm) => {
+			const first = await ceremonies("seed", algorithm);
+			expect(await ceremonies("seed", algorithm)).toStrictEqual(first);
+			expect(await ceremonies("another seed", algorithm)).not.toStrictEqual(first);
+		},
+	);
+
+	test.each([-48, -49, -50])("makes the key of algorithm %d repeatable, and not its signatures", async (algorithm) => {
+		const [created, got] = await ceremonies("seed", algorithm, "none");
+		const [createdAgain, gotAgain] = await ceremonies("seed", algorithm, "none");
+		expect(createdAgain).toStrictEqual(created);
+		expect(gotAgain?.id).toBe(got?.id);
+		expect(gotAgain).not.toStrictEqual(got);
 	});
 
 	test("is not assumed: without one no two authenticators are alike", async () => {

