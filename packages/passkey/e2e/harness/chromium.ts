@@ -7,7 +7,14 @@ import { type Browser, chromium } from "playwright-core";
 /** A host name that leads to this machine and that browsers, unlike localhost, do not take for secure. */
 export const INSECURE_HOST = "insecure.test";
 
-export function launchChromium(): Promise<Browser> {
+export interface ChromiumOptions {
+	/** Where https of every `.example` domain leads to, whose certificates are then not checked. Default: nowhere. */
+	examplePort?: number;
+}
+
+export function launchChromium({ examplePort }: ChromiumOptions = {}): Promise<Browser> {
+	const rules = [`MAP ${INSECURE_HOST} 127.0.0.1`];
+	if (examplePort) rules.push(`MAP *.example:443 127.0.0.1:${examplePort}`);
 	return chromium.launch({
 		executablePath: findOnPath(["chromium", "chromium-browser", "google-chrome"]),
 		args: [
@@ -17,7 +24,8 @@ export function launchChromium(): Promise<Browser> {
 			"--disable-component-update",
 			"--disable-sync",
 			"--no-first-run",
-			`--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1`,
+			`--host-resolver-rules=${rules.join(", ")}`,
+			...(examplePort ? ["--ignore-certificate-errors"] : []),
 		],
 	});
 }
