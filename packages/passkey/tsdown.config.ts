@@ -1,7 +1,14 @@
 import { defineConfig } from "tsdown";
 
 export default defineConfig({
-	entry: ["src/algorithms.ts", "src/client.ts", "src/related-origins.ts", "src/server.ts", "src/testing.ts"],
+	entry: [
+		"src/algorithms.ts",
+		"src/attestation.ts",
+		"src/client.ts",
+		"src/related-origins.ts",
+		"src/server.ts",
+		"src/testing.ts",
+	],
 	// Neither Node nor browser: the server door runs on every runtime with WebCrypto, the client door in any page.
 	platform: "neutral",
 	target: "es2022",

@@ -1,9 +1,16 @@
 /** The server door: issue ceremonies, verify what comes back. */
 
 export { PasskeyError } from "./passkey-error.ts";
+export type {
+	AttestationPolicy,
+	AttestationTrust,
+	AttestationType,
+	ReceivedAttestation,
+} from "./server/attestation-policy.ts";
 export type { CeremonyContext, ChallengeCheck } from "./server/ceremony.ts";
 export {
 	AttestationError,
+	type AttestationRefusalReason,
 	type AuthenticationRefusal,
 	ChallengeMismatchError,
 	CounterError,

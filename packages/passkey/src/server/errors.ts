@@ -46,13 +46,50 @@ export class RelyingPartyMismatchError extends PasskeyError {
 	}
 }
 
-/** The attestation statement is of a format that is refused, carries a certificate chain, is not empty or not valid. */
+/**
+ * The attestation statement is of a format that is refused, carries a certificate chain, is not empty or not valid; or,
+ * under an attestation policy, it does not prove what the policy asks for.
+ */
 export class AttestationError extends PasskeyError {
 	override readonly name = "AttestationError";
-	constructor() {
+	/** Which check of the attestation policy refused; undefined without a policy. For logs, not for visitors. */
+	readonly reason: AttestationRefusalReason | undefined;
+	constructor(reason?: AttestationRefusalReason) {
 		super("The attestation statement is unsupported or not valid");
+		this.reason = reason;
 	}
 }
+
+/** The checks of an attestation policy. */
+export type AttestationRefusalReason =
+	/** `none` or self attestation, which the policy does not take. */
+	| "unattested"
+	/** A format that the policy does not take. */
+	| "format"
+	/** Not the syntax of its format, or a certificate that can't be read. */
+	| "statement"
+	/** An algorithm, or a key, that nobody should rely on or that this runtime can't verify. */
+	| "algorithm"
+	| "signature"
+	/** The attestation certificate lacks what its format demands of it. */
+	| "certificate"
+	/** The certificate was made for another model. */
+	| "aaguid"
+	/** The statement speaks of another credential key. */
+	| "public-key"
+	/** The statement was made for another ceremony. */
+	| "nonce"
+	/** What a TPM certified is not this key, or is nothing that a TPM certifies. */
+	| "certified"
+	/** An Android key that was not generated for signing inside the secure environment, or that every app may use. */
+	| "authorization-list"
+	/** The certificates lead to no trust anchor. */
+	| "untrusted"
+	/** A certificate is not valid yet, or not any more. */
+	| "expired"
+	| "revoked"
+	/** The FIDO metadata report this model as broken. */
+	| "status";
 
 /** The authenticator did not see a user. */
 export class UserPresenceError extends PasskeyError {

@@ -90,7 +90,8 @@ export function issueRegistration(
 				...(attachment && { authenticatorAttachment: oneOf("attachment", attachment, ATTACHMENTS) }),
 			},
 			...(hints && { hints: [...list("hints", hints)] }),
-			attestation: "none",
+			attestation: settings.attestation?.conveyance ?? "none",
+			...(settings.attestation && { attestationFormats: [...settings.attestation.formats] }),
 		},
 	};
 }

@@ -2,6 +2,7 @@
 
 import type { COSEAlgorithmIdentifier, UserVerificationRequirement } from "../webauthn-json.ts";
 import { ALGORITHMS, type Algorithm } from "./algorithms.ts";
+import type { AttestationPolicy } from "./attestation-policy.ts";
 import { domain, list, nonEmpty, oneOf, origin } from "./option-checks.ts";
 
 export interface RelyingPartyOptions {
@@ -42,6 +43,11 @@ export interface RelyingPartyOptions {
 	 * Default: false.
 	 */
 	allowFramed?: boolean | Framing | undefined;
+	/**
+	 * Which attestation statements to ask for and to accept: an `attestationPolicy` of `@lapwing/passkey/attestation`.
+	 * Default: none is asked for, and `none` and self attestation alone are accepted.
+	 */
+	attestation?: AttestationPolicy | undefined;
 }
 
 /** Which pages may frame a ceremony. */
@@ -61,6 +67,7 @@ export interface RelyingPartySettings {
 	readonly verifiable: readonly Algorithm[];
 	readonly timeoutMs: number;
 	readonly framing: boolean | Framing;
+	readonly attestation: AttestationPolicy | undefined;
 }
 
 /** WebAuthn Level 3 §15.1 recommends 5 to 10 minutes. */
@@ -77,7 +84,12 @@ export function settingsFrom(options: RelyingPartyOptions): RelyingPartySettings
 	if (!(timeoutMs > 0 && Number.isFinite(timeoutMs))) throw new RangeError("timeout: milliseconds, more than 0");
 	const userVerification = requirement(options.userVerification, "preferred");
 	const framing = framingFrom(options.allowFramed ?? false);
-	return { id, formerIds, name, origins, userVerification, algorithms, verifiable, timeoutMs, framing };
+	const { attestation } = options;
+	// `attestation: "direct"`, as other libraries have it, would ask for statements and then trust nobody with them.
+	if (attestation !== undefined && typeof attestation?.judge !== "function") {
+		throw new TypeError("attestation: must be an attestationPolicy of @lapwing/passkey/attestation");
+	}
+	return { id, formerIds, name, origins, userVerification, algorithms, verifiable, timeoutMs, framing, attestation };
 }
 
 /** The COSE numbers to offer, and all that can be verified. */

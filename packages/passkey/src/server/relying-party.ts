@@ -137,6 +137,7 @@ export class RelyingParty {
 			requiresUserPresence: oneOf("userPresence", userPresence, ["required", "optional"]) === "required",
 			algorithms: this.#settings.algorithms,
 			verifiable: this.#settings.verifiable,
+			attestationPolicy: this.#settings.attestation,
 		};
 		return verifyRegistration(response, ceremony, this.#cryptography);
 	}

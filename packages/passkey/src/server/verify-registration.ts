@@ -1,7 +1,7 @@
 /**
  * Verifies a registration: WebAuthn Level 3 §7.1, "Registering a New Credential", its steps in its order and by its
  * numbers, except that everything is parsed before anything is compared. Steps that are missing here are the browser's
- * (1–2), ask nothing of us (4, 18, 19, 23, 24, 28) or are the host's, who alone knows its accounts (26, 29).
+ * (1–2), ask nothing of us (4, 18, 19, 28) or are the host's, who alone knows its accounts (26, 29).
  */
 
 import { failure, type Result, success } from "@lapwing/result";
@@ -9,6 +9,7 @@ import { encodeBase64url } from "../base64url.ts";
 import type { Algorithm } from "./algorithms.ts";
 import { isAcceptedAttestation } from "./attestation.ts";
 import { parseAttestationObject } from "./attestation-object.ts";
+import type { AttestationPolicy, AttestationTrust } from "./attestation-policy.ts";
 import { parseAuthenticatorData } from "./authenticator-data.ts";
 import {
 	acceptedIdOf,
@@ -29,6 +30,7 @@ import {
 	UnsupportedAlgorithmError,
 } from "./errors.ts";
 import { readRegistrationResponse } from "./response-json.ts";
+import { uuid } from "./uuid.ts";
 import { importVerifyingKey } from "./verifying-key.ts";
 
 /**
@@ -48,7 +50,7 @@ export interface RegisteredPasskey extends CeremonyContext {
 	transports: string[];
 	/** The authenticator's model as a hyphenated lower-case UUID; all zeros when it doesn't say. Never proven. */
 	aaguid: string;
-	/** The attestation statement's format: `none` or `packed`. */
+	/** The attestation statement's format: `none` or `packed`, or another that the attestation policy takes. */
 	attestation: string;
 	/** Whether the authenticator verified the user (biometric or PIN), and not only saw one. */
 	userVerified: boolean;
@@ -56,6 +58,8 @@ export interface RegisteredPasskey extends CeremonyContext {
 	syncable: boolean;
 	/** Whether it is backed up now. */
 	backedUp: boolean;
+	/** What the attestation statement proves. Only where the relying party has an attestation policy. */
+	attestationTrust?: AttestationTrust;
 }
 
 export interface RegistrationCeremony extends Ceremony {
@@ -63,6 +67,7 @@ export interface RegistrationCeremony extends Ceremony {
 	readonly algorithms: readonly number[];
 	/** Those that can be verified. */
 	readonly verifiable: readonly Algorithm[];
+	readonly attestationPolicy: AttestationPolicy | undefined;
 }
 
 /** §7.1 step 25. */
@@ -106,10 +111,19 @@ export async function verifyRegistration(
 	if (key === "unsupported") return failure(new UnsupportedAlgorithmError());
 	if (!ceremony.algorithms.includes(key.algorithm)) return failure(new UnsupportedAlgorithmError());
 
-	// Step 12: the hash. Steps 21 and 22: the attestation statement.
+	// Step 12: the hash. Steps 21 to 24: the attestation statement, and what it is worth.
 	const clientDataHash = await cryptography.sha256(response.clientDataJSON);
+	const attestationTrust = await ceremony.attestationPolicy?.judge({
+		...attestation,
+		...credential,
+		clientDataHash,
+		rpIdHash: data.rpIdHash,
+		credentialId: credential.id,
+		key,
+	});
+	if (attestationTrust instanceof AttestationError) return failure(attestationTrust);
 	const signed = signedBytes(attestation.authenticatorData, clientDataHash);
-	if (!(await isAcceptedAttestation(attestation.format, attestation.statement, key, signed))) {
+	if (!attestationTrust && !(await isAcceptedAttestation(attestation.format, attestation.statement, key, signed))) {
 		return failure(new AttestationError());
 	}
 
@@ -126,14 +140,10 @@ export async function verifyRegistration(
 		syncable: data.backupEligible,
 		backedUp: data.backedUp,
 		...contextOf(clientData, rpId),
+		...(attestationTrust && { attestationTrust }),
 	});
 }
 
 function malformed(part: string) {
 	return failure(new MalformedResponseError(part));
-}
-
-function uuid(bytes: Uint8Array): string {
-	const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-	return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }

@@ -1,0 +1,17 @@
+/**
+ * The attestation door: a policy that verifies attestation statements with certificates. Needs `@peculiar/asn1-schema`
+ * and `@peculiar/asn1-x509`, which nobody needs who doesn't import it.
+ */
+
+export type { PathRefusal, RevocableCertificate } from "./attestation/certificate-path.ts";
+export type { Metadata, MetadataBlobEntry, MetadataStatement, StatusReport } from "./attestation/metadata.ts";
+export {
+	MetadataError,
+	type MetadataRefusalReason,
+	type VerifyMetadataBlobOptions,
+	verifyMetadataBlob,
+} from "./attestation/metadata-blob.ts";
+export { type AttestationFormat, type AttestationPolicyOptions, attestationPolicy } from "./attestation/policy.ts";
+export type { TrustAnchor } from "./attestation/trust-anchors.ts";
+export type { AttestationPolicy, AttestationTrust, AttestationType } from "./server/attestation-policy.ts";
+export { AttestationError, type AttestationRefusalReason } from "./server/errors.ts";

@@ -1,0 +1,166 @@
+/**
+ * Verifies the blob that the FIDO Metadata Service publishes (FIDO MDS 3.1 §3.2), a JWT with a certificate chain. The
+ * host fetches it, from https://mds3.fidoalliance.org/ or a mirror of its own; nothing here opens a connection.
+ */
+
+import { failure, type Result, success } from "@lapwing/result";
+import { decodeBase64url } from "../base64url.ts";
+import { PasskeyError } from "../passkey-error.ts";
+import { ownMember } from "../server/own-member.ts";
+import { decodeBase64 } from "./base64.ts";
+import { type Certificate, parseCertificate } from "./certificate.ts";
+import { type PathRefusal, pathToAnchor, type RevocableCertificate } from "./certificate-path.ts";
+import { Metadata, type MetadataBlobEntry } from "./metadata.ts";
+import { checkSignature, schemeOfCose } from "./signatures.ts";
+import { readTrustAnchors, type TrustAnchor } from "./trust-anchors.ts";
+
+export interface VerifyMetadataBlobOptions {
+	/** The root that FIDO's certificate leads to: GlobalSign Root CA - R3 when this was written. */
+	trustAnchors: readonly TrustAnchor[];
+	/**
+	 * The DNS name that the signing certificate must be for. The root issues certificates for anybody's website, so the
+	 * chain alone proves little. Default: `mds.fidoalliance.org`.
+	 */
+	signer?: string | undefined;
+	/** The `number` of the blob that you have: an older one is refused. */
+	newerThan?: number | undefined;
+	/** Asked for every certificate of the path but the trust anchor. */
+	isRevoked?: ((certificate: RevocableCertificate) => boolean | Promise<boolean>) | undefined;
+	/** The time at which certificates must be valid. Default: now. */
+	now?: (() => Date) | undefined;
+}
+
+/** Why a blob was not taken. Keep the one that you have, and look at `reason`. */
+export class MetadataError extends PasskeyError {
+	override readonly name = "MetadataError";
+	readonly reason: MetadataRefusalReason;
+	constructor(reason: MetadataRefusalReason) {
+		super("The metadata blob was not accepted");
+		this.reason = reason;
+	}
+}
+
+export type MetadataRefusalReason =
+	| PathRefusal
+	/** No JWT with a chain, or not the payload that FIDO specifies. */
+	| "malformed"
+	| "algorithm"
+	| "signature"
+	/** Signed for another name than `signer`. */
+	| "signer"
+	/** Its number is less than that of the blob you have. */
+	| "older";
+
+/** Characters. The blob of 2026 has about 8 million. */
+const MAX_BLOB_LENGTH = 64 * 1024 * 1024;
+const MAX_CERTIFICATES = 8;
+const SIGNER = "mds.fidoalliance.org";
+
+/** COSE numbers of the algorithms of JWTs (RFC 7518 §3.1). */
+const ALGORITHMS: ReadonlyMap<unknown, number> = new Map<unknown, number>([
+	["ES256", -7],
+	["ES384", -35],
+	["ES512", -36],
+	["RS256", -257],
+	["RS384", -258],
+	["RS512", -259],
+	["PS256", -37],
+	["PS384", -38],
+	["PS512", -39],
+]);
+
+/**
+ * The metadata in a blob whose signature and chain verify.
+ *
+ * @param blob the text that the service answered.
+ * @returns a failure with its reason; never throws for anything a blob can hold.
+ * @throws TypeError when a trust anchor can't be read; RangeError when there is none.
+ *
+ * @example
+ * ```ts
+ * const blob = await (await fetch("https://mds3.fidoalliance.org/")).text();
+ * const result = await verifyMetadataBlob(blob, { trustAnchors: [await readFile("globalsign-r3.pem", "utf8")] });
+ * ```
+ */
+export async function verifyMetadataBlob(
+	blob: string,
+	options: VerifyMetadataBlobOptions,
+): Promise<Result<Metadata, MetadataError>> {
+	const { signer = SIGNER, newerThan = Number.NEGATIVE_INFINITY, isRevoked, now = () => new Date() } = options;
+	const anchors = readTrustAnchors(options.trustAnchors);
+	if (anchors.length === 0) throw new RangeError("trustAnchors: at least one is needed");
+	const refuse = (reason: MetadataRefusalReason) => failure(new MetadataError(reason));
+
+	// §3.2 steps 1 to 3: the JWT and the chain of its signer.
+	const token = readToken(blob);
+	if (!token) return refuse("malformed");
+	const [certificate] = token.chain;
+	const path = await pathToAnchor(token.chain, { anchors, now: now().getTime(), allowSha1: false, isRevoked });
+	if (typeof path === "string") return refuse(path);
+	if (!certificate.alternativeNames.dns.some((name) => name.toLowerCase() === signer)) return refuse("signer");
+	// Step 4: the signature.
+	const scheme = schemeOfCose(token.algorithm, false);
+	if (!scheme) return refuse("algorithm");
+	const { signature, signed } = token;
+	const outcome = await checkSignature(certificate.publicKey, { ...scheme, encoding: "raw" }, signature, signed);
+	if (outcome !== "sound") return refuse(outcome);
+	// Step 5: the payload and its number.
+	const metadata = readPayload(token.payload);
+	if (!metadata) return refuse("malformed");
+	return metadata.number < newerThan ? refuse("older") : success(metadata);
+}
+
+interface Token {
+	readonly algorithm: number | undefined;
+	readonly chain: readonly [Certificate, ...Certificate[]];
+	readonly payload: Uint8Array<ArrayBuffer>;
+	readonly signed: Uint8Array<ArrayBuffer>;
+	readonly signature: Uint8Array<ArrayBuffer>;
+}
+
+/** A JWT in its compact form (RFC 7515 §7.1) with `x5c`. One with `x5u` alone is none: we fetch nothing. */
+function readToken(blob: string): Token | undefined {
+	if (typeof blob !== "string" || blob.length > MAX_BLOB_LENGTH) return undefined;
+	const parts = blob.trim().split(".");
+	const [header, payload, signature] = parts.map(decodeBase64url);
+	const members = header && parseJson(header);
+	if (parts.length !== 3 || !payload || !signature || !members) return undefined;
+	const x5c = ownMember(members, "x5c");
+	if (!Array.isArray(x5c) || x5c.length > MAX_CERTIFICATES) return undefined;
+	const [first, ...others] = x5c.map((text) => {
+		const der = typeof text === "string" ? decodeBase64(text) : undefined;
+		return der && parseCertificate(der);
+	});
+	if (!first || !others.every((each) => each !== undefined)) return undefined;
+	return {
+		algorithm: ALGORITHMS.get(ownMember(members, "alg")),
+		chain: [first, ...others],
+		payload,
+		signed: new TextEncoder().encode(parts.slice(0, 2).join(".")),
+		signature,
+	};
+}
+
+function readPayload(bytes: Uint8Array): Metadata | undefined {
+	const payload = parseJson(bytes);
+	if (!payload) return undefined;
+	const number = ownMember(payload, "no");
+	const nextUpdate = ownMember(payload, "nextUpdate");
+	const entries = ownMember(payload, "entries");
+	if (!Number.isSafeInteger(number) || typeof nextUpdate !== "string" || !/^\d{4}-\d\d-\d\d$/.test(nextUpdate)) {
+		return undefined;
+	}
+	if (!Array.isArray(entries) || !entries.every((entry) => typeof entry === "object" && entry !== null)) {
+		return undefined;
+	}
+	return new Metadata(number as number, nextUpdate, entries as MetadataBlobEntry[]);
+}
+
+function parseJson(bytes: Uint8Array): object | undefined {
+	try {
+		const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+		return typeof value === "object" && value !== null ? value : undefined;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,133 @@
+/**
+ * What the FIDO Metadata Service says of authenticators (FIDO MDS 3.1), by model. Only `verifyMetadataBlob` makes one,
+ * so what stands in it is signed. Certificates are read when their model is looked up, for a blob holds thousands.
+ */
+
+import type { AttestationType } from "../server/attestation-policy.ts";
+import { decodeBase64 } from "./base64.ts";
+import { type Certificate, hex, parseCertificate } from "./certificate.ts";
+
+/** An entry of the blob as FIDO publishes it. More members than these may be there. */
+export interface MetadataBlobEntry {
+	readonly aaguid?: string;
+	readonly attestationCertificateKeyIdentifiers?: readonly string[];
+	readonly metadataStatement?: MetadataStatement;
+	readonly statusReports?: readonly StatusReport[];
+	readonly [member: string]: unknown;
+}
+
+export interface MetadataStatement {
+	readonly description?: string;
+	readonly attestationTypes?: readonly string[];
+	/** Base64 of DER. */
+	readonly attestationRootCertificates?: readonly string[];
+	readonly [member: string]: unknown;
+}
+
+export interface StatusReport {
+	readonly status?: string;
+	/** `YYYY-MM-DD`. In effect from the first to before the second; always, where both are missing. */
+	readonly effectiveDate?: string;
+	readonly sunsetDate?: string;
+	readonly [member: string]: unknown;
+}
+
+/** What the policy asks of an entry. */
+export interface MetadataEntry {
+	readonly entry: MetadataBlobEntry;
+	readonly trustAnchors: readonly Certificate[];
+	/** Where the entry names one type of those with certificates. */
+	readonly attestationType: AttestationType | undefined;
+}
+
+/**
+ * Reports after which an authenticator of the model proves nothing (FIDO MDS 3.1 §3.1.4): its keys are out, or it takes
+ * anybody for its user.
+ */
+const BROKEN: readonly unknown[] = [
+	"REVOKED",
+	"USER_VERIFICATION_BYPASS",
+	"ATTESTATION_KEY_COMPROMISE",
+	"USER_KEY_REMOTE_COMPROMISE",
+	"USER_KEY_PHYSICAL_COMPROMISE",
+];
+
+const TYPES: ReadonlyMap<string, AttestationType> = new Map<string, AttestationType>([
+	["basic_full", "basic"],
+	["attca", "attca"],
+	["anonca", "anonca"],
+]);
+
+export class Metadata {
+	/** The blob's serial number: pass it as `newerThan` when you verify the next, so that nobody can play an old one. */
+	readonly number: number;
+	/** The day, `YYYY-MM-DD`, by which FIDO publishes the next. Fetch it then; this one stays usable. */
+	readonly nextUpdate: string;
+	/** How many entries there are. */
+	readonly size: number;
+	readonly #byAaguid = new Map<string, MetadataBlobEntry>();
+	readonly #byKeyIdentifier = new Map<string, MetadataBlobEntry>();
+	readonly #read = new Map<MetadataBlobEntry, MetadataEntry>();
+
+	constructor(number: number, nextUpdate: string, entries: readonly MetadataBlobEntry[]) {
+		this.number = number;
+		this.nextUpdate = nextUpdate;
+		this.size = entries.length;
+		for (const entry of entries) {
+			if (typeof entry.aaguid === "string") this.#byAaguid.set(entry.aaguid.toLowerCase(), entry);
+			for (const id of textsOf(entry.attestationCertificateKeyIdentifiers)) {
+				this.#byKeyIdentifier.set(id.toLowerCase(), entry);
+			}
+		}
+	}
+
+	/** The entry of the model with that AAGUID, a hyphenated UUID as `RegisteredPasskey.aaguid` is. */
+	entry(aaguid: string): MetadataBlobEntry | undefined {
+		return this.#byAaguid.get(aaguid.toLowerCase());
+	}
+
+	/**
+	 * The entry of an attestation. U2F signs no AAGUID, so its model is known by the attestation key alone: by the SHA-1
+	 * of its bits (RFC 5280 §4.2.1.2, method 1).
+	 */
+	async entryOf(format: string, aaguid: string, certificate: Certificate): Promise<MetadataEntry | undefined> {
+		const entry = format === "fido-u2f" ? await this.#entryOfKey(certificate) : this.entry(aaguid);
+		if (!entry) return undefined;
+		const read = this.#read.get(entry) ?? readEntry(entry);
+		this.#read.set(entry, read);
+		return read;
+	}
+
+	async #entryOfKey({ publicKey }: Certificate): Promise<MetadataBlobEntry | undefined> {
+		const identifier = await globalThis.crypto.subtle.digest("SHA-1", publicKey.subjectPublicKey);
+		return this.#byKeyIdentifier.get(hex(new Uint8Array(identifier)));
+	}
+}
+
+function readEntry(entry: MetadataBlobEntry): MetadataEntry {
+	const { metadataStatement } = entry;
+	const certificates = textsOf(metadataStatement?.attestationRootCertificates).map((text) => {
+		const der = decodeBase64(text);
+		return der && parseCertificate(der);
+	});
+	const types = textsOf(metadataStatement?.attestationTypes).flatMap((name) => TYPES.get(name) ?? []);
+	return {
+		entry,
+		trustAnchors: certificates.filter((each) => each !== undefined),
+		attestationType: types.length === 1 ? types[0] : undefined,
+	};
+}
+
+/** Whether a report that is in effect at `now` says that the model proves nothing any more. */
+export function isBroken({ statusReports }: MetadataBlobEntry, now: Date): boolean {
+	const today = now.toISOString().slice(0, 10);
+	const reports = Array.isArray(statusReports) ? (statusReports as readonly StatusReport[]) : [];
+	return reports.some((report) => {
+		const { status, effectiveDate = today, sunsetDate } = report ?? {};
+		return BROKEN.includes(status) && effectiveDate <= today && !(sunsetDate !== undefined && sunsetDate <= today);
+	});
+}
+
+function textsOf(value: unknown): readonly string[] {
+	return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+}

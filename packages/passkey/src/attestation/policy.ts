@@ -1,0 +1,147 @@
+/**
+ * A host's policy on attestation: which statements it takes, whom it trusts. Follows steps 21 to 24 of WebAuthn Level 3
+ * §7.1; the procedures of the formats are files of their own.
+ */
+
+import { isAcceptedAttestation } from "../server/attestation.ts";
+import type { AttestationPolicy, AttestationTrust, ReceivedAttestation } from "../server/attestation-policy.ts";
+import { AttestationError, type AttestationRefusalReason } from "../server/errors.ts";
+import { uuid } from "../server/uuid.ts";
+import { verifyAndroidKey } from "./android-key.ts";
+import { verifyApple } from "./apple.ts";
+import { encodeBase64 } from "./base64.ts";
+import type { Certificate } from "./certificate.ts";
+import { pathToAnchor, type RevocableCertificate } from "./certificate-path.ts";
+import { verifyFidoU2f } from "./fido-u2f.ts";
+import { isBroken, type Metadata, type MetadataEntry } from "./metadata.ts";
+import { verifyPacked } from "./packed.ts";
+import { concatenate, type VerifiedStatement, type VerifyStatement } from "./statement.ts";
+import { verifyTpm } from "./tpm.ts";
+import { readTrustAnchors, type TrustAnchor } from "./trust-anchors.ts";
+
+/** The formats that carry certificates, in the order in which registrations prefer them. */
+const PROCEDURES = {
+	packed: verifyPacked,
+	tpm: verifyTpm,
+	"android-key": verifyAndroidKey,
+	apple: verifyApple,
+	"fido-u2f": verifyFidoU2f,
+} as const satisfies Readonly<Record<string, VerifyStatement>>;
+
+export type AttestationFormat = keyof typeof PROCEDURES;
+
+export interface AttestationPolicyOptions {
+	/**
+	 * The certificates that a statement's must lead to, or be: PEM text, of which one may hold several, or DER bytes.
+	 * Trusted until you take them out, whatever date they bear.
+	 */
+	trustAnchors?: readonly TrustAnchor[] | undefined;
+	/**
+	 * What `verifyMetadataBlob` answered, or a function that gives the latest. The certificates that an authenticator's
+	 * entry names are trust anchors for that model alone, and a model that is reported as broken is refused.
+	 */
+	metadata?: Metadata | (() => Metadata | undefined) | undefined;
+	/** The formats with certificates to accept, the preferred first. Default: all five. */
+	formats?: readonly AttestationFormat[] | undefined;
+	/**
+	 * Whether to take registrations that prove no model: `none`, which most synced passkeys send, and `self`. Default:
+	 * neither, for who asks for attestation usually means to refuse what has none.
+	 */
+	acceptUnattested?: readonly ("none" | "self")[] | undefined;
+	/** What to ask browsers for. `enterprise` needs an arrangement with the browser's administrator. Default: `direct`. */
+	conveyance?: "indirect" | "direct" | "enterprise" | undefined;
+	/** Whether signatures and names by SHA-1 count, as the TPMs of older versions of Windows make. Default: false. */
+	allowSha1?: boolean | undefined;
+	/**
+	 * Which lists of an Android key's properties count: those that its secure environment enforces (`tee`), or also those
+	 * that Android's software does (`union`). Default: `tee`.
+	 */
+	androidKeyLists?: "tee" | "union" | undefined;
+	/** Asked for every certificate of a path but the trust anchor. What it throws, `verifyRegistration` throws. */
+	isRevoked?: ((certificate: RevocableCertificate) => boolean | Promise<boolean>) | undefined;
+	/** The time at which certificates must be valid. Default: now. For tests. */
+	now?: (() => Date) | undefined;
+}
+
+/**
+ * The policy to pass to `RelyingParty` as `attestation`.
+ *
+ * @throws RangeError when neither trust anchors nor metadata are given, or an option is no such word; TypeError when a
+ * trust anchor can't be read.
+ *
+ * @example
+ * ```ts
+ * const attestation = attestationPolicy({ trustAnchors: [await readFile("yubico-root.pem", "utf8")] });
+ * const relyingParty = new RelyingParty({ id: "example.com", name: "Example", attestation });
+ * ```
+ */
+export function attestationPolicy(options: AttestationPolicyOptions): AttestationPolicy {
+	const { metadata, isRevoked, allowSha1 = false, now = () => new Date() } = options;
+	const { androidKeyLists = "tee", conveyance = "direct", acceptUnattested = [] } = options;
+	const formats = [...(options.formats ?? (Object.keys(PROCEDURES) as AttestationFormat[]))];
+	requireWords("formats", formats, Object.keys(PROCEDURES));
+	requireWords("acceptUnattested", acceptUnattested, ["none", "self"]);
+	requireWords("androidKeyLists", [androidKeyLists], ["tee", "union"]);
+	requireWords("conveyance", [conveyance], ["indirect", "direct", "enterprise"]);
+	if (typeof allowSha1 !== "boolean") throw new TypeError("allowSha1: true or false");
+	const trustAnchors = readTrustAnchors(options.trustAnchors ?? []);
+	if (trustAnchors.length === 0 && !metadata) {
+		throw new RangeError("trustAnchors or metadata: without a certificate to trust nothing can be accepted");
+	}
+	const accepted = new Set<string>(acceptUnattested);
+
+	async function judge(received: ReceivedAttestation): Promise<AttestationTrust | AttestationRefusalReason> {
+		const { format, statement, authenticatorData, clientDataHash, key } = received;
+		const signed = concatenate(authenticatorData, clientDataHash);
+		const isSelf = format === "packed" && !statement.has("x5c");
+		if (format === "none" || isSelf) {
+			if (!(await isAcceptedAttestation(format, statement, key, signed))) return "statement";
+			const type = isSelf ? "self" : "none";
+			return accepted.has(type) ? { type, path: [] } : "unattested";
+		}
+		// Step 21: the format and its procedure.
+		const known = formats.find((each) => each === format);
+		if (!known) return "format";
+		const verified = await PROCEDURES[known]({ ...received, signed, allowSha1, androidKeyLists });
+		if (typeof verified === "string") return verified;
+		// Step 22: the trust anchors.
+		const latest = typeof metadata === "function" ? metadata() : metadata;
+		const found = await latest?.entryOf(format, uuid(received.aaguid), verified.chain[0]);
+		const time = now();
+		if (found && isBroken(found.entry, time)) return "status";
+		// Step 24: the trust path.
+		const path = await pathToAnchor(verified.chain, {
+			anchors: [...trustAnchors, ...(found?.trustAnchors ?? [])],
+			now: time.getTime(),
+			allowSha1,
+			known: verified.known ?? [],
+			isRevoked,
+		});
+		return typeof path === "string" ? path : trust(verified, path, found);
+	}
+
+	return {
+		conveyance,
+		formats,
+		async judge(received) {
+			const outcome = await judge(received);
+			return typeof outcome === "string" ? new AttestationError(outcome) : outcome;
+		},
+	};
+}
+
+function requireWords(option: string, words: readonly string[], known: readonly string[]): void {
+	if (!words.every((word) => known.includes(word))) throw new RangeError(`${option}: ${known.join(", ")}`);
+}
+
+function trust(
+	{ type }: VerifiedStatement,
+	path: readonly Certificate[],
+	found: MetadataEntry | undefined,
+): AttestationTrust {
+	return {
+		type: type === "basic-or-attca" ? (found?.attestationType ?? type) : type,
+		path: path.map(({ der }) => encodeBase64(der)),
+		...(found && { metadata: found.entry }),
+	};
+}
