@@ -44,7 +44,11 @@ module.exports = {
 			name: "no-undeclared-packages",
 			severity: "error",
 			from: { path: "^packages/", pathNot: tests },
-			to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], pathNot: "^node_modules/@types/" },
+			to: {
+				dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
+				// The last are peers of @lapwing/passkey, which its own tests bring.
+				pathNot: ["^node_modules/@types/", "^node_modules/@peculiar/asn1-(schema|x509)/"],
+			},
 		},
 		folder("domain", []),
 		folder("net", ["domain"]),
@@ -75,7 +79,22 @@ module.exports = {
 			name: "passkey-imports-only-result",
 			severity: "error",
 			from: { path: "^packages/passkey/src/", pathNot: tests },
-			to: { path: "^packages/|node_modules", pathNot: ["^packages/passkey/src/", "^packages/result/"] },
+			to: {
+				path: "^packages/|node_modules",
+				pathNot: ["^packages/passkey/src/", "^packages/result/", "node_modules/@peculiar/asn1-(schema|x509)/"],
+			},
+		},
+		{
+			name: "passkey-certificates-only-in-attestation",
+			severity: "error",
+			from: { path: "^packages/passkey/src/", pathNot: [tests, "^packages/passkey/src/attestation"] },
+			to: { path: ["^packages/passkey/src/attestation", "node_modules/@peculiar/"] },
+		},
+		{
+			name: "passkey-attestation-imports-no-ceremony",
+			severity: "error",
+			from: { path: "^packages/passkey/src/attestation", pathNot: tests },
+			to: { path: "^packages/passkey/src/(client|testing|server/(relying-party|verify-|issue-))" },
 		},
 		{
 			name: "passkey-client-never-imports-server",
