@@ -162,7 +162,11 @@ export interface Authority {
 /** An authority, signed by itself or by `issuer`. */
 export async function makeAuthority(
 	name = "Test authority",
-	{ issuer, kind, ...changes }: { issuer?: Authority; kind?: SignerKind } & Partial<CertificateParts> = {},
+	{
+		issuer,
+		kind,
+		...changes
+	}: { issuer?: Authority; kind?: SignerKind } & Partial<Omit<CertificateParts, "issuer">> = {},
 ): Promise<Authority> {
 	const signer = await makeSigner(kind);
 	const subject = [[COMMON_NAME, name]] as const;

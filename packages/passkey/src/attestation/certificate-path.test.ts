@@ -1,0 +1,196 @@
+import { KeyUsageFlags, Version } from "@peculiar/asn1-x509";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Bytes } from "../testing/bytes.ts";
+import { parseCertificate } from "./certificate.ts";
+import { type PathTerms, pathToAnchor } from "./certificate-path.ts";
+import { bent } from "./testing/attest.ts";
+import {
+	type Authority,
+	type CertificateParts,
+	COMMON_NAME,
+	extension,
+	makeAuthority,
+	makeCertificate,
+	makeSigner,
+} from "./testing/certificates.ts";
+
+let root: Authority;
+let intermediate: Authority;
+beforeAll(async () => {
+	root = await makeAuthority("Root");
+	intermediate = await makeAuthority("Intermediate", { issuer: root });
+});
+
+async function leafOf(authority: Authority, changes: Partial<CertificateParts> = {}): Promise<Bytes> {
+	const { spki } = await makeSigner();
+	const subject = [[COMMON_NAME, "Leaf"]] as const;
+	return makeCertificate({ spki, subject, issuerName: authority.name, issuer: authority.signer, ...changes });
+}
+
+/** The path's length, or the refusal. */
+async function follow(chain: readonly Bytes[], anchors: readonly Bytes[], terms: Partial<PathTerms> = {}) {
+	const parsed = (ders: readonly Bytes[]) =>
+		ders.map((der) => parseCertificate(der)).filter((each) => each !== undefined);
+	expect(parsed(chain)).toHaveLength(chain.length);
+	const path = await pathToAnchor(parsed(chain), {
+		anchors: parsed(anchors),
+		now: Date.parse("2026-11-21"),
+		allowSha1: false,
+		...terms,
+	});
+	return typeof path === "string" ? path : path.length;
+}
+
+describe("a certificate path", () => {
+	test("ends at the anchor that issued its last certificate", async () => {
+		expect(await follow([await leafOf(root)], [root.certificate])).toBe(2);
+		expect(await follow([await leafOf(intermediate), intermediate.certificate], [root.certificate])).toBe(3);
+	});
+
+	test("ends at the first certificate that is an anchor, whatever follows", async () => {
+		const leaf = await leafOf(intermediate);
+		expect(await follow([leaf, intermediate.certificate, root.certificate], [root.certificate])).toBe(3);
+		expect(await follow([leaf, intermediate.certificate], [intermediate.certificate])).toBe(2);
+		expect(await follow([leaf], [leaf])).toBe(1);
+		expect(await follow([leaf, bent(root.certificate)], [leaf])).toBe(1);
+	});
+
+	test("is found among anchors of one name", async () => {
+		const other = await makeAuthority("Root");
+		expect(await follow([await leafOf(root)], [other.certificate, root.certificate])).toBe(2);
+	});
+
+	test("may end at an anchor that has expired: it is trusted until the host takes it out", async () => {
+		const expired = await makeAuthority("Old root", { notAfter: new Date("2025-01-01") });
+		expect(await follow([await leafOf(expired)], [expired.certificate])).toBe(2);
+	});
+
+	test("may end at an anchor of version 1, which no certificate in between may be", async () => {
+		const old = await makeAuthority("Old root", { version: Version.v1 });
+		expect(await follow([await leafOf(old)], [old.certificate])).toBe(2);
+		const between = await makeAuthority("Old between", { version: Version.v1, issuer: root });
+		expect(await follow([await leafOf(between), between.certificate], [root.certificate])).toBe("untrusted");
+	});
+
+	test("is refused when it leads to no anchor", async () => {
+		const stranger = await makeAuthority("Stranger");
+		expect(await follow([await leafOf(stranger)], [root.certificate])).toBe("untrusted");
+		expect(await follow([await leafOf(stranger), stranger.certificate], [root.certificate])).toBe("untrusted");
+	});
+
+	test("is refused when the issuer has the anchor's name and another key", async () => {
+		const impostor = await makeAuthority("Root");
+		expect(await follow([await leafOf(impostor)], [root.certificate])).toBe("untrusted");
+	});
+
+	test("is refused when a signature is bent", async () => {
+		expect(await follow([bent(await leafOf(root))], [root.certificate])).toBe("untrusted");
+	});
+
+	test("is refused when its certificates stand in another order", async () => {
+		const leaf = await leafOf(intermediate);
+		const second = await makeAuthority("Second", { issuer: intermediate });
+		const chain = [await leafOf(second), intermediate.certificate, second.certificate];
+		expect(await follow(chain, [root.certificate])).toBe("untrusted");
+		expect(await follow([intermediate.certificate, leaf], [leaf])).toBe("untrusted");
+	});
+
+	test("is refused through a certificate of no authority", async () => {
+		const noAuthority = await makeAuthority("Leaf as issuer", { issuer: root, basicConstraints: { cA: false } });
+		expect(await follow([await leafOf(noAuthority), noAuthority.certificate], [root.certificate])).toBe("untrusted");
+		const unsaid = await makeAuthority("Says nothing", { issuer: root, basicConstraints: null });
+		expect(await follow([await leafOf(unsaid), unsaid.certificate], [root.certificate])).toBe("untrusted");
+		expect(await follow([await leafOf(noAuthority)], [noAuthority.certificate])).toBe("untrusted");
+	});
+
+	test("is refused through an authority that may not sign certificates", async () => {
+		const changes = { issuer: root, keyUsage: KeyUsageFlags.digitalSignature };
+		const mute = await makeAuthority("May not sign", changes);
+		expect(await follow([await leafOf(mute), mute.certificate], [root.certificate])).toBe("untrusted");
+	});
+
+	test("is refused when it is longer than an authority allows", async () => {
+		const narrow = await makeAuthority("Narrow", { basicConstraints: { cA: true, pathLenConstraint: 0 } });
+		const below = await makeAuthority("Below", { issuer: narrow });
+		expect(await follow([await leafOf(narrow)], [narrow.certificate])).toBe(2);
+		expect(await follow([await leafOf(below), below.certificate], [narrow.certificate])).toBe("untrusted");
+	});
+
+	test.each([
+		["not valid yet", { notBefore: new Date("2026-11-22") }],
+		["not valid any more", { notAfter: new Date("2026-11-20") }],
+	])("is refused when a certificate is %s", async (_what, changes) => {
+		expect(await follow([await leafOf(root, changes)], [root.certificate])).toBe("expired");
+		const between = await makeAuthority("Between", { issuer: root, ...changes });
+		expect(await follow([await leafOf(between), between.certificate], [root.certificate])).toBe("expired");
+		const leaf = await leafOf(root, changes);
+		expect(await follow([leaf], [leaf])).toBe("expired");
+	});
+
+	test("is valid at the first and at the last moment", async () => {
+		const moment = new Date("2026-11-21");
+		expect(await follow([await leafOf(root, { notBefore: moment })], [root.certificate])).toBe(2);
+		expect(await follow([await leafOf(root, { notAfter: moment })], [root.certificate])).toBe(2);
+	});
+
+	test("is refused with a critical extension that nobody has read", async () => {
+		const nameConstraints = extension("2.5.29.30", Uint8Array.of(0x30, 0));
+		expect(await follow([await leafOf(root, { extensions: [nameConstraints] })], [root.certificate])).toBe(
+			"certificate",
+		);
+		const between = await makeAuthority("Constrained", { issuer: root, extensions: [nameConstraints] });
+		const chain = [await leafOf(between), between.certificate];
+		expect(await follow(chain, [root.certificate])).toBe("certificate");
+		// Known to the first certificate's format, not to those above it.
+		expect(await follow(chain, [root.certificate], { known: ["2.5.29.30"] })).toBe("certificate");
+	});
+
+	test("is accepted with extensions that the format has read, that are not critical, or that name a policy", async () => {
+		const [own, uncritical, policies] = [
+			extension("1.2.3", Uint8Array.of(5, 0)),
+			extension("1.2.4", Uint8Array.of(5, 0), false),
+			extension("2.5.29.32", Uint8Array.of(0x30, 0)),
+		];
+		const leaf = await leafOf(root, { extensions: [own, uncritical, policies] });
+		expect(await follow([leaf], [root.certificate], { known: ["1.2.3"] })).toBe(2);
+		expect(await follow([leaf], [root.certificate])).toBe("certificate");
+	});
+
+	test("is refused by SHA-1 unless that is allowed", async () => {
+		const old = await makeAuthority("SHA-1", { kind: "RSA-SHA-1" });
+		const leaf = await leafOf(old);
+		expect(await follow([leaf], [old.certificate])).toBe("untrusted");
+		expect(await follow([leaf], [old.certificate], { allowSha1: true })).toBe(2);
+	});
+
+	test("is refused when any of its certificates is revoked, and the anchor is not asked for", async () => {
+		const leaf = await leafOf(intermediate, { serialNumber: Uint8Array.of(0, 0xab, 0xcd) });
+		const asked: string[] = [];
+		const revokes = (serial: string) => async (certificate: { serialNumber: string }) => {
+			asked.push(certificate.serialNumber);
+			return certificate.serialNumber === serial;
+		};
+		const chain = [leaf, intermediate.certificate];
+		expect(await follow(chain, [root.certificate], { isRevoked: revokes("none") })).toBe(3);
+		expect(asked).toStrictEqual(["abcd", "2a"]);
+		expect(await follow(chain, [root.certificate], { isRevoked: revokes("abcd") })).toBe("revoked");
+		expect(await follow(chain, [root.certificate], { isRevoked: revokes("2a") })).toBe("revoked");
+	});
+});
+
+describe("a certificate", () => {
+	test("is none when the signed part names another algorithm than the one outside", async () => {
+		expect(parseCertificate(await leafOf(root, { namedAlgorithm: "1.2.840.113549.1.1.11" }))).toBeUndefined();
+	});
+
+	test("is none when it holds an extension twice", async () => {
+		const twice = [extension("1.2.3", Uint8Array.of(5, 0)), extension("1.2.3", Uint8Array.of(5, 0))];
+		expect(parseCertificate(await leafOf(root, { extensions: twice }))).toBeUndefined();
+	});
+
+	test("is none when its bytes are anything else", () => {
+		for (const bytes of [new Uint8Array(), Uint8Array.of(0x30, 0), crypto.getRandomValues(new Uint8Array(200))]) {
+			expect(parseCertificate(bytes)).toBeUndefined();
+		}
+	});
+});
