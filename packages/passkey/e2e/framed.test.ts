@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { RelyingPartyOptions } from "@lapwing/passkey/server";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startHost } from "../example/start-host.ts";
@@ -15,16 +16,19 @@ afterAll(() => browser.close());
 
 const PASSKEYS_GRANTED = "publickey-credentials-get *; publickey-credentials-create *";
 
-/** Another origin whose page frames `inner`, and grants it what `permissions` say. */
-async function startFramingSite(inner: string, permissions: string = PASSKEYS_GRANTED) {
-	const server = createServer((_request, response) => {
+/** Another origin whose page frames the address in its `inner` parameter, and grants it what `permissions` say. */
+async function startFramingSite(permissions: string = PASSKEYS_GRANTED) {
+	const server = createServer((request, response) => {
+		const inner = new URL(request.url ?? "", "http://localhost").searchParams.get("inner");
 		response.setHeader("Content-Type", "text/html");
 		response.end(`<!doctype html><title>Frames another</title><iframe src="${inner}" allow="${permissions}"></iframe>`);
 	});
 	server.listen(0, "127.0.0.1");
 	await once(server, "listening");
+	const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
 	return {
-		url: `http://localhost:${(server.address() as AddressInfo).port}/`,
+		origin,
+		framing: (inner: string) => `${origin}/?inner=${encodeURIComponent(inner)}`,
 		[Symbol.asyncDispose]: async () => {
 			server.close();
 			server.closeAllConnections();
@@ -33,18 +37,36 @@ async function startFramingSite(inner: string, permissions: string = PASSKEYS_GR
 	};
 }
 
-test.each([
-	["refused by default", false, 400, ["CrossOriginError"]],
-	["accepted where the host allows it", true, 200, []],
-])("a sign-in inside a frame of another origin is %s", async (_what, allowFramed, status, reasons) => {
+/** What a host may say of frames, given the origin of the page that frames it, and what comes of it. */
+const POLICIES: readonly [
+	outcome: string,
+	allowFramed: (topOrigin: string) => RelyingPartyOptions["allowFramed"],
+	status: number,
+	reasons: string[],
+][] = [
+	["refused by default", () => false, 400, ["CrossOriginError"]],
+	["accepted where the host allows it", () => true, 200, []],
+	["accepted where the host lists that origin", (topOrigin) => ({ topOrigins: [topOrigin] }), 200, []],
+	[
+		"refused where the host lists another",
+		() => ({ topOrigins: ["https://other.example"] }),
+		400,
+		["CrossOriginError"],
+	],
+];
+
+test.each(POLICIES)("a sign-in inside a frame of another origin is %s", async (_what, allowFramed, status, reasons) => {
 	const warnings: string[] = [];
-	await using host = await startHost({ allowFramed, warn: (_event, { reason }) => warnings.push(reason) });
-	await using site = await startFramingSite(host.origin);
+	await using site = await startFramingSite();
+	await using host = await startHost({
+		allowFramed: allowFramed(site.origin),
+		warn: (_event, { reason }) => warnings.push(reason),
+	});
 	await using visitor = await Visitor.arrive(browser, host);
 	await visitor.enroll("ada");
 	await visitor.leave();
 
-	await visitor.page.goto(site.url);
+	await visitor.page.goto(site.framing(host.origin));
 	const frame = visitor.page.frames().find((each) => each.url().startsWith(host.origin));
 	await visitor.waitsInMenu(frame);
 	await visitor.comeBack();
@@ -55,30 +77,36 @@ test.each([
 	expect(warnings.slice(0, 1)).toStrictEqual(reasons);
 });
 
-test.each([
-	["refused by default", false, 400, ["CrossOriginError"]],
-	["accepted where the host allows it", true, 200, []],
-])("a registration inside a frame of another origin is %s", async (_what, allowFramed, status, reasons) => {
-	const warnings: string[] = [];
-	await using host = await startHost({ allowFramed, warn: (_event, { reason }) => warnings.push(reason) });
-	await using site = await startFramingSite(host.origin);
-	await using visitor = await Visitor.arrive(browser, host, site.url);
-	const frame = visitor.page.frameLocator("iframe");
-	await frame.getByLabel("Name").fill("ada");
-	await frame.getByRole("button", { name: "Continue with your name" }).click();
-	const answer = visitor.answerTo("/passkey/register/verify");
-	await frame.getByRole("button", { name: "Add a passkey" }).click();
-	expect((await answer).status()).toBe(status);
-	expect(warnings).toStrictEqual(reasons);
-});
+test.each(POLICIES)(
+	"a registration inside a frame of another origin is %s",
+	async (_what, allowFramed, status, reasons) => {
+		const warnings: string[] = [];
+		await using site = await startFramingSite();
+		await using host = await startHost({
+			allowFramed: allowFramed(site.origin),
+			warn: (_event, { reason }) => warnings.push(reason),
+		});
+		await using visitor = await Visitor.arrive(browser, host, site.framing(host.origin));
+		const frame = visitor.page.frameLocator("iframe");
+		await frame.getByLabel("Name").fill("ada");
+		await frame.getByRole("button", { name: "Continue with your name" }).click();
+		const answer = visitor.answerTo("/passkey/register/verify");
+		await frame.getByRole("button", { name: "Add a passkey" }).click();
+		expect((await answer).status()).toBe(status);
+		expect(warnings).toStrictEqual(reasons);
+		for (const { crossOrigin, topOrigin } of host.accounts.passkeysOf(host.accounts.named("ada").id)) {
+			expect([crossOrigin, topOrigin]).toStrictEqual([true, site.origin]);
+		}
+	},
+);
 
 test("inside a frame that was granted nothing, a prompt looks dismissed", async () => {
 	await using host = await startHost({ allowFramed: true });
-	await using site = await startFramingSite(host.origin, "");
+	await using site = await startFramingSite("");
 	await using visitor = await Visitor.arrive(browser, host);
 	await visitor.enroll("ada");
 	await visitor.leave();
-	await visitor.page.goto(site.url);
+	await visitor.page.goto(site.framing(host.origin));
 	const frame = visitor.page.frames().find((each) => each.url().startsWith(host.origin));
 	await visitor.openDoor(frame);
 	await visitor.comeBack();

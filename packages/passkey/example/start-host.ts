@@ -6,7 +6,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
-import { RelyingParty } from "@lapwing/passkey/server";
+import { RelyingParty, type RelyingPartyOptions } from "@lapwing/passkey/server";
 import { build } from "esbuild";
 import { Accounts } from "./accounts.ts";
 import { createApp } from "./app.ts";
@@ -16,8 +16,8 @@ import { Sessions } from "./sessions.ts";
 export interface HostOptions {
 	/** 0, the default, lets the system choose. */
 	port?: number;
-	/** Whether ceremonies may run inside a frame of another origin. Default false. */
-	allowFramed?: boolean;
+	/** Whether ceremonies may run inside a frame of another origin, and of which. Default false. */
+	allowFramed?: RelyingPartyOptions["allowFramed"];
 	/** Takes the warnings. Default: one line of JSON each to standard error. */
 	warn?: (event: string, fields: { reason: string }) => void;
 }

@@ -93,6 +93,17 @@ test("a conditional request waits until the user picks", async () => {
 	expect(isFailure(result) && result.error.name).toBe("SignatureError");
 });
 
+test("a conditional registration is made without the user, which only an upgrade's verification accepts", async () => {
+	const { page } = openPage();
+	const { challenge, request: options } = creation();
+	const credential = await page.navigator.credentials.create({ ...options, mediation: "conditional" });
+	const response = credential.toJSON() as RegistrationResponseJSON;
+	const refused = await relyingParty.verifyRegistration(response, { challenge });
+	expect(isFailure(refused) && refused.error.name).toBe("UserPresenceError");
+	const accepted = await relyingParty.verifyRegistration(response, { challenge, userPresence: "optional" });
+	expect(unwrap(accepted).userVerified).toBe(false);
+});
+
 test("a request ends with its signal's reason, before it begins and while it waits", async () => {
 	const { page } = openPage();
 	await registerIn(page);

@@ -1,7 +1,7 @@
 /**
  * The authenticator as a page's `navigator.credentials`: reads the options of WebAuthn's `create` and `get`, answers
  * with credentials of the standard's shape, honours abort signals, and lets a conditional request (autofill) wait until
- * the test picks.
+ * the test picks. A conditional registration (passkey upgrade) is answered at once, without the user.
  */
 
 import { decodeBase64url, encodeBase64url } from "../base64url.ts";
@@ -39,9 +39,10 @@ export function installAuthenticator(
 		});
 
 	const credentials = {
-		async create({ publicKey, signal }: { publicKey?: unknown; signal?: AbortSignal | undefined } = {}) {
+		async create(request: { publicKey?: unknown; signal?: AbortSignal | undefined; mediation?: string } = {}) {
+			const { publicKey, signal, mediation } = request;
 			signal?.throwIfAborted();
-			const { misbehaving, ...rest } = circumstances;
+			const { misbehaving, ...rest } = { userPresent: mediation !== "conditional", ...circumstances };
 			const options = toJson(publicKey) as Parameters<SoftwareAuthenticator["create"]>[0];
 			const misbehaviour = misbehaving as RegistrationMisbehaviour | undefined;
 			const response = await authenticator.create(options, { ...rest, misbehaving: misbehaviour });
@@ -100,6 +101,10 @@ class SoftwareCredential {
 
 	toJSON(): RegistrationResponseJSON | AuthenticationResponseJSON {
 		return structuredClone(this.#json);
+	}
+
+	static async getClientCapabilities(): Promise<Record<string, boolean>> {
+		return { conditionalCreate: true, conditionalGet: true, userVerifyingPlatformAuthenticator: true };
 	}
 
 	static async isConditionalMediationAvailable(): Promise<boolean> {

@@ -53,7 +53,9 @@ export interface Circumstances<Way extends Misbehaviour = Misbehaviour> {
 	origin?: string | undefined;
 	/** The origin of the page around, when the ceremony runs in a cross-origin frame. Default: no frame. */
 	topOrigin?: string | undefined;
-	/** Default: true, unless the options discourage user verification. */
+	/** False for a passkey that is made without asking, as a conditional registration does. Default: true. */
+	userPresent?: boolean | undefined;
+	/** Default: whether the user is present, unless the options discourage user verification. */
 	userVerified?: boolean | undefined;
 }
 
@@ -205,12 +207,16 @@ export class SoftwareAuthenticator {
 	#authenticatorData(
 		credential: Credential,
 		userVerification: string | undefined,
-		{ misbehaving, userVerified = userVerification !== "discouraged" }: Circumstances,
+		{
+			misbehaving,
+			userPresent = true,
+			userVerified = userPresent && userVerification !== "discouraged",
+		}: Circumstances,
 		attested?: { aaguid: Bytes; id: Bytes; publicKey: Bytes },
 	): Promise<Bytes> {
 		return writeAuthenticatorData({
 			rpId: misbehaving === "other-relying-party" ? `other.${credential.rpId}` : credential.rpId,
-			userPresent: misbehaving !== "absent-user",
+			userPresent: userPresent && misbehaving !== "absent-user",
 			userVerified: userVerified && misbehaving !== "unverified-user",
 			backupEligible: this.#options.syncs,
 			backedUp: this.#options.syncs,
