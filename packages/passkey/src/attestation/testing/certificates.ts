@@ -191,3 +191,7 @@ export function pem(certificate: Bytes): string {
 			.match(/.{1,64}/g) ?? [];
 	return `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`;
 }
+
+export function dnsName(name: string): GeneralName {
+	return new GeneralName({ dNSName: name });
+}
