@@ -17,7 +17,7 @@ import { recordChecks } from "../packages/server/src/storage/commit/record-check
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
 import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
 import type { Session } from "../packages/server/src/storage/database/session.ts";
-import type { JudgedOutcome } from "../packages/server/src/storage/results/check-results.ts";
+import type { JudgedOutcome } from "../packages/server/src/storage/results/check-row.ts";
 import { ordersFor } from "../packages/server/src/storage/schedule/check-orders.ts";
 import { claimDue } from "../packages/server/src/storage/schedule/monitor-states.ts";
 import { addMonitors } from "./monitors.ts";

@@ -17,7 +17,8 @@ import { migrate } from "../packages/server/src/storage/database/migrate.ts";
 import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
 import type { Session } from "../packages/server/src/storage/database/session.ts";
 import { createMonitor } from "../packages/server/src/storage/monitors/monitors.ts";
-import { type JudgedOutcome, pageOfChecks } from "../packages/server/src/storage/results/check-results.ts";
+import type { JudgedOutcome } from "../packages/server/src/storage/results/check-row.ts";
+import { pageOfChecks } from "../packages/server/src/storage/results/read-checks.ts";
 
 const DAY_MINUTES = 1_440;
 const LAST_MINUTE = Math.floor(Date.UTC(2026, 0, 31) / 60_000);

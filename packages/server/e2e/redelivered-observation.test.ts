@@ -4,7 +4,7 @@ import { createRecorder } from "../src/engine/record-observations.ts";
 import { createMetrics } from "../src/metrics.ts";
 import { createProber } from "../src/probe/check.ts";
 import { startHttpTarget } from "../src/probe/targets/http-target.ts";
-import { pageOfChecks } from "../src/storage/results/check-results.ts";
+import { pageOfChecks } from "../src/storage/results/read-checks.ts";
 import { ordersFor } from "../src/storage/schedule/check-orders.ts";
 import { claimDue } from "../src/storage/schedule/monitor-states.ts";
 import { freshDatabase, onEachEngine } from "../src/storage/testing/engines.ts";

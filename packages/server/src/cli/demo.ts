@@ -7,7 +7,7 @@ import { createTeam, type Team, teamBySlug } from "../storage/access/teams.ts";
 import { recordChecks } from "../storage/commit/record-checks.ts";
 import type { Session } from "../storage/database/session.ts";
 import { createMonitor, type Monitor } from "../storage/monitors/monitors.ts";
-import type { JudgedOutcome } from "../storage/results/check-results.ts";
+import type { JudgedOutcome } from "../storage/results/check-row.ts";
 import { command, print, printJson, withDatabase } from "./command.ts";
 import { demoSlot, PlausibleHistory } from "./demo-history.ts";
 import { progressBar } from "./progress-bar.ts";

@@ -8,7 +8,7 @@ import { createMetrics } from "../metrics.ts";
 import { migrate } from "../storage/database/migrate.ts";
 import { openDatabase } from "../storage/database/open-database.ts";
 import type { Database } from "../storage/database/session.ts";
-import { pageOfChecks } from "../storage/results/check-results.ts";
+import { pageOfChecks } from "../storage/results/read-checks.ts";
 import { freshDatabase, newDatabaseUrl, onEachEngine } from "../storage/testing/engines.ts";
 import { aMonitor, anOutcome, aTeam } from "../storage/testing/fixtures.ts";
 import { startPostgres } from "../storage/testing/postgres.ts";
@@ -45,11 +45,7 @@ onEachEngine("the recorder", (name) => {
 		const monitor = await aMonitor(database, await aTeam(database));
 		const { recorder, metrics } = recorderOn(database);
 		const outcomes = Array.from({ length: 40 }, (_, index) => anOutcome(monitor, minute + index).outcome);
-		const poison = anOutcome(monitor, minute + 100, {
-			kind: "missed",
-			cause: "no such cause" as never,
-			message: "",
-		}).outcome;
+		const poison = { ...anOutcome(monitor, minute + 100).outcome, startedAt: Number.NaN };
 		recorder.receive([...outcomes.slice(0, 13), poison, ...outcomes.slice(13)]);
 		expect(await recorder.finish(AbortSignal.timeout(20_000))).toBe(0);
 		expect(await pageOfChecks(database, monitor, { limit: 100 })).toHaveLength(40);

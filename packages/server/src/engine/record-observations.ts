@@ -14,7 +14,7 @@ import { judge } from "../domain/checks/judgement.ts";
 import type { Metrics } from "../metrics.ts";
 import { recordChecks } from "../storage/commit/record-checks.ts";
 import type { Database } from "../storage/database/session.ts";
-import type { JudgedOutcome } from "../storage/results/check-results.ts";
+import type { JudgedOutcome } from "../storage/results/check-row.ts";
 
 /** A commit waits this long for company: four transactions a second, and a quarter of a second until a result shows. */
 const GATHER_MS = 250;

@@ -36,7 +36,6 @@ const pending: MonitorState = {
 	lastUpAt: null,
 	failingStreak: 0,
 	failingSince: null,
-	downStreak: 0,
 	certificate: NO_CERTIFICATE,
 };
 

@@ -39,6 +39,8 @@ export interface CheckOutcome {
 	readonly firstAttemptAt: number;
 	/** 1, or 2 when a failure was confirmed or refuted by a second attempt. */
 	readonly attempts: 1 | 2;
+	/** Where the attempts were made; absent when the prober's place has no name. */
+	readonly location?: LocationHint;
 }
 
 /**

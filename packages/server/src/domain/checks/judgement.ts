@@ -12,8 +12,8 @@ import type { Fault, MissedCause, Observation, Phase } from "./observation.ts";
 export const VERDICTS = ["up", "degraded", "down", "missed"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Why a verdict is not up. */
-export type Reason = Fault | MissedCause | "status" | "content" | "slow";
+/** Why a verdict is not up. "unknown": a newer version of the prober gave a reason that this version does not have. */
+export type Reason = Fault | MissedCause | "status" | "content" | "slow" | "unknown";
 
 export interface Judgement {
 	readonly verdict: Verdict;

@@ -11,7 +11,6 @@ const pending: MonitorState = {
 	lastUpAt: null,
 	failingStreak: 0,
 	failingSince: null,
-	downStreak: 0,
 	certificate: NO_CERTIFICATE,
 };
 
@@ -57,12 +56,11 @@ describe("a monitor's state", () => {
 		expect(during.state).toMatchObject({
 			failingStreak: 3,
 			failingSince: 120_100,
-			downStreak: 2,
 			statusSince: 180_150,
 			lastUpAt: 60_150,
 		});
 		const after = afterCheck(during.state, check("up", 5));
-		expect(after.state).toMatchObject({ failingStreak: 0, failingSince: null, downStreak: 0, status: "up" });
+		expect(after.state).toMatchObject({ failingStreak: 0, failingSince: null, status: "up" });
 	});
 
 	test("a missed check changes nothing at all", () => {
@@ -78,7 +76,7 @@ describe("a monitor's state", () => {
 
 	test("a minute made again under newer settings takes its own place and is counted once", () => {
 		const again = film(check("down", 1), check("down", 2), check("down", 2));
-		expect(again.state).toMatchObject({ downStreak: 2, failingStreak: 2 });
+		expect(again.state).toMatchObject({ failingStreak: 2 });
 		const mended = film(check("up", 1), check("down", 2), check("up", 2));
 		expect(mended).toMatchObject({
 			state: { status: "up", failingStreak: 0 },

@@ -23,8 +23,6 @@ export interface MonitorState {
 	/** Checks in a row that were not up, and the start of the first of them. */
 	readonly failingStreak: number;
 	readonly failingSince: number | null;
-	/** Checks in a row that were down. */
-	readonly downStreak: number;
 	readonly certificate: CertificateFacts;
 }
 
@@ -66,7 +64,6 @@ export function afterCheck(before: MonitorState, check: JudgedCheck): Recorded {
 			lastUpAt: failing ? before.lastUpAt : check.completedAt,
 			failingStreak: failing ? streak(before.failingStreak) : 0,
 			failingSince: failing ? (before.failingSince ?? check.startedAt) : null,
-			downStreak: verdict === "down" ? streak(before.downStreak) : 0,
 			certificate: check.certificate,
 		},
 		transition: changed ? { from: before.status, to: verdict } : null,

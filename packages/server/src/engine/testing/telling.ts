@@ -27,9 +27,6 @@ export const BOX = secretBox(new Uint8Array(32).fill(9));
 export const NOON = Date.UTC(2026, 4, 1, 12);
 export const MINUTE = 60_000;
 
-if (upObservation.kind !== "answered") throw new Error("An observation that is up was answered");
-const ANSWERED = upObservation;
-
 export interface Stage extends AsyncDisposable {
 	readonly database: Session;
 	readonly teamId: number;
@@ -117,12 +114,12 @@ export async function aStage(name: EngineName): Promise<Stage> {
 			return made;
 		},
 		async check(verdict, ...monitors) {
-			const slow: Observation = { ...ANSWERED, responseTimeMs: 6_000 };
+			const slow: Observation = { ...upObservation, responseTimeMs: 6_000 };
 			await record(verdict === "up" ? upObservation : verdict === "down" ? downObservation : slow, monitors);
 			clock.now = startOfMinute(minuteOf(clock.now) + 1);
 		},
 		async checkWithCertificate(certificate, monitor) {
-			await record({ ...ANSWERED, certificate }, [monitor], "https://127.0.0.1/");
+			await record({ ...upObservation, certificate }, [monitor], "https://127.0.0.1/");
 			clock.now = startOfMinute(minuteOf(clock.now) + 1);
 		},
 		async deliver() {

@@ -237,7 +237,7 @@ onEachEngine("the alert events of a monitor", (database: EngineName) => {
 					monitor_id: ids.id,
 					event: index % 3,
 					status: index % 4,
-					leads: 1,
+					starts_message: 1,
 					error_message: index % 4 === 3 ? "The receiver answered with status 500." : null,
 					// Two at each instant: the id decides.
 					sent_at: NOON + Math.floor(index / 2),

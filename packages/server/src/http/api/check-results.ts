@@ -3,7 +3,8 @@
 import { z } from "@hono/zod-openapi";
 import { uuidOf } from "../../storage/database/public-ids.ts";
 import type { Monitor } from "../../storage/monitors/monitors.ts";
-import { type CheckRecord, pageOfChecks } from "../../storage/results/check-results.ts";
+import type { CheckRecord } from "../../storage/results/check-row.ts";
+import { pageOfChecks } from "../../storage/results/read-checks.ts";
 import { listEndpoint } from "../kernel/list-endpoint.ts";
 import { epochMs } from "../kernel/schemas.ts";
 import { theMonitor } from "./monitors.ts";

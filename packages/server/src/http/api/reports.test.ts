@@ -3,7 +3,7 @@ import { seededRandom } from "../../cli/demo-history.ts";
 import type { Observation } from "../../domain/checks/observation.ts";
 import { MONITOR_TYPES, type MonitorType } from "../../domain/monitors/monitor.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
-import type { JudgedOutcome } from "../../storage/results/check-results.ts";
+import type { JudgedOutcome } from "../../storage/results/check-row.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { anOutcome, downObservation, missedObservation, upObservation } from "../../storage/testing/fixtures.ts";
 import { type Answer, type Service, startService } from "../testing/service.ts";

@@ -11,9 +11,9 @@ import {
 	fieldsOf,
 	SECRET_OVERLAP_MS,
 } from "../../domain/alerts/channels.ts";
-import type { AlertTable } from "../database/schema.ts";
 import type { SecretBox } from "../database/sealed-secrets.ts";
 import type { Session } from "../database/session.ts";
+import type { AlertTable } from "../database/tables/alerts.ts";
 
 /** All fields of a channel by name; for a channel that exists already, secret ones that stay may be left out. */
 export interface WantedChannel {

@@ -11,9 +11,9 @@ import type { Seek } from "../../domain/seek.ts";
 import { codeOf } from "../database/codes.ts";
 import { newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
-import type { AlertTable } from "../database/schema.ts";
 import type { SecretBox } from "../database/sealed-secrets.ts";
 import type { Session } from "../database/session.ts";
+import type { AlertTable } from "../database/tables/alerts.ts";
 import { channelTypeOf, sealChannel, type Unacceptable, type WantedChannel } from "./alert-channels.ts";
 
 /** An alert as its owner sees it. Instants are epoch milliseconds. */

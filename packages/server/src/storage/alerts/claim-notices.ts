@@ -18,9 +18,9 @@ import { asMessages, BURST_MS, gatherUntil, MAX_GROUP } from "../../domain/alert
 import type { Notice } from "../../domain/alerts/notice.ts";
 import { SSL_STATUSES, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
-import type { AlertTable } from "../database/schema.ts";
 import type { SecretBox } from "../database/sealed-secrets.ts";
 import type { Session } from "../database/session.ts";
+import type { AlertTable } from "../database/tables/alerts.ts";
 import { channelTypeOf, openChannel } from "./alert-channels.ts";
 import { rulesOf } from "./alerts.ts";
 import { isReady, type Lease } from "./notice-leases.ts";
@@ -161,7 +161,7 @@ async function decideFresh(
 	await putOff(session, wait);
 	await remove(session, [...drop, ...skip.map(({ row }) => row.id)]);
 	for (const { row, decision } of skip) {
-		await recordEvent(session, row, { status: decision.status, leads: false, errorMessage: null }, now);
+		await recordEvent(session, row, { status: decision.status, startsMessage: false, errorMessage: null }, now);
 		if (decision.againAt !== null) await scheduleNotice(session, row, "again", decision.againAt, now);
 		else await scheduleReminder(session, row, rules, now);
 	}
@@ -238,7 +238,7 @@ async function recentMessages(
 		monitors: number;
 		last_at: number | null;
 	}>`select
-		(select count(*) from alert_events where ${isSent} and leads = 1 and event <> ${UP} and sent_at > ${now - DAY_MS}) as sent_in_day,
+		(select count(*) from alert_events where ${isSent} and starts_message = 1 and event <> ${UP} and sent_at > ${now - DAY_MS}) as sent_in_day,
 		(select count(distinct message_id) from notices where alert_id = ${alertId} and event <> ${UP}) as under_way,
 		(select count(distinct monitor_id) from alert_events where ${isSent} and sent_at > ${now - BURST_MS}) as monitors,
 		(select max(sent_at) from alert_events where ${isSent} and sent_at > ${now - BURST_MS}) as last_at`.execute(

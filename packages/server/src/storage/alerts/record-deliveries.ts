@@ -22,8 +22,8 @@ import type { Message, NoticeFacts } from "../../domain/alerts/notice.ts";
 import { nextAttemptAt } from "../../domain/alerts/retry.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
 import { newPublicId } from "../database/public-ids.ts";
-import type { NoticeTable } from "../database/schema.ts";
 import type { Session } from "../database/session.ts";
+import type { NoticeTable } from "../database/tables/alerts.ts";
 import type { OpenChannel } from "./alert-channels.ts";
 
 /** A message to be delivered, with all that is needed to write down what became of it. */
@@ -84,8 +84,8 @@ export async function recordDelivery(
 	}
 	const status = outcome.kind === "sent" ? "sent" : "failed";
 	const errorMessage = outcome.kind === "sent" ? (outcome.remark ?? null) : outcome.message;
-	// The cap counts messages about problems by their leaders, so a recovery must not lead where there is a problem.
-	const leader = taken.rows.find(({ event }) => event !== UP) ?? taken.rows[0];
+	// The daily cap counts messages by their first problem, so a recovery must not come first where there is a problem.
+	const first = taken.rows.find(({ event }) => event !== UP) ?? taken.rows[0];
 	await session.transaction(async (session) => {
 		// First the alert, as its edits and its deletion do, so that neither waits for the other in a circle.
 		await sql`select id from alerts where id = ${taken.alertId}${session.dialect.forUpdate}`.execute(session.db);
@@ -96,7 +96,7 @@ export async function recordDelivery(
 		);
 		// In the order in which recording takes these rows, so that neither waits for the other in a circle.
 		for (const row of [...taken.rows].sort((a, b) => a.monitor_id - b.monitor_id)) {
-			await recordEvent(session, row, { status, leads: row === leader, errorMessage }, now);
+			await recordEvent(session, row, { status, startsMessage: row === first, errorMessage }, now);
 			if (!ours.has(row.id)) continue;
 			await rememberNotified(session, row, status === "sent", now);
 			await scheduleReminder(session, row, taken.rules, now);
@@ -105,10 +105,16 @@ export async function recordDelivery(
 	return status;
 }
 
+interface EventFields {
+	readonly status: AlertEventStatus;
+	readonly startsMessage: boolean;
+	readonly errorMessage: string | null;
+}
+
 export async function recordEvent(
 	session: Session,
 	row: ClaimedRow,
-	{ status, leads, errorMessage }: { status: AlertEventStatus; leads: boolean; errorMessage: string | null },
+	{ status, startsMessage, errorMessage }: EventFields,
 	now: number,
 ): Promise<void> {
 	await session.db
@@ -119,7 +125,8 @@ export async function recordEvent(
 			monitor_id: row.monitor_id,
 			event: row.event,
 			status: codeOf(ALERT_EVENT_STATUSES, status),
-			leads: leads ? 1 : 0,
+			outage: row.outage,
+			starts_message: startsMessage ? 1 : 0,
 			error_message: errorMessage,
 			sent_at: now,
 			created_at: row.created_at,

@@ -4,7 +4,7 @@ import { migrate } from "../database/migrate.ts";
 import { openDatabase } from "../database/open-database.ts";
 import type { Session } from "../database/session.ts";
 import { lockMonitor } from "../monitors/monitors.ts";
-import { checksBetween } from "../results/check-results.ts";
+import { checksBetween } from "../results/read-checks.ts";
 import {
 	claimDue,
 	makeDueNow,
@@ -153,7 +153,6 @@ onEachEngine("a commit", (name) => {
 			status: 3,
 			last_minute: minute + 2,
 			failing_streak: 1,
-			down_streak: 1,
 			failing_since: (minute + 2) * MINUTE + 20_030,
 			last_up_at: minute * MINUTE + 20_110,
 		});

@@ -14,10 +14,12 @@ import { type CertificateFacts, certificateFacts, NO_CERTIFICATE } from "../../d
 import { SSL_STATUSES, STATUSES } from "../../domain/monitors/monitor.ts";
 import { enqueueNotices } from "../alerts/enqueue-notices.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
-import type { MonitorStateTable } from "../database/schema.ts";
 import type { Session } from "../database/session.ts";
+import type { MonitorStateTable } from "../database/tables/checks.ts";
 import { markLate } from "../figures/roll-ups.ts";
-import { insertChecks, type JudgedOutcome, nameOf } from "../results/check-results.ts";
+import { checkId, idOfOutcome, type JudgedOutcome } from "../results/check-row.ts";
+import { insertChecks } from "../results/insert-checks.ts";
+import { insertTransitions } from "./insert-transitions.ts";
 
 export interface CommittedChecks {
 	/** Those that are now the record of their minute; outcomes that came before are not among them. */
@@ -47,8 +49,8 @@ export async function recordChecks(
 		if (present.length === 0) return { accepted: [], recorded: [] };
 		const inserted = await insertChecks(session, present);
 		await markLate(session, inserted, now);
-		const names = new Set(inserted.map((name) => `${name.monitorId}:${name.minute}`));
-		const accepted = present.filter(({ outcome }) => names.has(nameOf(outcome)));
+		const ids = new Set(inserted.map(checkId));
+		const accepted = present.filter(({ outcome }) => ids.has(idOfOutcome(outcome)));
 
 		for (const { outcome } of present) {
 			const row = rows.get(outcome.order.monitorId);
@@ -72,7 +74,7 @@ export async function recordChecks(
 			recorded.push({ monitorId: row.monitor_id, teamId: row.team_id, before, after: state, check, transition });
 		}
 		await writeStates(session, [...rows.values()]);
-		await writeTransitions(session, recorded, now);
+		await insertTransitions(session, recorded, now);
 		if (options.notifies) await enqueueNotices(session, recorded, now);
 		return { accepted, recorded };
 	});
@@ -80,16 +82,16 @@ export async function recordChecks(
 
 /** Oldest first, and of those with one name the one that counts: the newest settings, and a look before a miss. */
 function dedupe(batch: readonly JudgedOutcome[]): JudgedOutcome[] {
-	const byName = new Map<string, JudgedOutcome>();
+	const byId = new Map<string, JudgedOutcome>();
 	for (const check of batch) {
-		const name = nameOf(check.outcome);
-		const other = byName.get(name);
-		if (!other || takesPlaceOf(check, other)) byName.set(name, check);
+		const id = idOfOutcome(check.outcome);
+		const other = byId.get(id);
+		if (!other || replaces(check, other)) byId.set(id, check);
 	}
-	return [...byName.values()].sort((a, b) => a.outcome.order.scheduledAt - b.outcome.order.scheduledAt);
+	return [...byId.values()].sort((a, b) => a.outcome.order.scheduledAt - b.outcome.order.scheduledAt);
 }
 
-function takesPlaceOf(check: JudgedOutcome, other: JudgedOutcome): boolean {
+function replaces(check: JudgedOutcome, other: JudgedOutcome): boolean {
 	const newer = check.outcome.order.revision - other.outcome.order.revision;
 	return newer > 0 || (newer === 0 && other.judgement.verdict === "missed" && check.judgement.verdict !== "missed");
 }
@@ -145,7 +147,6 @@ function toState(row: StateRow): MonitorState {
 		lastUpAt: row.last_up_at,
 		failingStreak: row.failing_streak,
 		failingSince: row.failing_since,
-		downStreak: row.down_streak,
 		certificate: {
 			status: row.ssl_status === null ? "unknown" : labelOf(SSL_STATUSES, row.ssl_status),
 			expiresAt: row.ssl_expires_at,
@@ -164,7 +165,6 @@ function applyState(row: StateRow, state: MonitorState): void {
 	row.last_up_at = state.lastUpAt;
 	row.failing_streak = state.failingStreak;
 	row.failing_since = state.failingSince;
-	row.down_streak = state.downStreak;
 	row.ssl_status = codeOf(SSL_STATUSES, state.certificate.status);
 	row.ssl_expires_at = state.certificate.expiresAt;
 	row.ssl_issuer = state.certificate.issuer;
@@ -184,7 +184,6 @@ const STATE_COLUMNS = {
 	last_up_at: "integer",
 	failing_streak: "integer",
 	failing_since: "integer",
-	down_streak: "integer",
 	ssl_status: "integer",
 	ssl_expires_at: "integer",
 	ssl_issuer: "text",
@@ -200,35 +199,4 @@ async function writeStates(session: Session, states: readonly StateRow[]): Promi
 	await sql`
 		update monitor_states set ${sql.join(assignments)} from ${rows} as r
 		where monitor_states.monitor_id = r.monitor_id`.execute(session.db);
-}
-
-async function writeTransitions(session: Session, recorded: readonly RecordedCheck[], now: number): Promise<void> {
-	const changes = recorded.flatMap(({ monitorId, teamId, check, transition }) =>
-		transition === null
-			? []
-			: [
-					{
-						monitor_id: monitorId,
-						team_id: teamId,
-						from_status: codeOf(STATUSES, transition.from),
-						to_status: codeOf(STATUSES, transition.to),
-						minute: check.minute,
-						created_at: now,
-					},
-				],
-	);
-	if (changes.length === 0) return;
-	const columns = sql`monitor_id, team_id, from_status, to_status, minute, created_at`;
-	const rows = session.dialect.rows(
-		{
-			monitor_id: "integer",
-			team_id: "integer",
-			from_status: "integer",
-			to_status: "integer",
-			minute: "integer",
-			created_at: "integer",
-		},
-		changes,
-	);
-	await sql`insert into transitions (${columns}) select ${columns} from ${rows} as r`.execute(session.db);
 }

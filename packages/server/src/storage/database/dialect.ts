@@ -50,8 +50,8 @@ export interface DdlDialect {
 
 /** How `check_results` is read, which follows from the order of its key. */
 export interface ResultsDialect {
-	/** `check_results as c` of the monitors in `ids` (a table with a column `id`) and the minutes [from, to), after FROM. */
-	ofMonitors(ids: RawBuilder<unknown>, from: number, to: number): RawBuilder<unknown>;
+	/** `check_results as c` of one monitor and the minutes [from, to), for use after FROM. */
+	ofMonitor(monitorId: number, from: number, to: number): RawBuilder<unknown>;
 	/** Continues `from … as w` (columns `monitor_id`, `hour`) with the checks of those hours as `c`. */
 	readonly ofHours: RawBuilder<unknown>;
 	/** Narrows `select min(minute) from check_results` to one monitor where the key answers that at once; empty elsewhere. */

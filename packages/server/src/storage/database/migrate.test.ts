@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { freshDatabase, newDatabaseUrl, onEachEngine } from "../testing/engines.ts";
-import { migrate, NewerSchema, schemaState } from "./migrate.ts";
+import { migrate, NewerSchema, OutdatedSchema, schemaState } from "./migrate.ts";
 import { openDatabase } from "./open-database.ts";
 
 const migrating = fileURLToPath(new URL("../testing/migrate-process.ts", import.meta.url));
@@ -16,7 +16,7 @@ onEachEngine("migrations", (name) => {
 			JSON.parse((await promisify(execFile)(process.execPath, [migrating, url])).stdout) as string[];
 		try {
 			const ran = (await Promise.all([run(), run(), run()])).flat();
-			expect(ran[0]).toBe("0001-foundation");
+			expect(ran[0]).toBe("0001-teams");
 			expect(new Set(ran).size).toBe(ran.length);
 			expect(await run()).toEqual([]);
 		} finally {
@@ -24,7 +24,23 @@ onEachEngine("migrations", (name) => {
 		}
 	});
 
-	test("a schema that a newer version has changed is left alone, and told", async () => {
+	test("refuses a database of version 0.1 and leaves it as it is", async () => {
+		const { url, drop } = await newDatabaseUrl(name);
+		const database = openDatabase(url);
+		try {
+			await sql`create table kysely_migration (name varchar(255) primary key, timestamp varchar(255))`.execute(
+				database.db,
+			);
+			await sql`insert into kysely_migration values ('0001-foundation', '2025')`.execute(database.db);
+			await expect(migrate(database)).rejects.toThrow(OutdatedSchema);
+			expect(await schemaState(database)).toMatchObject({ ran: [], unknown: ["0001-foundation"] });
+		} finally {
+			await database.close();
+			await drop();
+		}
+	});
+
+	test("a schema that a newer version has changed is refused and stays as it is", async () => {
 		await using database = await freshDatabase(name);
 		expect(await schemaState(database)).toMatchObject({ pending: [], unknown: [] });
 		await sql`insert into kysely_migration (name, timestamp) values ('9999-future', '2099')`.execute(database.db);
@@ -37,7 +53,7 @@ onEachEngine("migrations", (name) => {
 		const database = openDatabase(url);
 		try {
 			const { ran, pending, unknown } = await schemaState(database);
-			expect([ran, pending[0], unknown]).toEqual([[], "0001-foundation", []]);
+			expect([ran, pending[0], unknown]).toEqual([[], "0001-teams", []]);
 		} finally {
 			await database.close();
 			await drop();

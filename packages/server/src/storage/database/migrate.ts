@@ -5,19 +5,27 @@
 
 import { type Kysely, sql } from "kysely";
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migration";
-import * as foundation from "../migrations/0001-foundation.ts";
-import * as rollUps from "../migrations/0002-roll-ups.ts";
-import * as alerts from "../migrations/0003-alerts.ts";
+import * as teams from "../migrations/0001-teams.ts";
+import * as monitors from "../migrations/0002-monitors.ts";
+import * as checks from "../migrations/0003-checks.ts";
+import * as figures from "../migrations/0004-figures.ts";
+import * as maintenance from "../migrations/0005-maintenance.ts";
+import * as statusPages from "../migrations/0006-status-pages.ts";
+import * as alerts from "../migrations/0007-alerts.ts";
 import type { DdlDialect } from "./dialect.ts";
 import type { Session } from "./session.ts";
 
 type Step = { up(db: Kysely<unknown>, ddl: DdlDialect): Promise<void> };
 
-/** In order; a name, once released, stays for ever. */
+/** In order. A name never changes once it was released. */
 const STEPS: Readonly<Record<string, Step>> = {
-	"0001-foundation": foundation,
-	"0002-roll-ups": rollUps,
-	"0003-alerts": alerts,
+	"0001-teams": teams,
+	"0002-monitors": monitors,
+	"0003-checks": checks,
+	"0004-figures": figures,
+	"0005-maintenance": maintenance,
+	"0006-status-pages": statusPages,
+	"0007-alerts": alerts,
 };
 
 /** The schema is ahead of this Lapwing: there is no way back from it. */
@@ -33,6 +41,14 @@ export interface SchemaState {
 	/** Migrations that only a newer version can have run. */
 	readonly unknown: readonly string[];
 }
+
+/** The schema is that of a version before 0.2, whose databases are not carried over. */
+export class OutdatedSchema extends Error {
+	override readonly name = "OutdatedSchema";
+}
+
+/** The first migration of the versions before 0.2. */
+const FIRST_OF_0_1 = "0001-foundation";
 
 /** How far the schema of a database is. Changes nothing. */
 export async function schemaState(session: Session): Promise<SchemaState> {
@@ -52,14 +68,20 @@ export async function schemaState(session: Session): Promise<SchemaState> {
 }
 
 /**
- * Brings the schema up to date. Returns the names of what ran. Throws {@link NewerSchema} when a newer version was here, and the
- * migration's own error when one fails.
+ * Brings the schema up to date. Returns the names of what ran. Throws {@link NewerSchema} when a newer version has changed it,
+ * {@link OutdatedSchema} for a database of version 0.1, and the migration's own error when one fails.
  */
 export async function migrate(session: Session): Promise<readonly string[]> {
 	const { unknown } = await schemaState(session);
+	if (unknown.includes(FIRST_OF_0_1)) {
+		throw new OutdatedSchema(
+			"It was made by Lapwing 0.1, whose databases this version can't read. Start with an empty one.",
+		);
+	}
 	if (unknown.length > 0) {
+		const names = unknown.join(", ");
 		throw new NewerSchema(
-			`A newer Lapwing has changed it (${unknown.join(", ")}). Update this one, or restore the backup made before the upgrade.`,
+			`A newer Lapwing has changed it (${names}). Update this one, or restore the backup made before the upgrade.`,
 		);
 	}
 	const migrations: Record<string, Migration> = {};

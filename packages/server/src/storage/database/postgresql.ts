@@ -38,9 +38,8 @@ const dialect: Dialect = {
 		],
 	},
 	results: {
-		ofMonitors: (ids, from, to) => sql`(
-			select * from check_results
-			where monitor_id in (select id from ${ids} as wanted) and minute >= ${from} and minute < ${to}
+		ofMonitor: (monitorId, from, to) => sql`(
+			select * from check_results where monitor_id = ${monitorId} and minute >= ${from} and minute < ${to}
 		) as c`,
 		ofHours: sql`
 			join check_results as c

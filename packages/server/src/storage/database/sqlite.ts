@@ -34,12 +34,11 @@ const dialect: Dialect = {
 	},
 	results: {
 		// CROSS JOIN keeps SQLite from reordering the joins: each minute is one look-up in the key.
-		ofMonitors: (ids, from, to) => sql`(
+		ofMonitor: (monitorId, from, to) => sql`(
 				with recursive minutes (minute) as (
 					select ${from} where ${from} < ${to} union all select minute + 1 from minutes where minute + 1 < ${to}
 				) select minute from minutes
-			) as m cross join ${ids} as wanted
-			cross join check_results as c on c.minute = m.minute and c.monitor_id = wanted.id`,
+			) as m cross join check_results as c on c.minute = m.minute and c.monitor_id = ${monitorId}`,
 		ofHours: sql`
 			cross join (
 				with recursive n (i) as (select 0 union all select i + 1 from n where i < 59) select i from n

@@ -17,9 +17,9 @@ import { dayStatus, successfulOf, totalOf } from "../../domain/figures/uptime.ts
 import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
 import type { ColumnType } from "../database/dialect.ts";
-import type { RollUpProgressTable } from "../database/schema.ts";
 import type { Session } from "../database/session.ts";
-import { timesBetween } from "../results/check-results.ts";
+import type { RollUpProgressTable } from "../database/tables/figures.ts";
+import { timesBetween } from "../results/read-checks.ts";
 import { TEAM_MINUTES_KEPT } from "./team-minutes.ts";
 
 /** Longer than a commit takes and than the clocks of two nodes may differ. */

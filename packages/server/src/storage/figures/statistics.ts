@@ -13,7 +13,8 @@ import { successfulOf, totalOf, uptimePercent } from "../../domain/figures/uptim
 import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Session } from "../database/session.ts";
-import { countInHours, timesBetween } from "../results/check-results.ts";
+import { countInHours } from "../results/count-checks.ts";
+import { timesBetween } from "../results/read-checks.ts";
 import { figuresFromRow } from "./roll-ups.ts";
 import { type TeamCount, teamCounts } from "./team-minutes.ts";
 

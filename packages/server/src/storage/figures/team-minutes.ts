@@ -14,13 +14,9 @@ import { hourOf, MINUTES_A_DAY } from "../../domain/figures/roll-up.ts";
 import { successfulOf, totalOf } from "../../domain/figures/uptime.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import type { Session } from "../database/session.ts";
-import {
-	countByMinute,
-	deleteChecksBetween,
-	type MinuteCount,
-	oldestMinute,
-	timesBetween,
-} from "../results/check-results.ts";
+import { countByMinute, type MinuteCount, oldestMinute } from "../results/count-checks.ts";
+import { deleteChecksBetween } from "../results/delete-checks.ts";
+import { timesBetween } from "../results/read-checks.ts";
 
 /** The longest rolling window and a day of slack. */
 export const TEAM_MINUTES_KEPT = 31 * MINUTES_A_DAY;

@@ -5,8 +5,9 @@ import type { Schedule, Window } from "../../domain/maintenance/maintenance.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
-import type { Flag, MaintenanceWindowTable } from "../database/schema.ts";
 import type { Session } from "../database/session.ts";
+import type { Flag } from "../database/tables/flag.ts";
+import type { MaintenanceWindowTable } from "../database/tables/maintenance.ts";
 
 export interface MaintenanceWindow extends Window {
 	readonly id: number;

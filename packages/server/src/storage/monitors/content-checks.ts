@@ -5,8 +5,8 @@ import { type ContentCheckType, MAX_CONTENT_CHECKS } from "../../domain/monitors
 import type { Seek } from "../../domain/seek.ts";
 import { newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
-import type { ContentCheckTable } from "../database/schema.ts";
 import type { Session } from "../database/session.ts";
+import type { ContentCheckTable } from "../database/tables/monitors.ts";
 import { makeDueNow } from "../schedule/monitor-states.ts";
 import { lockMonitor } from "./monitors.ts";
 

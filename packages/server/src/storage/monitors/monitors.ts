@@ -18,8 +18,10 @@ import {
 import type { Seek } from "../../domain/seek.ts";
 import { labelOf } from "../database/codes.ts";
 import { newPublicId } from "../database/public-ids.ts";
-import type { Flag, MonitorStateTable, MonitorTable } from "../database/schema.ts";
 import type { Session } from "../database/session.ts";
+import type { MonitorStateTable } from "../database/tables/checks.ts";
+import type { Flag } from "../database/tables/flag.ts";
+import type { MonitorTable } from "../database/tables/monitors.ts";
 import { insertState, makeDueNow, stopChecks } from "../schedule/monitor-states.ts";
 
 /** What an owner chooses; the ranges are the API's to keep. */

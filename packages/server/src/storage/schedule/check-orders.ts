@@ -3,8 +3,8 @@
 import { type Selectable, sql } from "kysely";
 import type { CheckOrder } from "../../domain/checks/check.ts";
 import type { ContentCheck } from "../../domain/monitors/monitor.ts";
-import type { ContentCheckTable, MonitorTable } from "../database/schema.ts";
 import type { Session } from "../database/session.ts";
+import type { ContentCheckTable, MonitorTable } from "../database/tables/monitors.ts";
 import type { Claim } from "./monitor-states.ts";
 
 /** Orders for `claims`, in their order; none for a monitor that was deleted meanwhile. */

@@ -48,7 +48,6 @@ export async function insertState(
 			claimed: 0,
 			status: 0,
 			failing_streak: 0,
-			down_streak: 0,
 		})
 		.execute();
 	// Checks of earlier hours come late, and are marked (../figures/roll-ups.ts).

@@ -3,9 +3,15 @@
 import { randomUUID } from "node:crypto";
 import { type CheckOutcome, startOfMinute } from "../../domain/checks/check.ts";
 import { judge } from "../../domain/checks/judgement.ts";
-import { NO_PHASES, type Observation } from "../../domain/checks/observation.ts";
+import {
+	type Answered,
+	type Failed,
+	NO_PHASES,
+	type NotSeen,
+	type Observation,
+} from "../../domain/checks/observation.ts";
 import type { Session } from "../database/session.ts";
-import type { JudgedOutcome } from "../results/check-results.ts";
+import type { JudgedOutcome } from "../results/check-row.ts";
 import { insertState } from "../schedule/monitor-states.ts";
 
 /** Inserts a team. Its key. */
@@ -63,7 +69,7 @@ export async function aMonitor(session: Session, teamId: number, fixture: Monito
 	});
 }
 
-export const upObservation: Observation = {
+export const upObservation: Answered = {
 	kind: "answered",
 	status: 200,
 	responseTimeMs: 80,
@@ -73,7 +79,7 @@ export const upObservation: Observation = {
 	address: "127.0.0.1",
 };
 
-export const downObservation: Observation = {
+export const downObservation: Failed = {
 	kind: "failed",
 	fault: "refused",
 	phase: "connect",
@@ -83,7 +89,7 @@ export const downObservation: Observation = {
 	address: "127.0.0.1",
 };
 
-export const missedObservation: Observation = {
+export const missedObservation: NotSeen = {
 	kind: "missed",
 	cause: "resolver",
 	message: "Our resolver does not answer.",

@@ -4,7 +4,8 @@ import fc from "fast-check";
 import type { Observation } from "../../domain/checks/observation.ts";
 import { recordChecks } from "../commit/record-checks.ts";
 import type { Session } from "../database/session.ts";
-import { type CheckRecord, checksBetween } from "../results/check-results.ts";
+import type { CheckRecord } from "../results/check-row.ts";
+import { checksBetween } from "../results/read-checks.ts";
 import { anOutcome, downObservation, missedObservation, upObservation } from "./fixtures.ts";
 
 /** A check of one of several monitors, and how many minutes after its own it was recorded. */

@@ -5,7 +5,7 @@ import type { Session } from "../database/session.ts";
 import { foldClosedHours } from "../figures/roll-ups.ts";
 import { monitorStatistics, teamStatistics } from "../figures/statistics.ts";
 import { countClosedMinutes } from "../figures/team-minutes.ts";
-import { checksBetween } from "../results/check-results.ts";
+import { checksBetween } from "../results/read-checks.ts";
 import { claimDue, makeDueNow, releaseAllClaims, stopChecks } from "../schedule/monitor-states.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation } from "../testing/fixtures.ts";

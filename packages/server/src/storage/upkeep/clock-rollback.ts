@@ -68,6 +68,8 @@ const NAMES_OF_OUTAGES = [
 	["alert_states", "pending_outage"],
 	["alert_states", "notified_outage"],
 	["notices", "outage"],
+	["alert_events", "outage"],
+	["transitions", "occurred_at"],
 ] as const;
 
 /** Hours and minutes that are not over are not folded, whatever was folded of them. */

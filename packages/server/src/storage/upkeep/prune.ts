@@ -14,7 +14,7 @@ import { dayOf, HOURS_A_DAY, hourOf, MINUTES_A_DAY } from "../../domain/figures/
 import type { Session } from "../database/session.ts";
 import { progressOf } from "../figures/roll-ups.ts";
 import { deleteCountedMinutes, deleteTeamMinutes, TEAM_MINUTES_KEPT } from "../figures/team-minutes.ts";
-import { deleteChecksBefore, deleteChecksOfMonitor } from "../results/check-results.ts";
+import { deleteChecksBefore, deleteChecksOfMonitor } from "../results/delete-checks.ts";
 
 /** Far longer than any transaction of ours. */
 export const GRACE_MS = 5 * 60_000;

@@ -1,40 +1,20 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { VERDICTS } from "../../domain/checks/judgement.ts";
-import { PHASES } from "../../domain/checks/observation.ts";
-import { MONITOR_TYPES, SSL_STATUSES, STATUSES } from "../../domain/monitors/monitor.ts";
+import type { Observation } from "../../domain/checks/observation.ts";
 import { recordChecks } from "../commit/record-checks.ts";
-import { REASONS } from "../database/codes.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, missedObservation } from "../testing/fixtures.ts";
-import {
-	checksBetween,
-	checksOfRange,
-	countByMinute,
-	deleteChecksBefore,
-	deleteChecksBetween,
-	deleteChecksOfMonitor,
-	type JudgedOutcome,
-	pageOfChecks,
-	timesBetween,
-} from "./check-results.ts";
+import type { JudgedOutcome } from "./check-row.ts";
+import { countByMinute } from "./count-checks.ts";
+import { deleteChecksBefore, deleteChecksBetween, deleteChecksOfMonitor } from "./delete-checks.ts";
+import { checksBetween, pageOfChecks, timesBetween } from "./read-checks.ts";
 
 const start = Math.floor(Date.UTC(2026, 4, 1) / 60_000);
 const minutesOf = (records: readonly { minute: number }[]) => records.map(({ minute }) => minute - start);
 
-test("numbers on disks keep their words", () => {
-	expect(VERDICTS).toEqual(["up", "degraded", "down", "missed"]);
-	expect(STATUSES).toEqual(["pending", "up", "degraded", "down"]);
-	expect(SSL_STATUSES).toEqual(["unknown", "valid", "expiring", "expired", "error"]);
-	expect(PHASES).toEqual(["dns", "connect", "tls", "first_byte", "transfer"]);
-	expect(MONITOR_TYPES).toEqual(["http", "dns", "tcp", "cron", "flow"]);
-	expect(REASONS.join(" ")).toBe(
-		" slow status content timeout refused reset unreachable dns_not_found dns_failure tls_expired tls_not_yet_valid tls_untrusted tls_self_signed tls_incomplete_chain tls_wrong_name tls_revoked tls_handshake redirect_loop protocol target_forbidden resolver no_network no_capacity stalled prober_lost internal",
-	);
-});
-
 onEachEngine("results", (name) => {
-	test("are told as they were recorded", async () => {
+	test("are read as they were recorded", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database));
 		await recordChecks(
@@ -56,9 +36,11 @@ onEachEngine("results", (name) => {
 				reason: null,
 				responseStatus: 200,
 				responseTimeMs: 80,
-				phases: { dns: 0, connect: 10, tls: 0, first_byte: 60, transfer: 10 },
+				phases: { dns: null, connect: 10, tls: null, first_byte: 60, transfer: 10 },
 				startedAt: at(start),
 				completedAt: at(start) + 80,
+				attempts: 1,
+				location: null,
 				phase: null,
 				message: null,
 				contentCheckId: null,
@@ -71,9 +53,11 @@ onEachEngine("results", (name) => {
 				reason: "refused",
 				responseStatus: null,
 				responseTimeMs: null,
-				phases: { dns: 0, connect: 0, tls: 0, first_byte: 0, transfer: 0 },
+				phases: { dns: null, connect: null, tls: null, first_byte: null, transfer: null },
 				startedAt: at(start + 1),
 				completedAt: at(start + 1) + 5,
+				attempts: 1,
+				location: null,
 				phase: "connect",
 				message: "The connection was refused.",
 				contentCheckId: null,
@@ -86,9 +70,11 @@ onEachEngine("results", (name) => {
 				reason: "resolver",
 				responseStatus: null,
 				responseTimeMs: null,
-				phases: { dns: 0, connect: 0, tls: 0, first_byte: 0, transfer: 0 },
+				phases: { dns: null, connect: null, tls: null, first_byte: null, transfer: null },
 				startedAt: at(start + 2),
 				completedAt: null,
+				attempts: 1,
+				location: null,
 				phase: null,
 				message: "Our resolver does not answer.",
 				contentCheckId: null,
@@ -96,16 +82,32 @@ onEachEngine("results", (name) => {
 		]);
 	});
 
-	test("are recorded whatever a stranger's text holds: NUL and halves of characters are told as replaced", async () => {
+	test("keep a reason, a phase and a location that this version does not know as unknown, and the check counts", async () => {
 		await using database = await freshDatabase(name);
-		const monitor = await aMonitor(database, await aTeam(database), { createdAt: start * 60_000 });
-		const said = { ...downObservation, message: "a\0b \ud83d" } as typeof downObservation;
-		await recordChecks(database, [anOutcome(monitor, start, said), anOutcome(monitor, start + 1)], start * 60_000);
-		const told = await checksBetween(database, monitor, start, start + 2);
-		expect(told.map(({ message }) => message)).toEqual(["a\ufffdb \ufffd", null]);
+		const monitor = await aMonitor(database, await aTeam(database));
+		const ofNewerProber = { ...downObservation, fault: "quic_refused", phase: "quic" } as unknown as Observation;
+		const known = anOutcome(monitor, start + 1, downObservation);
+		const located: JudgedOutcome = { ...known, outcome: { ...known.outcome, attempts: 2, location: "weur" } };
+		const elsewhere = anOutcome(monitor, start, ofNewerProber);
+		const unlocated = { ...elsewhere, outcome: { ...elsewhere.outcome, location: "moon" } } as unknown as JudgedOutcome;
+		const { recorded } = await recordChecks(database, [unlocated, located], (start + 1) * 60_000);
+		expect(recorded).toMatchObject([{ transition: { from: "pending", to: "down" } }, { transition: null }]);
+		expect(await checksBetween(database, monitor, start, start + 2)).toMatchObject([
+			{ verdict: "down", reason: "unknown", phase: null, message: downObservation.message, location: null },
+			{ verdict: "down", reason: "refused", phase: "connect", attempts: 2, location: "weur" },
+		]);
 	});
 
-	test("a minute appears once: a newer revision and a look after a miss take its place, nothing else does", async () => {
+	test("replace NUL and lone surrogates in a target's text, and record the check", async () => {
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitor(database, await aTeam(database), { createdAt: start * 60_000 });
+		const failure = { ...downObservation, message: "a\0b \ud83d" };
+		await recordChecks(database, [anOutcome(monitor, start, failure), anOutcome(monitor, start + 1)], start * 60_000);
+		const read = await checksBetween(database, monitor, start, start + 2);
+		expect(read.map(({ message }) => message)).toEqual(["a\ufffdb \ufffd", null]);
+	});
+
+	test("hold each minute once: only a newer revision, or a check after a missed one, replaces it", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database));
 		const record = (...checks: JudgedOutcome[]) => recordChecks(database, checks, (start + 1) * 60_000);
@@ -122,7 +124,7 @@ onEachEngine("results", (name) => {
 		await record(anOutcome(monitor, start));
 		expect(await verdict()).toEqual(["down 2"]);
 		await record(anOutcome(monitor, start, undefined, { revision: 3 }));
-		// What the replaced failure had to say is not told of the check that took its place.
+		// The details of the replaced failure are not read with the check that replaced it.
 		expect((await checksBetween(database, monitor, start, start + 1))[0]).toMatchObject({
 			verdict: "up",
 			message: null,
@@ -148,7 +150,7 @@ onEachEngine("results", (name) => {
 		expect(minutesOf(await pageOfChecks(database, other, { limit: 3 }))).toEqual([3]);
 	});
 
-	test("every reader tells the same as a list held in memory", async () => {
+	test("every reader returns the same as a list held in memory", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
 		const monitors = [
@@ -171,22 +173,22 @@ onEachEngine("results", (name) => {
 				fc.integer({ min: 0, max: 300 }),
 				async (checks, a, b) => {
 					for (const monitor of monitors) while ((await deleteChecksOfMonitor(database, monitor, 50)) > 0);
-					const told = checks.map((check) => anOutcome(monitors[check.index] ?? 0, start + check.minute, check.kind));
-					await recordChecks(database, told, (start + 400) * 60_000);
+					const outcomes = checks.map((check) =>
+						anOutcome(monitors[check.index] ?? 0, start + check.minute, check.kind),
+					);
+					await recordChecks(database, outcomes, (start + 400) * 60_000);
 					const [from, to] = [start + Math.min(a, b), start + Math.max(a, b)];
-					const all = await checksOfRange(database, from, to, { limit: 10 });
 					const wanted = [...new Set(checks.map((check) => `${check.index}:${start + check.minute}`))]
 						.map((key) => key.split(":").map(Number) as [number, number])
 						.filter(([, minute]) => minute >= from && minute < to)
 						.sort((x, y) => x[0] - y[0] || x[1] - y[1]);
-					expect(all.checks.map((check) => [monitors.indexOf(check.monitorId), check.minute])).toEqual(wanted);
-					expect(all.lastMonitorId).toBe(monitors[2]);
-					const first = await checksBetween(database, monitors[0] ?? 0, from, to);
-					expect(first).toEqual(all.checks.filter((check) => check.monitorId === monitors[0]));
-					const lean = await timesBetween(database, monitors[0] ?? 0, from, to);
-					expect([...lean.minutes]).toEqual(first.map((check) => check.minute));
-					expect([...lean.verdicts].map((code) => VERDICTS[code])).toEqual(first.map((check) => check.verdict));
-					expect([...lean.responseTimesMs]).toEqual(first.map((check) => check.responseTimeMs ?? -1));
+					const read = await Promise.all(monitors.map((monitor) => checksBetween(database, monitor, from, to)));
+					expect(read.flat().map((check) => [monitors.indexOf(check.monitorId), check.minute])).toEqual(wanted);
+					const [first = []] = read;
+					const times = await timesBetween(database, monitors[0] ?? 0, from, to);
+					expect([...times.minutes]).toEqual(first.map((check) => check.minute));
+					expect([...times.verdicts].map((code) => VERDICTS[code])).toEqual(first.map((check) => check.verdict));
+					expect([...times.responseTimesMs]).toEqual(first.map((check) => check.responseTimeMs ?? -1));
 				},
 			),
 			{ numRuns: 15 },
@@ -213,7 +215,7 @@ onEachEngine("results", (name) => {
 		expect(await countByMinute(database, start, start + 2, one)).toEqual([first, missed]);
 	});
 
-	test("of some minutes of a monitor are forgotten in one transaction", async () => {
+	test("of some minutes of a monitor are deleted in one transaction", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database));
 		const checks = Array.from({ length: 10 }, (_, index) => anOutcome(monitor, start + index, downObservation));
@@ -224,7 +226,7 @@ onEachEngine("results", (name) => {
 		expect(minutesOf(await checksBetween(database, monitor, start, start + 30))).toEqual([0, 1, 8, 9]);
 	});
 
-	test("are forgotten by age and by monitor, a few at a time, details too", async () => {
+	test("are deleted by age and by monitor, a few at a time, with the details of failures", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
 		const [kept, gone] = [await aMonitor(database, team), await aMonitor(database, team)];

@@ -1,4 +1,4 @@
-/** Alerts, the outbox of notices, and what became of them. */
+/** Alerts, the outbox of notices, and alert events. */
 
 import { type Kysely, sql } from "kysely";
 import type { DdlDialect } from "../database/dialect.ts";
@@ -27,14 +27,12 @@ export async function up(db: Kysely<unknown>, ddl: DdlDialect): Promise<void> {
 	await sql`create index alerts_newest on alerts (team_id, created_at desc, id desc) where deleted_at is null`.execute(
 		db,
 	);
-
 	await sql`create table alert_monitors (
 		alert_id bigint not null references alerts (id) on delete cascade,
 		monitor_id bigint not null references monitors (id) on delete cascade,
 		primary key (alert_id, monitor_id)
 	)${ddl.clustered}`.execute(db);
 	await sql`create index alert_monitors_monitor on alert_monitors (monitor_id)`.execute(db);
-
 	await sql`create table alert_states (
 		alert_id bigint not null references alerts (id) on delete cascade,
 		monitor_id bigint not null references monitors (id) on delete cascade,
@@ -44,7 +42,6 @@ export async function up(db: Kysely<unknown>, ddl: DdlDialect): Promise<void> {
 		primary key (alert_id, monitor_id)
 	)${ddl.clustered}`.execute(db);
 	await sql`create index alert_states_monitor on alert_states (monitor_id)`.execute(db);
-
 	await sql`create table certificate_warnings (
 		monitor_id bigint not null references monitors (id) on delete cascade,
 		fingerprint text not null,
@@ -52,7 +49,6 @@ export async function up(db: Kysely<unknown>, ddl: DdlDialect): Promise<void> {
 		created_at bigint not null,
 		primary key (monitor_id, fingerprint, within_days)
 	)${ddl.clustered}`.execute(db);
-
 	await sql`create table notices (
 		id ${ddl.identity},
 		public_id text not null unique,
@@ -73,7 +69,6 @@ export async function up(db: Kysely<unknown>, ddl: DdlDialect): Promise<void> {
 	await sql`create index notices_due on notices (due_at)`.execute(db);
 	await sql`create index notices_message on notices (message_id) where message_id is not null`.execute(db);
 	await sql`create index notices_monitor on notices (monitor_id)`.execute(db);
-
 	await sql`create table alert_events (
 		id ${ddl.identity},
 		public_id text not null unique,
@@ -81,7 +76,8 @@ export async function up(db: Kysely<unknown>, ddl: DdlDialect): Promise<void> {
 		monitor_id bigint not null references monitors (id) on delete cascade,
 		event smallint not null,
 		status smallint not null,
-		leads smallint not null,
+		outage bigint,
+		starts_message smallint not null,
 		error_message text,
 		sent_at bigint not null,
 		created_at bigint not null

@@ -1,0 +1,65 @@
+/** Writes the changes of status that recorded checks caused, in the transaction that records them. ../results/outages.ts reads them. */
+
+import { sql } from "kysely";
+import { PHASES } from "../../domain/checks/observation.ts";
+import { beginsOutage, endsOutage } from "../../domain/checks/outage.ts";
+import type { RecordedCheck } from "../../domain/checks/transition.ts";
+import { STATUSES } from "../../domain/monitors/monitor.ts";
+import { codeOf, codeOrNull, reasonCode } from "../database/codes.ts";
+import type { Session } from "../database/session.ts";
+import type { TransitionTable } from "../database/tables/checks.ts";
+
+const COLUMNS = {
+	monitor_id: "integer",
+	team_id: "integer",
+	from_status: "integer",
+	to_status: "integer",
+	minute: "integer",
+	occurred_at: "integer",
+	reason: "integer",
+	phase: "integer",
+	message: "text",
+	ended_checks: "integer",
+	created_at: "integer",
+	place: "integer",
+} as const;
+const NAMES = sql.raw(
+	Object.keys(COLUMNS)
+		.filter((name) => name !== "place")
+		.join(", "),
+);
+
+/** @param now epoch milliseconds */
+export async function insertTransitions(
+	session: Session,
+	recorded: readonly RecordedCheck[],
+	now: number,
+): Promise<void> {
+	const changes = recorded.flatMap((check, place) => {
+		const row = toRow(check, now);
+		return row === null ? [] : [{ ...row, place }];
+	});
+	if (changes.length === 0) return;
+	const rows = session.dialect.rows(COLUMNS, changes);
+	// A monitor may have several checks in a batch: the ids of its transitions are their order.
+	await sql`insert into transitions (${NAMES}) select ${NAMES} from ${rows} as r order by place`.execute(session.db);
+}
+
+function toRow(recorded: RecordedCheck, now: number): Omit<TransitionTable, "id"> | null {
+	const { monitorId, teamId, before, after, check, transition } = recorded;
+	if (transition === null) return null;
+	const { reason, phase, message } = check.judgement;
+	return {
+		monitor_id: monitorId,
+		team_id: teamId,
+		from_status: codeOf(STATUSES, transition.from),
+		to_status: codeOf(STATUSES, transition.to),
+		minute: check.minute,
+		occurred_at: beginsOutage(transition) ? (after.failingSince ?? check.startedAt) : check.completedAt,
+		reason: reason === null ? null : reasonCode(reason),
+		phase: codeOrNull(PHASES, phase),
+		message,
+		ended_checks: endsOutage(transition) ? before.failingStreak : null,
+		created_at: now,
+	};
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { ALERT_EVENT_STATUSES, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
+import { NOTICE_CAUSES, NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
+import { type Reason, VERDICTS } from "../../domain/checks/judgement.ts";
+import { FAULTS, MISSED_CAUSES, PHASES } from "../../domain/checks/observation.ts";
+import { LOCATION_HINTS, MONITOR_TYPES, SSL_STATUSES, STATUSES } from "../../domain/monitors/monitor.ts";
+import { REASON_CODES, reasonCode, reasonOf } from "./codes.ts";
+
+test("lists whose indexes are stored keep their order", () => {
+	expect(VERDICTS).toEqual(["up", "degraded", "down", "missed"]);
+	expect(STATUSES).toEqual(["pending", "up", "degraded", "down"]);
+	expect(SSL_STATUSES).toEqual(["unknown", "valid", "expiring", "expired", "error"]);
+	expect(PHASES).toEqual(["dns", "connect", "tls", "first_byte", "transfer"]);
+	expect(MONITOR_TYPES).toEqual(["http", "dns", "tcp", "cron", "flow"]);
+	expect(LOCATION_HINTS).toEqual(["wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "afr", "me"]);
+	expect(NOTICE_EVENTS).toEqual(["down", "degraded", "up"]);
+	expect(NOTICE_CAUSES).toEqual(["check", "certificate"]);
+	expect(NOTICE_KINDS).toEqual(["edge", "again", "reminder"]);
+	expect(ALERT_EVENT_STATUSES).toEqual(["sent", "skipped_cooldown", "skipped_cap", "failed"]);
+});
+
+test("each reason has one code of its own, and is read back from it", () => {
+	const codes = Object.values(REASON_CODES);
+	expect(new Set(codes).size).toBe(codes.length);
+	expect(codes).not.toContain(reasonCode(null));
+	for (const reason of [...FAULTS, ...MISSED_CAUSES, "status", "content", "slow", "unknown"] as const) {
+		expect(reasonOf(reasonCode(reason))).toBe(reason);
+	}
+	expect(reasonOf(reasonCode(null))).toBeNull();
+});
+
+test("a reason and a code of a newer version are unknown", () => {
+	expect(reasonCode("quic_refused" as Reason)).toBe(REASON_CODES.unknown);
+	expect(reasonOf(200)).toBe("unknown");
+});

@@ -1,0 +1,32 @@
+/** Tables of teams and their API keys (../../migrations/0001-teams.ts). */
+
+import type { Generated } from "kysely";
+
+export interface TeamTable {
+	id: Generated<number>;
+	/** `team_…` */
+	public_id: string;
+	name: string;
+	/** Unique; used in file names and on the command line. */
+	slug: string;
+	created_at: number;
+}
+
+export interface ApiKeyTable {
+	id: Generated<number>;
+	/** `key_…` */
+	public_id: string;
+	team_id: number;
+	name: string;
+	/** The first 12 characters, by which people recognise the key. */
+	prefix: string;
+	/** SHA-256 of the whole key, lower-case hex. The key itself is not stored. */
+	hash: string;
+	/** JSON list of scopes. */
+	scopes: string;
+	expires_at: number | null;
+	revoked_at: number | null;
+	/** Written at most once a minute. */
+	last_used_at: number | null;
+	created_at: number;
+}

@@ -1,0 +1,127 @@
+/** A check as a row of `check_results`, and back. */
+
+import { type CheckOutcome, elapsedMs, minuteOf, startOfMinute } from "../../domain/checks/check.ts";
+import { type Judgement, type Reason, VERDICTS, type Verdict } from "../../domain/checks/judgement.ts";
+import { NO_PHASES, PHASES, type Phase } from "../../domain/checks/observation.ts";
+import { LOCATION_HINTS, type LocationHint } from "../../domain/monitors/monitor.ts";
+import { codeOf, codeOrNull, labelOf, reasonCode, reasonOf } from "../database/codes.ts";
+import type { CheckFailureTable, CheckResultTable } from "../database/tables/checks.ts";
+
+export interface JudgedOutcome {
+	readonly outcome: CheckOutcome;
+	readonly judgement: Judgement;
+}
+
+/** A recorded check. */
+export interface CheckRecord {
+	readonly monitorId: number;
+	readonly minute: number;
+	readonly revision: number;
+	readonly verdict: Verdict;
+	readonly reason: Reason | null;
+	/** Null where there was no complete response. */
+	readonly responseStatus: number | null;
+	/** Whole milliseconds; null where there was no complete response. */
+	readonly responseTimeMs: number | null;
+	/**
+	 * Whole milliseconds; null for a phase that did not take place. `transfer` is what the others leave of the response time, and null
+	 * where there was no complete response.
+	 */
+	readonly phases: Readonly<Record<Phase, number | null>>;
+	/** Epoch milliseconds. */
+	readonly startedAt: number;
+	/** Null when missed. */
+	readonly completedAt: number | null;
+	/** 1, or 2 when a failure was confirmed or refuted by a second attempt. */
+	readonly attempts: number;
+	/** Where the check was made; null when that place has no name. */
+	readonly location: LocationHint | null;
+	/** The phase in which a failed attempt ended, the evidence, and the content check that failed. */
+	readonly phase: Phase | null;
+	readonly message: string | null;
+	readonly contentCheckId: string | null;
+}
+
+/** A result with the details of its failure, as readers select it. */
+export interface ResultRow extends CheckResultTable, Omit<CheckFailureTable, "minute" | "monitor_id" | "message"> {
+	message: string | null;
+}
+
+/** The outcome of a check is stored as a small number: the index of the verdict, plus this times the code of the reason. */
+export const REASON_FACTOR = 4;
+
+/** The id of a check: its monitor and its scheduled minute. */
+export function checkId({ monitorId, minute }: { readonly monitorId: number; readonly minute: number }): string {
+	return `${monitorId}:${minute}`;
+}
+
+export function idOfOutcome({ order }: CheckOutcome): string {
+	return checkId({ monitorId: order.monitorId, minute: minuteOf(order.scheduledAt) });
+}
+
+export function toResultRow({ outcome, judgement }: JudgedOutcome): CheckResultTable {
+	const { order, observation, startedAt, attempts, location } = outcome;
+	const minute = minuteOf(order.scheduledAt);
+	const phases = observation.kind === "missed" ? NO_PHASES : observation.phases;
+	return {
+		minute,
+		monitor_id: order.monitorId,
+		revision: order.revision,
+		outcome: codeOf(VERDICTS, judgement.verdict) + REASON_FACTOR * reasonCode(judgement.reason),
+		response_status: observation.kind === "answered" ? observation.status : null,
+		elapsed_ms: observation.kind === "missed" ? null : elapsedMs(outcome),
+		started_ms: startedAt - startOfMinute(minute),
+		attempts,
+		location: codeOrNull(LOCATION_HINTS, location ?? null),
+		dns_ms: phaseMs(phases.dns),
+		connect_ms: phaseMs(phases.connect),
+		tls_ms: phaseMs(phases.tls),
+		first_byte_ms: phaseMs(phases.first_byte),
+	};
+}
+
+/** Times of phases have fractions, so exactly 0 is a phase that did not take place. */
+function phaseMs(ms: number): number | null {
+	return ms === 0 ? null : Math.round(ms);
+}
+
+export function toFailureRow({ outcome, judgement }: JudgedOutcome): CheckFailureTable {
+	return {
+		minute: minuteOf(outcome.order.scheduledAt),
+		monitor_id: outcome.order.monitorId,
+		phase: codeOrNull(PHASES, judgement.phase),
+		message: judgement.message ?? "",
+		content_check_id: judgement.contentCheckId,
+	};
+}
+
+export function fromResultRow(row: ResultRow): CheckRecord {
+	const verdict = labelOf(VERDICTS, row.outcome % REASON_FACTOR);
+	const startedAt = startOfMinute(row.minute) + row.started_ms;
+	const isAnswered = row.response_status !== null;
+	const elapsed = row.elapsed_ms ?? 0;
+	const known = (row.dns_ms ?? 0) + (row.connect_ms ?? 0) + (row.tls_ms ?? 0) + (row.first_byte_ms ?? 0);
+	return {
+		monitorId: row.monitor_id,
+		minute: row.minute,
+		revision: row.revision,
+		verdict,
+		reason: reasonOf(Math.floor(row.outcome / REASON_FACTOR)),
+		responseStatus: row.response_status,
+		responseTimeMs: isAnswered ? elapsed : null,
+		phases: {
+			dns: row.dns_ms,
+			connect: row.connect_ms,
+			tls: row.tls_ms,
+			first_byte: row.first_byte_ms,
+			transfer: isAnswered ? Math.max(0, elapsed - known) : null,
+		},
+		startedAt,
+		completedAt: verdict === "missed" ? null : startedAt + elapsed,
+		attempts: row.attempts,
+		location: row.location === null ? null : labelOf(LOCATION_HINTS, row.location),
+		phase: row.phase === null ? null : labelOf(PHASES, row.phase),
+		message: row.message,
+		contentCheckId: row.content_check_id,
+	};
+}

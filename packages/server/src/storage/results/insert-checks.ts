@@ -1,0 +1,80 @@
+/** Writes results, in the transaction of ../commit/record-checks.ts. */
+
+import { sql } from "kysely";
+import { VERDICTS } from "../../domain/checks/judgement.ts";
+import { codeOf } from "../database/codes.ts";
+import type { Session } from "../database/session.ts";
+import { checkId, idOfOutcome, type JudgedOutcome, REASON_FACTOR, toFailureRow, toResultRow } from "./check-row.ts";
+
+const MISSED = sql.lit(codeOf(VERDICTS, "missed"));
+const FACTOR = sql.lit(REASON_FACTOR);
+
+const RESULT_COLUMNS = {
+	minute: "integer",
+	monitor_id: "integer",
+	revision: "integer",
+	outcome: "integer",
+	response_status: "integer",
+	elapsed_ms: "integer",
+	started_ms: "integer",
+	attempts: "integer",
+	location: "integer",
+	dns_ms: "integer",
+	connect_ms: "integer",
+	tls_ms: "integer",
+	first_byte_ms: "integer",
+} as const;
+const RESULT_NAMES = Object.keys(RESULT_COLUMNS);
+const ALL_COLUMNS = sql.raw(RESULT_NAMES.join(", "));
+const REPLACED_COLUMNS = sql.raw(
+	RESULT_NAMES.filter((name) => name !== "minute" && name !== "monitor_id")
+		.map((name) => `${name} = excluded.${name}`)
+		.join(", "),
+);
+
+/**
+ * Records checks, idempotently on monitor and minute: a check of newer settings replaces one of older settings, one that was made
+ * replaces one that was missed, and nothing else changes what is there. Returns the ids of those that are now the record of their
+ * minute. No two of `checks` may have the same id.
+ */
+export async function insertChecks(
+	session: Session,
+	checks: readonly JudgedOutcome[],
+): Promise<{ monitorId: number; minute: number }[]> {
+	const rows = session.dialect.rows(
+		RESULT_COLUMNS,
+		checks.map((check) => ({ ...toResultRow(check) })),
+	);
+	const { rows: inserted } = await sql<{ monitor_id: number; minute: number }>`
+		insert into check_results (${ALL_COLUMNS})
+		select ${ALL_COLUMNS} from ${rows} as r where true order by minute, monitor_id
+		on conflict (minute, monitor_id) do update set ${REPLACED_COLUMNS}
+		where excluded.revision > check_results.revision or (
+			excluded.revision = check_results.revision
+			and check_results.outcome % ${FACTOR} = ${MISSED} and excluded.outcome % ${FACTOR} <> ${MISSED}
+		)
+		returning monitor_id, minute`.execute(session.db);
+	const accepted = inserted.map((row) => ({ monitorId: row.monitor_id, minute: row.minute }));
+	const ids = new Set(accepted.map(checkId));
+	await insertFailures(
+		session,
+		checks.filter(({ outcome, judgement }) => judgement.message !== null && ids.has(idOfOutcome(outcome))),
+	);
+	return accepted;
+}
+
+/** The details of a check that a better one replaced stay, and are not read: readers join them where the verdict is not up. */
+async function insertFailures(session: Session, checks: readonly JudgedOutcome[]): Promise<void> {
+	if (checks.length === 0) return;
+	const rows = session.dialect.rows(
+		{ minute: "integer", monitor_id: "integer", phase: "integer", message: "text", content_check_id: "text" },
+		checks.map((check) => ({ ...toFailureRow(check) })),
+	);
+	await sql`
+		insert into check_failures (minute, monitor_id, phase, message, content_check_id)
+		select minute, monitor_id, phase, message, content_check_id from ${rows} as r where true
+		on conflict (minute, monitor_id) do update set
+			phase = excluded.phase, message = excluded.message, content_check_id = excluded.content_check_id`.execute(
+		session.db,
+	);
+}

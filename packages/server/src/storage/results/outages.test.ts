@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { recordChecks } from "../commit/record-checks.ts";
+import type { Session } from "../database/session.ts";
+import { createWindow } from "../maintenance/maintenance-windows.ts";
+import { freshDatabase, onEachEngine } from "../testing/engines.ts";
+import { aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../testing/fixtures.ts";
+import { pageOfOutages } from "./outages.ts";
+
+const start = Math.floor(Date.UTC(2026, 4, 1) / 60_000);
+const slow = { ...upObservation, responseTimeMs: 6_000 };
+const startOf = (minute: number) => (start + minute) * 60_000 + 20_030;
+
+async function aMonitorOfTeam(database: Session) {
+	const teamId = await aTeam(database);
+	return { id: await aMonitor(database, teamId, { createdAt: start * 60_000 }), teamId };
+}
+
+/** Records one check a minute: "u" up, "g" degraded, "d" down. */
+async function record(database: Session, monitorId: number, checks: string): Promise<void> {
+	const observations = { u: upObservation, g: slow, d: downObservation } as const;
+	const outcomes = [...checks].map((letter, minute) =>
+		anOutcome(monitorId, start + minute, observations[letter as keyof typeof observations]),
+	);
+	await recordChecks(database, outcomes, (start + checks.length) * 60_000);
+}
+
+const all = { limit: 10, direction: "forward", from: null } as const;
+
+onEachEngine("outages", (name) => {
+	test("are the runs of failing checks, newest first, with the reason of the first one", async () => {
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitorOfTeam(database);
+		await record(database, monitor.id, "uugdduudd");
+		expect(await pageOfOutages(database, monitor, all)).toEqual([
+			{
+				id: expect.any(Number),
+				startedAt: startOf(7),
+				endedAt: null,
+				reason: "refused",
+				phase: "connect",
+				message: downObservation.message,
+				checks: 2,
+				duringMaintenance: false,
+				notified: [],
+			},
+			{
+				id: expect.any(Number),
+				startedAt: startOf(2),
+				endedAt: startOf(5) + 80,
+				reason: "slow",
+				phase: null,
+				message: "The response took 6000 ms; 5000 ms or more is degraded.",
+				checks: 3,
+				duringMaintenance: false,
+				notified: [],
+			},
+		]);
+	});
+
+	test("begin with the first check of a monitor when that fails", async () => {
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitorOfTeam(database);
+		await record(database, monitor.id, "du");
+		expect(await pageOfOutages(database, monitor, all)).toMatchObject([
+			{ startedAt: startOf(0), endedAt: startOf(1) + 80, checks: 1 },
+		]);
+	});
+
+	test("are paged by the outage that a page excludes, both ways", async () => {
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitorOfTeam(database);
+		await record(database, await aMonitor(database, monitor.teamId), "dud");
+		await record(database, monitor.id, "dududud");
+		const startsOf = async (seek: Parameters<typeof pageOfOutages>[2]) =>
+			(await pageOfOutages(database, monitor, seek)).map(({ startedAt }) => (startedAt - startOf(0)) / 60_000);
+		const [newest, second, third] = await pageOfOutages(database, monitor, all);
+		expect(await startsOf({ limit: 2, direction: "forward", from: null })).toEqual([6, 4]);
+		expect(await startsOf({ limit: 2, direction: "forward", from: second?.id ?? 0 })).toEqual([2, 0]);
+		expect(await startsOf({ limit: 1, direction: "backward", from: third?.id ?? 0 })).toEqual([4]);
+		expect(await startsOf({ limit: 2, direction: "backward", from: newest?.id ?? 0 })).toEqual([]);
+		expect(await startsOf({ limit: 2, direction: "backward", from: null })).toEqual([2, 0]);
+	});
+
+	test("know whether they began within a maintenance window", async () => {
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitorOfTeam(database);
+		await record(database, monitor.id, "duud");
+		const schedule = { kind: "once", startsAt: startOf(0) - 1_000, endsAt: startOf(2) } as const;
+		await createWindow(database, monitor.teamId, { name: "w", monitorIds: null, schedule }, startOf(0));
+		const outages = await pageOfOutages(database, monitor, all);
+		expect(outages.map(({ duringMaintenance }) => duringMaintenance)).toEqual([false, true]);
+	});
+});

@@ -1,0 +1,120 @@
+/**
+ * The outages of a monitor, read from its changes of status: an outage begins with the change from pending or up to degraded or down,
+ * and ends with the next change to up.
+ *
+ * Changes of status are pruned with the alert events; an outage is listed for as long as the change that began it is kept.
+ */
+
+import { sql } from "kysely";
+import { ALERT_EVENT_STATUSES, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
+import type { Reason } from "../../domain/checks/judgement.ts";
+import { PHASES, type Phase } from "../../domain/checks/observation.ts";
+import { isFailing } from "../../domain/checks/outage.ts";
+import { windowCovers } from "../../domain/maintenance/maintenance.ts";
+import { STATUSES } from "../../domain/monitors/monitor.ts";
+import type { Seek } from "../../domain/seek.ts";
+import { codeOf, labelOf, reasonOf } from "../database/codes.ts";
+import type { Session } from "../database/session.ts";
+import { windowsOfTeam } from "../maintenance/maintenance-windows.ts";
+
+export interface Outage {
+	/** Key of the page: increases with every outage. */
+	readonly id: number;
+	/** Start of the first failing check, epoch milliseconds. */
+	readonly startedAt: number;
+	/** Completion of the check that was up again; null while the outage lasts. */
+	readonly endedAt: number | null;
+	/** Of the first failing check. */
+	readonly reason: Reason | null;
+	readonly phase: Phase | null;
+	readonly message: string | null;
+	/** Failing checks so far. */
+	readonly checks: number;
+	/** Whether it began within a maintenance window, as the windows are now. */
+	readonly duringMaintenance: boolean;
+	/** Alerts that delivered a problem of this outage, and when each did first; in that order. */
+	readonly notified: readonly NotifiedAlert[];
+}
+
+export interface NotifiedAlert {
+	/** `alt_…`, also of an alert that was deleted since. */
+	readonly alertId: string;
+	readonly alertName: string;
+	readonly at: number;
+}
+
+interface OutageRow {
+	id: number;
+	occurred_at: number;
+	reason: number | null;
+	phase: number | null;
+	message: string | null;
+	ended_at: number | null;
+	ended_checks: number | null;
+	failing_streak: number;
+}
+
+const FAILING = sql.join(STATUSES.flatMap((status) => (isFailing(status) ? [sql.lit(codeOf(STATUSES, status))] : [])));
+const UP = sql.lit(codeOf(STATUSES, "up"));
+const SENT = sql.lit(codeOf(ALERT_EVENT_STATUSES, "sent"));
+const UP_EVENT = sql.lit(codeOf(NOTICE_EVENTS, "up"));
+
+/** A page of a monitor's outages, newest first. `seek.from` is the {@link Outage.id} that the page excludes. */
+export async function pageOfOutages(
+	session: Session,
+	monitor: { readonly id: number; readonly teamId: number },
+	{ limit, direction, from }: Seek<number>,
+): Promise<Outage[]> {
+	const isForward = direction === "forward";
+	const beyond = from === null ? sql`` : isForward ? sql`and s.id < ${from}` : sql`and s.id > ${from}`;
+	const { rows } = await sql<OutageRow>`
+		select s.id, s.occurred_at, s.reason, s.phase, s.message, e.occurred_at as ended_at, e.ended_checks, ms.failing_streak
+		from transitions as s
+		join monitor_states as ms on ms.monitor_id = s.monitor_id
+		left join transitions as e on e.id = (
+			select min(n.id) from transitions as n where n.monitor_id = s.monitor_id and n.id > s.id and n.to_status = ${UP}
+		)
+		where s.monitor_id = ${monitor.id} and s.to_status in (${FAILING}) and s.from_status not in (${FAILING}) ${beyond}
+		order by s.id ${isForward ? sql`desc` : sql`asc`} limit ${limit}`.execute(session.db);
+	if (rows.length === 0) return [];
+	const windows = await windowsOfTeam(session, monitor.teamId);
+	const notified = await notifiedOf(session, monitor.id, rows);
+	const outages = rows.map(
+		(row): Outage => ({
+			id: row.id,
+			startedAt: row.occurred_at,
+			endedAt: row.ended_at,
+			reason: row.reason === null ? null : reasonOf(row.reason),
+			phase: row.phase === null ? null : labelOf(PHASES, row.phase),
+			message: row.message,
+			checks: row.ended_checks ?? row.failing_streak,
+			duringMaintenance: windowCovers(windows, monitor.id, row.occurred_at) !== null,
+			notified: notified.get(row.occurred_at) ?? [],
+		}),
+	);
+	return isForward ? outages : outages.reverse();
+}
+
+async function notifiedOf(
+	session: Session,
+	monitorId: number,
+	outages: readonly { readonly occurred_at: number }[],
+): Promise<Map<number, NotifiedAlert[]>> {
+	const starts = session.dialect.rows(
+		{ started_at: "integer" },
+		outages.map(({ occurred_at }) => ({ started_at: occurred_at })),
+	);
+	const { rows } = await sql<{ outage: number; public_id: string; name: string; sent_at: number }>`
+		select e.outage, a.public_id, a.name, min(e.sent_at) as sent_at
+		from alert_events as e join alerts as a on a.id = e.alert_id
+		where e.monitor_id = ${monitorId} and e.outage in (select started_at from ${starts} as r)
+			and e.event <> ${UP_EVENT} and e.status = ${SENT}
+		group by e.outage, a.id, a.public_id, a.name order by min(e.sent_at), a.id`.execute(session.db);
+	const byOutage = Map.groupBy(rows, ({ outage }) => outage);
+	return new Map(
+		[...byOutage].map(([outage, alerts]) => [
+			outage,
+			alerts.map((row) => ({ alertId: row.public_id, alertName: row.name, at: row.sent_at })),
+		]),
+	);
+}

@@ -1,0 +1,115 @@
+/**
+ * Reads the checks of a monitor. On SQLite the key of `check_results` begins with the minute, so that recording appends whatever the
+ * number of monitors; a monitor's history is read by looking up each minute that it could hold, about half a microsecond each.
+ */
+
+import { type RawBuilder, sql } from "kysely";
+import { minuteOf } from "../../domain/checks/check.ts";
+import type { Session } from "../database/session.ts";
+import { type CheckRecord, fromResultRow, REASON_FACTOR, type ResultRow } from "./check-row.ts";
+
+/**
+ * Minutes read at a time while a page is gathered: at first a little more than a monitor with a check each minute needs, then four
+ * times as many each time, for monitors with fewer checks and for gaps.
+ */
+const PAGE_STRIDE = { spare: 10, growth: 4, most: 1_440 };
+
+/**
+ * A page of one monitor's history, newest first.
+ *
+ * @param page.limit how many at the most
+ * @param page.before only checks of earlier minutes
+ * @param page.after only checks of later minutes; the page is then the one that ends just above that minute
+ */
+export async function pageOfChecks(
+	session: Session,
+	monitorId: number,
+	page: { limit: number; before?: number; after?: number },
+): Promise<CheckRecord[]> {
+	const ends = await minutesOfHistory(session, monitorId);
+	if (!ends) return [];
+	const ascending = page.after !== undefined;
+	const oldest = Math.max(ends.oldest, page.after === undefined ? ends.oldest : page.after + 1);
+	const newest = Math.min(ends.newest, page.before === undefined ? ends.newest : page.before - 1);
+	const found: CheckRecord[] = [];
+	let stride = page.limit + PAGE_STRIDE.spare;
+	for (let at = ascending ? oldest : newest; at >= oldest && at <= newest && found.length < page.limit; ) {
+		const from = ascending ? at : Math.max(oldest, at - stride + 1);
+		const to = ascending ? Math.min(newest, at + stride - 1) : at;
+		const order = ascending ? sql`asc` : sql`desc`;
+		const { rows } = await sql<ResultRow>`
+			select c.*, f.phase, f.message, f.content_check_id from ${checksOf(session, monitorId, from, to + 1)}
+			order by c.minute ${order} limit ${page.limit - found.length}`.execute(session.db);
+		found.push(...rows.map(fromResultRow));
+		at = ascending ? to + 1 : from - 1;
+		stride = Math.min(PAGE_STRIDE.most, stride * PAGE_STRIDE.growth);
+	}
+	return ascending ? found.reverse() : found;
+}
+
+/** One monitor's checks of the minutes from `fromMinute` up to but not including `toMinute`, oldest first. At most 31 days. */
+export async function checksBetween(
+	session: Session,
+	monitorId: number,
+	fromMinute: number,
+	toMinute: number,
+): Promise<CheckRecord[]> {
+	const { rows } = await sql<ResultRow>`
+		select c.*, f.phase, f.message, f.content_check_id from ${checksOf(session, monitorId, fromMinute, toMinute)}
+		order by c.minute`.execute(session.db);
+	return rows.map(fromResultRow);
+}
+
+/** Verdicts and times of one monitor's checks, oldest first, packed for figures over many of them. */
+export interface CheckTimes {
+	readonly minutes: Int32Array;
+	/** Indexes into VERDICTS. */
+	readonly verdicts: Uint8Array;
+	/** Response times in whole milliseconds; -1 where there was no complete response. */
+	readonly responseTimesMs: Int32Array;
+}
+
+/** As {@link checksBetween}, with verdicts and times alone. */
+export async function timesBetween(
+	session: Session,
+	monitorId: number,
+	fromMinute: number,
+	toMinute: number,
+): Promise<CheckTimes> {
+	const { rows } = await sql<Pick<ResultRow, "minute" | "outcome" | "response_status" | "elapsed_ms">>`
+		select c.minute, c.outcome, c.response_status, c.elapsed_ms
+		from ${session.dialect.results.ofMonitor(monitorId, fromMinute, toMinute)} order by c.minute`.execute(session.db);
+	const minutes = new Int32Array(rows.length);
+	const verdicts = new Uint8Array(rows.length);
+	const responseTimesMs = new Int32Array(rows.length);
+	for (const [index, row] of rows.entries()) {
+		minutes[index] = row.minute;
+		verdicts[index] = row.outcome % REASON_FACTOR;
+		responseTimesMs[index] = row.response_status === null ? -1 : (row.elapsed_ms ?? -1);
+	}
+	return { minutes, verdicts, responseTimesMs };
+}
+
+/**
+ * The oldest and the newest minute that may hold a check of this monitor; null when it can have none. Bounds only: on SQLite, whose
+ * key begins with the minute, the monitor's own oldest and newest minute would cost a scan.
+ */
+export async function minutesOfHistory(
+	session: Session,
+	monitorId: number,
+): Promise<{ oldest: number; newest: number } | null> {
+	const scope = session.dialect.results.boundsOf(monitorId);
+	const { rows } = await sql<{ oldest: number | null; newest: number | null; created_at: number | null }>`select
+		(select min(minute) from check_results ${scope}) as oldest,
+		(select max(minute) from check_results ${scope}) as newest,
+		(select created_at from monitors where id = ${monitorId}) as created_at`.execute(session.db);
+	const [ends] = rows;
+	if (!ends || ends.oldest === null || ends.newest === null) return null;
+	return { oldest: Math.max(ends.oldest, minuteOf(ends.created_at ?? 0)), newest: ends.newest };
+}
+
+/** `check_results as c` of one monitor and the minutes [from, to), with the details of failures as `f`; for use after FROM. */
+function checksOf(session: Session, monitorId: number, from: number, to: number): RawBuilder<unknown> {
+	return sql`${session.dialect.results.ofMonitor(monitorId, from, to)}
+		left join check_failures as f on c.outcome > 0 and f.minute = c.minute and f.monitor_id = c.monitor_id`;
+}
