@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { run } from "../scripts/run.ts";
+import { authenticateError, registerError } from "../src/client/errors.ts";
 import * as client from "../src/client.ts";
 import * as server from "../src/server.ts";
 import { examplesInComments, examplesOf, layOut } from "./harness/examples.ts";
@@ -65,6 +66,38 @@ test("the second factor of the README refuses a body of null, and another accoun
 	expect(JSON.parse(seen)).toStrictEqual([false, false]);
 });
 
+test("the README's challenge callback accepts a stored challenge once, and no other", async () => {
+	const examples = await examplesOf(README);
+	const named = (part: string) => examples.find((each) => each.code.includes(part))?.fileName;
+	const tryIt = `
+		import { DatabaseSync } from "node:sqlite";
+		import { RelyingParty } from "@lapwing/passkey/server";
+		import { SoftwareAuthenticator } from "@lapwing/passkey/testing";
+		import { SqlChallenges } from "./${named("class SqlChallenges")}";
+		import { verifySignIn } from "./${named("challenge: (challenge)")}";
+
+		const relyingParty = new RelyingParty({ id: "example.com", name: "Example" });
+		const authenticator = new SoftwareAuthenticator({ counts: false });
+		const registration = relyingParty.register({ user: { id: "account", name: "ada" } });
+		const created = await authenticator.create(registration.options);
+		const { data: passkey } = await relyingParty.verifyRegistration(created, registration);
+		const database = new DatabaseSync(":memory:");
+		const challenges = new SqlChallenges(database);
+		const { challenge, options } = relyingParty.authenticate();
+		challenges.put("sign-in ada", challenge);
+		const response = await authenticator.get(options);
+		const outcomes = [];
+		for (const session of ["eve", "ada", "ada"]) {
+			const result = await verifySignIn(response, passkey, database, session);
+			outcomes.push(result.error?.name ?? result.status);
+		}
+		process.stdout.write(JSON.stringify(outcomes));
+	`;
+	await using project = await layOut(examples, { "try-it.ts": tryIt });
+	const seen = await run(process.execPath, ["--conditions=@lapwing/source", "try-it.ts"], project.directory);
+	expect(JSON.parse(seen)).toStrictEqual(["ChallengeMismatchError", "success", "ChallengeMismatchError"]);
+});
+
 test("the page of the README bundles", async () => {
 	await using project = await layOut(await examplesOf(README));
 	const args = ["page.ts", "--bundle", "--format=esm", "--outfile=page.js", "--conditions=@lapwing/source"];
@@ -117,6 +150,46 @@ test("the table of errors names every class that the doors export, and no other"
 			.map((name) => `${door} ${name}`),
 	);
 	expect(documented.toSorted()).toStrictEqual(exported.toSorted());
+});
+
+test("the table of browser errors has every name of the standard, and what it arrives as is true", async () => {
+	const text = await readFile(new URL("../README.md", import.meta.url), "utf8");
+	const section = text.slice(text.indexOf("## Browser errors"), text.indexOf("## Testing your host"));
+	const names = [...new Set([...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, name = ""]) => name))];
+	// WebAuthn Level 3 §5.1.3.1 and §5.1.4.3, and Credential Management Level 1 §2.5.
+	const OF_THE_STANDARDS = ["AbortError", "ConstraintError", "InvalidStateError", "NotAllowedError"];
+	const FURTHER = ["NotSupportedError", "SecurityError", "SyntaxError", "TypeError", "UnknownError"];
+	expect(names).toEqual(expect.arrayContaining([...OF_THE_STANDARDS, ...FURTHER]));
+	const arrivesAs = (classify: (thrown: unknown) => Error) =>
+		Object.fromEntries(names.map((name) => [name, classify(new DOMException("", name)).name]));
+	const other = Object.fromEntries(names.map((name) => [name, "CeremonyError"]));
+	const signIn = { ...other, NotAllowedError: "CancelledError" };
+	expect(arrivesAs(authenticateError)).toStrictEqual(signIn);
+	expect(arrivesAs(registerError)).toStrictEqual({ ...signIn, InvalidStateError: "AlreadyRegisteredError" });
+});
+
+test("the README's query finds the stored keys that need an imported algorithm, and no others", async () => {
+	const sql = (await examplesOf(README)).filter((each) => each.language === "sql").map((each) => each.code);
+	const database = new DatabaseSync(":memory:");
+	database.exec(sql.find((each) => each.includes("TABLE passkeys")) ?? "");
+	const insert = database.prepare("INSERT INTO passkeys VALUES (?, 'a', ?, 0, 0, '[]', '', 'none', 1, 1, 0)");
+	const heads = {
+		ES256: "a5010203262001215820",
+		EdDSA: "a4010103272006215820",
+		RS256: "a401030339010020590100",
+		ES384: "a501020338222002215830",
+		ES512: "a501020338232003215842",
+		PS256: "a401030338242059010000",
+		RS384: "a401030339010120590100",
+		"ML-DSA-44": "a3010703382f20590520",
+	};
+	for (const [name, hex] of Object.entries(heads)) {
+		insert.run(name, Buffer.concat([Buffer.from(hex, "hex"), Buffer.alloc(64, 7)]).toString("base64url"));
+	}
+	const found = database.prepare(sql.find((each) => each.startsWith("SELECT id, account_id")) ?? "").all();
+	const needing = ["ES384", "ES512", "PS256", "RS384", "ML-DSA-44"];
+	expect(found.map(({ id }) => id).toSorted()).toStrictEqual(needing.toSorted());
+	database.close();
 });
 
 test("every heading that the README links to is there", async () => {
