@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { demoSlot, PlausibleHistory } from "../packages/server/src/cli/demo-history.ts";
 import { judge } from "../packages/server/src/domain/checks/judgement.ts";
+import type { JudgedOutcome } from "../packages/server/src/domain/checks/record.ts";
 import { gridOf } from "../packages/server/src/domain/checks/schedule.ts";
 import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
 import { recordChecks } from "../packages/server/src/storage/commit/record-checks.ts";
@@ -17,7 +18,6 @@ import { migrate } from "../packages/server/src/storage/database/migrate.ts";
 import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
 import type { Session } from "../packages/server/src/storage/database/session.ts";
 import { createMonitor } from "../packages/server/src/storage/monitors/monitors.ts";
-import type { JudgedOutcome } from "../packages/server/src/storage/results/check-row.ts";
 import { pageOfChecks } from "../packages/server/src/storage/results/read-checks.ts";
 
 const DAY_MINUTES = 1_440;

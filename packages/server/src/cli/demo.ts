@@ -1,13 +1,15 @@
 /** `lapwing demo`: fills a team with monitors and their history, through the code that records real checks. */
 
+import type { Team } from "../domain/access/team.ts";
 import { minuteOf } from "../domain/checks/check.ts";
 import { judge } from "../domain/checks/judgement.ts";
+import type { JudgedOutcome } from "../domain/checks/record.ts";
 import { gridOf } from "../domain/checks/schedule.ts";
-import { createTeam, type Team, teamBySlug } from "../storage/access/teams.ts";
+import type { Monitor } from "../domain/monitors/monitor.ts";
+import { createTeam, teamBySlug } from "../storage/access/teams.ts";
 import { recordChecks } from "../storage/commit/record-checks.ts";
 import type { Session } from "../storage/database/session.ts";
-import { createMonitor, type Monitor } from "../storage/monitors/monitors.ts";
-import type { JudgedOutcome } from "../storage/results/check-row.ts";
+import { createMonitor } from "../storage/monitors/monitors.ts";
 import { command, print, printJson, withDatabase } from "./command.ts";
 import { demoSlot, PlausibleHistory } from "./demo-history.ts";
 import { progressBar } from "./progress-bar.ts";

@@ -1,8 +1,10 @@
 /** `lapwing keys`: what programs sign their requests with. */
 
+import type { ApiKey } from "../domain/access/api-key.ts";
 import { isScope, SCOPES, type Scope } from "../domain/access/scopes.ts";
-import { type ApiKey, createKey, listKeys, revokeKey } from "../storage/access/api-keys.ts";
-import { listTeams, type Team, teamBySlug } from "../storage/access/teams.ts";
+import type { Team } from "../domain/access/team.ts";
+import { createKey, listKeys, revokeKey } from "../storage/access/api-keys.ts";
+import { listTeams, teamBySlug } from "../storage/access/teams.ts";
 import type { Session } from "../storage/database/session.ts";
 import { collect, command, nameArgument, print, printJson, printTable, withDatabase } from "./command.ts";
 import { UsageError } from "./usage-error.ts";

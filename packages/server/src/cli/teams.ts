@@ -1,6 +1,8 @@
 /** `lapwing teams`: who owns monitors. */
 
-import { createTeam, isSlug, listTeams, type Team } from "../storage/access/teams.ts";
+import type { Team } from "../domain/access/team.ts";
+import { isSlug } from "../domain/access/team.ts";
+import { createTeam, listTeams } from "../storage/access/teams.ts";
 import { command, nameArgument, print, printJson, printTable, withDatabase } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 

@@ -11,10 +11,10 @@ import type { Logger } from "pino";
 import type { OutcomeReceiver } from "../dispatch/interface.ts";
 import type { CheckOutcome } from "../domain/checks/check.ts";
 import { judge } from "../domain/checks/judgement.ts";
+import type { JudgedOutcome } from "../domain/checks/record.ts";
 import type { Metrics } from "../metrics.ts";
 import { recordChecks } from "../storage/commit/record-checks.ts";
 import type { Database } from "../storage/database/session.ts";
-import type { JudgedOutcome } from "../storage/results/check-row.ts";
 
 /** A commit waits this long for company: four transactions a second, and a quarter of a second until a result shows. */
 const GATHER_MS = 250;

@@ -2,9 +2,9 @@
 
 import { hkdfSync } from "node:crypto";
 import type { Logger } from "pino";
+import type { OpenChannel } from "../domain/alerts/channels.ts";
 import type { Message } from "../domain/alerts/notice.ts";
 import type { Metrics } from "../metrics.ts";
-import type { OpenChannel } from "../storage/alerts/alert-channels.ts";
 import { type SecretBox, secretBox } from "../storage/database/sealed-secrets.ts";
 import type { Session } from "../storage/database/session.ts";
 import { RateLimit } from "./access/rate-limit.ts";

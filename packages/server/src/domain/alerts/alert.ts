@@ -1,5 +1,7 @@
 /** Who wants to hear what: an alert's rules, without the channel that carries the word (./channels.ts). */
 
+import type { ChannelType, FieldValues } from "./channels.ts";
+
 export const NOTICE_EVENTS = ["down", "degraded", "up"] as const;
 export type NoticeEvent = (typeof NOTICE_EVENTS)[number];
 
@@ -28,3 +30,50 @@ export const RULE_LIMITS = {
 
 /** Monitors that one alert can name; an alert for more is for all of the team. */
 export const MAX_ALERT_MONITORS = 1000;
+
+/** An alert as its owner sees it. Instants are epoch milliseconds. */
+export interface Alert extends AlertRules {
+	readonly id: number;
+	/** `alt_…` */
+	readonly publicId: string;
+	readonly name: string;
+	readonly channel: { readonly type: ChannelType; readonly fields: FieldValues };
+	/** `mon_…` of those that exist, oldest first; null: every monitor of the team. */
+	readonly monitorIds: readonly string[] | null;
+	readonly isEnabled: boolean;
+	readonly createdAt: number;
+	readonly updatedAt: number;
+}
+
+export interface AlertSettings extends AlertRules {
+	readonly name: string;
+	readonly channel: WantedChannel;
+	readonly monitorIds: readonly string[] | null;
+	readonly isEnabled: boolean;
+}
+
+/** All fields of a channel by name; for a channel that exists already, secret ones that stay may be left out. */
+export interface WantedChannel {
+	readonly type: ChannelType;
+	readonly fields: Partial<FieldValues>;
+}
+
+/** Why an alert can't be what was wanted: a place in the wanted value, as a path, and one sentence. */
+export interface Unacceptable {
+	readonly path: readonly (string | number)[];
+	readonly message: string;
+}
+
+export interface AlertEvent {
+	/** `evt_…` */
+	readonly publicId: string;
+	/** `alt_…`, also of alerts that are deleted. */
+	readonly alertPublicId: string;
+	readonly eventType: NoticeEvent;
+	readonly status: AlertEventStatus;
+	/** When it was delivered, skipped or given up. */
+	readonly sentAt: number;
+	readonly errorMessage: string | null;
+	/** When it was owed. */
+	readonly createdAt: number;
+}

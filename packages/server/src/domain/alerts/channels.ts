@@ -120,3 +120,10 @@ export function fieldsOf(type: ChannelType, secret?: boolean): readonly (readonl
 
 /** How long the secrets before the last change still count: long enough for the receiver's side to follow. */
 export const SECRET_OVERLAP_MS = 24 * 60 * 60_000;
+
+/** A channel with its secrets, for those who deliver. */
+export interface OpenChannel {
+	readonly settings: ChannelSettings;
+	/** The same with the secrets before the last change, while those still count. */
+	readonly previous: ChannelSettings | null;
+}

@@ -4,6 +4,8 @@
  */
 
 import type { Status } from "../monitors/monitor.ts";
+import type { Reason } from "./judgement.ts";
+import type { Phase } from "./observation.ts";
 import type { Transition } from "./transition.ts";
 
 export function isFailing(status: Status): boolean {
@@ -16,4 +18,30 @@ export function beginsOutage({ from, to }: Transition): boolean {
 
 export function endsOutage({ from, to }: Transition): boolean {
 	return isFailing(from) && !isFailing(to);
+}
+
+export interface Outage {
+	/** Key of the page: increases with every outage. */
+	readonly id: number;
+	/** Start of the first failing check, epoch milliseconds. */
+	readonly startedAt: number;
+	/** Completion of the check that was up again; null while the outage lasts. */
+	readonly endedAt: number | null;
+	/** Of the first failing check. */
+	readonly reason: Reason | null;
+	readonly phase: Phase | null;
+	readonly message: string | null;
+	/** Failing checks so far. */
+	readonly checks: number;
+	/** Whether it began within a maintenance window, as the windows are now. */
+	readonly duringMaintenance: boolean;
+	/** Alerts that delivered a problem of this outage, and when each did first; in that order. */
+	readonly notified: readonly NotifiedAlert[];
+}
+
+export interface NotifiedAlert {
+	/** `alt_…`, also of an alert that was deleted since. */
+	readonly alertId: string;
+	readonly alertName: string;
+	readonly at: number;
 }

@@ -51,3 +51,52 @@ export type Target = HttpTarget;
 
 /** At most this many content checks a monitor (docs/rules/checks.md#content-checks). */
 export const MAX_CONTENT_CHECKS = 20;
+
+/** What an owner chooses; the ranges are the API's to keep. */
+export interface MonitorSettings {
+	readonly name: string;
+	readonly url: string;
+	readonly method: Method;
+	readonly expectedStatus: number;
+	readonly intervalSeconds: number;
+	readonly degradedAfterMs: number;
+	readonly timeoutSeconds: number;
+	readonly locationHint: LocationHint;
+	readonly sslMonitoringEnabled: boolean;
+	readonly sslExpiryWarningDays: number;
+}
+
+/** An http monitor with its present state. Instants are epoch milliseconds. */
+export interface Monitor extends MonitorSettings {
+	/** Key in storage; never leaves the service. */
+	readonly id: number;
+	/** `mon_…` */
+	readonly publicId: string;
+	readonly teamId: number;
+	/** Null while paused. */
+	readonly enabledAt: number | null;
+	readonly createdAt: number;
+	readonly updatedAt: number;
+	readonly status: Status;
+	/** Completion of the check that changed the status; null while pending. */
+	readonly statusSince: number | null;
+	readonly lastCheckedAt: number | null;
+	/** As of the instant asked for: a certificate also expires between two checks. */
+	readonly sslStatus: SslStatus;
+	readonly sslExpiresAt: number | null;
+	readonly sslIssuer: string | null;
+	readonly sslLastCheckedAt: number | null;
+}
+
+/** A content check as its owner sees it. Instants are epoch milliseconds. */
+export interface StoredContentCheck {
+	readonly id: number;
+	/** `chk_…` */
+	readonly publicId: string;
+	readonly type: ContentCheckType;
+	readonly value: string;
+	readonly caseSensitive: boolean;
+	readonly isEnabled: boolean;
+	readonly createdAt: number;
+	readonly updatedAt: number;
+}

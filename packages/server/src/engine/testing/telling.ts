@@ -4,7 +4,7 @@
  */
 
 import pino from "pino";
-import type { AlertRules } from "../../domain/alerts/alert.ts";
+import type { Alert, AlertEvent, AlertRules, AlertSettings } from "../../domain/alerts/alert.ts";
 import { SETTLE_MS } from "../../domain/alerts/flood.ts";
 import { minuteOf, startOfMinute } from "../../domain/checks/check.ts";
 import type { CertificateSeen, Observation } from "../../domain/checks/observation.ts";
@@ -12,8 +12,8 @@ import { createMetrics } from "../../metrics.ts";
 import { createDialer } from "../../net/dial.ts";
 import { createNotifier } from "../../notify/notifier.ts";
 import { type Receiver, startReceiver } from "../../notify/testing/receiver.ts";
-import { type AlertEvent, pageOfAlertEvents } from "../../storage/alerts/alert-events.ts";
-import { type Alert, type AlertSettings, createAlert } from "../../storage/alerts/alerts.ts";
+import { pageOfAlertEvents } from "../../storage/alerts/alert-events.ts";
+import { createAlert } from "../../storage/alerts/alerts.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
 import { secretBox } from "../../storage/database/sealed-secrets.ts";
 import type { Session } from "../../storage/database/session.ts";

@@ -1,8 +1,9 @@
 /** Who is asking: the bearer key of a request (RFC 6750), and what happens to those who guess. */
 
 import ipaddr from "ipaddr.js";
+import type { Caller } from "../../domain/access/caller.ts";
 import type { Scope } from "../../domain/access/scopes.ts";
-import { type Caller, findCaller } from "../../storage/access/api-keys.ts";
+import { findCaller } from "../../storage/access/api-keys.ts";
 import { Refusal } from "../kernel/refusal.ts";
 import type { Services } from "../services.ts";
 

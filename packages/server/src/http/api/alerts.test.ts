@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { OpenChannel } from "../../domain/alerts/channels.ts";
 import { CHANNELS, type ChannelType } from "../../domain/alerts/channels.ts";
 import type { Message } from "../../domain/alerts/notice.ts";
-import type { OpenChannel } from "../../storage/alerts/alert-channels.ts";
 import { type EngineName, onEachEngine } from "../../storage/testing/engines.ts";
 import { NOON, type Service, startService } from "../testing/service.ts";
 

@@ -1,13 +1,13 @@
 /** /alerts: who wants to hear what, and how; and what each monitor's listeners were told. */
 
 import { z } from "@hono/zod-openapi";
+import type { Alert, AlertEvent, AlertSettings, Unacceptable } from "../../domain/alerts/alert.ts";
 import { ALERT_EVENT_STATUSES, MAX_ALERT_MONITORS, NOTICE_EVENTS, RULE_LIMITS } from "../../domain/alerts/alert.ts";
-import { channelOf, UNREADABLE_SECRETS, type Unacceptable } from "../../storage/alerts/alert-channels.ts";
-import { type AlertEvent, type AlertEventKey, pageOfAlertEvents } from "../../storage/alerts/alert-events.ts";
+import type { Monitor } from "../../domain/monitors/monitor.ts";
+import { channelOf, UNREADABLE_SECRETS } from "../../storage/alerts/alert-channels.ts";
+import { type AlertEventKey, pageOfAlertEvents } from "../../storage/alerts/alert-events.ts";
 import {
-	type Alert,
 	type AlertKey,
-	type AlertSettings,
 	createAlert as create,
 	findAlert,
 	pageOfAlerts,
@@ -15,7 +15,6 @@ import {
 	updateAlert as update,
 } from "../../storage/alerts/alerts.ts";
 import { newPublicId } from "../../storage/database/public-ids.ts";
-import type { Monitor } from "../../storage/monitors/monitors.ts";
 import { created, noContent, ok } from "../kernel/answers.ts";
 import { endpoint, type Resource } from "../kernel/endpoint.ts";
 import { listEndpoint } from "../kernel/list-endpoint.ts";

@@ -1,9 +1,9 @@
 /** /monitors/:id/results: the check history of a monitor, newest first. */
 
 import { z } from "@hono/zod-openapi";
+import type { CheckRecord } from "../../domain/checks/record.ts";
+import type { Monitor } from "../../domain/monitors/monitor.ts";
 import { uuidOf } from "../../storage/database/public-ids.ts";
-import type { Monitor } from "../../storage/monitors/monitors.ts";
-import type { CheckRecord } from "../../storage/results/check-row.ts";
 import { pageOfChecks } from "../../storage/results/read-checks.ts";
 import { listEndpoint } from "../kernel/list-endpoint.ts";
 import { epochMs } from "../kernel/schemas.ts";

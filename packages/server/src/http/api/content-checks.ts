@@ -2,6 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import { contentMatcher, UnusablePattern } from "../../domain/checks/content.ts";
+import type { Monitor, StoredContentCheck } from "../../domain/monitors/monitor.ts";
 import { CONTENT_CHECK_TYPES, MAX_CONTENT_CHECKS } from "../../domain/monitors/monitor.ts";
 import {
 	type ContentCheckKey,
@@ -10,9 +11,7 @@ import {
 	findContentCheck,
 	pageOfContentChecks,
 	deleteContentCheck as remove,
-	type StoredContentCheck,
 } from "../../storage/monitors/content-checks.ts";
-import type { Monitor } from "../../storage/monitors/monitors.ts";
 import { created, noContent } from "../kernel/answers.ts";
 import { endpoint, type Resource } from "../kernel/endpoint.ts";
 import { listEndpoint } from "../kernel/list-endpoint.ts";

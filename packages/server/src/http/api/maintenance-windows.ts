@@ -3,17 +3,16 @@
 import { z } from "@hono/zod-openapi";
 import { type Schedule, spansOf, windowCovers } from "../../domain/maintenance/maintenance.ts";
 import { MAX_DURATION_MINUTES, MAX_RRULE_LENGTH, recurrenceProblem } from "../../domain/maintenance/recurrence.ts";
+import type { MaintenanceWindow, WindowSettings } from "../../domain/maintenance/window.ts";
 import {
 	createWindow as create,
 	endWindow as end,
 	findWindow,
 	MAX_WINDOWS_PER_TEAM,
-	type MaintenanceWindow,
 	pageOfWindows,
 	deleteWindow as remove,
 	updateWindow,
 	type WindowKey,
-	type WindowSettings,
 } from "../../storage/maintenance/maintenance-windows.ts";
 import { monitorKeys } from "../../storage/monitors/monitor-keys.ts";
 import { created, noContent, ok } from "../kernel/answers.ts";

@@ -1,13 +1,13 @@
 /** /monitors: what is watched. The list form and the single form are two schemas, as the specification has them. */
 
 import { z } from "@hono/zod-openapi";
+import type { Monitor } from "../../domain/monitors/monitor.ts";
 import { LOCATION_HINTS, METHODS, SSL_STATUSES, STATUSES } from "../../domain/monitors/monitor.ts";
 import { asUri, MAX_URL_LENGTH, targetUrlProblem } from "../../domain/monitors/target-url.ts";
 import {
 	countMonitors,
 	createMonitor as create,
 	findMonitor,
-	type Monitor,
 	type MonitorKey,
 	pageOfMonitors,
 	deleteMonitor as remove,

@@ -1,6 +1,7 @@
 /** /status-pages: which monitors are shown together; reports filter by them. */
 
 import { z } from "@hono/zod-openapi";
+import type { StatusPage } from "../../domain/status-pages/status-page.ts";
 import { monitorKeys } from "../../storage/monitors/monitor-keys.ts";
 import {
 	createStatusPage as create,
@@ -8,7 +9,6 @@ import {
 	MAX_STATUS_PAGES_PER_TEAM,
 	pageOfStatusPages,
 	deleteStatusPage as remove,
-	type StatusPage,
 	type StatusPageKey,
 	updateStatusPage as update,
 } from "../../storage/status-pages/status-pages.ts";

@@ -5,7 +5,7 @@
  */
 
 import type { z } from "@hono/zod-openapi";
-import type { Caller } from "../../storage/access/api-keys.ts";
+import type { Caller } from "../../domain/access/caller.ts";
 import type { Services } from "../services.ts";
 import { type Detail, type ErrorStyle, Refusal } from "./refusal.ts";
 

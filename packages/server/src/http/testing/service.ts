@@ -2,9 +2,10 @@
 
 import pino, { type Logger } from "pino";
 import { SCOPES, type Scope } from "../../domain/access/scopes.ts";
+import type { Team } from "../../domain/access/team.ts";
 import { createMetrics } from "../../metrics.ts";
 import { createKey } from "../../storage/access/api-keys.ts";
-import { createTeam, type Team } from "../../storage/access/teams.ts";
+import { createTeam } from "../../storage/access/teams.ts";
 import type { Database } from "../../storage/database/session.ts";
 import { type EngineName, freshDatabase } from "../../storage/testing/engines.ts";
 import { type App, createApp, type Route } from "../app.ts";

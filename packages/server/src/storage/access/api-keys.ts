@@ -5,31 +5,11 @@
 
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
+import type { ApiKey } from "../../domain/access/api-key.ts";
+import type { Caller } from "../../domain/access/caller.ts";
 import { isScope, type Scope } from "../../domain/access/scopes.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
-import type { Team } from "./teams.ts";
-
-export interface ApiKey {
-	readonly id: number;
-	/** `key_…` */
-	readonly publicId: string;
-	readonly teamId: number;
-	readonly name: string;
-	/** How it begins, for people to recognise it by. */
-	readonly prefix: string;
-	readonly scopes: readonly Scope[];
-	readonly expiresAt: number | null;
-	readonly revokedAt: number | null;
-	readonly lastUsedAt: number | null;
-	readonly createdAt: number;
-}
-
-/** Who is asking: a key that is good now, and its team. */
-export interface Caller {
-	readonly key: { readonly id: number; readonly publicId: string; readonly scopes: readonly Scope[] };
-	readonly team: Omit<Team, "createdAt">;
-}
 
 const KEY_BYTES = 32;
 const PREFIX_LENGTH = 12;

@@ -1,24 +1,8 @@
 /** Teams: everything belongs to one. */
 
+import { isSlug, type Team } from "../../domain/access/team.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
-
-export interface Team {
-	readonly id: number;
-	/** `team_…` */
-	readonly publicId: string;
-	readonly name: string;
-	/** Unique, 1–63 of `a-z0-9-`: names files, is said on the command line. */
-	readonly slug: string;
-	readonly createdAt: number;
-}
-
-const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-
-/** Whether `slug` may name a team: a DNS label in lower case, so that it fits in hosts and file names. */
-export function isSlug(slug: string): boolean {
-	return SLUG.test(slug);
-}
 
 /** Makes a team; null when its slug is taken. */
 export async function createTeam(

@@ -3,6 +3,8 @@
  * alone.
  */
 
+import type { Unacceptable, WantedChannel } from "../../domain/alerts/alert.ts";
+import type { OpenChannel } from "../../domain/alerts/channels.ts";
 import {
 	CHANNEL_TYPES,
 	type ChannelSettings,
@@ -15,18 +17,6 @@ import type { SecretBox } from "../database/sealed-secrets.ts";
 import type { Session } from "../database/session.ts";
 import type { AlertTable } from "../database/tables/alerts.ts";
 
-/** All fields of a channel by name; for a channel that exists already, secret ones that stay may be left out. */
-export interface WantedChannel {
-	readonly type: ChannelType;
-	readonly fields: Partial<FieldValues>;
-}
-
-/** Why an alert can't be what was wanted: a place in the wanted value, as a path, and one sentence. */
-export interface Unacceptable {
-	readonly path: readonly (string | number)[];
-	readonly message: string;
-}
-
 /** What is sealed. The previous secrets count until `previousUntil`, so that a receiver can change its own in peace. */
 interface Sealed {
 	readonly current: FieldValues;
@@ -36,13 +26,6 @@ interface Sealed {
 
 /** What an owner is told whose channel can't be opened. */
 export const UNREADABLE_SECRETS = "The channel's secrets can't be read any more. Enter them again.";
-
-/** A channel with its secrets, for those who deliver. */
-export interface OpenChannel {
-	readonly settings: ChannelSettings;
-	/** The same with the secrets before the last change, while those still count. */
-	readonly previous: ChannelSettings | null;
-}
 
 /** Null when the secrets were sealed under another key: the installation's secret was lost or changed. */
 export function openChannel(

@@ -1,29 +1,11 @@
 /** What became of notices: each monitor's history of who was told what. */
 
 import { sql } from "kysely";
-import {
-	ALERT_EVENT_STATUSES,
-	type AlertEventStatus,
-	NOTICE_EVENTS,
-	type NoticeEvent,
-} from "../../domain/alerts/alert.ts";
+import type { AlertEvent } from "../../domain/alerts/alert.ts";
+import { ALERT_EVENT_STATUSES, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { labelOf } from "../database/codes.ts";
 import type { Session } from "../database/session.ts";
-
-export interface AlertEvent {
-	/** `evt_…` */
-	readonly publicId: string;
-	/** `alt_…`, also of alerts that are deleted. */
-	readonly alertPublicId: string;
-	readonly eventType: NoticeEvent;
-	readonly status: AlertEventStatus;
-	/** When it was delivered, skipped or given up. */
-	readonly sentAt: number;
-	readonly errorMessage: string | null;
-	/** When it was owed. */
-	readonly createdAt: number;
-}
 
 export type AlertEventKey = readonly [sentAt: number, publicId: string];
 

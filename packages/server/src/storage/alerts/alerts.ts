@@ -4,9 +4,9 @@
  */
 
 import { type Selectable, sql } from "kysely";
-import type { AlertRules } from "../../domain/alerts/alert.ts";
+import type { Alert, AlertRules, AlertSettings, Unacceptable } from "../../domain/alerts/alert.ts";
 import { NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
-import type { ChannelType, FieldValues } from "../../domain/alerts/channels.ts";
+import type { FieldValues } from "../../domain/alerts/channels.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { codeOf } from "../database/codes.ts";
 import { newestFirst } from "../database/newest-first.ts";
@@ -14,30 +14,9 @@ import { newPublicId } from "../database/public-ids.ts";
 import type { SecretBox } from "../database/sealed-secrets.ts";
 import type { Session } from "../database/session.ts";
 import type { AlertTable } from "../database/tables/alerts.ts";
-import { channelTypeOf, sealChannel, type Unacceptable, type WantedChannel } from "./alert-channels.ts";
-
-/** An alert as its owner sees it. Instants are epoch milliseconds. */
-export interface Alert extends AlertRules {
-	readonly id: number;
-	/** `alt_…` */
-	readonly publicId: string;
-	readonly name: string;
-	readonly channel: { readonly type: ChannelType; readonly fields: FieldValues };
-	/** `mon_…` of those that exist, oldest first; null: every monitor of the team. */
-	readonly monitorIds: readonly string[] | null;
-	readonly isEnabled: boolean;
-	readonly createdAt: number;
-	readonly updatedAt: number;
-}
+import { channelTypeOf, sealChannel } from "./alert-channels.ts";
 
 export type AlertKey = readonly [createdAt: number, id: number];
-
-export interface AlertSettings extends AlertRules {
-	readonly name: string;
-	readonly channel: WantedChannel;
-	readonly monitorIds: readonly string[] | null;
-	readonly isEnabled: boolean;
-}
 
 export async function createAlert(
 	session: Session,

@@ -17,14 +17,13 @@ import {
 	type NoticeKind,
 	reminderAt,
 } from "../../domain/alerts/alert-policy.ts";
-import type { ChannelType } from "../../domain/alerts/channels.ts";
+import type { ChannelType, OpenChannel } from "../../domain/alerts/channels.ts";
 import type { Message, NoticeFacts } from "../../domain/alerts/notice.ts";
 import { nextAttemptAt } from "../../domain/alerts/retry.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
 import type { NoticeTable } from "../database/tables/alerts.ts";
-import type { OpenChannel } from "./alert-channels.ts";
 
 /** A message to be delivered, with all that is needed to write down what became of it. */
 export interface ClaimedMessage {

@@ -8,6 +8,7 @@
 
 import { sql } from "kysely";
 import { elapsedMs, minuteOf } from "../../domain/checks/check.ts";
+import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import { nextDue } from "../../domain/checks/schedule.ts";
 import { afterCheck, type MonitorState, type RecordedCheck } from "../../domain/checks/transition.ts";
 import { type CertificateFacts, certificateFacts, NO_CERTIFICATE } from "../../domain/monitors/certificate.ts";
@@ -17,7 +18,7 @@ import { codeOf, labelOf } from "../database/codes.ts";
 import type { Session } from "../database/session.ts";
 import type { MonitorStateTable } from "../database/tables/checks.ts";
 import { markLate } from "../figures/roll-ups.ts";
-import { checkId, idOfOutcome, type JudgedOutcome } from "../results/check-row.ts";
+import { checkId, idOfOutcome } from "../results/check-row.ts";
 import { insertChecks } from "../results/insert-checks.ts";
 import { insertTransitions } from "./insert-transitions.ts";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { CheckRecord } from "../../domain/checks/record.ts";
 import { MONITOR_TYPES, type MonitorType } from "../../domain/monitors/monitor.ts";
 import { recordChecks } from "../commit/record-checks.ts";
 import type { Session } from "../database/session.ts";
-import type { CheckRecord } from "../results/check-row.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation } from "../testing/fixtures.ts";
 import { counted, histories, judgedChecks, LATEST, play } from "../testing/histories.ts";

@@ -1,31 +1,14 @@
 /** Maintenance windows of a team, with the monitors that each is for and the occurrences that were ended early. */
 
 import { sql } from "kysely";
-import type { Schedule, Window } from "../../domain/maintenance/maintenance.ts";
+import type { Schedule } from "../../domain/maintenance/maintenance.ts";
+import type { MaintenanceWindow, WindowSettings } from "../../domain/maintenance/window.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
 import type { Flag } from "../database/tables/flag.ts";
 import type { MaintenanceWindowTable } from "../database/tables/maintenance.ts";
-
-export interface MaintenanceWindow extends Window {
-	readonly id: number;
-	/** `mw_…` */
-	readonly publicId: string;
-	readonly name: string;
-	/** `mon_…` of those it is for that exist; null: every monitor of the team. */
-	readonly monitorPublicIds: readonly string[] | null;
-	readonly createdAt: number;
-	readonly updatedAt: number;
-}
-
-/** What an owner chooses. */
-export interface WindowSettings {
-	readonly name: string;
-	readonly monitorIds: ReadonlySet<number> | null;
-	readonly schedule: Schedule;
-}
 
 /** Newest first, of equal age the one made last. */
 export type WindowKey = readonly [createdAt: number, id: number];

@@ -1,7 +1,8 @@
 /** Content checks of a monitor. Each change of them makes the monitor due at once, in the same transaction. */
 
 import type { Selectable } from "kysely";
-import { type ContentCheckType, MAX_CONTENT_CHECKS } from "../../domain/monitors/monitor.ts";
+import type { StoredContentCheck } from "../../domain/monitors/monitor.ts";
+import { MAX_CONTENT_CHECKS } from "../../domain/monitors/monitor.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
@@ -9,19 +10,6 @@ import type { Session } from "../database/session.ts";
 import type { ContentCheckTable } from "../database/tables/monitors.ts";
 import { makeDueNow } from "../schedule/monitor-states.ts";
 import { lockMonitor } from "./monitors.ts";
-
-/** A content check as its owner sees it. Instants are epoch milliseconds. */
-export interface StoredContentCheck {
-	readonly id: number;
-	/** `chk_…` */
-	readonly publicId: string;
-	readonly type: ContentCheckType;
-	readonly value: string;
-	readonly caseSensitive: boolean;
-	readonly isEnabled: boolean;
-	readonly createdAt: number;
-	readonly updatedAt: number;
-}
 
 export type ContentCheckKey = readonly [createdAt: number, id: number];
 

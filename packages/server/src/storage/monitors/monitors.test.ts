@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import type { MonitorSettings } from "../../domain/monitors/monitor.ts";
 import { createTeam } from "../access/teams.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
-import type { MonitorSettings } from "./monitors.ts";
 import { createMonitor, deleteMonitor, findMonitor, pageOfMonitors, updateMonitor } from "./monitors.ts";
 
 const NOW = Date.UTC(2025, 5, 15);

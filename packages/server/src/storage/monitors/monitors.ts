@@ -7,14 +7,8 @@
 
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { validity } from "../../domain/monitors/certificate.ts";
-import {
-	type LocationHint,
-	type Method,
-	SSL_STATUSES,
-	type SslStatus,
-	STATUSES,
-	type Status,
-} from "../../domain/monitors/monitor.ts";
+import type { Monitor, MonitorSettings } from "../../domain/monitors/monitor.ts";
+import { SSL_STATUSES, type SslStatus, STATUSES } from "../../domain/monitors/monitor.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { labelOf } from "../database/codes.ts";
 import { newPublicId } from "../database/public-ids.ts";
@@ -23,40 +17,6 @@ import type { MonitorStateTable } from "../database/tables/checks.ts";
 import type { Flag } from "../database/tables/flag.ts";
 import type { MonitorTable } from "../database/tables/monitors.ts";
 import { insertState, makeDueNow, stopChecks } from "../schedule/monitor-states.ts";
-
-/** What an owner chooses; the ranges are the API's to keep. */
-export interface MonitorSettings {
-	readonly name: string;
-	readonly url: string;
-	readonly method: Method;
-	readonly expectedStatus: number;
-	readonly intervalSeconds: number;
-	readonly degradedAfterMs: number;
-	readonly timeoutSeconds: number;
-	readonly locationHint: LocationHint;
-	readonly sslMonitoringEnabled: boolean;
-	readonly sslExpiryWarningDays: number;
-}
-
-/** An http monitor with its present state. Instants are epoch milliseconds. */
-export interface Monitor extends MonitorSettings {
-	/** Key in storage; never leaves the service. */
-	readonly id: number;
-	/** `mon_…` */
-	readonly publicId: string;
-	readonly teamId: number;
-	/** Null while paused. */
-	readonly enabledAt: number | null;
-	readonly createdAt: number;
-	readonly updatedAt: number;
-	readonly status: Status;
-	readonly lastCheckedAt: number | null;
-	/** As of the instant asked for: a certificate also expires between two checks. */
-	readonly sslStatus: SslStatus;
-	readonly sslExpiresAt: number | null;
-	readonly sslIssuer: string | null;
-	readonly sslLastCheckedAt: number | null;
-}
 
 /** A monitor's place in the list: newest first, of equal age the one made last. */
 export type MonitorKey = readonly [createdAt: number, id: number];
@@ -244,7 +204,7 @@ function monitorRows(rest: RawBuilder<unknown>): RawBuilder<MonitorRow> {
 const SELECT_MONITORS = sql.raw(`
 	select m.id, m.public_id, m.team_id, m.name, m.target, m.method, m.expected_status, m.interval_seconds,
 		m.degraded_after_ms, m.timeout_seconds, m.location_hint, m.ssl_monitoring_enabled, m.ssl_expiry_warning_days,
-		m.enabled_at, m.created_at, m.updated_at, s.status, s.last_checked_at, s.ssl_status, s.ssl_expires_at,
+		m.enabled_at, m.created_at, m.updated_at, s.status, s.status_since, s.last_checked_at, s.ssl_status, s.ssl_expires_at,
 		s.ssl_issuer, s.ssl_last_checked_at
 	from monitors m join monitor_states s on s.monitor_id = m.id
 	where m.type = 'http' and m.deleted_at is null `);
@@ -270,7 +230,13 @@ type MonitorRow = Pick<
 > &
 	Pick<
 		Selectable<MonitorStateTable>,
-		"status" | "last_checked_at" | "ssl_status" | "ssl_expires_at" | "ssl_issuer" | "ssl_last_checked_at"
+		| "status"
+		| "status_since"
+		| "last_checked_at"
+		| "ssl_status"
+		| "ssl_expires_at"
+		| "ssl_issuer"
+		| "ssl_last_checked_at"
 	>;
 
 async function monitorById(session: Session, id: number, now: number): Promise<Monitor> {
@@ -298,6 +264,7 @@ function fromRow(row: MonitorRow, now: number): Monitor {
 		createdAt: row.created_at,
 		updatedAt: row.updated_at,
 		status: labelOf(STATUSES, row.status),
+		statusSince: row.status_since,
 		lastCheckedAt: row.last_checked_at,
 		sslStatus: sslStatusAt(row, now),
 		sslExpiresAt: row.ssl_expires_at,

@@ -1,46 +1,12 @@
 /** A check as a row of `check_results`, and back. */
 
 import { type CheckOutcome, elapsedMs, minuteOf, startOfMinute } from "../../domain/checks/check.ts";
-import { type Judgement, type Reason, VERDICTS, type Verdict } from "../../domain/checks/judgement.ts";
-import { NO_PHASES, PHASES, type Phase } from "../../domain/checks/observation.ts";
-import { LOCATION_HINTS, type LocationHint } from "../../domain/monitors/monitor.ts";
+import { VERDICTS } from "../../domain/checks/judgement.ts";
+import { NO_PHASES, PHASES } from "../../domain/checks/observation.ts";
+import type { CheckRecord, JudgedOutcome } from "../../domain/checks/record.ts";
+import { LOCATION_HINTS } from "../../domain/monitors/monitor.ts";
 import { codeOf, codeOrNull, labelOf, reasonCode, reasonOf } from "../database/codes.ts";
 import type { CheckFailureTable, CheckResultTable } from "../database/tables/checks.ts";
-
-export interface JudgedOutcome {
-	readonly outcome: CheckOutcome;
-	readonly judgement: Judgement;
-}
-
-/** A recorded check. */
-export interface CheckRecord {
-	readonly monitorId: number;
-	readonly minute: number;
-	readonly revision: number;
-	readonly verdict: Verdict;
-	readonly reason: Reason | null;
-	/** Null where there was no complete response. */
-	readonly responseStatus: number | null;
-	/** Whole milliseconds; null where there was no complete response. */
-	readonly responseTimeMs: number | null;
-	/**
-	 * Whole milliseconds; null for a phase that did not take place. `transfer` is what the others leave of the response time, and null
-	 * where there was no complete response.
-	 */
-	readonly phases: Readonly<Record<Phase, number | null>>;
-	/** Epoch milliseconds. */
-	readonly startedAt: number;
-	/** Null when missed. */
-	readonly completedAt: number | null;
-	/** 1, or 2 when a failure was confirmed or refuted by a second attempt. */
-	readonly attempts: number;
-	/** Where the check was made; null when that place has no name. */
-	readonly location: LocationHint | null;
-	/** The phase in which a failed attempt ended, the evidence, and the content check that failed. */
-	readonly phase: Phase | null;
-	readonly message: string | null;
-	readonly contentCheckId: string | null;
-}
 
 /** A result with the details of its failure, as readers select it. */
 export interface ResultRow extends CheckResultTable, Omit<CheckFailureTable, "minute" | "monitor_id" | "message"> {

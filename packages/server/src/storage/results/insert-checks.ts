@@ -2,9 +2,10 @@
 
 import { sql } from "kysely";
 import { VERDICTS } from "../../domain/checks/judgement.ts";
+import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Session } from "../database/session.ts";
-import { checkId, idOfOutcome, type JudgedOutcome, REASON_FACTOR, toFailureRow, toResultRow } from "./check-row.ts";
+import { checkId, idOfOutcome, REASON_FACTOR, toFailureRow, toResultRow } from "./check-row.ts";
 
 const MISSED = sql.lit(codeOf(VERDICTS, "missed"));
 const FACTOR = sql.lit(REASON_FACTOR);

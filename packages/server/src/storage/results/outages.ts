@@ -7,8 +7,8 @@
 
 import { sql } from "kysely";
 import { ALERT_EVENT_STATUSES, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
-import type { Reason } from "../../domain/checks/judgement.ts";
-import { PHASES, type Phase } from "../../domain/checks/observation.ts";
+import { PHASES } from "../../domain/checks/observation.ts";
+import type { NotifiedAlert, Outage } from "../../domain/checks/outage.ts";
 import { isFailing } from "../../domain/checks/outage.ts";
 import { windowCovers } from "../../domain/maintenance/maintenance.ts";
 import { STATUSES } from "../../domain/monitors/monitor.ts";
@@ -16,32 +16,6 @@ import type { Seek } from "../../domain/seek.ts";
 import { codeOf, labelOf, reasonOf } from "../database/codes.ts";
 import type { Session } from "../database/session.ts";
 import { windowsOfTeam } from "../maintenance/maintenance-windows.ts";
-
-export interface Outage {
-	/** Key of the page: increases with every outage. */
-	readonly id: number;
-	/** Start of the first failing check, epoch milliseconds. */
-	readonly startedAt: number;
-	/** Completion of the check that was up again; null while the outage lasts. */
-	readonly endedAt: number | null;
-	/** Of the first failing check. */
-	readonly reason: Reason | null;
-	readonly phase: Phase | null;
-	readonly message: string | null;
-	/** Failing checks so far. */
-	readonly checks: number;
-	/** Whether it began within a maintenance window, as the windows are now. */
-	readonly duringMaintenance: boolean;
-	/** Alerts that delivered a problem of this outage, and when each did first; in that order. */
-	readonly notified: readonly NotifiedAlert[];
-}
-
-export interface NotifiedAlert {
-	/** `alt_…`, also of an alert that was deleted since. */
-	readonly alertId: string;
-	readonly alertName: string;
-	readonly at: number;
-}
 
 interface OutageRow {
 	id: number;

@@ -5,8 +5,9 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
+import type { CheckRecord } from "../../domain/checks/record.ts";
 import type { Session } from "../database/session.ts";
-import { type CheckRecord, fromResultRow, REASON_FACTOR, type ResultRow } from "./check-row.ts";
+import { fromResultRow, REASON_FACTOR, type ResultRow } from "./check-row.ts";
 
 /**
  * Minutes read at a time while a page is gathered: at first a little more than a monitor with a check each minute needs, then four

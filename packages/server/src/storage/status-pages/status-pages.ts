@@ -2,29 +2,10 @@
 
 import { sql } from "kysely";
 import type { Seek } from "../../domain/seek.ts";
+import type { StatusPage, StatusPageSettings } from "../../domain/status-pages/status-page.ts";
 import { newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
-
-export interface StatusPage {
-	readonly id: number;
-	/** `sp_…` */
-	readonly publicId: string;
-	readonly name: string;
-	/** Unique in its team. */
-	readonly slug: string;
-	/** `mon_…` of those that exist. */
-	readonly monitorIds: readonly string[];
-	readonly createdAt: number;
-	readonly updatedAt: number;
-}
-
-export interface StatusPageSettings {
-	readonly name: string;
-	readonly slug: string;
-	/** Keys in storage. */
-	readonly monitors: readonly number[];
-}
 
 /** Newest first, of equal age the one made last. */
 export type StatusPageKey = readonly [createdAt: number, id: number];

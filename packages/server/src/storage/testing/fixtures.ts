@@ -10,8 +10,8 @@ import {
 	type NotSeen,
 	type Observation,
 } from "../../domain/checks/observation.ts";
+import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import type { Session } from "../database/session.ts";
-import type { JudgedOutcome } from "../results/check-row.ts";
 import { insertState } from "../schedule/monitor-states.ts";
 
 /** Inserts a team. Its key. */

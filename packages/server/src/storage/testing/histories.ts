@@ -2,9 +2,9 @@
 
 import fc from "fast-check";
 import type { Observation } from "../../domain/checks/observation.ts";
+import type { CheckRecord } from "../../domain/checks/record.ts";
 import { recordChecks } from "../commit/record-checks.ts";
 import type { Session } from "../database/session.ts";
-import type { CheckRecord } from "../results/check-row.ts";
 import { checksBetween } from "../results/read-checks.ts";
 import { anOutcome, downObservation, missedObservation, upObservation } from "./fixtures.ts";
 

@@ -1,0 +1,41 @@
+/** Checks that were judged, and checks that were recorded. */
+
+import type { LocationHint } from "../monitors/monitor.ts";
+import type { CheckOutcome } from "./check.ts";
+import type { Judgement, Reason, Verdict } from "./judgement.ts";
+import type { Phase } from "./observation.ts";
+
+export interface JudgedOutcome {
+	readonly outcome: CheckOutcome;
+	readonly judgement: Judgement;
+}
+
+/** A recorded check. */
+export interface CheckRecord {
+	readonly monitorId: number;
+	readonly minute: number;
+	readonly revision: number;
+	readonly verdict: Verdict;
+	readonly reason: Reason | null;
+	/** Null where there was no complete response. */
+	readonly responseStatus: number | null;
+	/** Whole milliseconds; null where there was no complete response. */
+	readonly responseTimeMs: number | null;
+	/**
+	 * Whole milliseconds; null for a phase that did not take place. `transfer` is what the others leave of the response time, and null
+	 * where there was no complete response.
+	 */
+	readonly phases: Readonly<Record<Phase, number | null>>;
+	/** Epoch milliseconds. */
+	readonly startedAt: number;
+	/** Null when missed. */
+	readonly completedAt: number | null;
+	/** 1, or 2 when a failure was confirmed or refuted by a second attempt. */
+	readonly attempts: number;
+	/** Where the check was made; null when that place has no name. */
+	readonly location: LocationHint | null;
+	/** The phase in which a failed attempt ended, the evidence, and the content check that failed. */
+	readonly phase: Phase | null;
+	readonly message: string | null;
+	readonly contentCheckId: string | null;
+}
