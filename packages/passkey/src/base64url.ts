@@ -21,13 +21,9 @@ export function encodeBase64url(bytes: Uint8Array): string {
 }
 
 /** By character code; what is no digit is -1. A look-up, because every response is read through it, letter by letter. */
-const SEXTETS = /* @__PURE__ */ sextets();
-
-function sextets(): Int8Array {
-	const table = new Int8Array(128).fill(-1);
-	for (let sextet = 0; sextet < 64; sextet++) table[ALPHABET.charCodeAt(sextet)] = sextet;
-	return table;
-}
+const SEXTETS = /* @__PURE__ */ Int8Array.from({ length: 128 }, (_, code) =>
+	ALPHABET.indexOf(String.fromCharCode(code)),
+);
 
 /** The bytes that `text` spells, or `undefined` when it is not the one canonical spelling of any. */
 export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {

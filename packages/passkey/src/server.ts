@@ -25,6 +25,8 @@ export {
 	UserPresenceError,
 	UserVerificationError,
 } from "./server/errors.ts";
+export type { AuthenticatorExtensionResults, ClientExtensionResults } from "./server/extension-results.ts";
+export type { AuthenticationExtensions, PrfValues, RegistrationExtensions } from "./server/issue-extensions.ts";
 export type {
 	AuthenticateOptions,
 	Issued,

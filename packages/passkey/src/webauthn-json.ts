@@ -48,11 +48,41 @@ export interface AuthenticatorSelectionCriteria {
 	userVerification?: UserVerificationRequirement;
 }
 
+/** One or two inputs of a passkey's pseudo-random function. */
+export interface AuthenticationExtensionsPRFValuesJSON {
+	first: Base64URLString;
+	second?: Base64URLString;
+}
+
+export interface AuthenticationExtensionsPRFInputsJSON {
+	eval?: AuthenticationExtensionsPRFValuesJSON;
+	/** By credential id. */
+	evalByCredential?: Record<Base64URLString, AuthenticationExtensionsPRFValuesJSON>;
+}
+
+export interface AuthenticationExtensionsLargeBlobInputsJSON {
+	support?: "required" | "preferred";
+	read?: boolean;
+	write?: Base64URLString;
+}
+
+/** What the extensions are asked for (WebAuthn Level 3 §10; CTAP 2.1 §12). */
 export interface AuthenticationExtensionsClientInputsJSON {
 	appid?: string;
 	appidExclude?: string;
 	credProps?: boolean;
+	prf?: AuthenticationExtensionsPRFInputsJSON;
+	largeBlob?: AuthenticationExtensionsLargeBlobInputsJSON;
+	credentialProtectionPolicy?: CredentialProtectionPolicy;
+	enforceCredentialProtectionPolicy?: boolean;
+	minPinLength?: boolean;
 }
+
+/** CTAP 2.1 §12.1: when an authenticator gives away that it holds the credential, and lets it sign. */
+export type CredentialProtectionPolicy =
+	| "userVerificationOptional"
+	| "userVerificationOptionalWithCredentialIDList"
+	| "userVerificationRequired";
 
 /** What `navigator.credentials.create` is asked for. */
 export interface PublicKeyCredentialCreationOptionsJSON {
@@ -82,7 +112,7 @@ export interface PublicKeyCredentialRequestOptionsJSON {
 	extensions?: AuthenticationExtensionsClientInputsJSON;
 }
 
-/** What the extensions answered. This library asks for none and reads none. */
+/** What the extensions answered. Nobody signs it: a page can send what it likes. */
 export interface AuthenticationExtensionsClientOutputsJSON {
 	[extension: string]: unknown;
 }

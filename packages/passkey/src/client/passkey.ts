@@ -18,12 +18,17 @@ import type { CreationOptionsJSON, RequestOptionsJSON } from "./options-json.ts"
 import { readCreationOptions, readRequestOptions } from "./read-options.ts";
 import { signalAllAcceptedCredentials, signalCurrentUserDetails, signalUnknownCredential } from "./signals.ts";
 import { getClientCapabilities, isAutofillSupported, isPlatformSupported, isSupported } from "./support.ts";
-import { writeAuthentication, writeRegistration } from "./write-response.ts";
+import { extensionResults, writeAuthentication, writeRegistration } from "./write-response.ts";
 
 /** What the page says about one ceremony. */
 export interface CeremonyOptions {
 	/** Aborting it, with whatever reason, cancels the ceremony: the result is a `CancelledError`. */
 	signal?: AbortSignal | null | undefined;
+	/**
+	 * Whether the response holds what `prf` answered. Default: false, and the page alone has it: see
+	 * {@link Passkey.extensionResults}.
+	 */
+	sendPrfResults?: boolean | undefined;
 }
 
 /** What the page says about one registration. */
@@ -51,7 +56,7 @@ async function register(
 				})
 			: await openCeremony("prompt", signal, (signal) => navigator.credentials.create({ publicKey, signal }));
 		if (!credential) throw new CancelledError();
-		return success(writeRegistration(credential as PublicKeyCredential));
+		return success(writeRegistration(credential as PublicKeyCredential, ceremony?.sendPrfResults));
 	} catch (thrown) {
 		return failure(registerError(thrown));
 	}
@@ -61,7 +66,7 @@ async function authenticate(
 	options: RequestOptionsJSON,
 	ceremony?: CeremonyOptions,
 ): Promise<Result<AuthenticationResponseJSON, AuthenticateError>> {
-	return signIn(options, (publicKey) =>
+	return signIn(options, ceremony, (publicKey) =>
 		openCeremony("prompt", ceremony?.signal, (signal) => navigator.credentials.get({ publicKey, signal })),
 	);
 }
@@ -70,7 +75,7 @@ async function autofill(
 	options: RequestOptionsJSON,
 	ceremony?: CeremonyOptions,
 ): Promise<Result<AuthenticationResponseJSON, AuthenticateError>> {
-	return signIn(options, (publicKey) =>
+	return signIn(options, ceremony, (publicKey) =>
 		openCeremony("conditional", ceremony?.signal, async (signal) => {
 			// A browser that does not know the word "conditional" may ignore it, and open a prompt nobody asked for.
 			if (!(await isAutofillSupported())) throw new UnsupportedError();
@@ -81,13 +86,14 @@ async function autofill(
 
 async function signIn(
 	options: RequestOptionsJSON,
+	ceremony: CeremonyOptions | undefined,
 	open: (publicKey: PublicKeyCredentialRequestOptions) => Promise<Credential | null>,
 ): Promise<Result<AuthenticationResponseJSON, AuthenticateError>> {
 	try {
 		if (!isSupported()) throw new UnsupportedError();
 		const credential = await open(readRequestOptions(options));
 		if (!credential) throw new CancelledError();
-		return success(writeAuthentication(credential as PublicKeyCredential));
+		return success(writeAuthentication(credential as PublicKeyCredential, ceremony?.sendPrfResults));
 	} catch (thrown) {
 		return failure(authenticateError(thrown));
 	}
@@ -147,6 +153,15 @@ export const Passkey = {
 	 * Source: WebAuthn Level 3, §5.1.4; Credential Management Level 1, §2.3.2.
 	 */
 	autofill,
+
+	/**
+	 * What the extensions answered to the ceremony that `response` came from: bytes as bytes, the results of `prf`
+	 * included, which are not in the response unless `sendPrfResults` asked for them. Empty when no extension answered,
+	 * and for a copy of a response.
+	 *
+	 * Source: WebAuthn Level 3, §5.1, `getClientExtensionResults`; §10.1.4.
+	 */
+	extensionResults,
 
 	/** Aborts the open ceremony, if any: its result is a `CancelledError`. Call it when the user leaves the step. */
 	cancel: cancelLatestCeremony,

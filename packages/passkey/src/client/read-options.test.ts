@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { InvalidOptionsError } from "./errors.ts";
 import { readCreationOptions, readRequestOptions } from "./read-options.ts";
 import { base64urlOf, bufferOf, creationOptions, requestOptions } from "./testing/credentials.ts";
@@ -146,3 +146,77 @@ test.each([
 ])("request options with %s are invalid", (_what, options) => {
 	expect(() => readRequestOptions(options)).toThrow(InvalidOptionsError);
 });
+
+describe("inputs of extensions", () => {
+	const creation = {
+		credProps: true,
+		prf: { eval: { first: base64urlOf("one"), second: base64urlOf("two") } },
+		largeBlob: { support: "preferred" as const },
+		appidExclude: "https://example.com/u2f",
+	};
+	const request = {
+		appid: "https://example.com/u2f",
+		prf: { eval: { first: "" }, evalByCredential: { [descriptor.id]: { first: base64urlOf("one") } } },
+		largeBlob: { write: base64urlOf("blob") },
+	};
+	const decoded = {
+		creation: { ...creation, prf: { eval: { first: bytes("one"), second: bytes("two") } } },
+		request: {
+			...request,
+			prf: { eval: { first: bytes("") }, evalByCredential: { [descriptor.id]: { first: bytes("one") } } },
+			largeBlob: { write: bytes("blob") },
+		},
+	};
+	const read = () => ({
+		creation: readCreationOptions(creationOptions({ extensions: creation })).extensions,
+		request: readRequestOptions(requestOptions({ extensions: request })).extensions,
+	});
+
+	test("are decoded without a parser in the browser", () => {
+		expect(read()).toStrictEqual(decoded);
+	});
+
+	test.each([
+		["knows them", (json: object) => json],
+		["drops them", ({ prf: _, largeBlob: __, ...others }: { prf?: object; largeBlob?: object }) => others],
+		["drops all extensions", () => undefined],
+	])("are decoded behind a parser that %s", (_what, parse) => {
+		browser.statics.parseCreationOptionsFromJSON = (json) => {
+			const { extensions } = json as Json;
+			return { ...nativeCreation(), excludeCredentials: [], extensions: parse(extensions) };
+		};
+		browser.statics.parseRequestOptionsFromJSON = (json) => {
+			const { extensions } = json as Json;
+			return { ...nativeRequest(), allowCredentials: [], extensions: parse(extensions) };
+		};
+		const { creation, request } = read();
+		expect(creation).toMatchObject({ prf: decoded.creation.prf, largeBlob: decoded.creation.largeBlob });
+		expect(request).toMatchObject({ prf: decoded.request.prf, largeBlob: decoded.request.largeBlob });
+	});
+
+	test("that only the browser's parser knows are as it made them", () => {
+		const payment = { isPayment: true };
+		browser.statics.parseRequestOptionsFromJSON = () => ({
+			...nativeRequest(),
+			allowCredentials: [],
+			extensions: { payment },
+		});
+		const options = readRequestOptions(requestOptions({ extensions: { prf: { eval: { first: "AA" } } } }));
+		expect(options.extensions).toStrictEqual({ payment, prf: { eval: { first: Uint8Array.of(0) } } });
+	});
+
+	test.each([
+		{ prf: { eval: { first: "not base64url!" } } },
+		{ prf: { eval: { first: "AA=" } } },
+		{ prf: { eval: { first: 7 } } },
+		{ prf: { evalByCredential: { id: { first: "AA", second: null } } } },
+		{ largeBlob: { write: {} } },
+	])("that hold no bytes where they must can't be read: %j", (extensions) => {
+		expect(() => readRequestOptions(requestOptions({ extensions: extensions as object }))).toThrow(InvalidOptionsError);
+		expect(() => readCreationOptions(creationOptions({ extensions: extensions as object }))).toThrow(
+			InvalidOptionsError,
+		);
+	});
+});
+
+type Json = { extensions: { prf?: object; largeBlob?: object } };

@@ -2,7 +2,8 @@
  * Options as the server sent them → options as the browser takes them. The browser's own parser is preferred, because
  * it knows members that came after this code; ours stands in where there is none, where it throws, and where what it
  * answers is not what was asked for (password managers replace these functions too). Ours passes members that it does
- * not know, extensions among them, through as they are.
+ * not know through as they are. The bytes in the inputs of `prf` and `largeBlob` are always decoded by us: a browser may
+ * have learned an extension after its parser, which then drops the input or hands a text on.
  */
 
 import { decodeBase64url } from "../base64url.ts";
@@ -25,7 +26,7 @@ export function readCreationOptions(json: CreationOptionsJSON): PublicKeyCredent
 			areDescriptors(options.excludeCredentials, json.excludeCredentials);
 		return isWhole ? options : undefined;
 	});
-	return parsed ?? orInvalid(() => decodeCreationOptions(json));
+	return orInvalid(() => withExtensions(parsed ?? decodeCreationOptions(json), json));
 }
 
 /** Throws {@link InvalidOptionsError} for what neither parser can read. */
@@ -39,7 +40,7 @@ export function readRequestOptions(json: RequestOptionsJSON): PublicKeyCredentia
 			areDescriptors(options.allowCredentials, json.allowCredentials);
 		return isWhole ? options : undefined;
 	});
-	return parsed ?? orInvalid(() => decodeRequestOptions(json));
+	return orInvalid(() => withExtensions(parsed ?? decodeRequestOptions(json), json));
 }
 
 /** Whether `parsed` names as many credentials as `json`: an allow list that got lost would offer every passkey. */
@@ -82,6 +83,19 @@ function decodeRequestOptions(json: RequestOptionsJSON): PublicKeyCredentialRequ
 /** An empty list means the same as none, to both calls. */
 function decodeDescriptors(list: CredentialDescriptorJSON[] | undefined): object[] {
 	return (list ?? []).map((each) => ({ ...each, id: decode(each.id) }));
+}
+
+/** `first` and `second` of `prf`, for all credentials and for each, and `write` of `largeBlob` are bytes. */
+function withExtensions<Options extends { extensions?: object }>(
+	options: Options,
+	{ extensions }: { extensions?: object | undefined },
+): Options {
+	if (!extensions) return options;
+	const { prf, largeBlob } = extensions as { prf?: unknown; largeBlob?: unknown };
+	const decoded = JSON.parse(JSON.stringify({ prf, largeBlob }), (name, value) =>
+		/^(first|second|write)$/.test(name) ? decode(value) : value,
+	);
+	return { ...options, extensions: { ...options.extensions, ...decoded } };
 }
 
 function decode(text: unknown): Uint8Array<ArrayBuffer> {

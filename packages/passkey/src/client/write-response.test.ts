@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { assertedCredential, attestedCredential, base64urlOf, bufferOf } from "./testing/credentials.ts";
-import { writeAuthentication, writeRegistration } from "./write-response.ts";
+import { extensionResults, writeAuthentication, writeRegistration } from "./write-response.ts";
 
 const id = base64urlOf("credential");
 
@@ -41,14 +41,14 @@ test("a credential without toJSON is written member by member", () => {
 test("the credential's own toJSON is preferred when it works", () => {
 	const ownRegistration = { ...registration, isNative: true };
 	const ownAuthentication = { ...authentication, isNative: true };
-	expect(writeRegistration(attested({ toJSON: () => ownRegistration }))).toBe(ownRegistration);
-	expect(writeAuthentication(asserted({ toJSON: () => ownAuthentication }))).toBe(ownAuthentication);
+	expect(writeRegistration(attested({ toJSON: () => ownRegistration }))).toStrictEqual(ownRegistration);
+	expect(writeAuthentication(asserted({ toJSON: () => ownAuthentication }))).toStrictEqual(ownAuthentication);
 });
 
 test("a toJSON whose user handle is null or left out works", () => {
 	for (const userHandle of [null, undefined]) {
 		const own = { ...authentication, response: { ...authentication.response, userHandle } };
-		expect(writeAuthentication(asserted({ toJSON: () => own }))).toBe(own);
+		expect(writeAuthentication(asserted({ toJSON: () => own }))).toStrictEqual(own);
 	}
 });
 
@@ -90,7 +90,7 @@ test("a toJSON that answers an attachment that is no text is not relied on", () 
 test("a toJSON that leaves transports and attachment out works", () => {
 	const { transports: _, ...response } = registration.response;
 	const own = { ...registration, response, authenticatorAttachment: null };
-	expect(writeRegistration(attested({ toJSON: () => own }))).toBe(own);
+	expect(writeRegistration(attested({ toJSON: () => own }))).toStrictEqual(own);
 });
 
 test("a toJSON that throws is not relied on", () => {
@@ -136,15 +136,71 @@ test("views and buffers of other kinds are written as their bytes", () => {
 	expect(writeRegistration(attested({ rawId })).id).toBe(id);
 });
 
-test("bytes in extension results are written in base64url, at any depth", () => {
-	const getClientExtensionResults = () => ({
-		prf: { results: { first: bufferOf("secret") } },
+describe.each([
+	["without toJSON", {}, {}],
+	["with toJSON", { toJSON: () => registration }, { toJSON: () => authentication }],
+])("what extensions answered, %s,", (_how, ofRegistration, ofAuthentication) => {
+	const results = {
 		credProps: { rk: true },
+		largeBlob: { blob: bufferOf("blob") },
+		prf: { enabled: true, results: { first: bufferOf("secret"), second: bufferOf("other secret") } },
+	};
+	const getClientExtensionResults = () => results;
+	const write = (sendsPrf?: boolean) => [
+		writeRegistration(attested({ getClientExtensionResults, ...ofRegistration }), sendsPrf),
+		writeAuthentication(asserted({ getClientExtensionResults, ...ofAuthentication }), sendsPrf),
+	];
+
+	test("is written in base64url, without the results of prf", () => {
+		for (const response of write()) {
+			expect(response.clientExtensionResults).toStrictEqual({
+				credProps: { rk: true },
+				largeBlob: { blob: base64urlOf("blob") },
+				prf: { enabled: true },
+			});
+			expect(JSON.stringify(response)).not.toContain(base64urlOf("secret"));
+		}
 	});
-	expect(writeAuthentication(asserted({ getClientExtensionResults })).clientExtensionResults).toStrictEqual({
-		prf: { results: { first: base64urlOf("secret") } },
-		credProps: { rk: true },
+
+	test("is written with the results of prf when that is asked for, and not for what only looks like true", () => {
+		for (const response of write(true)) {
+			expect(response.clientExtensionResults["prf"]).toStrictEqual({
+				enabled: true,
+				results: { first: base64urlOf("secret"), second: base64urlOf("other secret") },
+			});
+		}
+		for (const response of write("false" as unknown as boolean)) {
+			expect(response.clientExtensionResults["prf"]).toStrictEqual({ enabled: true });
+		}
 	});
+
+	test("is the page's, as bytes, for the response itself and for no copy", () => {
+		for (const response of write()) {
+			expect(extensionResults(response)).toBe(results);
+			expect(extensionResults({ ...response })).toStrictEqual({});
+		}
+	});
+});
+
+test("what a toJSON says of extensions counts where nothing else does, and without the results of prf", () => {
+	const clientExtensionResults = { prf: { results: { first: base64urlOf("secret") } }, credProps: { rk: false } };
+	for (const getClientExtensionResults of [undefined, () => JSON.parse("{")]) {
+		const toJSON = () => ({ ...authentication, clientExtensionResults });
+		const response = writeAuthentication(asserted({ getClientExtensionResults, toJSON }));
+		expect(response.clientExtensionResults).toStrictEqual({ prf: {}, credProps: { rk: false } });
+	}
+});
+
+test.each([
+	["null", null],
+	["what refers to itself", Object.assign({}, { self: [] as unknown[] })],
+	["a big integer", { size: 1n }],
+	["a prf of null", { prf: null }],
+])("extension results that are %s do no harm", (_what, results) => {
+	if (results && "self" in results) results.self.push(results);
+	const getClientExtensionResults = () => results;
+	const { clientExtensionResults } = writeAuthentication(asserted({ getClientExtensionResults }));
+	expect(clientExtensionResults).toStrictEqual(results && "prf" in results ? { prf: {} } : {});
 });
 
 test("a credential that lacks what must be verified cannot be written", () => {

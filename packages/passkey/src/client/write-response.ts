@@ -2,6 +2,9 @@
  * A credential as the browser made it → the JSON that the server verifies. The credential's own `toJSON` is preferred;
  * ours stands in where it is missing, throws, or answers in a wrong shape, and writes what a relying party verifies,
  * no more. Password managers hand out objects of their own making here, and have had each of the three faults.
+ *
+ * What extensions answered is always written by us: the results of `prf` are keys to what the page encrypts, and a
+ * server that is never sent them can neither log nor lose them. The page gets them from {@link extensionResults}.
  */
 
 import { encodeBase64url } from "../base64url.ts";
@@ -9,18 +12,30 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "../we
 import { attempt } from "./attempt.ts";
 import { bytesOf } from "./bytes.ts";
 
+type Responses = RegistrationResponseJSON | AuthenticationResponseJSON;
+type ExtensionResults = AuthenticationExtensionsClientOutputs;
+
+const outputs = /* @__PURE__ */ new WeakMap<object, ExtensionResults>();
+
+/** What the extensions answered to the ceremony that `response` came from, of which a copy won't do. */
+export function extensionResults(response: Responses): ExtensionResults {
+	return outputs.get(response) ?? {};
+}
+
 /** Throws `TypeError` when `credential` has no attestation to write. */
-export function writeRegistration(credential: PublicKeyCredential): RegistrationResponseJSON {
+export function writeRegistration(credential: PublicKeyCredential, sendsPrf?: boolean): RegistrationResponseJSON {
 	const json = attempt(() => {
 		const own = credential.toJSON() as RegistrationResponseJSON;
 		const { attestationObject, transports = [] } = own.response;
 		return isEnvelope(own) && isBase64url(attestationObject) && areTexts(transports) ? own : undefined;
 	});
-	if (json) return json;
+	return withExtensionResults(json ?? encodeRegistration(credential), credential, sendsPrf);
+}
 
+function encodeRegistration(credential: PublicKeyCredential): RegistrationResponseJSON {
 	const response = credential.response as AuthenticatorAttestationResponse;
 	const transports = attempt(() => response.getTransports());
-	return writeEnvelope(credential, {
+	return encodeEnvelope(credential, {
 		clientDataJSON: encode(response.clientDataJSON),
 		attestationObject: encode(response.attestationObject),
 		transports: areTexts(transports) ? transports : [],
@@ -28,17 +43,19 @@ export function writeRegistration(credential: PublicKeyCredential): Registration
 }
 
 /** Throws `TypeError` when `credential` has no assertion to write. */
-export function writeAuthentication(credential: PublicKeyCredential): AuthenticationResponseJSON {
+export function writeAuthentication(credential: PublicKeyCredential, sendsPrf?: boolean): AuthenticationResponseJSON {
 	const json = attempt(() => {
 		const own = credential.toJSON() as AuthenticationResponseJSON;
 		const { authenticatorData, signature, userHandle } = own.response;
 		const isWhole = isEnvelope(own) && [authenticatorData, signature, userHandle ?? "absent"].every(isBase64url);
 		return isWhole ? own : undefined;
 	});
-	if (json) return json;
+	return withExtensionResults(json ?? encodeAuthentication(credential), credential, sendsPrf);
+}
 
+function encodeAuthentication(credential: PublicKeyCredential): AuthenticationResponseJSON {
 	const response = credential.response as AuthenticatorAssertionResponse;
-	return writeEnvelope(credential, {
+	return encodeEnvelope(credential, {
 		clientDataJSON: encode(response.clientDataJSON),
 		authenticatorData: encode(response.authenticatorData),
 		signature: encode(response.signature),
@@ -57,7 +74,7 @@ function isEnvelope(json: RegistrationResponseJSON | AuthenticationResponseJSON)
 	);
 }
 
-function writeEnvelope<Response>(credential: PublicKeyCredential, response: Response) {
+function encodeEnvelope<Response>(credential: PublicKeyCredential, response: Response) {
 	const id = encode(credential.rawId);
 	const { authenticatorAttachment } = credential;
 	return {
@@ -66,13 +83,26 @@ function writeEnvelope<Response>(credential: PublicKeyCredential, response: Resp
 		type: "public-key" as const,
 		response,
 		authenticatorAttachment: isText(authenticatorAttachment) ? authenticatorAttachment : null,
-		clientExtensionResults: attempt(() => writeExtensionResults(credential.getClientExtensionResults())) ?? {},
+		clientExtensionResults: {},
 	};
 }
 
 /** Extensions answer with bytes at any depth (`prf`, `largeBlob`). */
-function writeExtensionResults(results: AuthenticationExtensionsClientOutputs): Record<string, unknown> {
-	return JSON.parse(JSON.stringify(results, (_name, value) => (bytesOf(value) ? encode(value) : value)));
+function withExtensionResults<Json extends Responses>(
+	json: Json,
+	credential: PublicKeyCredential,
+	sendsPrf: boolean | undefined,
+): Json {
+	const results =
+		attempt(() => credential.getClientExtensionResults()) ?? (json.clientExtensionResults as ExtensionResults);
+	const sent = (name: string, value: unknown) => {
+		if (name === "prf" && sendsPrf !== true) return { enabled: (value as { enabled?: boolean } | null)?.enabled };
+		return bytesOf(value) ? encode(value) : value;
+	};
+	const clientExtensionResults = attempt(() => JSON.parse(JSON.stringify(results, sent))) ?? {};
+	const written = { ...json, clientExtensionResults };
+	outputs.set(written, results);
+	return written;
 }
 
 function isText(value: unknown): value is string {

@@ -35,13 +35,14 @@ const parts = fc.record(
 test("what was written is read", async () => {
 	await fc.assert(
 		fc.asyncProperty(parts, async (original) => {
-			const { rpId: _, extensions: __, attested, counter, ...flags } = original;
+			const { rpId: _, extensions, attested, counter, ...flags } = original;
 			const bytes = await writeAuthenticatorData(original);
 			expect(parseAuthenticatorData(bytes)).toStrictEqual({
 				...flags,
 				rpIdHash: bytes.subarray(0, 32),
 				signCount: counter,
 				attestedCredential: attested,
+				extensions,
 			});
 		}),
 	);

@@ -3,7 +3,7 @@
  * registration, the new credential. Judging it is left to the ceremonies.
  */
 
-import { decodeFirstCbor } from "./cbor.ts";
+import { type CborMap, decodeFirstCbor } from "./cbor.ts";
 
 export interface AuthenticatorData {
 	readonly rpIdHash: Uint8Array;
@@ -14,6 +14,7 @@ export interface AuthenticatorData {
 	/** Unsigned 32-bit; 0 from authenticators that don't count. */
 	readonly signCount: number;
 	readonly attestedCredential: AttestedCredential | undefined;
+	readonly extensions: CborMap | undefined;
 }
 
 export interface AttestedCredential {
@@ -56,10 +57,12 @@ export function parseAuthenticatorData(bytes: Uint8Array<ArrayBuffer>): Authenti
 			publicKey: bytes.subarray(end, bytes.length - rest.length),
 		};
 	}
+	let extensions: CborMap | undefined;
 	if (flags & EXTENSIONS) {
-		const extensions = decodeFirstCbor(rest);
-		if (!(extensions?.value instanceof Map)) return undefined;
-		rest = extensions.rest;
+		const first = decodeFirstCbor(rest);
+		if (!(first?.value instanceof Map)) return undefined;
+		extensions = first.value;
+		rest = first.rest;
 	}
 	if (rest.length > 0) return undefined;
 
@@ -71,5 +74,6 @@ export function parseAuthenticatorData(bytes: Uint8Array<ArrayBuffer>): Authenti
 		backedUp: (flags & BACKUP_STATE) !== 0,
 		signCount: view.getUint32(RP_ID_HASH_BYTES + 1),
 		attestedCredential,
+		extensions,
 	};
 }

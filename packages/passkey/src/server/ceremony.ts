@@ -86,8 +86,8 @@ function isFramingAccepted({ crossOrigin, topOrigin }: ClientData, framing: bool
 }
 
 /** §7.1 step 14, §7.2 step 15: the relying party id that the authenticator answered for, if it is an accepted one. */
-export function acceptedIdOf(data: AuthenticatorData, ceremony: Ceremony): string | undefined {
-	return ceremony.acceptedIds.find(({ hash }) => isEqual(data.rpIdHash, hash))?.id;
+export function acceptedIdOf(data: AuthenticatorData, accepted: readonly AcceptedId[]): string | undefined {
+	return accepted.find(({ hash }) => isEqual(data.rpIdHash, hash))?.id;
 }
 
 export type AuthenticatorDataRefusal = UserPresenceError | UserVerificationError | MalformedResponseError;

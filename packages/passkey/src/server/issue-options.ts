@@ -9,6 +9,12 @@ import type {
 	ResidentKeyRequirement,
 	UserVerificationRequirement,
 } from "../webauthn-json.ts";
+import {
+	type AuthenticationExtensions,
+	authenticationExtensions,
+	type RegistrationExtensions,
+	registrationExtensions,
+} from "./issue-extensions.ts";
 import { list, oneOf } from "./option-checks.ts";
 import { type RelyingPartySettings, requirement } from "./relying-party-options.ts";
 
@@ -45,6 +51,8 @@ export interface RegisterOptions {
 	userVerification?: UserVerificationRequirement | undefined;
 	/** What the prompt should lead with: `client-device`, `security-key`, `hybrid`. */
 	hints?: readonly string[] | undefined;
+	/** What to ask of the browser and the authenticator beside a key; both may ignore it. Default: nothing. */
+	extensions?: RegistrationExtensions | undefined;
 }
 
 export interface AuthenticateOptions {
@@ -56,6 +64,8 @@ export interface AuthenticateOptions {
 	userVerification?: UserVerificationRequirement | undefined;
 	/** What the prompt should lead with: `client-device`, `security-key`, `hybrid`. */
 	hints?: readonly string[] | undefined;
+	/** What to ask of the browser and the authenticator beside a signature; both may ignore it. Default: nothing. */
+	extensions?: AuthenticationExtensions | undefined;
 }
 
 /** WebAuthn Level 3 §13.4.3 asks for 16 at least. */
@@ -71,7 +81,7 @@ export function issueRegistration(
 	settings: RelyingPartySettings,
 	options: RegisterOptions,
 ): Issued<PublicKeyCredentialCreationOptionsJSON> {
-	const { user, exclude, attachment, hints } = options;
+	const { user, exclude, attachment, hints, extensions } = options;
 	const residentKey = oneOf("residentKey", options.residentKey ?? "required", REQUIREMENTS);
 	const challenge = newChallenge();
 	return {
@@ -92,6 +102,7 @@ export function issueRegistration(
 			...(hints && { hints: [...list("hints", hints)] }),
 			attestation: settings.attestation?.conveyance ?? "none",
 			...(settings.attestation && { attestationFormats: [...settings.attestation.formats] }),
+			...(extensions && { extensions: registrationExtensions(extensions) }),
 		},
 	};
 }
@@ -100,20 +111,22 @@ export function issueAuthentication(
 	settings: RelyingPartySettings,
 	options: AuthenticateOptions,
 ): Issued<PublicKeyCredentialRequestOptionsJSON> {
-	const { allow, hints } = options;
+	const { allow, hints, extensions } = options;
 	if (allow?.length === 0) {
 		throw new RangeError("allow: an empty list is read as usernameless by browsers; leave it out if that is meant");
 	}
 	const challenge = newChallenge();
+	const allowed = allow === undefined ? undefined : descriptors("allow", allow);
 	return {
 		challenge,
 		options: {
 			challenge,
 			timeout: settings.timeoutMs,
 			rpId: rpIdOf(settings, options.rpId),
-			...(allow !== undefined && { allowCredentials: descriptors("allow", allow) }),
+			...(allowed && { allowCredentials: allowed }),
 			userVerification: requirement(options.userVerification, settings.userVerification),
 			...(hints && { hints: [...list("hints", hints)] }),
+			...(extensions && { extensions: authenticationExtensions(extensions, allowed ?? []) }),
 		},
 	};
 }

@@ -66,6 +66,11 @@ export interface VerifyAuthenticationOptions {
 	passkey: StoredPasskey;
 	/** Default: the relying party's. */
 	userVerification?: UserVerificationRequirement | undefined;
+	/**
+	 * The AppID of a credential that was registered with FIDO U2F, as in the `appid` extension of the options. Such a
+	 * credential answers for it in the place of the relying party id. Default: none, and such answers are refused.
+	 */
+	appid?: string | undefined;
 }
 
 /**
@@ -153,7 +158,7 @@ export class RelyingParty {
 	 */
 	async verifyAuthentication(
 		response: AuthenticationResponseJSON | JsonRequest,
-		{ challenge, passkey, userVerification }: VerifyAuthenticationOptions,
+		{ challenge, passkey, userVerification, appid }: VerifyAuthenticationOptions,
 	): Promise<Result<AuthenticatedPasskey, AuthenticationRefusal>> {
 		// A text would compare as a number most of the time, and refuse an authenticator that doesn't count every time.
 		if (passkey.counter >>> 0 !== passkey.counter)
@@ -161,7 +166,8 @@ export class RelyingParty {
 		// Bytes, as other libraries store them, would be refused at every sign-in as if the response were malformed.
 		if (typeof passkey.publicKey !== "string")
 			throw new TypeError("passkey.publicKey: must be the base64url text that registration answered");
-		const ceremony = { ...(await this.#ceremony(challenge, userVerification)), passkey };
+		const shared = await this.#ceremony(challenge, userVerification);
+		const ceremony = { ...shared, passkey, appid: appid === undefined ? undefined : await this.#hashed(appid) };
 		return verifyAuthentication(response, ceremony, this.#cryptography, this.#storedKeys);
 	}
 
@@ -198,13 +204,12 @@ export class RelyingParty {
 	async #ceremony(challenge: string | ChallengeCheck, userVerification: UserVerificationRequirement | undefined) {
 		const { id, formerIds, origins, framing } = this.#settings;
 		const requiresUserVerification = requirement(userVerification, this.#settings.userVerification) === "required";
-		this.#acceptedIds ??= await Promise.all(
-			[id, ...formerIds].map(async (each) => ({
-				id: each,
-				hash: await this.#cryptography.sha256(new TextEncoder().encode(each)),
-			})),
-		);
+		this.#acceptedIds ??= await Promise.all([id, ...formerIds].map((each) => this.#hashed(each)));
 		const acceptedIds = this.#acceptedIds;
 		return { acceptedIds, challenge, origins, framing, requiresUserPresence: true, requiresUserVerification };
+	}
+
+	async #hashed(id: string): Promise<AcceptedId> {
+		return { id, hash: await this.#cryptography.sha256(new TextEncoder().encode(id)) };
 	}
 }

@@ -5,6 +5,7 @@
  */
 
 import { decodeBase64url } from "../base64url.ts";
+import { type ClientExtensionResults, readClientExtensionResults } from "./extension-results.ts";
 import { ownMember } from "./own-member.ts";
 import { type JsonRequest, MAX_BODY_BYTES, readJsonBody } from "./request-body.ts";
 
@@ -15,6 +16,7 @@ export interface RegistrationResponse {
 	readonly clientDataJSON: Bytes;
 	readonly attestationObject: Bytes;
 	readonly transports: string[];
+	readonly clientExtensionResults: ClientExtensionResults;
 }
 
 export interface AuthenticationResponse {
@@ -23,6 +25,7 @@ export interface AuthenticationResponse {
 	readonly authenticatorData: Bytes;
 	readonly signature: Bytes;
 	readonly userHandle: string | null;
+	readonly clientExtensionResults: ClientExtensionResults;
 }
 
 /** The standard knows seven; hosts store what is reported, so a stranger must not choose how much that is. */
@@ -40,7 +43,8 @@ export function readRegistrationResponse(input: unknown): Promise<RegistrationRe
 		const attestationObject = bytesMember(response, "attestationObject");
 		const transports = transportsOf(response);
 		if (!id || !clientDataJSON || !attestationObject || !transports) return undefined;
-		return { id, clientDataJSON, attestationObject, transports };
+		const clientExtensionResults = readClientExtensionResults(credential);
+		return { id, clientDataJSON, attestationObject, transports, clientExtensionResults };
 	});
 }
 
@@ -53,7 +57,8 @@ export function readAuthenticationResponse(input: unknown): Promise<Authenticati
 		const signature = bytesMember(response, "signature");
 		const userHandle = userHandleOf(response);
 		if (!id || !clientDataJSON || !authenticatorData || !signature || userHandle === undefined) return undefined;
-		return { id, clientDataJSON, authenticatorData, signature, userHandle };
+		const clientExtensionResults = readClientExtensionResults(credential);
+		return { id, clientDataJSON, authenticatorData, signature, userHandle, clientExtensionResults };
 	});
 }
 

@@ -39,6 +39,7 @@ describeOnEachCryptography((makeRelyingParty) => {
 				origin: "https://example.com",
 				crossOrigin: false,
 				topOrigin: null,
+				clientExtensionResults: {},
 			},
 		});
 	});

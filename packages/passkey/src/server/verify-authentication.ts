@@ -7,6 +7,7 @@
 import { failure, type Result, success } from "@lapwing/result";
 import { parseAuthenticatorData } from "./authenticator-data.ts";
 import {
+	type AcceptedId,
 	acceptedIdOf,
 	type Ceremony,
 	type CeremonyContext,
@@ -26,6 +27,7 @@ import {
 	SignatureError,
 	UnsupportedAlgorithmError,
 } from "./errors.ts";
+import type { ClientExtensionResults } from "./extension-results.ts";
 import { readAuthenticationResponse } from "./response-json.ts";
 import type { StoredKeys } from "./verifying-key.ts";
 
@@ -51,10 +53,14 @@ export interface AuthenticatedPasskey extends CeremonyContext {
 	userVerified: boolean;
 	/** Whether the passkey is backed up now. */
 	backedUp: boolean;
+	/** What extensions answered, as the page sent it: nobody has signed it, so decide nothing that matters by it. */
+	clientExtensionResults: ClientExtensionResults;
 }
 
 export interface AuthenticationCeremony extends Ceremony {
 	readonly passkey: StoredPasskey;
+	/** The AppID that a client may say it has used in the place of the relying party id. */
+	readonly appid: AcceptedId | undefined;
 }
 
 export async function verifyAuthentication(
@@ -81,7 +87,9 @@ export async function verifyAuthentication(
 	// Steps 15 to 18: relying party, presence, verification, backup flags.
 	const data = parseAuthenticatorData(response.authenticatorData);
 	if (!data) return malformed("authenticator data");
-	const rpId = acceptedIdOf(data, ceremony);
+	// §10.1.1: whoever says that it used the AppID must have used it, and not the id.
+	const usedAppid = response.clientExtensionResults.appid && ceremony.appid;
+	const rpId = acceptedIdOf(data, usedAppid ? [usedAppid] : ceremony.acceptedIds);
 	if (rpId === undefined) return failure(new RelyingPartyMismatchError());
 	const dataRefusal = refusalOfAuthenticatorData(data, ceremony);
 	if (dataRefusal) return failure(dataRefusal);
@@ -104,6 +112,7 @@ export async function verifyAuthentication(
 		userHandle: response.userHandle,
 		userVerified: data.userVerified,
 		backedUp: data.backedUp,
+		clientExtensionResults: response.clientExtensionResults,
 		...contextOf(clientData, rpId),
 	});
 }

@@ -39,6 +39,8 @@ describeOnEachCryptography((makeRelyingParty) => {
 				origin: "https://example.com",
 				crossOrigin: false,
 				topOrigin: null,
+				clientExtensionResults: {},
+				authenticatorExtensionResults: {},
 			},
 		});
 	});

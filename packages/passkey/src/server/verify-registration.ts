@@ -29,6 +29,11 @@ import {
 	RelyingPartyMismatchError,
 	UnsupportedAlgorithmError,
 } from "./errors.ts";
+import {
+	type AuthenticatorExtensionResults,
+	authenticatorExtensionResults,
+	type ClientExtensionResults,
+} from "./extension-results.ts";
 import { readRegistrationResponse } from "./response-json.ts";
 import { uuid } from "./uuid.ts";
 import { importVerifyingKey } from "./verifying-key.ts";
@@ -60,6 +65,10 @@ export interface RegisteredPasskey extends CeremonyContext {
 	backedUp: boolean;
 	/** What the attestation statement proves. Only where the relying party has an attestation policy. */
 	attestationTrust?: AttestationTrust;
+	/** What extensions answered, as the page sent it: nobody has signed it, so decide nothing that matters by it. */
+	clientExtensionResults: ClientExtensionResults;
+	/** What the authenticator says of itself; worth as much as the attestation that covers it. */
+	authenticatorExtensionResults: AuthenticatorExtensionResults;
 }
 
 export interface RegistrationCeremony extends Ceremony {
@@ -94,7 +103,7 @@ export async function verifyRegistration(
 	// Step 13, continued: the authenticator data. Steps 14 to 17: relying party, presence, verification, backup flags.
 	const data = parseAuthenticatorData(attestation.authenticatorData);
 	if (!data) return malformed("authenticator data");
-	const rpId = acceptedIdOf(data, ceremony);
+	const rpId = acceptedIdOf(data, ceremony.acceptedIds);
 	if (rpId === undefined) return failure(new RelyingPartyMismatchError());
 	const dataRefusal = refusalOfAuthenticatorData(data, ceremony);
 	if (dataRefusal) return failure(dataRefusal);
@@ -139,6 +148,8 @@ export async function verifyRegistration(
 		userVerified: data.userVerified,
 		syncable: data.backupEligible,
 		backedUp: data.backedUp,
+		clientExtensionResults: response.clientExtensionResults,
+		authenticatorExtensionResults: authenticatorExtensionResults(data.extensions),
 		...contextOf(clientData, rpId),
 		...(attestationTrust && { attestationTrust }),
 	});

@@ -57,6 +57,9 @@ test.each([
 			// Theirs does not report the frame.
 			crossOrigin: false,
 			topOrigin: null,
+			// Theirs hands on the client's results with the response, and the authenticator's as they came.
+			clientExtensionResults: {},
+			authenticatorExtensionResults: {},
 		}).toStrictEqual(ours);
 
 		const signIn = relyingParty.authenticate();

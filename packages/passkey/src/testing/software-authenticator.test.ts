@@ -60,6 +60,7 @@ describe("the ceremonies of a software authenticator", () => {
 			origin: "https://example.com",
 			crossOrigin: false,
 			topOrigin: null,
+			clientExtensionResults: {},
 		});
 	});
 
