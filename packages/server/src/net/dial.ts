@@ -6,15 +6,16 @@
  */
 
 import type { Socket } from "node:net";
-import { createSecureContext, type SecureContext } from "node:tls";
+import type { SecureContext } from "node:tls";
 import { type CertificateSeen, NO_PHASES, type Phase, type PhaseTimes } from "../domain/checks/observation.ts";
 import { AddressPolicy } from "./addresses.ts";
 import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
 import { connectToFirst } from "./connect.ts";
 import type { ConnectError, TargetError } from "./connect-error.ts";
 import { Deadline } from "./deadline.ts";
-import { handshake, type TlsConnected } from "./handshake.ts";
 import { NameResolver, type ResolverOptions } from "./resolve/resolve.ts";
+import { handshake, type TlsConnected } from "./tls/handshake.ts";
+import { type Offer, secureContextOf } from "./tls/offer.ts";
 
 export interface DialerOptions extends ResolverOptions {
 	/** Whether private, loopback, shared and other special addresses may be connected to. Link-local and its like never are. */
@@ -25,10 +26,18 @@ export interface DialerOptions extends ResolverOptions {
 	 * offer over a second connection.
 	 */
 	readonly offersHybrid?: boolean;
+	/** Called after each TLS handshake, so that servers whose handshakes cost too much can be kept apart. */
+	readonly onHandshake?: ((cost: HandshakeCost) => void) | undefined;
 }
 
-/** The groups that OpenSSL 3.5 offers by itself, without the hybrid one. */
-const CLASSIC_GROUPS = "X25519:P-256:X448:P-384:P-521:ffdhe2048:ffdhe3072";
+export interface HandshakeCost {
+	/** The host that was dialled, a name or an address without brackets. */
+	readonly host: string;
+	readonly port: number;
+	/** Processor time that the server's messages took of this thread, milliseconds. A usual handshake takes one. */
+	readonly busyMs: number;
+}
+
 /** Servers that are remembered to need the whole offer; there are hardly any. */
 const MAX_HYBRID_SERVERS = 1_000;
 
@@ -77,13 +86,15 @@ class PolicedDialer implements Dialer {
 	readonly #resolver: NameResolver;
 	readonly #policy: AddressPolicy;
 	readonly #offersHybrid: boolean;
-	#wholeContext: SecureContext | null = null;
-	#classicContext: SecureContext | null = null;
+	readonly #onHandshake: DialerOptions["onHandshake"];
+	/** Each made at its first use: many a prober never meets TLS. */
+	readonly #secureContexts = new Map<Offer, SecureContext>();
 	/** HOST:PORT of servers that agreed to nothing less than the whole offer. */
 	readonly #hybridServers = new Set<string>();
 
 	constructor(options: DialerOptions) {
 		this.#offersHybrid = options.offersHybrid ?? true;
+		this.#onHandshake = options.onHandshake;
 		this.clock = options.clock ?? SYSTEM_CLOCK;
 		this.#resolver = new NameResolver(options);
 		this.#policy = new AddressPolicy(options.allowPrivateTargets);
@@ -136,15 +147,16 @@ class PolicedDialer implements Dialer {
 		{ host, port, tls }: Endpoint,
 		deadline: Deadline,
 	): Promise<TlsConnected | ConnectError> {
-		const request = { address, host, alpn: tls?.alpn, deadline };
+		const onBusy = this.#onHandshake && ((busyMs: number) => this.#onHandshake?.({ host, port, busyMs }));
+		const request = { address, host, alpn: tls?.alpn, deadline, onBusy };
 		const server = `${host}:${port}`;
-		const isWhole = this.#offersHybrid || this.#hybridServers.has(server);
-		const first = await handshake({ ...request, socket, secureContext: this.#secureContext(isWhole) });
+		const offer = this.#offersHybrid || this.#hybridServers.has(server) ? "hybrid" : "classic";
+		const first = await handshake({ ...request, socket, secureContext: this.#secureContext(offer) });
 		if (first.kind !== "no_common_protocol") return first;
-		if (isWhole) return first.connectError;
+		if (offer === "hybrid") return first.connectError;
 		const again = await connectToFirst([address], port, deadline);
 		if (again.kind !== "connected") return again;
-		const second = await handshake({ ...request, socket: again.socket, secureContext: this.#secureContext(true) });
+		const second = await handshake({ ...request, socket: again.socket, secureContext: this.#secureContext("hybrid") });
 		if (second.kind === "no_common_protocol") return second.connectError;
 		if (this.#hybridServers.size >= MAX_HYBRID_SERVERS) this.#hybridServers.clear();
 		if (second.kind === "tls_connected") this.#hybridServers.add(server);
@@ -155,16 +167,11 @@ class PolicedDialer implements Dialer {
 		this.#resolver.close();
 	}
 
-	/**
-	 * Shared by all connections: making one parses every root certificate, which costs about half of a handshake. It trusts
-	 * what Node trusts, NODE_EXTRA_CA_CERTS included. Made at the first use, for many a prober never meets TLS.
-	 */
-	#secureContext(isWhole: boolean): SecureContext {
-		const known = isWhole ? this.#wholeContext : this.#classicContext;
-		if (known) return known;
-		const made = createSecureContext(isWhole ? {} : { ecdhCurve: CLASSIC_GROUPS });
-		if (isWhole) this.#wholeContext = made;
-		else this.#classicContext = made;
+	#secureContext(offer: Offer): SecureContext {
+		const known = this.#secureContexts.get(offer);
+		if (known !== undefined) return known;
+		const made = secureContextOf(offer);
+		this.#secureContexts.set(offer, made);
 		return made;
 	}
 

@@ -7,6 +7,7 @@
 import type { Socket } from "node:net";
 import { createTransport } from "nodemailer";
 import type { Dialer } from "../net/dial.ts";
+import { offerOptions } from "../net/tls/offer.ts";
 import type { Mail } from "./channel.ts";
 import { DELIVERY_TIMEOUT_MS, type Delivery } from "./interface.ts";
 import { deliveryOf } from "./post.ts";
@@ -61,6 +62,8 @@ export async function sendMail(
 		host,
 		port,
 		secure: implicitTls,
+		// STARTTLS is the library's; what a handshake may cost is ours.
+		tls: offerOptions("hybrid"),
 		requireTLS: credentials !== null && !implicitTls,
 		...(credentials !== null && { auth: { user: credentials.user, pass: credentials.password } }),
 		greetingTimeout: DELIVERY_TIMEOUT_MS,

@@ -8,7 +8,7 @@ import type { ConnectError, TargetError } from "../connect-error.ts";
 import type { Deadline } from "../deadline.ts";
 import type { Connected, RunningPhases } from "../dial.ts";
 import { transportErrorOf } from "../errno.ts";
-import { isTlsError, tlsErrorOf } from "../handshake.ts";
+import { isTlsError, tlsErrorOf } from "../tls/handshake.ts";
 import { ResponseReader, type ResponseSink } from "./response-reader.ts";
 
 export interface ExchangeRequest {

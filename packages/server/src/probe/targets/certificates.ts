@@ -22,12 +22,16 @@ export interface Identity {
 }
 
 export interface LeafOptions {
-	/** Host names and addresses; default localhost, 127.0.0.1 and ::1. */
+	/** Host names and addresses; default localhost, 127.0.0.1 and ::1. None at all: no such extension. */
 	readonly names?: readonly string[];
 	/** Days from now; default -1. */
 	readonly validFromDays?: number;
 	/** Days from now; default 90. */
 	readonly validToDays?: number;
+	/** Default "ec" (P-256); "rsa" has 2,048 bits. */
+	readonly keyType?: "ec" | "rsa";
+	/** Of the subject; default "A Server". */
+	readonly commonName?: string;
 }
 
 export interface Authority {
@@ -39,6 +43,12 @@ export interface Authority {
 }
 
 const ALGORITHM = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
+const RSA = {
+	name: "RSASSA-PKCS1-v1_5",
+	hash: "SHA-256",
+	modulusLength: 2_048,
+	publicExponent: new Uint8Array([1, 0, 1]),
+};
 const DAY_MS = 86_400_000;
 
 /** `name` is an RFC 4514 string. */
@@ -80,8 +90,10 @@ function authority(own: X509Certificate, keys: webcrypto.CryptoKeyPair, sentAlon
 	return {
 		certificate: own.toString("pem"),
 		async issue(options = {}) {
-			const leafKeys = await generateKeys();
-			const leaf = await sign("CN=A Server", leafKeys.publicKey, options, [alternativeNames(options)]);
+			const leafKeys = await generateKeys(options.keyType);
+			const subject = `CN=${options.commonName ?? "A Server"}`;
+			const extensions = options.names?.length === 0 ? [] : [alternativeNames(options)];
+			const leaf = await sign(subject, leafKeys.publicKey, options, extensions);
 			return { chain: `${leaf.toString("pem")}\n${sentAlong}`, key: await privateKeyPem(leafKeys) };
 		},
 		async intermediate({ hidden = false } = {}) {
@@ -92,8 +104,11 @@ function authority(own: X509Certificate, keys: webcrypto.CryptoKeyPair, sentAlon
 	};
 }
 
-function generateKeys(): Promise<webcrypto.CryptoKeyPair> {
-	return webcrypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]) as Promise<webcrypto.CryptoKeyPair>;
+function generateKeys(keyType: LeafOptions["keyType"] = "ec"): Promise<webcrypto.CryptoKeyPair> {
+	return webcrypto.subtle.generateKey(keyType === "rsa" ? RSA : ALGORITHM, true, [
+		"sign",
+		"verify",
+	]) as Promise<webcrypto.CryptoKeyPair>;
 }
 
 async function privateKeyPem(keys: webcrypto.CryptoKeyPair): Promise<string> {

@@ -1,6 +1,7 @@
 /**
  * The TLS handshake on a connected socket: the whole chain and the name are verified, and nothing is sent over a
- * connection that fails it. What the certificate says is kept also when it is refused.
+ * connection that fails it. What the certificate says is kept also when it is refused. What the server can make it cost
+ * is bounded by ./offer.ts and ./handshake-guard.ts.
  *
  * Node is told not to reject by itself, because a socket that it destroys no longer shows its certificate.
  */
@@ -8,11 +9,12 @@
 import type { X509Certificate } from "node:crypto";
 import { isIP, type Socket } from "node:net";
 import { connect, type DetailedPeerCertificate, type SecureContext, type TLSSocket } from "node:tls";
-import type { CertificateSeen, Fault } from "../domain/checks/observation.ts";
+import type { CertificateSeen, Fault } from "../../domain/checks/observation.ts";
+import type { ConnectError, TargetError } from "../connect-error.ts";
+import type { Deadline } from "../deadline.ts";
+import { transportErrorOf } from "../errno.ts";
 import { certificateSeen } from "./certificate.ts";
-import type { ConnectError } from "./connect-error.ts";
-import type { Deadline } from "./deadline.ts";
-import { transportErrorOf } from "./errno.ts";
+import { HandshakeGuard } from "./handshake-guard.ts";
 
 export interface HandshakeRequest {
 	readonly socket: Socket;
@@ -23,6 +25,8 @@ export interface HandshakeRequest {
 	readonly alpn?: string | undefined;
 	readonly secureContext: SecureContext;
 	readonly deadline: Deadline;
+	/** Called once with the processor time of this thread that the server's handshake took, however it ended. */
+	readonly onBusy?: ((busyMs: number) => void) | undefined;
 }
 
 export interface TlsConnected {
@@ -39,13 +43,19 @@ export interface NoCommonProtocol {
 
 const NOT_AGREED = /_ALERT_(?:HANDSHAKE_FAILURE|INSUFFICIENT_SECURITY)$/;
 
+const NOTHING_IN_COMMON =
+	"handshake failure: no version, cipher or key agreement in common; finite-field Diffie-Hellman is not offered";
+
 export function handshake(request: HandshakeRequest): Promise<TlsConnected | NoCommonProtocol | ConnectError> {
-	const { socket: transport, address, host, alpn, secureContext, deadline } = request;
+	const { socket: transport, address, host, alpn, secureContext, deadline, onBusy } = request;
 	const name = host.replace(/\.$/, "");
 	return new Promise((resolve) => {
 		let peer: X509Certificate | undefined;
+		const guard = new HandshakeGuard(transport, (reason) =>
+			settle(handshakeErrorOf(`the server ${reason}`, "tls", address)),
+		);
 		const socket: TLSSocket = connect({
-			socket: transport,
+			socket: guard,
 			secureContext,
 			...(isIP(name) === 0 && { servername: name }),
 			...(alpn !== undefined && { ALPNProtocols: [alpn] }),
@@ -63,6 +73,8 @@ export function handshake(request: HandshakeRequest): Promise<TlsConnected | NoC
 		const settle = (outcome: TlsConnected | NoCommonProtocol | ConnectError) => {
 			deadline.finish();
 			socket.off("secureConnect", onSecure).off("error", onError);
+			if (outcome.kind === "tls_connected") guard.release(socket.getProtocol() === "TLSv1.3" ? "TLS 1.3" : "TLS 1.2");
+			onBusy?.(guard.busyMs);
 			if (outcome.kind !== "tls_connected") socket.destroy();
 			resolve(outcome);
 		};
@@ -90,6 +102,7 @@ export function handshake(request: HandshakeRequest): Promise<TlsConnected | NoC
 
 		deadline.begin(() => settle(deadline.connectError("tls", address)));
 		socket.on("error", ignore).once("error", onError).once("secureConnect", onSecure);
+		socket.on("keylog", (line: Buffer) => guard.onKeyLog(line));
 	});
 }
 
@@ -122,7 +135,12 @@ export function tlsErrorOf(
 		.replace(/^ERR_(SSL|TLS)_/, "")
 		.replaceAll("_", " ")
 		.toLowerCase();
-	const message = `The TLS handshake with ${address} failed (${detail.slice(0, 80)}).`;
+	const isNotAgreed = NOT_AGREED.test(error.code ?? "");
+	return handshakeErrorOf(isNotAgreed ? NOTHING_IN_COMMON : detail.slice(0, 80), phase, address);
+}
+
+function handshakeErrorOf(detail: string, phase: TargetError["phase"], address: string): TargetError {
+	const message = `The TLS handshake with ${address} failed (${detail}).`;
 	return { kind: "failed", fault: "tls_handshake", phase, message, address, certificate: null };
 }
 

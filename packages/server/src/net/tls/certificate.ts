@@ -1,7 +1,7 @@
 /** Reads what a peer's certificate says of itself, without Node's costly legacy form of it. */
 
 import type { X509Certificate } from "node:crypto";
-import type { CertificateSeen } from "../domain/checks/observation.ts";
+import type { CertificateSeen } from "../../domain/checks/observation.ts";
 
 const MAX_ISSUER_LENGTH = 255;
 

@@ -1,0 +1,161 @@
+import { createDiffieHellmanGroup } from "node:crypto";
+import tls, { createServer, setDefaultCACertificates } from "node:tls";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Authority, createAuthority, type Identity } from "../../probe/targets/certificates.ts";
+import { dsaKey, type HeavyChainOptions, heavyChain } from "../../probe/targets/heavy-chain.ts";
+import { startTlsTarget } from "../../probe/targets/http-target.ts";
+import { listen } from "../../probe/targets/listening.ts";
+import { createDialer, type HandshakeCost } from "../dial.ts";
+
+/** Of our thread, for one handshake: a tenth of what the watch for stalls calls a stall. Usual ones take one or two. */
+const MAX_BUSY_MS = 50;
+
+// Node's servers stop their clients from negotiating again, and count what they asked for themselves.
+Reflect.set(tls, "CLIENT_RENEG_LIMIT", 1_000);
+
+let root: Authority;
+
+beforeAll(async () => {
+	root = await createAuthority();
+	setDefaultCACertificates([root.certificate]);
+	// The first handshake of a process loads what all others share.
+	await dialTls({ certificate: await root.issue() });
+});
+
+/** What a dialer makes of a server, and what the handshakes took of this thread. */
+async function dialTls(options: { certificate: Identity; tls?: object; offersHybrid?: boolean }) {
+	const costs: HandshakeCost[] = [];
+	await using target = await startTlsTarget(options);
+	const dialer = createDialer({
+		allowPrivateTargets: true,
+		resolvers: null,
+		offersHybrid: options.offersHybrid ?? true,
+		onHandshake: (cost) => costs.push(cost),
+	});
+	const dialled = await dialer.dial({ host: "localhost", port: target.port, tls: {}, timeoutMs: 10_000 });
+	if (dialled.kind === "connected") dialled.socket.destroy();
+	dialer.close();
+	return { dialled, costs, port: target.port };
+}
+
+test("the cost of each handshake is reported with the host and port that were dialled", async () => {
+	const { dialled, costs, port } = await dialTls({ certificate: await root.issue() });
+	expect(dialled.kind).toBe("connected");
+	expect(costs).toStrictEqual([{ host: "localhost", port, busyMs: expect.any(Number) }]);
+});
+
+describe("a key exchange whose size the server picks is not offered", () => {
+	test("DHE of TLS 1.2 with a prime of 8,192 bits", async () => {
+		const tls = { dhparam: dhParameters(), maxVersion: "TLSv1.2", ciphers: "DHE-RSA-AES128-GCM-SHA256" };
+		const { dialled, costs } = await dialTls({ certificate: await root.issue({ keyType: "rsa" }), tls });
+		expect(dialled).toMatchObject({ kind: "failed", fault: "tls_handshake", phase: "tls" });
+		expect(dialled.kind === "failed" && dialled.message).toContain("finite-field Diffie-Hellman is not offered");
+		for (const { busyMs } of costs) expect(busyMs).toBeLessThan(MAX_BUSY_MS);
+	});
+
+	test.each(["ffdhe2048", "ffdhe8192"])("%s of TLS 1.3", async (group) => {
+		const tls = { ecdhCurve: group, minVersion: "TLSv1.3" };
+		const { dialled } = await dialTls({ certificate: await root.issue(), tls });
+		expect(dialled).toMatchObject({ kind: "failed", fault: "tls_handshake" });
+	});
+});
+
+describe.each<[string, HeavyChainOptions, string]>([
+	[
+		"thirty RSA keys with exponents of 3,072 bits",
+		{ length: 30, rsaBits: 3_072, exponentBits: 3_072 },
+		"an exponent of 3071 bits",
+	],
+	["eight RSA keys with exponents of 2,048 bits", { length: 8, exponentBits: 2_048 }, "an exponent of 2047 bits"],
+	["twenty RSA keys of 16,384 bits", { length: 20, rsaBits: 16_384 }, "an RSA key of 16384 bits"],
+	["two RSA keys of 16,384 bits", { length: 2, rsaBits: 16_384 }, "an RSA key of 16384 bits"],
+	["eighty usual keys", { length: 80 }, "more than 32 certificates"],
+	["six DSA keys", { length: 6, publicKey: dsaKey(10_000) }, "a kind of key that no browser accepts"],
+])("a chain of %s is refused before it is verified", (_, options, reason) => {
+	const certificate = heavyChain(options);
+	test.each([
+		["TLS 1.2", { maxVersion: "TLSv1.2" }],
+		["TLS 1.3 with AES-128", { minVersion: "TLSv1.3", ciphers: "TLS_AES_128_GCM_SHA256" }],
+		["TLS 1.3 with AES-256", { minVersion: "TLSv1.3", ciphers: "TLS_AES_256_GCM_SHA384" }],
+		["TLS 1.3 with ChaCha20", { minVersion: "TLSv1.3", ciphers: "TLS_CHACHA20_POLY1305_SHA256" }],
+		["TLS 1.3 with a retried hello", { minVersion: "TLSv1.3", ecdhCurve: "P-521" }],
+	])("over %s", async (_, tls) => {
+		const { dialled, costs } = await dialTls({ certificate, tls });
+		expect(dialled).toMatchObject({ kind: "failed", fault: "tls_handshake", phase: "tls", certificate: null });
+		expect(dialled.kind === "failed" && dialled.message).toContain(reason);
+		expect(costs).toHaveLength(1);
+		expect(costs[0]?.busyMs).toBeLessThan(MAX_BUSY_MS);
+	});
+});
+
+test("the heaviest chain that passes unseen keeps the thread busy for less than a tenth of a stall", async () => {
+	const certificate = heavyChain({ length: 4, rsaBits: 3_072, exponentBits: 3_072 });
+	const { dialled, costs } = await dialTls({ certificate });
+	expect(dialled).toMatchObject({ kind: "failed", fault: "tls_untrusted" });
+	expect(costs[0]?.busyMs).toBeLessThan(MAX_BUSY_MS);
+});
+
+describe("a large chain of an honest server is verified as any other", () => {
+	test.each(["TLSv1.2", "TLSv1.3"])("twenty-five keys of 4,096 bits over %s", async (maxVersion) => {
+		const certificate = heavyChain({ length: 25, rsaBits: 4_096 });
+		const { dialled, costs } = await dialTls({ certificate, tls: { maxVersion } });
+		expect(dialled).toMatchObject({ fault: "tls_untrusted", certificate: { issuer: "level 1" } });
+		expect(costs[0]?.busyMs).toBeLessThan(MAX_BUSY_MS);
+	});
+
+	test.each(["TLSv1.2", "TLSv1.3"])("a certificate of a thousand names over %s", async (maxVersion) => {
+		const names = ["localhost", ...Array.from({ length: 1_000 }, (_, i) => `www.number-${i}.of-a-thousand.example`)];
+		const { dialled, costs } = await dialTls({ certificate: await root.issue({ names }), tls: { maxVersion } });
+		expect(dialled).toMatchObject({ kind: "connected" });
+		expect(costs[0]?.busyMs).toBeLessThan(MAX_BUSY_MS);
+	});
+});
+
+describe("renegotiation (TLS 1.2)", () => {
+	/** A server that negotiates again, so many times, when it is spoken to, and then says "done". */
+	async function startRenegotiating(times: number) {
+		const identity = await root.issue();
+		const server = createServer({ cert: identity.chain, key: identity.key, maxVersion: "TLSv1.2" }, (socket) => {
+			let left = times;
+			const next = () => {
+				if (left-- === 0) socket.end("done");
+				else socket.renegotiate({ rejectUnauthorized: false }, (error) => error ?? next());
+			};
+			socket.on("error", () => {}).once("data", next);
+		});
+		return listen(server, { scheme: "https" });
+	}
+
+	async function ask(times: number): Promise<string> {
+		await using target = await startRenegotiating(times);
+		const dialer = createDialer({ allowPrivateTargets: true, resolvers: null });
+		const dialled = await dialer.dial({ host: "localhost", port: target.port, tls: {}, timeoutMs: 10_000 });
+		dialer.close();
+		if (dialled.kind !== "connected") throw new Error(JSON.stringify(dialled));
+		return await new Promise((resolve) => {
+			dialled.socket.on("data", (bytes) => resolve(String(bytes)));
+			dialled.socket.on("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? "error"));
+			dialled.socket.on("close", () => resolve("closed"));
+			dialled.socket.write("hello");
+		});
+	}
+
+	test("is allowed once, as servers do that then ask for a certificate of ours", async () => {
+		expect(await ask(1)).toBe("done");
+	});
+
+	test("is not repeated for as long as the server likes", async () => {
+		expect(await ask(100)).toBe("ERR_SSL_TOO_MUCH_RENEGOTIATION");
+	});
+});
+
+function dhParameters(): string {
+	const prime = createDiffieHellmanGroup("modp18").getPrime();
+	const der = Buffer.concat([
+		Buffer.from("3082040802820401 00".replace(" ", ""), "hex"),
+		prime,
+		Buffer.from([2, 1, 2]),
+	]);
+	const lines = der.toString("base64").match(/.{1,64}/g) ?? [];
+	return ["-----BEGIN DH PARAMETERS-----", ...lines, "-----END DH PARAMETERS-----"].join("\n");
+}
