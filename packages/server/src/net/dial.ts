@@ -34,7 +34,7 @@ export interface HandshakeCost {
 	/** The host that was dialled, a name or an address without brackets. */
 	readonly host: string;
 	readonly port: number;
-	/** Processor time that the server's messages took of this thread, milliseconds. A usual handshake takes one. */
+	/** For how long the server's messages kept this thread, milliseconds. A usual handshake takes one. */
 	readonly busyMs: number;
 }
 

@@ -25,7 +25,7 @@ export interface HandshakeRequest {
 	readonly alpn?: string | undefined;
 	readonly secureContext: SecureContext;
 	readonly deadline: Deadline;
-	/** Called once with the processor time of this thread that the server's handshake took, however it ended. */
+	/** Called once with how long the server's messages kept this thread, however the handshake ended. */
 	readonly onBusy?: ((busyMs: number) => void) | undefined;
 }
 
