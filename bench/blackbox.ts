@@ -88,7 +88,7 @@ async function ours(scheme: "http" | "https") {
 			const outcomes = await inLanes(orders, async (order) => {
 				const outcome = await prober.run(order, signal);
 				if (outcome?.observation.kind !== "answered") throw new Error(JSON.stringify(outcome));
-				return { outcome, judgement: judge(outcome.observation, order.expectation) };
+				return { outcome, judgement: judge(outcome.observation, order) };
 			});
 			const { accepted } = await recordChecks(database, outcomes, now);
 			if (accepted.length !== COMMIT) throw new Error(`${accepted.length} of ${COMMIT} checks were recorded`);

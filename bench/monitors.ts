@@ -2,6 +2,7 @@
 
 import { newPublicId } from "../packages/server/src/storage/database/public-ids.ts";
 import type { Session } from "../packages/server/src/storage/database/session.ts";
+import { writeSettings } from "../packages/server/src/storage/monitors/type-settings.ts";
 import { insertState } from "../packages/server/src/storage/schedule/monitor-states.ts";
 
 export interface BenchMonitors {
@@ -26,11 +27,9 @@ export async function addMonitors(
 					.values({
 						public_id: newPublicId("mon"),
 						team_id: 1,
-						type: "http",
 						name: `Monitor ${index}`,
-						target: url(index),
-						method: "GET",
-						expected_status: 200,
+						tags: "[]",
+						...writeSettings({ type: "http", url: url(index), method: "GET", expectedStatus: 200 }),
 						interval_seconds: timing.intervalSeconds,
 						degraded_after_ms: 5_000,
 						timeout_seconds: timing.timeoutSeconds,

@@ -81,6 +81,7 @@ async function oneLook(database: Session, now: number): Promise<number> {
 function answered(order: CheckOrder, now: number): JudgedOutcome {
 	const observation = {
 		kind: "answered",
+		type: "http",
 		status: 200,
 		responseTimeMs: 42.5,
 		phases: { dns: 1, connect: 10, tls: 0, first_byte: 30, transfer: 1.5 },
@@ -96,7 +97,7 @@ function answered(order: CheckOrder, now: number): JudgedOutcome {
 		firstAttemptAt: now,
 		attempts: 1,
 	} as const;
-	return { outcome, judgement: judge(observation, order.expectation) };
+	return { outcome, judgement: judge(observation, order) };
 }
 
 function written(): number {

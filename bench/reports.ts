@@ -68,10 +68,10 @@ async function monitorsOf(team: number, count: number, createdAt: number): Promi
 	const first = await aMonitor(database, team, { createdAt });
 	inOne(() => {
 		straight.exec(`
-			insert into monitors (public_id, team_id, type, name, target, method, expected_status, interval_seconds, degraded_after_ms,
+			insert into monitors (public_id, team_id, type, name, target, tags, settings, interval_seconds, degraded_after_ms,
 				timeout_seconds, location_hint, ssl_monitoring_enabled, ssl_expiry_warning_days, enabled_at, created_at, updated_at)
 			with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count - 1})
-			select 'mon_' || ${team} || 'x' || i, ${team}, 'http', 'Monitor, number ' || (i * 7919 % 1000003), target, method, expected_status,
+			select 'mon_' || ${team} || 'x' || i, ${team}, 'http', 'Monitor, number ' || (i * 7919 % 1000003), target, tags, settings,
 				interval_seconds, degraded_after_ms, timeout_seconds, location_hint, 1, 30, 1, created_at, updated_at
 			from n, monitors where id = ${first}`);
 		straight.exec(`

@@ -93,9 +93,8 @@ async function aMonitor(database: Session, index: number, createdAt: number): Pr
 			teamId: 1,
 			isEnabled: false,
 			name: `Monitor ${index}`,
-			url: `http://bench.invalid/${index}`,
-			method: "GET",
-			expectedStatus: 200,
+			tags: [],
+			settings: { type: "http", url: `http://bench.invalid/${index}`, method: "GET", expectedStatus: 200 },
 			intervalSeconds: 60,
 			degradedAfterMs: 5_000,
 			timeoutSeconds: 10,
@@ -110,17 +109,17 @@ async function aMonitor(database: Session, index: number, createdAt: number): Pr
 
 function aCheck(monitorId: number, history: PlausibleHistory, minute: number): JudgedOutcome {
 	const scheduledAt = demoSlot(minute, gridOf(monitorId, 60_000).phaseMs);
-	const expectation = { expectedStatus: 200, degradedAfterMs: 5_000, contentChecks: [] };
 	const outcome = history.next({
 		monitorId,
 		teamId: 1,
 		scheduledAt,
 		revision: 1,
-		target: { type: "http", url: "http://bench.invalid/", method: "GET" },
-		expectation,
+		settings: { type: "http", url: "http://bench.invalid/", method: "GET", expectedStatus: 200 },
+		degradedAfterMs: 5_000,
+		contentChecks: [],
 		timeoutMs: 10_000,
 		nextDueAt: scheduledAt + 60_000,
 		locationHint: "weur",
 	});
-	return { outcome, judgement: judge(outcome.observation, expectation) };
+	return { outcome, judgement: judge(outcome.observation, outcome.order) };
 }

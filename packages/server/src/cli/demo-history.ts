@@ -90,6 +90,7 @@ export class PlausibleHistory {
 		};
 		return {
 			kind: "answered",
+			type: "http",
 			status: 200,
 			responseTimeMs,
 			phases,

@@ -5,7 +5,7 @@ import { minuteOf } from "../domain/checks/check.ts";
 import { judge } from "../domain/checks/judgement.ts";
 import type { JudgedOutcome } from "../domain/checks/record.ts";
 import { gridOf } from "../domain/checks/schedule.ts";
-import type { Monitor } from "../domain/monitors/monitor.ts";
+import type { Monitor } from "../domain/monitors/settings.ts";
 import { createTeam, teamBySlug } from "../storage/access/teams.ts";
 import { recordChecks } from "../storage/commit/record-checks.ts";
 import type { Session } from "../storage/database/session.ts";
@@ -96,9 +96,8 @@ function makeMonitor(database: Session, team: Team, index: number, createdAt: nu
 			teamId: team.id,
 			isEnabled: false,
 			name: index < NAMES.length ? kind : `${kind} ${Math.floor(index / NAMES.length) + 1}`,
-			url: `http://demo.invalid/${index + 1}`,
-			method: "GET",
-			expectedStatus: 200,
+			tags: [],
+			settings: { type: "http", url: `http://demo.invalid/${index + 1}`, method: "GET", expectedStatus: 200 },
 			intervalSeconds: INTERVAL_SECONDS,
 			degradedAfterMs: 5_000,
 			timeoutSeconds: TIMEOUT_SECONDS,
@@ -113,23 +112,19 @@ function makeMonitor(database: Session, team: Team, index: number, createdAt: nu
 function nextCheck(monitor: Monitor, history: PlausibleHistory, minute: number): JudgedOutcome {
 	const { phaseMs } = gridOf(monitor.id, INTERVAL_SECONDS * 1000);
 	const scheduledAt = demoSlot(minute, phaseMs);
-	const expectation = {
-		expectedStatus: monitor.expectedStatus,
-		degradedAfterMs: monitor.degradedAfterMs,
-		contentChecks: [],
-	};
 	const outcome = history.next({
 		monitorId: monitor.id,
 		teamId: monitor.teamId,
 		scheduledAt,
 		revision: 1,
-		target: { type: "http", url: monitor.url, method: monitor.method },
-		expectation,
+		settings: monitor.settings,
+		degradedAfterMs: monitor.degradedAfterMs,
+		contentChecks: [],
 		timeoutMs: TIMEOUT_SECONDS * 1000,
 		nextDueAt: scheduledAt + INTERVAL_SECONDS * 1000,
 		locationHint: monitor.locationHint,
 	});
-	return { outcome, judgement: judge(outcome.observation, expectation) };
+	return { outcome, judgement: judge(outcome.observation, outcome.order) };
 }
 
 function wholeNumber(least: number, most: number): (text: string) => number {

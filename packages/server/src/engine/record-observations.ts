@@ -115,7 +115,7 @@ export function createRecorder({ database, metrics, log, now }: RecorderDependen
 		},
 		receive(outcomes: readonly CheckOutcome[]) {
 			for (const outcome of outcomes) {
-				waiting.push({ outcome, judgement: judge(outcome.observation, outcome.order.expectation) });
+				waiting.push({ outcome, judgement: judge(outcome.observation, outcome.order) });
 			}
 			metrics.recordQueue.set(waiting.length);
 			wake?.();

@@ -7,14 +7,14 @@
 import type { CheckOrder, CheckOutcome } from "../domain/checks/check.ts";
 import { CONFIRM_AFTER_MS, needsConfirmation } from "../domain/checks/confirmation.ts";
 import type { Observation } from "../domain/checks/observation.ts";
-import type { Target } from "../domain/monitors/monitor.ts";
 import { onAbort } from "../net/abort.ts";
 import { type Clock, SYSTEM_CLOCK } from "../net/clock.ts";
 import { ABORTED } from "../net/connect-error.ts";
 import { Deadline } from "../net/deadline.ts";
 import { createDialer, type Dialer, type DialerOptions } from "../net/dial.ts";
 import { ContentChecks } from "./content/content-checks.ts";
-import { type ProbeParts, type ProbeResult, probeHttp } from "./http/http.ts";
+import type { ProbeParts } from "./probe.ts";
+import { probe } from "./probes.ts";
 import { StallWatch } from "./stall-watch.ts";
 import { weigh } from "./stalled-attempts.ts";
 
@@ -34,14 +34,6 @@ export interface Prober {
 	/** Ends what is still running as if aborted, and lets go of everything. */
 	close(): Promise<void>;
 }
-
-/** Every kind of target and how to look at it. */
-const PROBES: Record<
-	Target["type"],
-	(order: CheckOrder, deadline: Deadline, parts: ProbeParts) => Promise<ProbeResult>
-> = {
-	http: probeHttp,
-};
 
 export function createProber(options: ProberOptions): Prober {
 	return new SocketProber(options);
@@ -100,8 +92,7 @@ class SocketProber implements Prober {
 		this.#deadlines.add(deadline);
 		if (this.#closing.signal.aborted) deadline.abort();
 		try {
-			const probeResult =
-				deadline.cut === null ? await PROBES[order.target.type](order, deadline, this.#parts) : ABORTED;
+			const probeResult = deadline.cut === null ? await probe(order, deadline, this.#parts) : ABORTED;
 			if (probeResult.kind === "aborted" || deadline.cut === "aborted") return null;
 			const observation = weigh(probeResult, order, deadline);
 			return { observation, startedAt, completedAt: this.#clock.now() };

@@ -13,6 +13,7 @@ function failed(fault: Fault): Failed {
 function answered(responseTimeMs: number, status = 200): Answered {
 	return {
 		kind: "answered",
+		type: "http",
 		status,
 		responseTimeMs,
 		phases: NO_PHASES,

@@ -42,7 +42,7 @@ function isExplained(observation: Observation, order: CheckOrder, attempt: { rea
 		}
 		return EXPLAINED_BY_SILENCE.has(observation.fault) && attempt.lostMs > PEERS_WAIT_MS;
 	}
-	if (judge(observation, order.expectation).reason !== "slow") return false;
+	if (judge(observation, order).reason !== "slow") return false;
 	const withoutStalls = { ...observation, responseTimeMs: Math.max(0, observation.responseTimeMs - attempt.lostMs) };
-	return judge(withoutStalls, order.expectation).reason !== "slow";
+	return judge(withoutStalls, order).reason !== "slow";
 }

@@ -44,8 +44,9 @@ function anOrder(url: string, fields: Partial<CheckOrder> = {}): CheckOrder {
 		teamId: 1,
 		scheduledAt,
 		revision: 1,
-		target: { type: "http", url, method: "GET" },
-		expectation: { expectedStatus: 200, degradedAfterMs: 5_000, contentChecks: [] },
+		settings: { type: "http", url, method: "GET", expectedStatus: 200 },
+		degradedAfterMs: 5_000,
+		contentChecks: [],
 		timeoutMs: 5_000,
 		nextDueAt: scheduledAt + 60_000,
 		locationHint: "wnam",
@@ -89,7 +90,7 @@ test("orders go to a thread and come back as outcomes with the order they were m
 	expect(dispatcher.capacity).toBe(4);
 	await received(6);
 	expect(outcomes.map(({ order }) => order).sort((a, b) => a.monitorId - b.monitorId)).toEqual(orders);
-	expect(outcomes.every(({ observation }) => observation.kind === "answered" && observation.status === 200)).toBe(true);
+	for (const { observation } of outcomes) expect(observation).toMatchObject({ kind: "answered", status: 200 });
 	expect(dispatcher.inFlight).toBe(0);
 });
 

@@ -1,7 +1,7 @@
 /** What a message says, before any channel has put it into its own form. All that is in it was true when it was owed. */
 
-import type { Reason } from "../checks/judgement.ts";
 import type { Phase } from "../checks/observation.ts";
+import type { Reason } from "../checks/reason.ts";
 import type { LocationHint } from "../monitors/monitor.ts";
 import type { NoticeEvent } from "./alert.ts";
 import type { NoticeCause } from "./alert-policy.ts";

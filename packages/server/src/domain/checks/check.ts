@@ -1,10 +1,11 @@
 /**
- * A check is one scheduled attempt to look, named by its monitor and the minute in which it is due. An order asks a
- * prober to carry it out; an outcome is what came of it. Orders travel at least once, so an outcome may arrive twice:
- * recording is idempotent on the name.
+ * A check is one scheduled probe of a target, identified by its monitor and the minute in which it is due. An order asks
+ * a prober to run it; an outcome is the result. Orders are delivered at least once, so an outcome may arrive twice:
+ * recording is idempotent on the check's id.
  */
 
-import type { Expectation, LocationHint, Target } from "../monitors/monitor.ts";
+import type { ContentCheck, LocationHint } from "../monitors/monitor.ts";
+import type { TypeSettings } from "../monitors/types.ts";
 import type { Observation } from "./observation.ts";
 
 /** All that a prober needs to know; no credentials, nothing to look up. */
@@ -17,8 +18,12 @@ export interface CheckOrder {
 	readonly scheduledAt: number;
 	/** The monitor's revision when the order was written: outcomes of older settings never overwrite newer ones. */
 	readonly revision: number;
-	readonly target: Target;
-	readonly expectation: Expectation;
+	/** Where to probe, how, and what to expect there, by the monitor's type. */
+	readonly settings: TypeSettings;
+	/** Responses that take at least this long are degraded. 1,000–30,000 ms. */
+	readonly degradedAfterMs: number;
+	/** The enabled ones, which must all hold. At most MAX_CONTENT_CHECKS; none for types that take none. */
+	readonly contentChecks: readonly ContentCheck[];
 	/** One deadline for the whole attempt, 1,000–60,000 ms. */
 	readonly timeoutMs: number;
 	/**

@@ -12,7 +12,7 @@ export const CONFIRM_AFTER_MS = 2_000;
 
 /** Whether `observation`, complete at `now` (epoch milliseconds), is to be confirmed by one more attempt. */
 export function needsConfirmation(order: CheckOrder, observation: Observation, now: number): boolean {
-	const { verdict } = judge(observation, order.expectation);
+	const { verdict } = judge(observation, order);
 	return verdict === "down" && now + CONFIRM_AFTER_MS + order.timeoutMs <= order.nextDueAt;
 }
 

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { Expectation } from "../monitors/monitor.ts";
-import { judge } from "./judgement.ts";
-import { type Answered, type Failed, NO_PHASES } from "./observation.ts";
+import { type Expectation, judge } from "./judgement.ts";
+import { type Failed, type HttpResponse, NO_PHASES } from "./observation.ts";
 
-const expectation: Expectation = { expectedStatus: 200, degradedAfterMs: 5_000, contentChecks: [] };
-const answered: Answered = {
+const settings = { type: "http", url: "https://example.com/", method: "GET", expectedStatus: 200 } as const;
+const expectation: Expectation = { settings, degradedAfterMs: 5_000 };
+const answered: HttpResponse = {
 	kind: "answered",
+	type: "http",
 	status: 200,
 	responseTimeMs: 120,
 	phases: NO_PHASES,
@@ -39,7 +40,12 @@ describe("a verdict", () => {
 	});
 
 	test("asks in order: status, then content, then speed", () => {
-		const wrongInAllWays: Answered = { ...answered, status: 503, failedContentCheckId: "chk_1", responseTimeMs: 9_000 };
+		const wrongInAllWays: HttpResponse = {
+			...answered,
+			status: 503,
+			failedContentCheckId: "chk_1",
+			responseTimeMs: 9_000,
+		};
 		expect(judge(wrongInAllWays, expectation)).toMatchObject({ verdict: "down", reason: "status" });
 		expect(judge({ ...wrongInAllWays, status: 200 }, expectation)).toMatchObject({
 			verdict: "down",
@@ -62,7 +68,9 @@ describe("a verdict", () => {
 	});
 
 	test("an expected 404 is up", () => {
-		expect(judge({ ...answered, status: 404 }, { ...expectation, expectedStatus: 404 }).verdict).toBe("up");
+		expect(
+			judge({ ...answered, status: 404 }, { ...expectation, settings: { ...settings, expectedStatus: 404 } }).verdict,
+		).toBe("up");
 	});
 
 	test("our own trouble is missed, with its cause, and never down", () => {

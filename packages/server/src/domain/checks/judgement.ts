@@ -6,14 +6,13 @@
  * check gets the verdict "missed", which is no statement about the target and counts in no figure.
  */
 
-import type { Expectation } from "../monitors/monitor.ts";
-import type { Fault, MissedCause, Observation, Phase } from "./observation.ts";
+import { shortfallOf } from "../monitors/types.ts";
+import type { CheckOrder } from "./check.ts";
+import type { Observation, Phase } from "./observation.ts";
+import type { Reason } from "./reason.ts";
 
 export const VERDICTS = ["up", "degraded", "down", "missed"] as const;
 export type Verdict = (typeof VERDICTS)[number];
-
-/** Why a verdict is not up. "unknown": a newer version of the prober gave a reason that this version does not have. */
-export type Reason = Fault | MissedCause | "status" | "content" | "slow" | "unknown";
 
 export interface Judgement {
 	readonly verdict: Verdict;
@@ -29,7 +28,10 @@ export interface Judgement {
 
 const UP: Judgement = { verdict: "up", reason: null, phase: null, message: null, contentCheckId: null };
 
-export function judge(observation: Observation, expectation: Expectation): Judgement {
+/** What an observation is held against. */
+export type Expectation = Pick<CheckOrder, "settings" | "degradedAfterMs">;
+
+export function judge(observation: Observation, { settings, degradedAfterMs }: Expectation): Judgement {
 	switch (observation.kind) {
 		case "missed":
 			return { ...UP, verdict: "missed", reason: observation.cause, message: observation.message };
@@ -42,18 +44,12 @@ export function judge(observation: Observation, expectation: Expectation): Judge
 				message: observation.message,
 			};
 		case "answered": {
-			if (observation.status !== expectation.expectedStatus) {
-				const message = `The response had status ${observation.status}; ${expectation.expectedStatus} was expected.`;
-				return { ...UP, verdict: "down", reason: "status", message };
-			}
-			if (observation.failedContentCheckId !== null) {
-				const contentCheckId = observation.failedContentCheckId;
-				const message = "The response's content fails a content check.";
-				return { ...UP, verdict: "down", reason: "content", message, contentCheckId };
-			}
-			// Rounded as the API shows it, so that a reader can never see 5000 ms called up with a limit of 5000.
-			if (Math.round(observation.responseTimeMs) >= expectation.degradedAfterMs) {
-				const message = `The response took ${Math.round(observation.responseTimeMs)} ms; ${expectation.degradedAfterMs} ms or more is degraded.`;
+			const shortfall = shortfallOf(settings, observation);
+			if (shortfall !== null) return { ...UP, verdict: "down", ...shortfall };
+			// Rounded as the API shows it, so that a reader never sees 5000 ms called up with a limit of 5000.
+			const elapsedMs = Math.round(observation.responseTimeMs);
+			if (elapsedMs >= degradedAfterMs) {
+				const message = `The response took ${elapsedMs} ms; ${degradedAfterMs} ms or more is degraded.`;
 				return { ...UP, verdict: "degraded", reason: "slow", message };
 			}
 			return UP;

@@ -80,23 +80,36 @@ export interface CertificateSeen {
 	readonly fingerprint: string;
 }
 
-/** A complete response was read. */
-export interface Answered {
+/** What every complete response has, whatever the protocol. */
+interface Response {
 	readonly kind: "answered";
-	/** Status of the response that is judged: the last one, redirects followed. 100–599. */
-	readonly status: number;
 	/**
-	 * Milliseconds from the start of name resolution to the end of the body, at least 0
+	 * Milliseconds from the start of name resolution to the end of the response, at least 0
 	 * (docs/rules/checks.md#response-time).
 	 */
 	readonly responseTimeMs: number;
 	readonly phases: PhaseTimes;
-	/** The first enabled content check that the body fails, in the order given; null when all hold. */
-	readonly failedContentCheckId: string | null;
 	readonly certificate: CertificateSeen | null;
 	/** Address that gave the response, for example "192.0.2.1" or "2001:db8::1". */
 	readonly address: string;
 }
+
+/** A complete HTTP response. */
+export interface HttpResponse extends Response {
+	readonly type: "http";
+	/** Status of the response that is judged: the last one, redirects followed. 100–599. */
+	readonly status: number;
+	/** The first enabled content check that the body fails, in the order given; null when all hold. */
+	readonly failedContentCheckId: string | null;
+}
+
+/** A TCP connection was established. */
+export interface TcpResponse extends Response {
+	readonly type: "tcp";
+}
+
+/** A complete response was read; `type` is the monitor's. */
+export type Answered = HttpResponse | TcpResponse;
 
 /** No complete response: the target's doing. */
 export interface Failed {

@@ -4,8 +4,8 @@
  */
 
 import type { Status } from "../monitors/monitor.ts";
-import type { Reason } from "./judgement.ts";
 import type { Phase } from "./observation.ts";
+import type { Reason } from "./reason.ts";
 import type { Transition } from "./transition.ts";
 
 export function isFailing(status: Status): boolean {

@@ -2,8 +2,9 @@
 
 import type { LocationHint } from "../monitors/monitor.ts";
 import type { CheckOutcome } from "./check.ts";
-import type { Judgement, Reason, Verdict } from "./judgement.ts";
+import type { Judgement, Verdict } from "./judgement.ts";
 import type { Phase } from "./observation.ts";
+import type { Reason } from "./reason.ts";
 
 export interface JudgedOutcome {
 	readonly outcome: CheckOutcome;
@@ -17,7 +18,7 @@ export interface CheckRecord {
 	readonly revision: number;
 	readonly verdict: Verdict;
 	readonly reason: Reason | null;
-	/** Null where there was no complete response. */
+	/** Null where there was no complete response, and for types whose responses have no status. */
 	readonly responseStatus: number | null;
 	/** Whole milliseconds; null where there was no complete response. */
 	readonly responseTimeMs: number | null;

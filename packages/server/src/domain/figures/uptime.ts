@@ -7,6 +7,7 @@
  */
 
 import type { MonitorType } from "../monitors/monitor.ts";
+import { isCheckedType, rowOf } from "../monitors/types.ts";
 
 /** Judged checks by verdict. */
 export interface VerdictCounts {
@@ -22,8 +23,13 @@ export function totalOf({ up, degraded, down }: VerdictCounts): number {
 	return up + degraded + down;
 }
 
+/** Whether a degraded check of such a monitor is a successful one. */
+export function degradedIsSuccessful(type: MonitorType): boolean {
+	return !isCheckedType(type) || rowOf(type).degradedIsSuccessful;
+}
+
 export function successfulOf(type: MonitorType, { up, degraded }: VerdictCounts): number {
-	return type === "http" ? up : up + degraded;
+	return degradedIsSuccessful(type) ? up + degraded : up;
 }
 
 /** 0–100, unrounded; null when there was no check. */

@@ -1,14 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { type Answered, type Failed, type Fault, NO_PHASES } from "../checks/observation.ts";
 import { type CertificateFacts, certificateFacts, NO_CERTIFICATE } from "./certificate.ts";
-import type { HttpTarget } from "./monitor.ts";
+import type { HttpSettings } from "./types.ts";
 
 const DAY = 86_400_000;
 const now = Date.UTC(2026, 5, 1);
-const https: HttpTarget = { type: "http", url: "https://example.com/", method: "GET" };
+const https: HttpSettings = { type: "http", url: "https://example.com/", method: "GET", expectedStatus: 200 };
 const seen = (expiresAt: number) => ({ expiresAt, issuer: "Example CA", fingerprint: "ab" });
 const answered = (expiresAt: number): Answered => ({
 	kind: "answered",
+	type: "http",
 	status: 200,
 	responseTimeMs: 1,
 	phases: NO_PHASES,

@@ -1,7 +1,7 @@
 /**
  * What a check's handshake says about the certificate (docs/rules/checks.md#certificates).
  *
- * - `unknown`: none seen yet, or the target is not https;
+ * - `unknown`: none seen yet, or no TLS is spoken;
  * - `error`: the last look gave no handshake, or an untrusted chain, or a wrong name;
  * - `expired`, `expiring` (at most the warning days left), `valid`.
  *
@@ -9,7 +9,8 @@
  */
 
 import type { Observation } from "../checks/observation.ts";
-import type { SslStatus, Target } from "./monitor.ts";
+import type { SslStatus } from "./monitor.ts";
+import { speaksTls, type TypeSettings } from "./types.ts";
 
 export interface CertificateFacts {
 	readonly status: SslStatus;
@@ -34,12 +35,12 @@ const DAY_MS = 86_400_000;
 /** The facts after `observation`, made at `now`. */
 export function certificateFacts(
 	before: CertificateFacts,
-	target: Target,
+	settings: TypeSettings,
 	observation: Observation,
 	warningDays: number,
 	now: number,
 ): CertificateFacts {
-	if (!isHttps(target)) return NO_CERTIFICATE;
+	if (!speaksTls(settings)) return NO_CERTIFICATE;
 	if (observation.kind === "missed") return before;
 	const seen = observation.certificate;
 	const { expiresAt, issuer, fingerprint } = seen ?? before;
@@ -55,9 +56,4 @@ export function certificateFacts(
 export function validity(expiresAt: number, warningDays: number, now: number): SslStatus {
 	if (expiresAt <= now) return "expired";
 	return expiresAt - now <= warningDays * DAY_MS ? "expiring" : "valid";
-}
-
-function isHttps(target: Target): boolean {
-	// As the URL parser writes it: schemes are lower-cased there (WHATWG URL §4.4).
-	return /^https:/i.test(target.url);
 }

@@ -1,4 +1,4 @@
-/** What is watched, and what its owner wants of it: the words that every room shares. */
+/** The vocabulary of monitors that every module shares. */
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"] as const;
 export type Method = (typeof METHODS)[number];
@@ -29,64 +29,11 @@ export interface ContentCheck {
 	readonly caseSensitive: boolean;
 }
 
-/** What the owner wants of the response. */
-export interface Expectation {
-	/** 100–599. */
-	readonly expectedStatus: number;
-	/** Responses that take at least this long are degraded. 1,000–30,000 ms. */
-	readonly degradedAfterMs: number;
-	/** The enabled ones; all must hold. At most MAX_CONTENT_CHECKS. */
-	readonly contentChecks: readonly ContentCheck[];
-}
-
-/** Where an http monitor looks. */
-export interface HttpTarget {
-	readonly type: "http";
-	/** `http:` or `https:` with a host and no credentials. */
-	readonly url: string;
-	readonly method: Method;
-}
-
-export type Target = HttpTarget;
-
-/** At most this many content checks a monitor (docs/rules/checks.md#content-checks). */
+/** Content checks of one monitor, at the most. */
 export const MAX_CONTENT_CHECKS = 20;
 
-/** What an owner chooses; the ranges are the API's to keep. */
-export interface MonitorSettings {
-	readonly name: string;
-	readonly url: string;
-	readonly method: Method;
-	readonly expectedStatus: number;
-	readonly intervalSeconds: number;
-	readonly degradedAfterMs: number;
-	readonly timeoutSeconds: number;
-	readonly locationHint: LocationHint;
-	readonly sslMonitoringEnabled: boolean;
-	readonly sslExpiryWarningDays: number;
-}
-
-/** An http monitor with its present state. Instants are epoch milliseconds. */
-export interface Monitor extends MonitorSettings {
-	/** Key in storage; never leaves the service. */
-	readonly id: number;
-	/** `mon_…` */
-	readonly publicId: string;
-	readonly teamId: number;
-	/** Null while paused. */
-	readonly enabledAt: number | null;
-	readonly createdAt: number;
-	readonly updatedAt: number;
-	readonly status: Status;
-	/** Completion of the check that changed the status; null while pending. */
-	readonly statusSince: number | null;
-	readonly lastCheckedAt: number | null;
-	/** As of the instant asked for: a certificate also expires between two checks. */
-	readonly sslStatus: SslStatus;
-	readonly sslExpiresAt: number | null;
-	readonly sslIssuer: string | null;
-	readonly sslLastCheckedAt: number | null;
-}
+/** Longest target text: a URL's. */
+export const MAX_TARGET_LENGTH = 2048;
 
 /** A content check as its owner sees it. Instants are epoch milliseconds. */
 export interface StoredContentCheck {

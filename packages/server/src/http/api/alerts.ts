@@ -3,7 +3,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Alert, AlertEvent, AlertSettings, Unacceptable } from "../../domain/alerts/alert.ts";
 import { ALERT_EVENT_STATUSES, MAX_ALERT_MONITORS, NOTICE_EVENTS, RULE_LIMITS } from "../../domain/alerts/alert.ts";
-import type { Monitor } from "../../domain/monitors/monitor.ts";
+import type { Monitor } from "../../domain/monitors/settings.ts";
 import { channelOf, UNREADABLE_SECRETS } from "../../storage/alerts/alert-channels.ts";
 import { type AlertEventKey, pageOfAlertEvents } from "../../storage/alerts/alert-events.ts";
 import {
@@ -18,10 +18,11 @@ import { newPublicId } from "../../storage/database/public-ids.ts";
 import { created, noContent, ok } from "../kernel/answers.ts";
 import { endpoint, type Resource } from "../kernel/endpoint.ts";
 import { listEndpoint } from "../kernel/list-endpoint.ts";
-import { invalid, Refusal } from "../kernel/refusal.ts";
+import { invalid, notFound, type Refusal } from "../kernel/refusal.ts";
 import { creationKey, epochMs, publicId, single, text } from "../kernel/schemas.ts";
 import { CHANNEL_EXAMPLE, type ChannelBody, channelSchema } from "./channel-schemas.ts";
-import { monitorId, theMonitor } from "./monitors.ts";
+import { monitorId } from "./monitor-forms.ts";
+import { theMonitor } from "./monitors.ts";
 
 const alertId = publicId("alt", "alt_01jgezt6z8e7kb3mq4f2ys0nd5");
 const eventId = publicId("evt", "evt_01jgezt6z8e7kb3mq4f2ys0nd5");
@@ -30,10 +31,6 @@ const theAlert: Resource<Alert> = {
 	params: z.object({ id: alertId }),
 	find: (services, teamId, { id = "" }) => findAlert(services.database, teamId, id),
 };
-
-function noSuchAlert(): Refusal {
-	return new Refusal("NOT_FOUND", "There is no such resource.");
-}
 
 // --- Schemas ----------------------------------------------------------------------------------------------------------
 
@@ -238,7 +235,7 @@ export const updateAlert = endpoint({
 			{ ...defined(changes), ...(channel !== undefined && { channel: channelSettings(channel) }) },
 			call.now,
 		);
-		if (changed === null) return noSuchAlert();
+		if (changed === null) return notFound();
 		return "message" in changed ? refused(changed) : ok(call, form(changed));
 	},
 });
@@ -258,7 +255,7 @@ export const deleteAlert = endpoint({
 	resource: theAlert,
 	success: { status: 204, description: "Deleted." },
 	async handle(call) {
-		return (await remove(call.services.database, call.found.id, call.now)) ? noContent(call) : noSuchAlert();
+		return (await remove(call.services.database, call.found.id, call.now)) ? noContent(call) : notFound();
 	},
 });
 
@@ -279,7 +276,7 @@ export const testAlert = endpoint({
 		const { database, secretBox, deliverTest } = call.services;
 		if (deliverTest === undefined) throw new Error("This process has no way to deliver a test");
 		const channel = await channelOf(database, secretBox, call.found.id, call.now);
-		if (channel === "gone") return noSuchAlert();
+		if (channel === "gone") return notFound();
 		if (channel === "unreadable") return ok(call, { status: "failed", errorMessage: UNREADABLE_SECRETS });
 		const { publicId: id, name } = call.found;
 		const message = { id: newPublicId("evt"), alert: { id, name }, notices: [], createdAt: call.now };

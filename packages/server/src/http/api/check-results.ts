@@ -2,7 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import type { CheckRecord } from "../../domain/checks/record.ts";
-import type { Monitor } from "../../domain/monitors/monitor.ts";
+import type { Monitor } from "../../domain/monitors/settings.ts";
 import { uuidOf } from "../../storage/database/public-ids.ts";
 import { pageOfChecks } from "../../storage/results/read-checks.ts";
 import { listEndpoint } from "../kernel/list-endpoint.ts";

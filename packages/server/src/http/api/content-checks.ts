@@ -2,8 +2,10 @@
 
 import { z } from "@hono/zod-openapi";
 import { contentMatcher, UnusablePattern } from "../../domain/checks/content.ts";
-import type { Monitor, StoredContentCheck } from "../../domain/monitors/monitor.ts";
+import type { StoredContentCheck } from "../../domain/monitors/monitor.ts";
 import { CONTENT_CHECK_TYPES, MAX_CONTENT_CHECKS } from "../../domain/monitors/monitor.ts";
+import type { Monitor } from "../../domain/monitors/settings.ts";
+import { rowOf } from "../../domain/monitors/types.ts";
 import {
 	type ContentCheckKey,
 	countContentChecks,
@@ -15,9 +17,10 @@ import {
 import { created, noContent } from "../kernel/answers.ts";
 import { endpoint, type Resource } from "../kernel/endpoint.ts";
 import { listEndpoint } from "../kernel/list-endpoint.ts";
-import { invalid } from "../kernel/refusal.ts";
+import { invalid, notFound } from "../kernel/refusal.ts";
 import { creationKey, epochMs, publicId, single, text } from "../kernel/schemas.ts";
-import { monitorId, noSuchMonitor, theMonitor } from "./monitors.ts";
+import { monitorId } from "./monitor-forms.ts";
+import { theMonitor } from "./monitors.ts";
 
 const contentCheckId = publicId("chk", "chk_01jgezt6z8e7kb3mq4f2ys0nd5");
 
@@ -105,6 +108,8 @@ export const createContentCheck = endpoint({
 	},
 	async handle(call) {
 		const { services, found: monitor, body, now } = call;
+		const { type } = monitor.settings;
+		if (!rowOf(type).takesContentChecks) return invalid("", `A ${type} monitor has no content to check.`);
 		try {
 			contentMatcher(body);
 		} catch (error) {
@@ -112,7 +117,7 @@ export const createContentCheck = endpoint({
 			throw error;
 		}
 		const made = await create(services.database, monitor.id, body, now);
-		if (made === "gone") return noSuchMonitor();
+		if (made === "gone") return notFound();
 		if (made === "full") return invalid("", `A monitor has at most ${MAX_CONTENT_CHECKS} content checks.`);
 		const location = `/api/v1/monitors/${monitor.publicId}/content-checks/${made.publicId}`;
 		return created(call, form(monitor, made), location);
@@ -129,6 +134,6 @@ export const deleteContentCheck = endpoint({
 	async handle(call) {
 		const { monitor, check } = call.found;
 		const gone = await remove(call.services.database, { monitorId: monitor.id, id: check.id }, call.now);
-		return gone ? noContent(call) : noSuchMonitor();
+		return gone ? noContent(call) : notFound();
 	},
 });

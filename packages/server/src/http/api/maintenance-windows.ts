@@ -18,9 +18,9 @@ import { monitorKeys } from "../../storage/monitors/monitor-keys.ts";
 import { created, noContent, ok } from "../kernel/answers.ts";
 import { type Call, endpoint, type Resource } from "../kernel/endpoint.ts";
 import { listEndpoint } from "../kernel/list-endpoint.ts";
-import { invalid, Refusal } from "../kernel/refusal.ts";
+import { invalid, notFound, Refusal } from "../kernel/refusal.ts";
 import { creationKey, isoDateTime, publicId, single, text } from "../kernel/schemas.ts";
-import { monitorId } from "./monitors.ts";
+import { monitorId } from "./monitor-forms.ts";
 
 const windowId = publicId("mw", "mw_01jgezt6z8e7kb3mq4f2ys0nd5");
 
@@ -158,10 +158,6 @@ async function monitorsOf(
 	return new Set(keys.values());
 }
 
-function noSuchWindow(): Refusal {
-	return new Refusal("NOT_FOUND", "There is no such resource.");
-}
-
 // --- Endpoints --------------------------------------------------------------------------------------------------------
 
 const answersWindow = { "application/json": { schema: single(maintenanceWindow) } };
@@ -246,7 +242,7 @@ export const updateMaintenanceWindow = endpoint({
 			...(schedule === undefined ? {} : { schedule }),
 		};
 		const changed = await updateWindow(call.services.database, window, changes, now);
-		return changed ? ok(call, form(changed, now)) : noSuchWindow();
+		return changed ? ok(call, form(changed, now)) : notFound();
 	},
 });
 
@@ -281,7 +277,7 @@ export const endMaintenanceWindow = endpoint({
 		for (const { startsAt } of spansOf(window.schedule, now, now + 1)) {
 			ended = await end(call.services.database, window, startsAt, now);
 		}
-		return ended ? ok(call, form(ended, now)) : noSuchWindow();
+		return ended ? ok(call, form(ended, now)) : notFound();
 	},
 });
 
@@ -293,6 +289,6 @@ export const deleteMaintenanceWindow = endpoint({
 	resource: theWindow,
 	success: { status: 204, description: "Deleted." },
 	async handle(call) {
-		return (await remove(call.services.database, call.found.id)) ? noContent(call) : noSuchWindow();
+		return (await remove(call.services.database, call.found.id)) ? noContent(call) : notFound();
 	},
 });

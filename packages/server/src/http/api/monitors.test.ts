@@ -37,6 +37,9 @@ onEachEngine("a monitor", (name) => {
 		expect(json).toEqual({
 			data: {
 				id,
+				type: "http",
+				target: "https://example.com/health",
+				tags: [],
 				name: "Website",
 				url: "https://example.com/health",
 				method: "HEAD",
@@ -65,6 +68,9 @@ onEachEngine("a monitor", (name) => {
 			monitors: [
 				{
 					id,
+					type: "http",
+					target: "https://example.com/",
+					tags: [],
 					name: "Website",
 					url: "https://example.com/",
 					method: "POST",
@@ -319,12 +325,14 @@ describe("the body of a monitor", () => {
 		expect(json.error.details.map(({ path }: { path: string }) => path)).toEqual(["/name", "/url"]);
 	});
 
-	test("may hold members that nobody knows; they are ignored", async () => {
+	test("is refused with a member that no monitor of its type has", async () => {
 		await using service = await startService("sqlite");
-		const strange = { id: "mon_x", teamId: 99, status: "up", createdAt: 0, __proto__: { a: 1 }, constructor: 1 };
-		const made = await service.newMonitor(strange);
-		expect(made).toMatchObject({ status: "pending", createdAt: iso(NOON) });
-		expect(Object.keys(made)).toHaveLength(15);
+		for (const strange of ["id", "teamId", "status", "createdAt", "constructor", "port"]) {
+			const body = { name: "Website", url: "https://example.com/", [strange]: 1 };
+			const { status, json } = await service.ask("POST", "/api/v1/monitors", { body });
+			expect({ status, code: json.error.code }).toEqual({ status: 400, code: "VALIDATION_ERROR" });
+			expect(json.error.details[0].message).toContain(strange);
+		}
 	});
 
 	test("is refused when it is no JSON object of at most 64 KiB, whatever its content type", async () => {

@@ -40,7 +40,7 @@ import { type Call, endpoint, type Success } from "../kernel/endpoint.ts";
 import { type PagingQuery, readCursor, readPage } from "../kernel/paging.ts";
 import { invalid, Refusal } from "../kernel/refusal.ts";
 import { meta, paginationSchema, pagingQuery, publicId } from "../kernel/schemas.ts";
-import { monitorId } from "./monitors.ts";
+import { monitorId } from "./monitor-forms.ts";
 
 /** Days read at a time: about ten milliseconds, and as much as a report holds in memory. */
 const DAYS_AT_ONCE = 4_000;

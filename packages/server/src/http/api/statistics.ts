@@ -5,7 +5,8 @@ import { monitorStatistics, teamStatistics } from "../../storage/figures/statist
 import { ok } from "../kernel/answers.ts";
 import { endpoint } from "../kernel/endpoint.ts";
 import { single } from "../kernel/schemas.ts";
-import { monitorId, theMonitor } from "./monitors.ts";
+import { monitorId } from "./monitor-forms.ts";
+import { theMonitor } from "./monitors.ts";
 
 const percent = z.number().min(0).max(100).openapi({ example: 99.95 });
 const milliseconds = z.int().min(0).openapi({ example: 120 });
@@ -52,8 +53,8 @@ export const getMonitorStatistics = endpoint({
 		content: { "application/json": { schema: single(monitorStats) } },
 	},
 	async handle(call) {
-		const { id, publicId } = call.found;
-		const figures = await monitorStatistics(call.services.database, { id, type: "http" }, call.now);
+		const { id, publicId, settings } = call.found;
+		const figures = await monitorStatistics(call.services.database, { id, type: settings.type }, call.now);
 		return ok(call, { monitorId: publicId, ...figures });
 	},
 });

@@ -15,9 +15,9 @@ import {
 import { created, noContent, ok } from "../kernel/answers.ts";
 import { type Call, endpoint, type Resource } from "../kernel/endpoint.ts";
 import { listEndpoint } from "../kernel/list-endpoint.ts";
-import { invalid, Refusal } from "../kernel/refusal.ts";
+import { invalid, notFound, Refusal } from "../kernel/refusal.ts";
 import { creationKey, isoDateTime, publicId, single, text } from "../kernel/schemas.ts";
-import { monitorId } from "./monitors.ts";
+import { monitorId } from "./monitor-forms.ts";
 
 const statusPageId = publicId("sp", "sp_01jgezt6z8e7kb3mq4f2ys0nd5");
 /** As many as a body of 64 KiB holds with ease. */
@@ -61,7 +61,6 @@ async function monitorsOf(call: Call, monitorIds: readonly string[]): Promise<nu
 }
 
 const slugTaken = () => invalid("/slug", "Another status page has this slug.");
-const noSuchPage = () => new Refusal("NOT_FOUND", "There is no such resource.");
 
 const tag = "Status pages";
 const answersPage = { "application/json": { schema: single(statusPage) } };
@@ -136,7 +135,7 @@ export const updateStatusPage = endpoint({
 		};
 		const changed = await update(call.services.database, call.found.id, changes, call.now);
 		if (changed === "taken") return slugTaken();
-		return changed ? ok(call, form(changed)) : noSuchPage();
+		return changed ? ok(call, form(changed)) : notFound();
 	},
 });
 
@@ -147,6 +146,6 @@ export const deleteStatusPage = endpoint({
 	resource: theStatusPage,
 	success: { status: 204, description: "Deleted." },
 	async handle(call) {
-		return (await remove(call.services.database, call.found.id)) ? noContent(call) : noSuchPage();
+		return (await remove(call.services.database, call.found.id)) ? noContent(call) : notFound();
 	},
 });

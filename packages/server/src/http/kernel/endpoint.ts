@@ -7,7 +7,7 @@
 import type { z } from "@hono/zod-openapi";
 import type { Caller } from "../../domain/access/caller.ts";
 import type { Services } from "../services.ts";
-import { type Detail, type ErrorStyle, Refusal } from "./refusal.ts";
+import { type Detail, type ErrorStyle, notFound, Refusal } from "./refusal.ts";
 
 /** A request that got through everything that comes before its handler. */
 export interface Call<Found = unknown, Query = unknown, Body = unknown> {
@@ -50,7 +50,7 @@ export interface Success {
 
 export type QueryCode = "BAD_REQUEST" | "VALIDATION_ERROR";
 
-export interface EndpointSpec<Found, Query extends z.ZodObject, Body extends z.ZodObject> {
+export interface EndpointSpec<Found, Query extends z.ZodObject, Body extends z.ZodType> {
 	/** Unique; names the operation in generated clients. */
 	readonly operationId: string;
 	readonly summary: string;
@@ -65,6 +65,8 @@ export interface EndpointSpec<Found, Query extends z.ZodObject, Body extends z.Z
 	/** What the handler itself may refuse with, for the document; what comes before it is known. */
 	readonly refusesWith?: readonly (QueryCode | "NOT_FOUND")[];
 	readonly body?: Body;
+	/** Where the body's schema depends on what the path names; `body` is then its union, for the document. */
+	bodyOf?(found: Found): z.ZodType<z.output<Body>>;
 	readonly bodyExample?: unknown;
 	readonly success: Success;
 	handle(call: Call<Found, z.output<Query>, z.output<Body>>): Promise<Response | Refusal>;
@@ -79,13 +81,13 @@ export interface RawCall extends Omit<Call, "found" | "query" | "body"> {
 
 /** An endpoint as the table of ../app.ts holds it. */
 export interface Endpoint {
-	readonly spec: Readonly<Omit<EndpointSpec<unknown, z.ZodObject, z.ZodObject>, "handle" | "resource">> & {
+	readonly spec: Readonly<Omit<EndpointSpec<unknown, z.ZodObject, z.ZodType>, "handle" | "resource" | "bodyOf">> & {
 		readonly resource?: { readonly params: z.ZodObject };
 	};
 	answer(call: RawCall): Promise<Response | Refusal>;
 }
 
-export function endpoint<Found = null, Query extends z.ZodObject = z.ZodObject, Body extends z.ZodObject = z.ZodObject>(
+export function endpoint<Found = null, Query extends z.ZodObject = z.ZodObject, Body extends z.ZodType = z.ZodObject>(
 	spec: EndpointSpec<Found, Query, Body>,
 ): Endpoint {
 	const { resource, query, body, queryCodes = {} } = spec;
@@ -97,7 +99,7 @@ export function endpoint<Found = null, Query extends z.ZodObject = z.ZodObject, 
 				const inPath = resource.params.safeParse(raw.params).success
 					? await resource.find(raw.services, raw.caller.team.id, raw.params)
 					: null;
-				if (inPath === null) return new Refusal("NOT_FOUND", "There is no such resource.");
+				if (inPath === null) return notFound();
 				found = inPath;
 			}
 			const call = { ...raw, found, query: {} as z.output<Query>, body: {} as z.output<Body> };
@@ -109,7 +111,7 @@ export function endpoint<Found = null, Query extends z.ZodObject = z.ZodObject, 
 			if (body) {
 				const read = await raw.readJson();
 				if (read instanceof Refusal) return read;
-				const parsed = body.safeParse(read.json);
+				const parsed = (spec.bodyOf?.(found) ?? body).safeParse(read.json);
 				if (!parsed.success) return bodyRefusal(parsed.error);
 				call.body = parsed.data;
 			}

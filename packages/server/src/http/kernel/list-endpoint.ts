@@ -1,7 +1,6 @@
 /**
- * An endpoint that answers with a page of a list. Parameters, refusals and the shape of the answer are the same for every
- * list of the API (docs/rules/http.md#page-size and the sections after it). What differs is whose list it is, its order,
- * and how a row is shown.
+ * An endpoint that answers with a page of a list: what it takes, what it refuses and how it answers is the same for every list of the
+ * API (docs/rules: paging). What differs is whose list it is, in what order it is read, and how a row is shown.
  */
 
 import type { z } from "@hono/zod-openapi";
@@ -11,9 +10,9 @@ import { type PagedList, readPage } from "./paging.ts";
 import { Refusal } from "./refusal.ts";
 import { listOf, pagingQuery } from "./schemas.ts";
 
-type PageCall<Found> = Call<Found, z.output<typeof pagingQuery>>;
+type PageCall<Found, Query extends z.ZodObject> = Call<Found, z.output<typeof pagingQuery> & z.output<Query>>;
 
-interface ListSpec<Found, Row, Key, Item extends z.ZodType>
+interface ListSpec<Found, Row, Key, Item extends z.ZodType, Query extends z.ZodObject>
 	extends Pick<
 		EndpointSpec<Found, z.ZodObject, z.ZodObject>,
 		"operationId" | "summary" | "description" | "tag" | "resource"
@@ -22,23 +21,32 @@ interface ListSpec<Found, Row, Key, Item extends z.ZodType>
 	readonly collection: string;
 	/** How an item is shown, for the document. */
 	readonly item: Item;
+	/** Parameters beside perPage and cursor. */
+	readonly query?: Query;
 	/** The code for a perPage that is none. Default: BAD_REQUEST. */
 	readonly perPageCode?: QueryCode;
-	list(call: PageCall<Found>): PagedList<Row, Key>;
-	form(row: Row, call: PageCall<Found>): z.input<Item>;
+	list(call: PageCall<Found, Query>): PagedList<Row, Key>;
+	form(row: Row, call: PageCall<Found, Query>): z.input<Item>;
 }
 
-export function listEndpoint<Row, Key, Item extends z.ZodType, Found = null>({
+export function listEndpoint<
+	Row,
+	Key,
+	Item extends z.ZodType,
+	Found = null,
+	Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
+>({
 	collection,
 	item,
+	query,
 	perPageCode = "BAD_REQUEST",
 	list,
 	form,
 	...spec
-}: ListSpec<Found, Row, Key, Item>): Endpoint {
-	return endpoint<Found, typeof pagingQuery>({
+}: ListSpec<Found, Row, Key, Item, Query>): Endpoint {
+	return endpoint<Found>({
 		...spec,
-		query: pagingQuery,
+		query: query === undefined ? pagingQuery : pagingQuery.extend(query.shape),
 		queryCodes: { perPage: perPageCode, cursor: "BAD_REQUEST" },
 		success: {
 			status: 200,
@@ -46,7 +54,9 @@ export function listEndpoint<Row, Key, Item extends z.ZodType, Found = null>({
 			content: { "application/json": { schema: listOf(collection, item) } },
 			headers: { Link: "The neighbouring pages (RFC 8288)." },
 		},
-		async handle(call) {
+		async handle(parsed) {
+			// The schema above gives both parts; its type does not survive `extend` on a generic shape.
+			const call = parsed as PageCall<Found, Query>;
 			const page = await readPage(call, list(call));
 			if (page instanceof Refusal) return page;
 			const items = page.rows.map((row) => form(row, call));

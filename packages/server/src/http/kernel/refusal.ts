@@ -50,6 +50,11 @@ export class Refusal {
 	}
 }
 
+/** What a path names does not exist, is gone, or is another team's: one answer for all three. */
+export function notFound(): Refusal {
+	return new Refusal("NOT_FOUND", "There is no such resource.");
+}
+
 /** A VALIDATION_ERROR about one place. */
 export function invalid(path: string, message: string): Refusal {
 	return new Refusal("VALIDATION_ERROR", "The request failed validation.", { details: [{ path, message }] });

@@ -5,42 +5,32 @@
  */
 
 import type { CheckOrder } from "../../domain/checks/check.ts";
-import {
-	type Answered,
-	type CertificateSeen,
-	type Failed,
-	MAX_MESSAGE_LENGTH,
-	type NotSeen,
-} from "../../domain/checks/observation.ts";
+import type { CertificateSeen } from "../../domain/checks/observation.ts";
 import type { ContentCheck, Method } from "../../domain/monitors/monitor.ts";
-import type { Aborted, ConnectError, LocalError, TargetError } from "../../net/connect-error.ts";
+import type { HttpSettings } from "../../domain/monitors/types.ts";
+import type { LocalError, TargetError } from "../../net/connect-error.ts";
 import type { Deadline } from "../../net/deadline.ts";
-import type { Dialer, RunningPhases } from "../../net/dial.ts";
 import { ACCEPTED_ENCODINGS } from "../../net/http/body.ts";
 import { endpointOf, requestLines } from "../../net/http/endpoint.ts";
 import { exchange, protocolErrorOf } from "../../net/http/exchange.ts";
 import { MAX_REDIRECTS, type Redirect } from "../../net/http/redirect.ts";
 import type { ContentChecks } from "../content/content-checks.ts";
+import { newPhases, type ProbeParts, type ProbeResult, probeResultOf } from "../probe.ts";
 import { ProbedResponse } from "./probed-response.ts";
 
-export interface ProbeParts {
-	readonly dialer: Dialer;
-	readonly contentChecks: ContentChecks;
-	readonly userAgent: string;
-}
-
-export type ProbeResult = Answered | Failed | NotSeen | Aborted;
-
-/** Looks once. */
-export async function probeHttp(order: CheckOrder, deadline: Deadline, parts: ProbeParts): Promise<ProbeResult> {
-	const { target, expectation } = order;
+export async function probeHttp(
+	order: CheckOrder,
+	settings: HttpSettings,
+	deadline: Deadline,
+	parts: ProbeParts,
+): Promise<ProbeResult> {
 	const { clock } = parts.dialer;
-	const phases: RunningPhases = { dns: 0, connect: 0, tls: 0, first_byte: 0, transfer: 0 };
-	const followsRedirects = expectation.expectedStatus < 300 || expectation.expectedStatus > 399;
-	const checks = expectation.contentChecks;
+	const checks = order.contentChecks;
+	const phases = newPhases();
+	const followsRedirects = settings.expectedStatus < 300 || settings.expectedStatus > 399;
 	const startedAt = clock.monotonic();
 	const visited = new Set<string>();
-	let next: Redirect = { url: new URL(target.url), method: methodFor(target.method, checks) };
+	let next: Redirect = { url: new URL(settings.url), method: methodFor(settings.method, checks) };
 	let certificate: CertificateSeen | null = null;
 
 	for (;;) {
@@ -60,7 +50,16 @@ export async function probeHttp(order: CheckOrder, deadline: Deadline, parts: Pr
 		if (redirect === null) {
 			const failed = await failedCheck(response, order, parts.contentChecks, address);
 			if (failed !== null && typeof failed === "object") return probeResultOf(failed, phases, certificate);
-			return { kind: "answered", status, responseTimeMs, phases, failedContentCheckId: failed, certificate, address };
+			return {
+				kind: "answered",
+				type: "http",
+				status,
+				responseTimeMs,
+				phases,
+				failedContentCheckId: failed,
+				certificate,
+				address,
+			};
 		}
 		if (redirect === "unusable") {
 			return probeResultOf(
@@ -96,7 +95,7 @@ async function failedCheck(
 	contentChecks: ContentChecks,
 	address: string,
 ): Promise<string | null | TargetError | LocalError> {
-	const checks = order.expectation.contentChecks;
+	const checks = order.contentChecks;
 	if (checks.length === 0) return null;
 	const text = await response.text();
 	if (text === null) return protocolErrorOf("The body does not decompress as its Content-Encoding says.", address);
@@ -121,19 +120,4 @@ function nameOf({ url, method }: Redirect): string {
 function endsFirst(one: CertificateSeen | null, other: CertificateSeen | null): CertificateSeen | null {
 	if (one === null || other === null) return one ?? other;
 	return other.expiresAt < one.expiresAt ? other : one;
-}
-
-function probeResultOf(
-	connectError: ConnectError,
-	phases: RunningPhases,
-	certificate: CertificateSeen | null,
-): ProbeResult {
-	if (connectError.kind !== "failed") return connectError;
-	const message = connectError.message.slice(0, MAX_MESSAGE_LENGTH);
-	// One that was refused is what there is to tell.
-	const shown =
-		connectError.phase === "tls"
-			? (connectError.certificate ?? certificate)
-			: (certificate ?? connectError.certificate);
-	return { ...connectError, message, certificate: shown, phases };
 }

@@ -136,7 +136,7 @@ function certificateAfter(
 ): CertificateFacts {
 	if (row.ssl_monitoring_enabled === 0) return NO_CERTIFICATE;
 	const { order, observation, completedAt } = outcome;
-	return certificateFacts(before, order.target, observation, row.ssl_expiry_warning_days, completedAt);
+	return certificateFacts(before, order.settings, observation, row.ssl_expiry_warning_days, completedAt);
 }
 
 function toState(row: StateRow): MonitorState {

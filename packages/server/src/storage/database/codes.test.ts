@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { ALERT_EVENT_STATUSES, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import { NOTICE_CAUSES, NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
-import { type Reason, VERDICTS } from "../../domain/checks/judgement.ts";
+import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { FAULTS, MISSED_CAUSES, PHASES } from "../../domain/checks/observation.ts";
+import type { Reason } from "../../domain/checks/reason.ts";
 import { LOCATION_HINTS, MONITOR_TYPES, SSL_STATUSES, STATUSES } from "../../domain/monitors/monitor.ts";
 import { REASON_CODES, reasonCode, reasonOf } from "./codes.ts";
 

@@ -3,7 +3,7 @@
  * moved. Reasons have explicit codes, because three lists of the domain feed them. A test holds every number.
  */
 
-import type { Reason } from "../../domain/checks/judgement.ts";
+import type { Reason } from "../../domain/checks/reason.ts";
 
 /** Code 0 is no reason, so that the rows of checks that were up stay small. */
 const NO_REASON = 0;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MonitorSettings } from "../../domain/monitors/monitor.ts";
+import type { MonitorSettings } from "../../domain/monitors/settings.ts";
 import { createTeam } from "../access/teams.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { createMonitor, deleteMonitor, findMonitor, pageOfMonitors, updateMonitor } from "./monitors.ts";
@@ -8,9 +8,8 @@ const NOW = Date.UTC(2025, 5, 15);
 
 const settings: MonitorSettings = {
 	name: "Website",
-	url: "https://example.com/",
-	method: "HEAD",
-	expectedStatus: 200,
+	tags: [],
+	settings: { type: "http", url: "https://example.com/", method: "HEAD", expectedStatus: 200 },
 	intervalSeconds: 60,
 	degradedAfterMs: 5000,
 	timeoutSeconds: 10,
@@ -34,12 +33,12 @@ onEachEngine("monitors", (name) => {
 		const { id, publicId } = await make();
 		await Promise.all([
 			updateMonitor(database, id, { name: "Renamed" }, NOW),
-			updateMonitor(database, id, { expectedStatus: 204 }, NOW),
+			updateMonitor(database, id, { settings: { expectedStatus: 204 } }, NOW),
 			updateMonitor(database, id, { intervalSeconds: 300 }, NOW),
 		]);
 		expect(await findMonitor(database, teamId, publicId, NOW)).toMatchObject({
 			name: "Renamed",
-			expectedStatus: 204,
+			settings: { url: "https://example.com/", expectedStatus: 204 },
 			intervalSeconds: 300,
 			updatedAt: NOW + 3,
 		});

@@ -7,8 +7,15 @@
 
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { validity } from "../../domain/monitors/certificate.ts";
-import type { Monitor, MonitorSettings } from "../../domain/monitors/monitor.ts";
 import { SSL_STATUSES, type SslStatus, STATUSES } from "../../domain/monitors/monitor.ts";
+import {
+	changed,
+	changesWhatIsChecked,
+	type Monitor,
+	type MonitorChanges,
+	type MonitorSettings,
+} from "../../domain/monitors/settings.ts";
+import { CHECKED_TYPES, targetOf } from "../../domain/monitors/types.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { labelOf } from "../database/codes.ts";
 import { newPublicId } from "../database/public-ids.ts";
@@ -17,6 +24,7 @@ import type { MonitorStateTable } from "../database/tables/checks.ts";
 import type { Flag } from "../database/tables/flag.ts";
 import type { MonitorTable } from "../database/tables/monitors.ts";
 import { insertState, makeDueNow, stopChecks } from "../schedule/monitor-states.ts";
+import { readSettings, writeSettings } from "./type-settings.ts";
 
 /** A monitor's place in the list: newest first, of equal age the one made last. */
 export type MonitorKey = readonly [createdAt: number, id: number];
@@ -33,7 +41,6 @@ export async function createMonitor(
 				...columnsOf(settings),
 				public_id: newPublicId("mon"),
 				team_id: teamId,
-				type: "http",
 				enabled_at: isEnabled ? now : null,
 				created_at: now,
 				updated_at: now,
@@ -41,12 +48,12 @@ export async function createMonitor(
 			})
 			.returning("id")
 			.executeTakeFirstOrThrow();
-		await insertState(session, { ...settings, id, teamId, isEnabled, type: "http" }, now);
+		await insertState(session, { ...settings, id, teamId, isEnabled, type: settings.settings.type }, now);
 		return monitorById(session, id, now);
 	});
 }
 
-/** The http monitor of that team and public id; null when there is none, or when it was deleted. */
+/** The monitor of that team and public id; null when there is none, or when it was deleted. */
 export async function findMonitor(
 	session: Session,
 	teamId: number,
@@ -58,7 +65,7 @@ export async function findMonitor(
 	return row ? fromRow(row, now) : null;
 }
 
-/** A stretch of a team's http monitors, newest first. */
+/** A page of a team's monitors, newest first. */
 export async function pageOfMonitors(
 	session: Session,
 	teamId: number,
@@ -76,10 +83,10 @@ export async function pageOfMonitors(
 	return isForward ? monitors : monitors.reverse();
 }
 
-/** How many http monitors a team has, paused ones too. */
+/** How many monitors a team has, paused ones too. */
 export async function countMonitors(session: Session, teamId: number): Promise<number> {
 	const { rows } = await sql<{ count: number }>`
-		select count(*) as count from monitors where team_id = ${teamId} and type = 'http' and deleted_at is null`.execute(
+		select count(*) as count from monitors where team_id = ${teamId} and type in (${KNOWN_TYPES}) and deleted_at is null`.execute(
 		session.db,
 	);
 	return rows[0]?.count ?? 0;
@@ -92,13 +99,13 @@ export async function countMonitors(session: Session, teamId: number): Promise<n
 export async function updateMonitor(
 	session: Session,
 	id: number,
-	{ isEnabled, ...changes }: Partial<MonitorSettings> & { isEnabled?: boolean },
+	{ isEnabled, ...changes }: MonitorChanges,
 	now: number,
 ): Promise<Monitor | null> {
 	return session.transaction(async (session) => {
 		const before = await lockMonitor(session, id, now);
 		if (!before) return null;
-		const after: MonitorSettings = { ...before, ...changes };
+		const after = changed(before, changes);
 		const wasEnabled = before.enabledAt !== null;
 		const willBeEnabled = isEnabled ?? wasEnabled;
 		await session.db
@@ -111,7 +118,7 @@ export async function updateMonitor(
 			})
 			.where("id", "=", id)
 			.execute();
-		if (after.url !== before.url) await forgetCertificate(session, id);
+		if (targetOf(after.settings) !== targetOf(before.settings)) await forgetCertificate(session, id);
 		if (willBeEnabled && (!wasEnabled || changesWhatIsChecked(before, after))) {
 			await makeDueNow(session, id, after, now);
 		} else if (wasEnabled && !willBeEnabled) {
@@ -149,21 +156,7 @@ export async function lockMonitor(session: Session, id: number, now: number): Pr
 	return monitorById(session, id, now);
 }
 
-/** A change of any of these is a change of what is checked (docs/rules/checks.md#edits-and-pauses). */
-const CHECKED: readonly (keyof MonitorSettings)[] = [
-	"url",
-	"method",
-	"expectedStatus",
-	"timeoutSeconds",
-	"degradedAfterMs",
-	"intervalSeconds",
-];
-
-function changesWhatIsChecked(before: MonitorSettings, after: MonitorSettings): boolean {
-	return CHECKED.some((setting) => before[setting] !== after[setting]);
-}
-
-/** Another url is another certificate. */
+/** Another target has another certificate. */
 async function forgetCertificate(session: Session, monitorId: number): Promise<void> {
 	await session.db
 		.updateTable("monitor_states")
@@ -181,9 +174,8 @@ async function forgetCertificate(session: Session, monitorId: number): Promise<v
 function columnsOf(settings: MonitorSettings) {
 	return {
 		name: settings.name,
-		target: settings.url,
-		method: settings.method,
-		expected_status: settings.expectedStatus,
+		tags: JSON.stringify(settings.tags),
+		...writeSettings(settings.settings),
 		interval_seconds: settings.intervalSeconds,
 		degraded_after_ms: settings.degradedAfterMs,
 		timeout_seconds: settings.timeoutSeconds,
@@ -194,7 +186,7 @@ function columnsOf(settings: MonitorSettings) {
 }
 
 /**
- * Every http monitor that exists, with its state: continue with `and …`. Text and not Kysely's builder, whose tree costs as much
+ * Every monitor that exists, with its state: continue with `and …`. Text and not Kysely's builder, whose tree costs as much
  * to build and to print as SQLite takes to answer with a page (measured: 90 µs of 290).
  */
 function monitorRows(rest: RawBuilder<unknown>): RawBuilder<MonitorRow> {
@@ -202,12 +194,15 @@ function monitorRows(rest: RawBuilder<unknown>): RawBuilder<MonitorRow> {
 }
 
 const SELECT_MONITORS = sql.raw(`
-	select m.id, m.public_id, m.team_id, m.name, m.target, m.method, m.expected_status, m.interval_seconds,
+	select m.id, m.public_id, m.team_id, m.name, m.tags, m.type, m.settings, m.interval_seconds,
 		m.degraded_after_ms, m.timeout_seconds, m.location_hint, m.ssl_monitoring_enabled, m.ssl_expiry_warning_days,
 		m.enabled_at, m.created_at, m.updated_at, s.status, s.status_since, s.last_checked_at, s.ssl_status, s.ssl_expires_at,
 		s.ssl_issuer, s.ssl_last_checked_at
 	from monitors m join monitor_states s on s.monitor_id = m.id
-	where m.type = 'http' and m.deleted_at is null `);
+	where m.type in (${CHECKED_TYPES.map((type) => `'${type}'`).join(", ")}) and m.deleted_at is null `);
+
+/** A newer version may have left monitors of types that this one knows nothing of. */
+const KNOWN_TYPES = sql.join(CHECKED_TYPES.map((type) => sql.lit(type)));
 
 type MonitorRow = Pick<
 	Selectable<MonitorTable>,
@@ -215,9 +210,9 @@ type MonitorRow = Pick<
 	| "public_id"
 	| "team_id"
 	| "name"
-	| "target"
-	| "method"
-	| "expected_status"
+	| "tags"
+	| "type"
+	| "settings"
 	| "interval_seconds"
 	| "degraded_after_ms"
 	| "timeout_seconds"
@@ -251,9 +246,8 @@ function fromRow(row: MonitorRow, now: number): Monitor {
 		publicId: row.public_id,
 		teamId: row.team_id,
 		name: row.name,
-		url: row.target,
-		method: row.method,
-		expectedStatus: row.expected_status,
+		tags: JSON.parse(row.tags) as string[],
+		settings: readSettings(row),
 		intervalSeconds: row.interval_seconds,
 		degradedAfterMs: row.degraded_after_ms,
 		timeoutSeconds: row.timeout_seconds,

@@ -1,20 +1,17 @@
 /** A check as a row of `check_results`, and back. */
 
 import { type CheckOutcome, elapsedMs, minuteOf, startOfMinute } from "../../domain/checks/check.ts";
-import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { NO_PHASES, PHASES } from "../../domain/checks/observation.ts";
 import type { CheckRecord, JudgedOutcome } from "../../domain/checks/record.ts";
 import { LOCATION_HINTS } from "../../domain/monitors/monitor.ts";
-import { codeOf, codeOrNull, labelOf, reasonCode, reasonOf } from "../database/codes.ts";
+import { codeOrNull, labelOf } from "../database/codes.ts";
 import type { CheckFailureTable, CheckResultTable } from "../database/tables/checks.ts";
+import { outcomeCode, outcomeParts } from "./outcome-code.ts";
 
 /** A result with the details of its failure, as readers select it. */
 export interface ResultRow extends CheckResultTable, Omit<CheckFailureTable, "minute" | "monitor_id" | "message"> {
 	message: string | null;
 }
-
-/** The outcome of a check is stored as a small number: the index of the verdict, plus this times the code of the reason. */
-export const REASON_FACTOR = 4;
 
 /** The id of a check: its monitor and its scheduled minute. */
 export function checkId({ monitorId, minute }: { readonly monitorId: number; readonly minute: number }): string {
@@ -33,8 +30,8 @@ export function toResultRow({ outcome, judgement }: JudgedOutcome): CheckResultT
 		minute,
 		monitor_id: order.monitorId,
 		revision: order.revision,
-		outcome: codeOf(VERDICTS, judgement.verdict) + REASON_FACTOR * reasonCode(judgement.reason),
-		response_status: observation.kind === "answered" ? observation.status : null,
+		outcome: outcomeCode({ ...judgement, isAnswered: observation.kind === "answered" }),
+		response_status: observation.kind === "answered" && observation.type === "http" ? observation.status : null,
 		elapsed_ms: observation.kind === "missed" ? null : elapsedMs(outcome),
 		started_ms: startedAt - startOfMinute(minute),
 		attempts,
@@ -62,9 +59,8 @@ export function toFailureRow({ outcome, judgement }: JudgedOutcome): CheckFailur
 }
 
 export function fromResultRow(row: ResultRow): CheckRecord {
-	const verdict = labelOf(VERDICTS, row.outcome % REASON_FACTOR);
+	const { verdict, isAnswered, reason } = outcomeParts(row.outcome);
 	const startedAt = startOfMinute(row.minute) + row.started_ms;
-	const isAnswered = row.response_status !== null;
 	const elapsed = row.elapsed_ms ?? 0;
 	const known = (row.dns_ms ?? 0) + (row.connect_ms ?? 0) + (row.tls_ms ?? 0) + (row.first_byte_ms ?? 0);
 	return {
@@ -72,7 +68,7 @@ export function fromResultRow(row: ResultRow): CheckRecord {
 		minute: row.minute,
 		revision: row.revision,
 		verdict,
-		reason: reasonOf(Math.floor(row.outcome / REASON_FACTOR)),
+		reason,
 		responseStatus: row.response_status,
 		responseTimeMs: isAnswered ? elapsed : null,
 		phases: {

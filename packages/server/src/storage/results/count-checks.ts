@@ -1,11 +1,10 @@
 /** Counts checks by minute, for the figures of a team. */
 
 import { type RawBuilder, sql } from "kysely";
-import { VERDICTS, type Verdict } from "../../domain/checks/judgement.ts";
+import type { Verdict } from "../../domain/checks/judgement.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
-import { codeOf } from "../database/codes.ts";
 import type { Session } from "../database/session.ts";
-import { REASON_FACTOR } from "./check-row.ts";
+import { hasVerdict } from "./outcome-code.ts";
 
 /** Judged checks of one minute, by team and type of monitor; missed ones are in none of the counts. */
 export interface MinuteCount {
@@ -18,8 +17,7 @@ export interface MinuteCount {
 }
 
 function countOf(verdict: Verdict): RawBuilder<unknown> {
-	const isVerdict = sql`c.outcome % ${sql.lit(REASON_FACTOR)} = ${sql.lit(codeOf(VERDICTS, verdict))}`;
-	return sql`sum(case when ${isVerdict} then 1 else 0 end)`;
+	return sql`sum(case when ${hasVerdict("c.outcome", verdict)} then 1 else 0 end)`;
 }
 
 const COUNTS = sql`m.team_id as "teamId", c.minute, m.type,

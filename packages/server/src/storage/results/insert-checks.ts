@@ -1,14 +1,10 @@
 /** Writes results, in the transaction of ../commit/record-checks.ts. */
 
 import { sql } from "kysely";
-import { VERDICTS } from "../../domain/checks/judgement.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
-import { codeOf } from "../database/codes.ts";
 import type { Session } from "../database/session.ts";
-import { checkId, idOfOutcome, REASON_FACTOR, toFailureRow, toResultRow } from "./check-row.ts";
-
-const MISSED = sql.lit(codeOf(VERDICTS, "missed"));
-const FACTOR = sql.lit(REASON_FACTOR);
+import { checkId, idOfOutcome, toFailureRow, toResultRow } from "./check-row.ts";
+import { hasVerdict } from "./outcome-code.ts";
 
 const RESULT_COLUMNS = {
 	minute: "integer",
@@ -52,7 +48,7 @@ export async function insertChecks(
 		on conflict (minute, monitor_id) do update set ${REPLACED_COLUMNS}
 		where excluded.revision > check_results.revision or (
 			excluded.revision = check_results.revision
-			and check_results.outcome % ${FACTOR} = ${MISSED} and excluded.outcome % ${FACTOR} <> ${MISSED}
+			and ${hasVerdict("check_results.outcome", "missed")} and not ${hasVerdict("excluded.outcome", "missed")}
 		)
 		returning monitor_id, minute`.execute(session.db);
 	const accepted = inserted.map((row) => ({ monitorId: row.monitor_id, minute: row.minute }));

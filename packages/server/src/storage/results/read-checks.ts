@@ -7,7 +7,8 @@ import { type RawBuilder, sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
 import type { CheckRecord } from "../../domain/checks/record.ts";
 import type { Session } from "../database/session.ts";
-import { fromResultRow, REASON_FACTOR, type ResultRow } from "./check-row.ts";
+import { fromResultRow, type ResultRow } from "./check-row.ts";
+import { hasVerdict, isAnswered, verdictIndex } from "./outcome-code.ts";
 
 /**
  * Minutes read at a time while a page is gathered: at first a little more than a monitor with a check each minute needs, then four
@@ -85,8 +86,8 @@ export async function timesBetween(
 	const responseTimesMs = new Int32Array(rows.length);
 	for (const [index, row] of rows.entries()) {
 		minutes[index] = row.minute;
-		verdicts[index] = row.outcome % REASON_FACTOR;
-		responseTimesMs[index] = row.response_status === null ? -1 : (row.elapsed_ms ?? -1);
+		verdicts[index] = verdictIndex(row.outcome);
+		responseTimesMs[index] = isAnswered(row.outcome) ? (row.elapsed_ms ?? -1) : -1;
 	}
 	return { minutes, verdicts, responseTimesMs };
 }
@@ -112,5 +113,5 @@ export async function minutesOfHistory(
 /** `check_results as c` of one monitor and the minutes [from, to), with the details of failures as `f`; for use after FROM. */
 function checksOf(session: Session, monitorId: number, from: number, to: number): RawBuilder<unknown> {
 	return sql`${session.dialect.results.ofMonitor(monitorId, from, to)}
-		left join check_failures as f on c.outcome > 0 and f.minute = c.minute and f.monitor_id = c.monitor_id`;
+		left join check_failures as f on not ${hasVerdict("c.outcome", "up")} and f.minute = c.minute and f.monitor_id = c.monitor_id`;
 }

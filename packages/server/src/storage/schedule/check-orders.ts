@@ -5,6 +5,7 @@ import type { CheckOrder } from "../../domain/checks/check.ts";
 import type { ContentCheck } from "../../domain/monitors/monitor.ts";
 import type { Session } from "../database/session.ts";
 import type { ContentCheckTable, MonitorTable } from "../database/tables/monitors.ts";
+import { readSettings } from "../monitors/type-settings.ts";
 import type { Claim } from "./monitor-states.ts";
 
 /** Orders for `claims`, in their order; none for a monitor that was deleted meanwhile. */
@@ -29,12 +30,9 @@ export async function ordersFor(session: Session, claims: readonly Claim[]): Pro
 			teamId: monitor.team_id,
 			scheduledAt: claim.slotAt,
 			revision: claim.revision,
-			target: { type: "http", url: monitor.target, method: monitor.method },
-			expectation: {
-				expectedStatus: monitor.expected_status,
-				degradedAfterMs: monitor.degraded_after_ms,
-				contentChecks: (contentChecksOf.get(claim.monitorId) ?? []).map(toContentCheck),
-			},
+			settings: readSettings(monitor),
+			degradedAfterMs: monitor.degraded_after_ms,
+			contentChecks: (contentChecksOf.get(claim.monitorId) ?? []).map(toContentCheck),
 			timeoutMs: monitor.timeout_seconds * 1000,
 			nextDueAt: claim.nextDueAt,
 			locationHint: monitor.location_hint,

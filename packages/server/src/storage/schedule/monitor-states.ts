@@ -12,6 +12,7 @@ import { longestCheckMs } from "../../domain/checks/confirmation.ts";
 import { type Grid, gridOf, nextDue } from "../../domain/checks/schedule.ts";
 import { hourOf } from "../../domain/figures/roll-up.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
+import { isCheckedType } from "../../domain/monitors/types.ts";
 import type { Session } from "../database/session.ts";
 
 /** Beyond the longest that a check may take: time for the order to wait in a prober and for the outcome to be committed. */
@@ -33,7 +34,7 @@ export async function insertState(
 ): Promise<void> {
 	const { intervalMs, phaseMs } = gridOf(monitor.id, monitor.intervalSeconds * 1000);
 	// Only http is checked so far; monitors of the other types exist in reports alone.
-	const due = monitor.isEnabled && monitor.type === "http" ? now : null;
+	const due = monitor.isEnabled && isCheckedType(monitor.type) ? now : null;
 	await session.db
 		.insertInto("monitor_states")
 		.values({

@@ -49,8 +49,8 @@ export async function aMonitor(session: Session, teamId: number, fixture: Monito
 				type: "http",
 				name: fixture.name ?? "a monitor",
 				target: fixture.url ?? "http://127.0.0.1/",
-				method: "GET",
-				expected_status: 200,
+				tags: "[]",
+				settings: JSON.stringify({ url: fixture.url ?? "http://127.0.0.1/", method: "GET", expectedStatus: 200 }),
 				interval_seconds: intervalSeconds,
 				degraded_after_ms: 5_000,
 				timeout_seconds: timeoutSeconds,
@@ -71,6 +71,7 @@ export async function aMonitor(session: Session, teamId: number, fixture: Monito
 
 export const upObservation: Answered = {
 	kind: "answered",
+	type: "http",
 	status: 200,
 	responseTimeMs: 80,
 	phases: { ...NO_PHASES, connect: 10, first_byte: 60 },
@@ -103,7 +104,6 @@ export function anOutcome(
 	fields: { revision?: number; scheduledAt?: number; url?: string } = {},
 ): JudgedOutcome {
 	const scheduledAt = fields.scheduledAt ?? startOfMinute(minute) + 20_000;
-	const expectation = { expectedStatus: 200, degradedAfterMs: 5_000, contentChecks: [] };
 	const startedAt = scheduledAt + 30;
 	const elapsed = observation.kind === "answered" ? Math.round(observation.responseTimeMs) : 5;
 	const outcome: CheckOutcome = {
@@ -112,8 +112,9 @@ export function anOutcome(
 			teamId: 1,
 			scheduledAt,
 			revision: fields.revision ?? 1,
-			target: { type: "http", url: fields.url ?? "http://127.0.0.1/", method: "GET" },
-			expectation,
+			settings: { type: "http", url: fields.url ?? "http://127.0.0.1/", method: "GET", expectedStatus: 200 },
+			degradedAfterMs: 5_000,
+			contentChecks: [],
 			timeoutMs: 10_000,
 			nextDueAt: scheduledAt + 60_000,
 			locationHint: "wnam",
@@ -124,5 +125,5 @@ export function anOutcome(
 		firstAttemptAt: startedAt,
 		attempts: 1,
 	};
-	return { outcome, judgement: judge(observation, expectation) };
+	return { outcome, judgement: judge(observation, outcome.order) };
 }

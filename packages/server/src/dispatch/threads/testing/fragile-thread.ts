@@ -2,6 +2,7 @@
 
 import { parentPort } from "node:worker_threads";
 import { NO_PHASES } from "../../../domain/checks/observation.ts";
+import { targetOf } from "../../../domain/monitors/types.ts";
 import type { FromThread, ToThread } from "../messages.ts";
 
 parentPort?.on("message", (message: ToThread) => {
@@ -9,13 +10,14 @@ parentPort?.on("message", (message: ToThread) => {
 	if (message.kind !== "orders") return;
 	parentPort?.postMessage({ kind: "progress", started: message.orders.length, answers: [] } satisfies FromThread);
 	for (const [name, order] of message.orders) {
-		const { hostname } = new URL(order.target.url);
+		const { hostname } = new URL(targetOf(order.settings));
 		if (hostname === "dies.example") process.exit(1);
 		if (hostname === "hangs.example") for (;;);
 		if (hostname !== "answers.example") continue;
 		const at = Date.now();
 		const observation = {
 			kind: "answered",
+			type: "http",
 			status: 200,
 			responseTimeMs: 1,
 			phases: NO_PHASES,

@@ -1,7 +1,7 @@
 /** Tables of monitors as their owners set them up (../../migrations/0002-monitors.ts). */
 
 import type { Generated } from "kysely";
-import type { ContentCheckType, LocationHint, Method, MonitorType } from "../../../domain/monitors/monitor.ts";
+import type { ContentCheckType, LocationHint, MonitorType } from "../../../domain/monitors/monitor.ts";
 import type { Flag } from "./flag.ts";
 
 export interface MonitorTable {
@@ -11,10 +11,12 @@ export interface MonitorTable {
 	team_id: number;
 	type: MonitorType;
 	name: string;
-	/** The url of an http monitor. */
+	/** What is watched, as lists and reports name it; worked out from the settings. */
 	target: string;
-	method: Method;
-	expected_status: number;
+	/** JSON list of strings, lower-case, each once. */
+	tags: string;
+	/** The type's own settings, JSON: validated by its row in domain/monitors/types.ts before it is written. */
+	settings: string;
 	interval_seconds: number;
 	degraded_after_ms: number;
 	timeout_seconds: number;

@@ -1,0 +1,24 @@
+/** Why a verdict is not up: what a probe reported, or how a complete response fell short of what its monitor expects. */
+
+import type { Fault, MissedCause } from "./observation.ts";
+
+export const SHORTFALL_REASONS = [
+	/** Another status than the monitor expects. */
+	"status",
+	/** A content check fails. */
+	"content",
+	/** Complete, but not below the monitor's `degradedAfterMs`. */
+	"slow",
+] as const;
+
+/** "unknown": a newer version of the prober gave a reason that this version does not have. */
+export type Reason = Fault | MissedCause | (typeof SHORTFALL_REASONS)[number] | "unknown";
+
+/** A complete response that is not what the monitor expects. */
+export interface Shortfall {
+	readonly reason: (typeof SHORTFALL_REASONS)[number];
+	/** One sentence: what was seen, what was expected. */
+	readonly message: string;
+	/** The content check that failed; absent for every other reason. */
+	readonly contentCheckId?: string;
+}

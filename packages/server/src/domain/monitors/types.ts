@@ -1,0 +1,68 @@
+/**
+ * The one table of monitor types. To add a type: a row here in a file of its own, its response in ../checks/observation.ts,
+ * and its probe in ../../probe/probes.ts; validation, OpenAPI, storage, judgement, figures and certificates follow.
+ */
+
+import type { z } from "zod";
+import type { Answered } from "../checks/observation.ts";
+import type { Shortfall } from "../checks/reason.ts";
+import { http } from "./http.ts";
+import { tcp } from "./tcp.ts";
+
+export const TYPES = { http, tcp } as const;
+
+/** The types of which monitors can be made. */
+export type CheckedType = keyof typeof TYPES;
+export const CHECKED_TYPES = Object.keys(TYPES) as readonly CheckedType[];
+
+type SettingsOf<Type extends CheckedType> = { readonly type: Type } & Readonly<
+	z.output<z.ZodObject<(typeof TYPES)[Type]["fields"]>>
+>;
+
+/** What one type of monitor is set to, its type beside it. */
+export type TypeSettings = { [Type in CheckedType]: SettingsOf<Type> }[CheckedType];
+export type HttpSettings = SettingsOf<"http">;
+export type TcpSettings = SettingsOf<"tcp">;
+
+/** A row whose settings and responses are those of whichever type it is: the correlation that the union can't express. */
+interface AnyRow {
+	readonly fields: z.ZodRawShape;
+	readonly defaults: Readonly<Record<string, unknown>>;
+	readonly example: Readonly<Record<string, unknown>>;
+	readonly takesContentChecks: boolean;
+	readonly degradedIsSuccessful: boolean;
+	normalized(settings: TypeSettings): TypeSettings;
+	targetOf(settings: TypeSettings): string;
+	speaksTls(settings: TypeSettings): boolean;
+	shortfallOf(settings: TypeSettings, response: Answered): Shortfall | null;
+}
+
+/** The row of `type`. */
+export function rowOf(type: CheckedType): AnyRow {
+	return TYPES[type] as unknown as AnyRow;
+}
+
+export function isCheckedType(type: string): type is CheckedType {
+	return Object.hasOwn(TYPES, type);
+}
+
+/** What is watched, as lists, reports and notices name it. */
+export function targetOf(settings: TypeSettings): string {
+	return rowOf(settings.type).targetOf(settings);
+}
+
+/** The form in which `settings` are stored and shown. */
+export function normalized(settings: TypeSettings): TypeSettings {
+	return rowOf(settings.type).normalized(settings);
+}
+
+/** Whether checks of these settings meet a certificate. */
+export function speaksTls(settings: TypeSettings): boolean {
+	return rowOf(settings.type).speaksTls(settings);
+}
+
+/** How `response` falls short of `settings`; null when it does not. A response of another type than asked for is a bug. */
+export function shortfallOf(settings: TypeSettings, response: Answered): Shortfall | null {
+	if (settings.type !== response.type) throw new Error(`A ${response.type} response to a ${settings.type} check`);
+	return rowOf(settings.type).shortfallOf(settings, response);
+}

@@ -1,0 +1,252 @@
+/**
+ * How monitors look in requests and answers: the list form and the single form of the specification, and the full view.
+ * All of them are unions over the table of types; a type's own settings stand flat beside the common members.
+ */
+
+import { z } from "@hono/zod-openapi";
+import { SSL_STATUSES, STATUSES } from "../../domain/monitors/monitor.ts";
+import { COMMON_DEFAULTS, COMMON_FIELDS, type Monitor, type MonitorSettings } from "../../domain/monitors/settings.ts";
+import {
+	CHECKED_TYPES,
+	type CheckedType,
+	normalized,
+	rowOf,
+	speaksTls,
+	type TypeSettings,
+	targetOf,
+} from "../../domain/monitors/types.ts";
+import { epochMs, isoDateTime, publicId } from "../kernel/schemas.ts";
+
+export const monitorId = publicId("mon", "mon_01jgezt6z8e7kb3mq4f2ys0nd5");
+
+// --- Bodies -----------------------------------------------------------------------------------------------------------
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** Of a type that is left out, http is meant: the specification's bodies have none. */
+export const createBody = unionOf((type) => {
+	const { fields, defaults } = rowOf(type);
+	const { enabled, name, ...common } = COMMON_FIELDS;
+	return z
+		.strictObject({
+			type: type === "http" ? z.literal(type).optional() : z.literal(type),
+			name,
+			...withDefaults(fields, defaults),
+			...withDefaults({ ...common, enabled }, COMMON_DEFAULTS),
+		})
+		.openapi(`${titled(type)}MonitorCreate`);
+}).openapi("MonitorCreate");
+
+/** Every member may be left out; the type, when given, is the monitor's own. */
+const UPDATE_BODIES = mapTypes((type) =>
+	z
+		.strictObject({ type: z.literal(type, `This monitor's type is ${type}; a type never changes.`), ...fieldsOf(type) })
+		.partial()
+		.openapi(`${titled(type)}MonitorUpdate`),
+);
+
+export const updateBody = z.union(listed(UPDATE_BODIES)).openapi("MonitorUpdate");
+
+export function updateBodyOf({ settings: { type } }: Monitor): z.ZodType<Body> {
+	return UPDATE_BODIES[type];
+}
+
+/** A create body as settings. */
+export function settingsOf(body: Body): MonitorSettings & { readonly isEnabled: boolean } {
+	const { type = "http", ...members } = body as Body & { readonly type?: CheckedType };
+	const own = rowOf(type).fields;
+	const settings = Object.fromEntries(Object.keys(own).map((name) => [name, members[name]]));
+	return {
+		...commonOf(members),
+		settings: normalized({ type, ...settings } as TypeSettings),
+	} as MonitorSettings & { readonly isEnabled: boolean };
+}
+
+/** An update body as changes of a monitor of `type`: only the members that were given. */
+export function changesOf(type: CheckedType, { type: _same, ...members }: Body) {
+	const own = rowOf(type).fields;
+	const settings = Object.entries(members).filter(([name]) => Object.hasOwn(own, name));
+	return { ...commonOf(members), ...(settings.length > 0 && { settings: Object.fromEntries(settings) }) };
+}
+
+function commonOf(members: Body): Readonly<Record<string, unknown>> {
+	const { enabled, tags, ...others } = Object.fromEntries(
+		Object.keys(COMMON_FIELDS)
+			.filter((name) => members[name] !== undefined)
+			.map((name) => [name, members[name]]),
+	) as { enabled?: boolean; tags?: readonly string[] };
+	return {
+		...others,
+		...(tags !== undefined && { tags: [...new Set(tags)] }),
+		...(enabled !== undefined && { isEnabled: enabled }),
+	};
+}
+
+// --- Answers ----------------------------------------------------------------------------------------------------------
+
+/** Members that every answer has beyond the specification's. */
+const identity = {
+	target: z.string().openapi({ description: "What is watched, as lists and reports name it." }),
+	tags: z.array(z.string()).openapi({ example: ["prod"] }),
+};
+const { enabled: _enabled, ...COMMON_SHOWN } = COMMON_FIELDS;
+
+export const listedMonitor = unionOf((type) =>
+	z
+		.object({
+			id: monitorId,
+			type: z.literal(type),
+			...COMMON_SHOWN,
+			...rowOf(type).fields,
+			...identity,
+			enabledAt: epochMs.nullable().openapi({ description: "Null while paused." }),
+			sslExpiresAt: epochMs.nullable().optional(),
+			sslIssuer: z.string().nullable().optional().openapi({ example: "Let's Encrypt" }),
+			sslStatus: z.enum(SSL_STATUSES).nullable().optional().openapi({ example: "valid" }),
+			sslLastCheckedAt: epochMs.nullable().optional(),
+			createdAt: epochMs,
+			updatedAt: epochMs,
+		})
+		.openapi(`Listed${titled(type)}Monitor`),
+).openapi("ListedMonitor");
+
+const status = z
+	.enum(STATUSES)
+	.openapi({ example: "pending", description: "pending until the first check has a verdict." });
+
+export const singleMonitor = unionOf((type) =>
+	z
+		.object({
+			id: monitorId,
+			type: z.literal(type),
+			...COMMON_SHOWN,
+			...rowOf(type).fields,
+			...identity,
+			sslMonitoringEnabled: COMMON_FIELDS.sslMonitoringEnabled.optional(),
+			sslExpiryWarningDays: COMMON_FIELDS.sslExpiryWarningDays.optional(),
+			status,
+			lastCheckedAt: isoDateTime.nullable().optional(),
+			createdAt: isoDateTime,
+			updatedAt: isoDateTime,
+		})
+		.openapi(`${titled(type)}Monitor`),
+).openapi("Monitor");
+
+/** Everything there is to know of a monitor; all instants are ISO 8601. */
+export const fullMonitor = unionOf((type) =>
+	z
+		.object({
+			id: monitorId,
+			type: z.literal(type),
+			...COMMON_SHOWN,
+			...rowOf(type).fields,
+			...identity,
+			status,
+			statusSince: isoDateTime.nullable(),
+			enabled: z.boolean(),
+			enabledAt: isoDateTime.nullable(),
+			sslStatus: z
+				.enum(SSL_STATUSES)
+				.nullable()
+				.openapi({ description: "Null where no TLS is spoken.", example: "valid" }),
+			sslExpiresAt: isoDateTime.nullable(),
+			sslIssuer: z.string().nullable(),
+			sslLastCheckedAt: isoDateTime.nullable(),
+			lastCheckedAt: isoDateTime.nullable(),
+			createdAt: isoDateTime,
+			updatedAt: isoDateTime,
+		})
+		.openapi(`Full${titled(type)}Monitor`),
+).openapi("FullMonitor");
+
+export function listForm(monitor: Monitor) {
+	return {
+		...shown(monitor),
+		enabledAt: monitor.enabledAt,
+		sslExpiresAt: monitor.sslExpiresAt,
+		sslIssuer: monitor.sslIssuer,
+		sslStatus: monitor.sslStatus,
+		sslLastCheckedAt: monitor.sslLastCheckedAt,
+		createdAt: monitor.createdAt,
+		updatedAt: monitor.updatedAt,
+	};
+}
+
+export function singleForm(monitor: Monitor) {
+	return {
+		...shown(monitor),
+		status: monitor.status,
+		lastCheckedAt: iso(monitor.lastCheckedAt),
+		createdAt: iso(monitor.createdAt),
+		updatedAt: iso(monitor.updatedAt),
+	};
+}
+
+export function fullForm(monitor: Monitor) {
+	return {
+		...shown(monitor),
+		status: monitor.status,
+		statusSince: iso(monitor.statusSince),
+		enabled: monitor.enabledAt !== null,
+		enabledAt: iso(monitor.enabledAt),
+		sslStatus: speaksTls(monitor.settings) ? monitor.sslStatus : null,
+		sslExpiresAt: iso(monitor.sslExpiresAt),
+		sslIssuer: monitor.sslIssuer,
+		sslLastCheckedAt: iso(monitor.sslLastCheckedAt),
+		lastCheckedAt: iso(monitor.lastCheckedAt),
+		createdAt: iso(monitor.createdAt),
+		updatedAt: iso(monitor.updatedAt),
+	};
+}
+
+function shown(monitor: Monitor) {
+	return {
+		id: monitor.publicId,
+		name: monitor.name,
+		...monitor.settings,
+		target: targetOf(monitor.settings),
+		tags: monitor.tags,
+		intervalSeconds: monitor.intervalSeconds,
+		degradedAfterMs: monitor.degradedAfterMs,
+		timeoutSeconds: monitor.timeoutSeconds,
+		locationHint: monitor.locationHint,
+		sslMonitoringEnabled: monitor.sslMonitoringEnabled,
+		sslExpiryWarningDays: monitor.sslExpiryWarningDays,
+	};
+}
+
+function iso(instant: number | null): string | null {
+	return instant === null ? null : new Date(instant).toISOString();
+}
+
+// --- Building unions --------------------------------------------------------------------------------------------------
+
+function fieldsOf(type: CheckedType): z.ZodRawShape {
+	return { ...COMMON_FIELDS, ...rowOf(type).fields };
+}
+
+function withDefaults(fields: z.ZodRawShape, defaults: Readonly<Record<string, unknown>>): z.ZodRawShape {
+	return Object.fromEntries(
+		Object.entries(fields).map(([name, field]) => [
+			name,
+			Object.hasOwn(defaults, name) ? (field as z.ZodType).default(defaults[name]) : field,
+		]),
+	);
+}
+
+function mapTypes<Schema>(make: (type: CheckedType) => Schema): Readonly<Record<CheckedType, Schema>> {
+	return Object.fromEntries(CHECKED_TYPES.map((type) => [type, make(type)])) as Record<CheckedType, Schema>;
+}
+
+function listed<Schema>(schemas: Readonly<Record<string, Schema>>): [Schema, ...Schema[]] {
+	return Object.values(schemas) as [Schema, ...Schema[]];
+}
+
+/** One schema a type, told apart by `type`. What a type adds is known by name only, so members are unknown to the compiler. */
+function unionOf(make: (type: CheckedType) => z.ZodObject): z.ZodType<Body> {
+	return z.discriminatedUnion("type", listed(mapTypes(make))) as unknown as z.ZodType<Body>;
+}
+
+function titled(type: CheckedType): string {
+	return type.charAt(0).toUpperCase() + type.slice(1);
+}

@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { onEachEngine } from "../../storage/testing/engines.ts";
+import { NOON, startService } from "../testing/service.ts";
+
+const CREATE = "/api/v1/monitors";
+const iso = (instant: number) => new Date(instant).toISOString();
+
+onEachEngine("a monitor of another type than http", (name) => {
+	test("has its own settings beside the common ones, flat, in every form", async () => {
+		await using service = await startService(name);
+		const body = { type: "tcp", name: "Database", host: "DB.Example.COM.", port: 5432, tags: ["Prod", "db", "prod"] };
+		const { status, json } = await service.ask("POST", CREATE, { body });
+		expect(status).toBe(201);
+		const { id } = json.data;
+		const common = {
+			id,
+			type: "tcp",
+			name: "Database",
+			host: "db.example.com",
+			port: 5432,
+			target: "db.example.com:5432",
+			tags: ["prod", "db"],
+			intervalSeconds: 60,
+			degradedAfterMs: 5000,
+			timeoutSeconds: 10,
+			locationHint: "wnam",
+			sslMonitoringEnabled: true,
+			sslExpiryWarningDays: 30,
+		};
+		const instants = { lastCheckedAt: null, createdAt: iso(NOON), updatedAt: iso(NOON) };
+		expect(json.data).toEqual({ ...common, status: "pending", ...instants });
+		expect((await service.ask("GET", `${CREATE}/${id}`)).json.data).toEqual(json.data);
+		expect((await service.ask("GET", CREATE)).json.data.monitors[0]).toMatchObject({ ...common, enabledAt: NOON });
+		const full = {
+			...common,
+			status: "pending",
+			statusSince: null,
+			enabled: true,
+			enabledAt: iso(NOON),
+			sslStatus: null,
+			sslExpiresAt: null,
+			sslIssuer: null,
+			sslLastCheckedAt: null,
+			...instants,
+		};
+		expect((await service.ask("GET", `${CREATE}/${id}?view=full`)).json.data).toEqual(full);
+		expect((await service.ask("GET", `${CREATE}?view=full`)).json.data.monitors).toEqual([full]);
+	});
+
+	test("keeps what an update leaves out, and its type for ever", async () => {
+		await using service = await startService(name);
+		const made = await service.ask("POST", CREATE, { body: { type: "tcp", name: "Cache", host: "::1", port: 6379 } });
+		const path = `${CREATE}/${made.json.data.id}`;
+		expect(made.json.data).toMatchObject({ host: "::1", target: "[::1]:6379" });
+		const changed = await service.ask("PUT", path, { body: { port: 6380, type: "tcp", tags: ["cache"] } });
+		expect(changed.json.data).toMatchObject({ host: "::1", port: 6380, target: "[::1]:6380", tags: ["cache"] });
+		for (const body of [{ type: "http" }, { url: "https://example.com/" }, { port: 0 }, { host: "tcp://db" }]) {
+			const { status, json } = await service.ask("PUT", path, { body });
+			expect({ status, code: json.error.code }).toEqual({ status: 400, code: "VALIDATION_ERROR" });
+		}
+		expect((await service.ask("GET", path)).json.data).toEqual(changed.json.data);
+	});
+});
+
+test.each([
+	[{ type: "udp", host: "db", port: 1 }, "/type"],
+	[{ type: "tcp", host: "db" }, "/port"],
+	[{ type: "tcp", port: 5432 }, "/host"],
+	[{ type: "tcp", host: "tcp://db", port: 5432 }, "/host"],
+	[{ type: "tcp", host: "db:5432", port: 5432 }, "/host"],
+	[{ type: "tcp", host: "db/path", port: 5432 }, "/host"],
+	[{ type: "tcp", host: "-db-", port: 5432 }, "/host"],
+	[{ type: "tcp", host: "", port: 5432 }, "/host"],
+	[{ type: "tcp", host: "db", port: 65_536 }, "/port"],
+	[{ type: "tcp", host: "db", port: "5432" }, "/port"],
+	[{ type: "tcp", host: "db", port: 5432, tags: ["two words"] }, "/tags/0"],
+	[{ type: "tcp", host: "db", port: 5432, tags: Array.from({ length: 21 }, (_, index) => `t${index}`) }, "/tags"],
+])("%j is refused at %s", async (settings, path) => {
+	await using service = await startService("sqlite");
+	const { status, json } = await service.ask("POST", CREATE, { body: { name: "Database", ...settings } });
+	expect(status).toBe(400);
+	expect(json.error.details.map((detail: { path: string }) => detail.path)).toContain(path);
+});
+
+test("a type without content checks refuses them with the reason", async () => {
+	await using service = await startService("sqlite");
+	const made = await service.ask("POST", CREATE, { body: { type: "tcp", name: "Cache", host: "cache", port: 6379 } });
+	const body = { type: "contains", value: "PONG" };
+	const { status, json } = await service.ask("POST", `${CREATE}/${made.json.data.id}/content-checks`, { body });
+	expect(status).toBe(400);
+	expect(json.error.details).toEqual([{ path: "", message: "A tcp monitor has no content to check." }]);
+});

@@ -1,0 +1,32 @@
+/** How each type of monitor is probed: one row a type, beside the table in ../domain/monitors/types.ts. */
+
+import type { CheckOrder } from "../domain/checks/check.ts";
+import type { CheckedType } from "../domain/monitors/types.ts";
+import type { Deadline } from "../net/deadline.ts";
+import { probeHttp } from "./http/http.ts";
+import type { ProbeParts, ProbeResult } from "./probe.ts";
+import { probeTcp } from "./tcp/tcp.ts";
+
+type Probes = {
+	readonly [Type in CheckedType]: (
+		order: CheckOrder,
+		settings: Extract<CheckOrder["settings"], { type: Type }>,
+		deadline: Deadline,
+		parts: ProbeParts,
+	) => Promise<ProbeResult>;
+};
+
+const PROBES: Probes = { http: probeHttp, tcp: probeTcp };
+
+/** Makes one attempt, by the type of the monitor. */
+export function probe(order: CheckOrder, deadline: Deadline, parts: ProbeParts): Promise<ProbeResult> {
+	const { settings } = order;
+	// The row takes the settings of its own type, which the union of rows can't express.
+	const run = PROBES[settings.type] as (
+		order: CheckOrder,
+		settings: CheckOrder["settings"],
+		deadline: Deadline,
+		parts: ProbeParts,
+	) => Promise<ProbeResult>;
+	return run(order, settings, deadline, parts);
+}
