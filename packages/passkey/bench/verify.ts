@@ -15,7 +15,7 @@ import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto
 import { unwrap } from "@lapwing/result";
 import { verifyAuthenticationResponse } from "@simplewebauthn/server";
 import { decodeBase64url } from "../src/base64url.ts";
-import { decodeCbor } from "../src/server/cbor.ts";
+import { decodeCbor } from "../src/server/responses/cbor.ts";
 import { type AuthenticationResponseJSON, RelyingParty } from "../src/server.ts";
 import { SoftwareAuthenticator } from "../src/testing.ts";
 

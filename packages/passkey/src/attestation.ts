@@ -13,5 +13,5 @@ export {
 } from "./attestation/metadata-blob.ts";
 export { type AttestationFormat, type AttestationPolicyOptions, attestationPolicy } from "./attestation/policy.ts";
 export type { TrustAnchor } from "./attestation/trust-anchors.ts";
-export type { AttestationPolicy, AttestationTrust, AttestationType } from "./server/attestation-policy.ts";
 export { AttestationError, type AttestationRefusalReason } from "./server/errors.ts";
+export type { AttestationPolicy, AttestationTrust, AttestationType } from "./server/verification/attestation-policy.ts";

@@ -1,13 +1,6 @@
 /** The server door: issue ceremonies, verify what comes back. */
 
 export { PasskeyError } from "./passkey-error.ts";
-export type {
-	AttestationPolicy,
-	AttestationTrust,
-	AttestationType,
-	ReceivedAttestation,
-} from "./server/attestation-policy.ts";
-export type { CeremonyContext, ChallengeCheck } from "./server/ceremony.ts";
 export {
 	AttestationError,
 	type AttestationRefusalReason,
@@ -25,27 +18,34 @@ export {
 	UserPresenceError,
 	UserVerificationError,
 } from "./server/errors.ts";
-export type { AuthenticatorExtensionResults, ClientExtensionResults } from "./server/extension-results.ts";
-export type { AuthenticationExtensions, PrfValues, RegistrationExtensions } from "./server/issue-extensions.ts";
+export type { AuthenticationExtensions, PrfValues, RegistrationExtensions } from "./server/options/issue-extensions.ts";
 export type {
 	AuthenticateOptions,
 	Issued,
 	PasskeyReference,
 	PasskeyUser,
 	RegisterOptions,
-} from "./server/issue-options.ts";
+} from "./server/options/issue-options.ts";
 export type {
 	SignalAllAcceptedCredentialsOptions,
 	SignalCurrentUserDetailsOptions,
 	SignalUnknownCredentialOptions,
-} from "./server/issue-signals.ts";
+} from "./server/options/issue-signals.ts";
+export type { Framing, RelyingPartyOptions } from "./server/options/relying-party-options.ts";
 export {
 	RelyingParty,
 	type VerifyAuthenticationOptions,
 	type VerifyRegistrationOptions,
 } from "./server/relying-party.ts";
-export type { Framing, RelyingPartyOptions } from "./server/relying-party-options.ts";
-export type { JsonRequest } from "./server/request-body.ts";
-export type { AuthenticatedPasskey, StoredPasskey } from "./server/verify-authentication.ts";
-export type { RegisteredPasskey } from "./server/verify-registration.ts";
+export type { AuthenticatorExtensionResults, ClientExtensionResults } from "./server/responses/extension-results.ts";
+export type { JsonRequest } from "./server/responses/request-body.ts";
+export type {
+	AttestationPolicy,
+	AttestationTrust,
+	AttestationType,
+	ReceivedAttestation,
+} from "./server/verification/attestation-policy.ts";
+export type { CeremonyContext, ChallengeCheck } from "./server/verification/ceremony.ts";
+export type { AuthenticatedPasskey, StoredPasskey } from "./server/verification/verify-authentication.ts";
+export type { RegisteredPasskey } from "./server/verification/verify-registration.ts";
 export type * from "./webauthn-json.ts";

@@ -4,10 +4,10 @@
  * without a promise and without using cryptography that workers forbid at module scope.
  */
 
-import type { Algorithm } from "../server/algorithms.ts";
-import type { CborMap } from "../server/cbor.ts";
-import { nodeCrypto } from "../server/cryptography.ts";
-import type { ImportableKey, KeyRefusal } from "../server/importable-key.ts";
+import type { Algorithm } from "../server/keys/algorithms.ts";
+import { nodeCrypto } from "../server/keys/cryptography.ts";
+import type { ImportableKey, KeyRefusal } from "../server/keys/importable-key.ts";
+import type { CborMap } from "../server/responses/cbor.ts";
 
 const PUBLIC_KEY = -1;
 

@@ -1,7 +1,7 @@
 /** RSASSA-PSS with SHA-256 (RFC 8230 §2), whose salt is as long as the digest: no other length verifies. */
 
-import type { Algorithm } from "../server/algorithms.ts";
-import { readRsaKey } from "../server/rsa-key.ts";
+import type { Algorithm } from "../server/keys/algorithms.ts";
+import { readRsaKey } from "../server/keys/rsa-key.ts";
 
 const SALT_BYTES = 32;
 

@@ -1,6 +1,6 @@
 /** The `fido-u2f` format (WebAuthn Level 3 §8.6), its steps by the standard's numbers. */
 
-import { decodeCbor } from "../server/cbor.ts";
+import { decodeCbor } from "../server/responses/cbor.ts";
 import { checkSignature, partsOf } from "./signatures.ts";
 import { bytesOf, certificatesOf, concatenate, type VerifyStatement } from "./statement.ts";
 

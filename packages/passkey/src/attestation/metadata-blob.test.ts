@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { isFailure } from "@lapwing/result";
 import { beforeAll, describe, expect, test } from "vitest";
+import { uuid } from "../server/responses/uuid.ts";
 import { AAGUID, CREDENTIAL_ID } from "../server/testing/respond.ts";
-import { uuid } from "../server/uuid.ts";
 import { type Bytes, concatenate } from "../testing/bytes.ts";
 import { cborMap } from "../testing/encode-cbor.ts";
 import type { Metadata } from "./metadata.ts";

@@ -6,7 +6,7 @@
 import { failure, type Result, success } from "@lapwing/result";
 import { decodeBase64url } from "../base64url.ts";
 import { PasskeyError } from "../passkey-error.ts";
-import { ownMember } from "../server/own-member.ts";
+import { ownMember } from "../server/responses/own-member.ts";
 import { decodeBase64 } from "./base64.ts";
 import { type Certificate, parseCertificate } from "./certificate.ts";
 import { type PathRefusal, pathToAnchor, type RevocableCertificate } from "./certificate-path.ts";

@@ -3,7 +3,7 @@
  * so what stands in it is signed. Certificates are read when their model is looked up, for a blob holds thousands.
  */
 
-import type { AttestationType } from "../server/attestation-policy.ts";
+import type { AttestationType } from "../server/verification/attestation-policy.ts";
 import { decodeBase64 } from "./base64.ts";
 import { type Certificate, hex, parseCertificate } from "./certificate.ts";
 

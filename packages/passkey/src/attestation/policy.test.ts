@@ -1,6 +1,6 @@
 import { isFailure } from "@lapwing/result";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { CborValue } from "../server/cbor.ts";
+import type { CborValue } from "../server/responses/cbor.ts";
 import { CHALLENGE, RP_ID, registrationWith } from "../server/testing/respond.ts";
 import { RelyingParty } from "../server.ts";
 import { sha256 } from "../testing/bytes.ts";

@@ -3,10 +3,14 @@
  * §7.1; the procedures of the formats are files of their own.
  */
 
-import { isAcceptedAttestation } from "../server/attestation.ts";
-import type { AttestationPolicy, AttestationTrust, ReceivedAttestation } from "../server/attestation-policy.ts";
 import { AttestationError, type AttestationRefusalReason } from "../server/errors.ts";
-import { uuid } from "../server/uuid.ts";
+import { uuid } from "../server/responses/uuid.ts";
+import { isAcceptedAttestation } from "../server/verification/attestation.ts";
+import type {
+	AttestationPolicy,
+	AttestationTrust,
+	ReceivedAttestation,
+} from "../server/verification/attestation-policy.ts";
 import { verifyAndroidKey } from "./android-key.ts";
 import { verifyApple } from "./apple.ts";
 import { encodeBase64 } from "./base64.ts";

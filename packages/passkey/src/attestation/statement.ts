@@ -1,8 +1,8 @@
 /** What the verification procedures of the formats (WebAuthn Level 3 §8) share: their input, their answer, their parts. */
 
-import type { AttestationType, ReceivedAttestation } from "../server/attestation-policy.ts";
-import { type CborMap, decodeCbor } from "../server/cbor.ts";
 import type { AttestationRefusalReason } from "../server/errors.ts";
+import { type CborMap, decodeCbor } from "../server/responses/cbor.ts";
+import type { AttestationType, ReceivedAttestation } from "../server/verification/attestation-policy.ts";
 import { type Certificate, parseCertificate } from "./certificate.ts";
 import { OCTET_STRING, readSingle } from "./der.ts";
 import { type PublicKeyParts, partsOf } from "./signatures.ts";

@@ -3,7 +3,7 @@
  * refuse a ceremony with a `SecurityError` that does not tell which rule was broken.
  */
 
-import { type JsonRequest, readJsonBody } from "../server/request-body.ts";
+import { type JsonRequest, readJsonBody } from "../server/responses/request-body.ts";
 import { type IdsAndOrigins, type RelatedOriginsOptions, relatedOriginsOf } from "./document.ts";
 import { registrableLabel, usedOrigins } from "./labels.ts";
 

@@ -1,7 +1,7 @@
 /** Answers the document that browsers fetch from `https://<relying party id>/.well-known/webauthn`. */
 
-import { domain, list, oneOf, origin } from "../server/option-checks.ts";
-import type { RelyingPartyOptions } from "../server/relying-party-options.ts";
+import { domain, list, oneOf, origin } from "../server/options/option-checks.ts";
+import type { RelyingPartyOptions } from "../server/options/relying-party-options.ts";
 import { MAX_LABELS, registrableLabel, usedOrigins } from "./labels.ts";
 
 export interface RelatedOrigins {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { decodeBase64url } from "../base64url.ts";
+import type { RelyingPartyOptions } from "./options/relying-party-options.ts";
 import { RelyingParty } from "./relying-party.ts";
-import type { RelyingPartyOptions } from "./relying-party-options.ts";
 
 const base = { id: "example.com", name: "Example" };
 const user = { id: "account-1", name: "ada@example.com" };

@@ -11,16 +11,16 @@ import type {
 	UnknownCredentialOptions,
 	UserVerificationRequirement,
 } from "../webauthn-json.ts";
-import type { AcceptedId, ChallengeCheck } from "./ceremony.ts";
-import { runtimeCryptography } from "./cryptography.ts";
 import type { AuthenticationRefusal, RegistrationRefusal } from "./errors.ts";
+import { runtimeCryptography } from "./keys/cryptography.ts";
+import { StoredKeys } from "./keys/verifying-key.ts";
 import {
 	type AuthenticateOptions,
 	type Issued,
 	issueAuthentication,
 	issueRegistration,
 	type RegisterOptions,
-} from "./issue-options.ts";
+} from "./options/issue-options.ts";
 import {
 	allAcceptedCredentials,
 	currentUserDetails,
@@ -28,18 +28,22 @@ import {
 	type SignalCurrentUserDetailsOptions,
 	type SignalUnknownCredentialOptions,
 	unknownCredential,
-} from "./issue-signals.ts";
-import { oneOf } from "./option-checks.ts";
+} from "./options/issue-signals.ts";
+import { oneOf } from "./options/option-checks.ts";
 import {
 	type RelyingPartyOptions,
 	type RelyingPartySettings,
 	requirement,
 	settingsFrom,
-} from "./relying-party-options.ts";
-import type { JsonRequest } from "./request-body.ts";
-import { type AuthenticatedPasskey, type StoredPasskey, verifyAuthentication } from "./verify-authentication.ts";
-import { type RegisteredPasskey, verifyRegistration } from "./verify-registration.ts";
-import { StoredKeys } from "./verifying-key.ts";
+} from "./options/relying-party-options.ts";
+import type { JsonRequest } from "./responses/request-body.ts";
+import type { AcceptedId, ChallengeCheck } from "./verification/ceremony.ts";
+import {
+	type AuthenticatedPasskey,
+	type StoredPasskey,
+	verifyAuthentication,
+} from "./verification/verify-authentication.ts";
+import { type RegisteredPasskey, verifyRegistration } from "./verification/verify-registration.ts";
 
 export interface VerifyRegistrationOptions {
 	/**

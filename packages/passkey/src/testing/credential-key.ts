@@ -1,7 +1,7 @@
 /** A credential's key pair: its public half as a COSE_Key, and signatures in the encoding of WebAuthn §6.5.5. */
 
 import { decodeBase64url } from "../base64url.ts";
-import { bigIntegerFrom } from "../server/big-integer.ts";
+import { bigIntegerFrom } from "../server/keys/big-integer.ts";
 import { type Bytes, bigIntegerBytes, concatenate, sha256 } from "./bytes.ts";
 import { publicPoint, signDeterministically } from "./deterministic-ecdsa.ts";
 import { cborMap, encodeCbor } from "./encode-cbor.ts";

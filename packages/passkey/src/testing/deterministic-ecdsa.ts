@@ -3,7 +3,7 @@
  * private one nor sign the same thing twice alike. For tests only: how long it takes tells the private key.
  */
 
-import { bigIntegerFrom } from "../server/big-integer.ts";
+import { bigIntegerFrom } from "../server/keys/big-integer.ts";
 import { type Bytes, bigIntegerBytes, concatenate } from "./bytes.ts";
 import { invert, modulo } from "./modular.ts";
 import type { SigningCurve } from "./nist-curves.ts";

@@ -1,6 +1,6 @@
 /** Writes CBOR the one way that the server half reads it. Map keys keep the order in which they were put in. */
 
-import type { CborKey, CborMap, CborValue } from "../server/cbor.ts";
+import type { CborKey, CborMap, CborValue } from "../server/responses/cbor.ts";
 import { type Bytes, bigIntegerBytes, concatenate } from "./bytes.ts";
 
 /** A map of these entries; spares callers the union of all their types. */

@@ -1,6 +1,6 @@
 /** Makes the primes of an RSA key out of given randomness, because WebCrypto uses its own. For tests only. */
 
-import { bigIntegerFrom } from "../server/big-integer.ts";
+import { bigIntegerFrom } from "../server/keys/big-integer.ts";
 import type { Entropy } from "./entropy.ts";
 import { powerModulo } from "./modular.ts";
 

@@ -5,7 +5,7 @@
  */
 
 import { decodeBase64url, encodeBase64url } from "../base64url.ts";
-import type { CborMap } from "../server/cbor.ts";
+import type { CborMap } from "../server/responses/cbor.ts";
 import type {
 	AuthenticationResponseJSON,
 	PublicKeyCredentialCreationOptionsJSON,

@@ -1,6 +1,6 @@
 /** Writes authenticator data (WebAuthn Level 3 §6.1). */
 
-import type { CborMap } from "../server/cbor.ts";
+import type { CborMap } from "../server/responses/cbor.ts";
 import { type Bytes, concatenate, sha256 } from "./bytes.ts";
 import { encodeCbor } from "./encode-cbor.ts";
 

@@ -2,7 +2,7 @@
 
 import { isFailure } from "@lapwing/result";
 import { encodeBase64url } from "../../base64url.ts";
-import { type CborMap, decodeCbor } from "../../server/cbor.ts";
+import { type CborMap, decodeCbor } from "../../server/responses/cbor.ts";
 import { AAGUID, CHALLENGE, CREDENTIAL_ID, KEY, ORIGIN, RP_ID } from "../../server/testing/respond.ts";
 import { AttestationError, RelyingParty } from "../../server.ts";
 import { type Bytes, concatenate, sha256 } from "../../testing/bytes.ts";

@@ -21,7 +21,7 @@ import {
 	Validity,
 	Version,
 } from "@peculiar/asn1-x509";
-import { bigIntegerFrom } from "../../server/big-integer.ts";
+import { bigIntegerFrom } from "../../server/keys/big-integer.ts";
 import type { Bytes } from "../../testing/bytes.ts";
 import { derSignature } from "../../testing/credential-key.ts";
 

@@ -23,7 +23,7 @@ import { isMissingMlDsa, mlDsaKey } from "../../testing/ml-dsa-key.ts";
 import { P384, P521, type SigningCurve } from "../../testing/nist-curves.ts";
 import { pssPadded } from "../../testing/rsa-padding.ts";
 import { makePrime } from "../../testing/rsa-prime.ts";
-import { type CborMap, type CborValue, decodeCbor } from "../cbor.ts";
+import { type CborMap, type CborValue, decodeCbor } from "../responses/cbor.ts";
 import { type RefusedRegistration, withByte } from "./registration-cases.ts";
 import { flipLast, type RefusedSignIn } from "./sign-in-cases.ts";
 

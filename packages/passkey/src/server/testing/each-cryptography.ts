@@ -1,8 +1,8 @@
 /** Runs a suite once over each cryptography of this runtime: `node:crypto`, and WebCrypto as where that is missing. */
 
 import { describe } from "vitest";
+import type { RelyingPartyOptions } from "../options/relying-party-options.ts";
 import { RelyingParty } from "../relying-party.ts";
-import type { RelyingPartyOptions } from "../relying-party-options.ts";
 import { withoutBuiltinModules } from "./without-builtin-modules.ts";
 
 export type MakeRelyingParty = (options?: Partial<RelyingPartyOptions>) => RelyingParty;

@@ -3,7 +3,7 @@
 import { encodeBase64url } from "../../base64url.ts";
 import { type Bytes, concatenate } from "../../testing/bytes.ts";
 import { cborMap, encodeCbor } from "../../testing/encode-cbor.ts";
-import type { CborValue } from "../cbor.ts";
+import type { CborValue } from "../responses/cbor.ts";
 import { CHALLENGE, KEY, type RegistrationChanges, STORED_PASSKEY } from "./respond.ts";
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);

@@ -9,7 +9,7 @@ import { type CredentialKey, es256Key } from "../../testing/credential-key.ts";
 import { cborMap, encodeCbor } from "../../testing/encode-cbor.ts";
 import { type AuthenticatorDataParts, writeAuthenticatorData } from "../../testing/write-authenticator-data.ts";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "../../webauthn-json.ts";
-import type { CborMap } from "../cbor.ts";
+import type { CborMap } from "../responses/cbor.ts";
 
 export const RP_ID = "example.com";
 export const ORIGIN = "https://example.com";

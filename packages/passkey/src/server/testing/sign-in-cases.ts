@@ -4,7 +4,7 @@ import { encodeBase64url } from "../../base64url.ts";
 import { type Bytes, concatenate } from "../../testing/bytes.ts";
 import { es256Key } from "../../testing/credential-key.ts";
 import { cborMap, encodeCbor } from "../../testing/encode-cbor.ts";
-import type { StoredPasskey } from "../verify-authentication.ts";
+import type { StoredPasskey } from "../verification/verify-authentication.ts";
 import { AAGUID, type AuthenticationChanges, CREDENTIAL_ID, KEY } from "./respond.ts";
 
 export const withByte = (sound: Bytes) => concatenate(sound, Uint8Array.of(0));

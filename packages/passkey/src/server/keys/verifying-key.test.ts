@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { encodeBase64url } from "../../base64url.ts";
+import { es256Key } from "../../testing/credential-key.ts";
+import type { Cryptography } from "./cryptography.ts";
+import { MAX_REMEMBERED, StoredKeys } from "./verifying-key.ts";
+
+/** Counts imports; what the keys then say of a signature is not asked here. */
+function countingKeys() {
+	let imports = 0;
+	const cryptography: Cryptography = {
+		sha256: (bytes) => bytes,
+		importKey: () => {
+			imports++;
+			return () => true;
+		},
+	};
+	return { keys: new StoredKeys(cryptography), imports: () => imports };
+}
+
+const regular = encodeBase64url(es256Key(1n).publicKey);
+const strangers = Array.from({ length: MAX_REMEMBERED + 1 }, (_, index) =>
+	encodeBase64url(es256Key(BigInt(index + 2)).publicKey),
+);
+
+test("a key that comes again and again is imported twice, and is one key from then on", async () => {
+	const { keys, imports } = countingKeys();
+	await keys.import(regular);
+	const remembered = await keys.import(regular);
+	for (let count = 0; count < 10; count++) expect(await keys.import(regular)).toBe(remembered);
+	expect(imports()).toBe(2);
+});
+
+test("keys that come once push no remembered key out, however many they are", async () => {
+	const { keys, imports } = countingKeys();
+	await keys.import(regular);
+	await keys.import(regular);
+	for (let round = 0; round < 3; round++) for (const stranger of strangers) await keys.import(stranger);
+	await keys.import(regular);
+	expect(imports()).toBe(2 + 3 * strangers.length);
+});
+
+test("of more keys that come again than are remembered, the one that was away longest is forgotten", async () => {
+	const { keys, imports } = countingKeys();
+	for (const stranger of strangers) {
+		await keys.import(stranger);
+		await keys.import(stranger);
+	}
+	const before = imports();
+	for (const stranger of strangers.slice(1)) await keys.import(stranger);
+	expect(imports()).toBe(before);
+	await keys.import(strangers[0] ?? "");
+	expect(imports()).toBe(before + 1);
+});
+
+test("what is no key is not remembered", async () => {
+	const { keys, imports } = countingKeys();
+	for (let count = 0; count < 3; count++) expect(await keys.import("AA")).toBe("malformed");
+	expect(imports()).toBe(0);
+});

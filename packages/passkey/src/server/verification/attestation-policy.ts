@@ -1,0 +1,52 @@
+/**
+ * What the server half asks of whoever judges attestation statements. `@lapwing/passkey/attestation` makes such a
+ * policy; nothing of it is imported here, so that a host without it pays for none of its certificates.
+ */
+
+import type { AttestationError } from "../errors.ts";
+import type { VerifyingKey } from "../keys/verifying-key.ts";
+import type { CborMap } from "../responses/cbor.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Made by `attestationPolicy` of `@lapwing/passkey/attestation`; an option of `RelyingParty`. */
+export interface AttestationPolicy {
+	/** What registrations ask browsers for (WebAuthn Level 3 §5.4.7). */
+	readonly conveyance: "indirect" | "direct" | "enterprise";
+	/** The formats that are accepted, the preferred first, as registrations name them. */
+	readonly formats: readonly string[];
+	/** What the statement proves, or the refusal. Never throws for anything a client can send. */
+	judge(statement: ReceivedAttestation): Promise<AttestationTrust | AttestationError>;
+}
+
+/** A statement and what it speaks of, all of it parsed and, but for the statement, judged already. */
+export interface ReceivedAttestation {
+	readonly format: string;
+	readonly statement: CborMap;
+	readonly authenticatorData: Bytes;
+	readonly clientDataHash: Bytes;
+	readonly rpIdHash: Uint8Array;
+	readonly aaguid: Uint8Array;
+	readonly credentialId: Uint8Array;
+	/** The bytes of the COSE_Key, and the key that they hold. */
+	readonly publicKey: Bytes;
+	readonly key: VerifyingKey;
+}
+
+/**
+ * The attestation types of WebAuthn Level 3 §6.5.4. `basic-or-attca`: the statement looks alike in both, and no metadata
+ * told which it is.
+ */
+export type AttestationType = "none" | "self" | "basic" | "attca" | "anonca" | "basic-or-attca";
+
+/** What an accepted attestation statement proves. */
+export interface AttestationTrust {
+	type: AttestationType;
+	/**
+	 * The certificates from the attestation's own to the trust anchor, both included, each the base64 of its DER. Empty
+	 * for `none` and `self`.
+	 */
+	path: string[];
+	/** What the FIDO Metadata Service says of this model, when the policy has metadata and they know it. */
+	metadata?: unknown;
+}

@@ -1,0 +1,24 @@
+/**
+ * Judges attestation statements (WebAuthn Level 3 §8). We ask for none, so what is accepted is the absence of one and
+ * self-attestation, which proves no more than possession of the credential's private key. A certificate chain would
+ * have to be followed to an anchor; accepting one unread would only look as if it had been.
+ */
+
+import type { VerifyingKey } from "../keys/verifying-key.ts";
+import type { CborMap } from "../responses/cbor.ts";
+
+/** Whether the statement of that format is one that we accept. `signed` is what a self-attestation signs. */
+export async function isAcceptedAttestation(
+	format: string,
+	statement: CborMap,
+	key: VerifyingKey,
+	signed: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+	if (format === "none") return statement.size === 0;
+	if (format !== "packed") return false;
+	// §8.2: of the two forms of the format, the one without certificates has these two members and no other.
+	const signature = statement.get("sig");
+	if (statement.size !== 2 || statement.get("alg") !== key.algorithm || !(signature instanceof Uint8Array))
+		return false;
+	return key.verify(signature, signed);
+}

@@ -1,0 +1,123 @@
+/**
+ * The steps that both ceremonies share (WebAuthn Level 3 §7.1 and §7.2), in the standard's order: client data, then
+ * authenticator data. Each answers its refusal, or `undefined` when there is none.
+ */
+
+import {
+	ChallengeMismatchError,
+	CrossOriginError,
+	MalformedResponseError,
+	OriginMismatchError,
+	UserPresenceError,
+	UserVerificationError,
+} from "../errors.ts";
+import type { Framing } from "../options/relying-party-options.ts";
+import type { AuthenticatorData } from "../responses/authenticator-data.ts";
+import type { ClientData } from "../responses/client-data.ts";
+
+/** What a response must answer to. */
+export interface Ceremony {
+	/** The relying party ids that the authenticator may have answered for. */
+	readonly acceptedIds: readonly AcceptedId[];
+	/** The challenge, or the host's answer on the one that the response holds. */
+	readonly challenge: string | ChallengeCheck;
+	readonly origins: readonly string[];
+	readonly framing: boolean | Framing;
+	readonly requiresUserPresence: boolean;
+	readonly requiresUserVerification: boolean;
+}
+
+export interface AcceptedId {
+	readonly id: string;
+	/** SHA-256 of the id. */
+	readonly hash: Uint8Array;
+}
+
+/**
+ * Answers whether `challenge`, which a response holds and any stranger may have chosen, is one that was issued for this
+ * visitor and kind of ceremony. It must remove the challenge in the same step, so that it answers true only once.
+ */
+export type ChallengeCheck = (challenge: string) => boolean | Promise<boolean>;
+
+/** What the browser said of the page that ran the ceremony, as received; null for what it did not say. */
+export interface CeremonyContext {
+	/** The relying party id that the authenticator answered for: `id`, or one of `formerIds`. */
+	rpId: string;
+	/** The origin of the page or app that ran the ceremony: one of those allowed. */
+	origin: string;
+	/** Whether it ran in a cross-origin frame. */
+	crossOrigin: boolean | null;
+	/** The origin of the page around that frame. Browsers that don't send it are many; null says nothing. */
+	topOrigin: string | null;
+}
+
+export type ClientDataRefusal = ChallengeMismatchError | OriginMismatchError | CrossOriginError;
+
+export async function refusalOfClientData(
+	clientData: ClientData,
+	ceremony: Ceremony,
+): Promise<ClientDataRefusal | undefined> {
+	// §7.1 step 8, §7.2 step 11.
+	if (!(await isExpectedChallenge(clientData.challenge, ceremony.challenge))) return new ChallengeMismatchError();
+	// §7.1 step 9, §7.2 step 12.
+	if (!ceremony.origins.includes(clientData.origin)) return new OriginMismatchError();
+	// §7.1 steps 10 and 11, §7.2 steps 13 and 14.
+	return isFramingAccepted(clientData, ceremony.framing) ? undefined : new CrossOriginError();
+}
+
+/** A host looks the challenge up, so a stranger must not choose how long it is. What this library issues has 43. */
+const MAX_CHALLENGE_LENGTH = 1_024;
+
+async function isExpectedChallenge(received: string, expected: string | ChallengeCheck): Promise<boolean> {
+	// An empty challenge is a host that stored none; no response may match it.
+	if (typeof expected !== "function") return expected !== "" && received === expected;
+	if (received === "" || received.length > MAX_CHALLENGE_LENGTH) return false;
+	const answer: unknown = await expected(received);
+	// A row, or an object that counts the rows deleted, would be true whatever it holds.
+	if (typeof answer !== "boolean") throw new TypeError("challenge: the callback must answer true or false");
+	return answer;
+}
+
+function isFramingAccepted({ crossOrigin, topOrigin }: ClientData, framing: boolean | Framing): boolean {
+	const isFramed = crossOrigin === true || topOrigin !== undefined;
+	if (!isFramed) return true;
+	if (typeof framing === "boolean") return framing;
+	return topOrigin !== undefined && framing.topOrigins.includes(topOrigin);
+}
+
+/** §7.1 step 14, §7.2 step 15: the relying party id that the authenticator answered for, if it is an accepted one. */
+export function acceptedIdOf(data: AuthenticatorData, accepted: readonly AcceptedId[]): string | undefined {
+	return accepted.find(({ hash }) => isEqual(data.rpIdHash, hash))?.id;
+}
+
+export type AuthenticatorDataRefusal = UserPresenceError | UserVerificationError | MalformedResponseError;
+
+export function refusalOfAuthenticatorData(
+	data: AuthenticatorData,
+	ceremony: Ceremony,
+): AuthenticatorDataRefusal | undefined {
+	// §7.1 step 15, §7.2 step 16.
+	if (ceremony.requiresUserPresence && !data.userPresent) return new UserPresenceError();
+	// §7.1 step 16, §7.2 step 17.
+	if (ceremony.requiresUserVerification && !data.userVerified) return new UserVerificationError();
+	// §7.1 step 17, §7.2 step 18.
+	return data.backedUp && !data.backupEligible ? new MalformedResponseError("backup flags") : undefined;
+}
+
+/** What a result reports of the ceremony. */
+export function contextOf({ origin, crossOrigin, topOrigin }: ClientData, rpId: string): CeremonyContext {
+	return { rpId, origin, crossOrigin: crossOrigin ?? null, topOrigin: topOrigin ?? null };
+}
+
+/** For public values only: how long it takes tells where they differ. */
+function isEqual(some: Uint8Array, others: Uint8Array): boolean {
+	return some.length === others.length && some.every((byte, index) => byte === others[index]);
+}
+
+/** What authenticators sign: their data, then the hash of the client data (§6.3.3). */
+export function signedBytes(authenticatorData: Uint8Array, clientDataHash: Uint8Array): Uint8Array<ArrayBuffer> {
+	const signed = new Uint8Array(authenticatorData.length + clientDataHash.length);
+	signed.set(authenticatorData);
+	signed.set(clientDataHash, authenticatorData.length);
+	return signed;
+}

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { RelyingParty } from "../relying-party.ts";
+import { authenticationWith, CHALLENGE, registrationWith, STORED_PASSKEY } from "../testing/respond.ts";
+import type { ChallengeCheck } from "./ceremony.ts";
+
+const relyingParty = new RelyingParty({ id: "example.com", name: "Example" });
+
+/** Both ceremonies with `challenge`, one after the other. */
+async function outcomes(challenge: ChallengeCheck, clientData: object = {}): Promise<string[]> {
+	const results = [
+		await relyingParty.verifyRegistration(await registrationWith({ clientData: { ...clientData } }), { challenge }),
+		await relyingParty.verifyAuthentication(await authenticationWith({ clientData: { ...clientData } }), {
+			challenge,
+			passkey: STORED_PASSKEY,
+		}),
+	];
+	return results.map((result) => (result.status === "failure" ? result.error.name : "success"));
+}
+
+test.each<[what: string, answer: ChallengeCheck, outcome: string]>([
+	["true", () => true, "success"],
+	["false", () => false, "ChallengeMismatchError"],
+	["a promise of true", async () => true, "success"],
+	["a promise of false", async () => false, "ChallengeMismatchError"],
+])("a callback that answers %s decides on the challenge", async (_what, answer, outcome) => {
+	expect(await outcomes(answer)).toStrictEqual([outcome, outcome]);
+});
+
+test("the callback is given the challenge of the response, once a ceremony", async () => {
+	const seen: string[] = [];
+	await outcomes((challenge) => seen.push(challenge) > 0);
+	expect(seen).toStrictEqual([CHALLENGE, CHALLENGE]);
+});
+
+test("a set of issued challenges lets each be used once", async () => {
+	const issued = new Set([CHALLENGE]);
+	expect(await outcomes((challenge) => issued.delete(challenge))).toStrictEqual(["success", "ChallengeMismatchError"]);
+});
+
+test.each([1, "yes", { changes: 0 }, null, undefined, [CHALLENGE]])(
+	"a callback that answers %s is a TypeError, never a match",
+	async (answer) => {
+		await expect(outcomes(() => answer as never)).rejects.toThrow(TypeError);
+		await expect(outcomes(async () => answer as never)).rejects.toThrow(TypeError);
+	},
+);
+
+test("what a callback throws reaches the host", async () => {
+	const down = new Error("the database is down");
+	await expect(outcomes(() => Promise.reject(down))).rejects.toBe(down);
+});
+
+test.each(["", "A".repeat(1_025), "A".repeat(40_000)])(
+	"a challenge of a length that nobody issues is refused without asking the callback",
+	async (challenge) => {
+		let calls = 0;
+		const count = () => ++calls > 0;
+		expect(await outcomes(count, { challenge })).toStrictEqual(["ChallengeMismatchError", "ChallengeMismatchError"]);
+		expect(calls).toBe(0);
+	},
+);
+
+test("a response that is malformed, or of another credential, uses up no challenge", async () => {
+	let calls = 0;
+	const challenge = () => ++calls > 0;
+	await relyingParty.verifyRegistration({} as never, { challenge });
+	await relyingParty.verifyAuthentication(await authenticationWith({ json: { id: "AAAA", rawId: "AAAA" } }), {
+		challenge,
+		passkey: STORED_PASSKEY,
+	});
+	expect(calls).toBe(0);
+});
