@@ -84,7 +84,7 @@ async function ours(scheme: "http" | "https") {
 		now += 2 * INTERVAL_MS;
 		const before = process.cpuUsage();
 		for (let checks = 0; checks < CHECKS; checks += COMMIT) {
-			const orders = await ordersFor(database, await claimDue(database, now, COMMIT));
+			const orders = await ordersFor(database, await claimDue(database, now, { total: COMMIT, slow: COMMIT }));
 			const outcomes = await inLanes(orders, async (order) => {
 				const outcome = await prober.run(order, signal);
 				if (outcome?.observation.kind !== "answered") throw new Error(JSON.stringify(outcome));

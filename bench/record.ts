@@ -66,7 +66,7 @@ async function measure(count: number): Promise<void> {
 async function oneLook(database: Session, now: number): Promise<number> {
 	let checks = 0;
 	for (;;) {
-		const claims = await claimDue(database, now, 1_000);
+		const claims = await claimDue(database, now, { total: 1_000, slow: 1_000 });
 		if (claims.length === 0) return checks;
 		const orders = await ordersFor(database, claims);
 		await recordChecks(

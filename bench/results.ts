@@ -120,6 +120,7 @@ function aCheck(monitorId: number, history: PlausibleHistory, minute: number): J
 		timeoutMs: 10_000,
 		nextDueAt: scheduledAt + 60_000,
 		locationHint: "weur",
+		wasSlow: false,
 	});
 	return { outcome, judgement: judge(outcome.observation, outcome.order) };
 }

@@ -1,9 +1,11 @@
 /**
- * Every metric that Lapwing shows at /metrics, in Prometheus' terms and base units (seconds, bytes), on one screen. A
- * registry of its own for each service, so that tests can run several in one process.
+ * Every metric that Lapwing shows at /metrics, in Prometheus' terms and base units (seconds, bytes). A registry of its own
+ * for each service, so that tests can run several in one process.
  */
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { VERDICTS } from "./domain/checks/judgement.ts";
+import { MISSED_CAUSES } from "./domain/checks/observation.ts";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -13,17 +15,36 @@ export function createMetrics() {
 	collectDefaultMetrics({ register: registry });
 	return {
 		registry,
-		checks: new Counter({
-			name: "lapwing_checks_total",
-			help: "Checks recorded, by verdict. missed: Lapwing could not make the check.",
-			labelNames: ["verdict"] as const,
-			registers,
-		}),
+		...checkMetrics(registers),
+		...commitMetrics(registers),
+		...requestMetrics(registers),
+		...noticeMetrics(registers),
+		...upkeepMetrics(registers),
+	};
+}
+
+function checkMetrics(registers: Registry[]) {
+	const checks = new Counter({
+		name: "lapwing_checks_total",
+		help: "Checks recorded, by verdict. missed: nothing was learnt about the target.",
+		labelNames: ["verdict"] as const,
+		registers,
+	});
+	const missedChecks = new Counter({
+		name: "lapwing_missed_checks_total",
+		help: "Checks that Lapwing failed to make, by cause.",
+		labelNames: ["cause"] as const,
+		registers,
+	});
+	// Shown from the start: a rate needs a first value.
+	for (const verdict of VERDICTS) checks.inc({ verdict }, 0);
+	for (const cause of MISSED_CAUSES) missedChecks.inc({ cause }, 0);
+	return {
+		checks,
+		missedChecks,
 		slotsSkipped: new Counter({
 			name: "lapwing_slots_skipped_total",
-			help:
-				"Scheduled instants for which no check was made, " +
-				"because later ones had passed when the monitor was claimed.",
+			help: "Scheduled instants for which no check was made, because later ones were due before it could be claimed.",
 			registers,
 		}),
 		checkLag: new Histogram({
@@ -40,9 +61,14 @@ export function createMetrics() {
 		}),
 		checksInFlight: new Gauge({
 			name: "lapwing_checks_in_flight",
-			help: "Checks that probers are running.",
+			help: "Checks handed to probers and not yet recorded.",
 			registers,
 		}),
+	};
+}
+
+function commitMetrics(registers: Registry[]) {
+	return {
 		recordQueue: new Gauge({
 			name: "lapwing_record_queue_checks",
 			help: "Outcomes waiting to be committed.",
@@ -65,6 +91,11 @@ export function createMetrics() {
 			help: "Transactions that recorded checks, failed and are retried.",
 			registers,
 		}),
+	};
+}
+
+function requestMetrics(registers: Registry[]) {
+	return {
 		httpRequests: new Counter({
 			name: "lapwing_http_requests_total",
 			help: "Requests answered, by route and status.",
@@ -78,6 +109,11 @@ export function createMetrics() {
 			buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
 			registers,
 		}),
+	};
+}
+
+function noticeMetrics(registers: Registry[]) {
+	return {
 		notices: new Counter({
 			name: "lapwing_notices_total",
 			help: "Notices decided, by channel and outcome.",
@@ -89,6 +125,11 @@ export function createMetrics() {
 			help: "Notices in the outbox that are not yet decided.",
 			registers,
 		}),
+	};
+}
+
+function upkeepMetrics(registers: Registry[]) {
+	return {
 		rollUpDays: new Counter({
 			name: "lapwing_roll_up_days_total",
 			help: "Daily rows written by the roll-up, by cause.",

@@ -123,6 +123,7 @@ function nextCheck(monitor: Monitor, history: PlausibleHistory, minute: number):
 		timeoutMs: TIMEOUT_SECONDS * 1000,
 		nextDueAt: scheduledAt + INTERVAL_SECONDS * 1000,
 		locationHint: monitor.locationHint,
+		wasSlow: false,
 	});
 	return { outcome, judgement: judge(outcome.observation, outcome.order) };
 }

@@ -1,17 +1,31 @@
-/** How orders reach probers and outcomes come back. In process: ./threads/dispatcher.ts. */
+/**
+ * How orders reach probers and outcomes come back. In process: ./threads/dispatcher.ts.
+ *
+ * Both directions are acknowledged, so that a broker fits in between: an order is handed over when `dispatch` resolves,
+ * and an outcome is done with when its batch was acknowledged, after its commit. What is not acknowledged may come again;
+ * recording is idempotent.
+ */
 
 import type { CheckOrder, CheckOutcome } from "../domain/checks/check.ts";
 
+/** What the probers reported to be free: the back-pressure on the schedule. */
+export interface Capacity {
+	/** Orders that can be taken now, to be begun at once or very soon. */
+	readonly total: number;
+	/** Of these, orders for monitors whose last check was slow (`CheckOrder.wasSlow`). */
+	readonly slow: number;
+}
+
 export interface Dispatcher {
-	/** Orders that can be taken now, to be begun at once or very soon: the back-pressure on the schedule. */
-	readonly capacity: number;
-	/** Orders taken and not yet answered. */
+	readonly capacity: Capacity;
+	/** Orders that were handed over and whose outcomes are not acknowledged. */
 	readonly inFlight: number;
 	/**
-	 * Hands orders to probers. An order for a monitor whose older revision is being checked ends that check: one
-	 * monitor never has two checks running. The same order again, while it runs, is ignored.
+	 * Hands orders to probers and resolves when they have them, with the orders that no prober took. An order for a monitor
+	 * whose older revision is being checked ends that check: one monitor never has two checks running. The same order
+	 * again, while it runs, is ignored. Never rejects.
 	 */
-	dispatch(orders: readonly CheckOrder[]): void;
+	dispatch(orders: readonly CheckOrder[]): Promise<readonly CheckOrder[]>;
 	/**
 	 * Takes no more orders, lets what runs end within `withinMs`, and aborts the rest. Resolves with the orders that were
 	 * aborted, when every outcome has been handed over.
@@ -21,7 +35,14 @@ export interface Dispatcher {
 	close(): Promise<void>;
 }
 
+export interface OutcomeBatch {
+	/** At least one. Checks whose prober was lost come back as missed. */
+	readonly outcomes: readonly CheckOutcome[];
+	/** To be called once, when all of them are committed or can never be. */
+	acknowledge(): void;
+}
+
 export interface OutcomeReceiver {
-	/** Outcomes, at least one. Orders whose prober was lost come back as missed. Must not throw. */
-	receive(outcomes: readonly CheckOutcome[]): void;
+	/** Must not throw. */
+	receive(batch: OutcomeBatch): void;
 }

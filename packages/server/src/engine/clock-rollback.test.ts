@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { claimDue } from "../storage/schedule/monitor-states.ts";
 import { freshDatabase } from "../storage/testing/engines.ts";
-import { aMonitor, aTeam } from "../storage/testing/fixtures.ts";
+import { aMonitor, aTeam, TEN_AT_MOST } from "../storage/testing/fixtures.ts";
 import { createClockRollbackDetector } from "./clock-rollback.ts";
 
 const noon = Date.UTC(2026, 4, 1, 12);
@@ -17,15 +17,15 @@ test("a clock that is set back while the service runs takes the schedule along; 
 	await follower.run();
 	at += 500;
 	await follower.run();
-	expect(await claimDue(database, at, 10)).toEqual([]);
+	expect(await claimDue(database, at, TEN_AT_MOST)).toEqual([]);
 	at = noon;
 	await follower.run();
-	expect(await claimDue(database, at, 10)).toMatchObject([{ slotAt: noon }]);
+	expect(await claimDue(database, at, TEN_AT_MOST)).toMatchObject([{ slotAt: noon }]);
 });
 
 test("a clock that was mended while nothing ran is followed at the start", async () => {
 	await using database = await freshDatabase("sqlite");
 	await aMonitor(database, await aTeam(database), { createdAt: noon + HOUR });
 	await createClockRollbackDetector({ database, log, now: () => noon }).run();
-	expect(await claimDue(database, noon, 10)).toMatchObject([{ slotAt: noon }]);
+	expect(await claimDue(database, noon, TEN_AT_MOST)).toMatchObject([{ slotAt: noon }]);
 });

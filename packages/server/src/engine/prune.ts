@@ -16,8 +16,8 @@ export interface PruneDependencies {
 export async function prune({ database, metrics, retention, now }: PruneDependencies): Promise<"more" | "idle"> {
 	const swept = await pruneDeletedMonitor(database, now());
 	const old = await pruneOld(database, retention, now());
-	const forgotten = [...Object.entries(swept), ...Object.entries(old)];
-	for (const [table, rows] of forgotten) metrics.prunedRows.inc({ table }, rows);
+	const pruned = [...Object.entries(swept), ...Object.entries(old)];
+	for (const [table, rows] of pruned) metrics.prunedRows.inc({ table }, rows);
 	await database.reclaimSpace();
-	return forgotten.length > 0 ? "more" : "idle";
+	return pruned.length > 0 ? "more" : "idle";
 }

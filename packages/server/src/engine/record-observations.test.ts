@@ -4,13 +4,16 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
+import type { OutcomeBatch } from "../dispatch/interface.ts";
+import type { CheckOutcome } from "../domain/checks/check.ts";
+import { STATUSES } from "../domain/monitors/monitor.ts";
 import { createMetrics } from "../metrics.ts";
 import { migrate } from "../storage/database/migrate.ts";
 import { openDatabase } from "../storage/database/open-database.ts";
 import type { Database } from "../storage/database/session.ts";
 import { pageOfChecks } from "../storage/results/read-checks.ts";
 import { freshDatabase, newDatabaseUrl, onEachEngine } from "../storage/testing/engines.ts";
-import { aMonitor, anOutcome, aTeam } from "../storage/testing/fixtures.ts";
+import { aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../storage/testing/fixtures.ts";
 import { startPostgres } from "../storage/testing/postgres.ts";
 import { BUFFER_LIMIT, createRecorder } from "./record-observations.ts";
 
@@ -21,6 +24,10 @@ const recorderOn = (database: Database, metrics = createMetrics()) => ({
 	recorder: createRecorder({ database, metrics, log: silent, now: Date.now }),
 });
 
+function batchOf(outcomes: readonly CheckOutcome[], acknowledge = () => {}): OutcomeBatch {
+	return { outcomes, acknowledge };
+}
+
 onEachEngine("the recorder", (name) => {
 	test("commits many outcomes in one transaction, soon after they come", async () => {
 		await using database = await freshDatabase(name);
@@ -29,7 +36,7 @@ onEachEngine("the recorder", (name) => {
 		const stop = new AbortController();
 		const running = recorder.run(stop.signal);
 		const outcomes = Array.from({ length: 500 }, (_, index) => anOutcome(monitor, minute + index).outcome);
-		recorder.receive(outcomes);
+		recorder.receive(batchOf(outcomes));
 		expect(recorder.room).toBe(BUFFER_LIMIT - 500);
 		await expect.poll(() => pageOfChecks(database, monitor, { limit: 1_000 }), { timeout: 5_000 }).toHaveLength(500);
 		expect(
@@ -46,10 +53,91 @@ onEachEngine("the recorder", (name) => {
 		const { recorder, metrics } = recorderOn(database);
 		const outcomes = Array.from({ length: 40 }, (_, index) => anOutcome(monitor, minute + index).outcome);
 		const poison = { ...anOutcome(monitor, minute + 100).outcome, startedAt: Number.NaN };
-		recorder.receive([...outcomes.slice(0, 13), poison, ...outcomes.slice(13)]);
+		recorder.receive(batchOf([...outcomes.slice(0, 13), poison, ...outcomes.slice(13)]));
 		expect(await recorder.finish(AbortSignal.timeout(20_000))).toBe(0);
 		expect(await pageOfChecks(database, monitor, { limit: 100 })).toHaveLength(40);
 		expect((await metrics.commitFailures.get()).values[0]?.value).toBeGreaterThan(1);
+	});
+});
+
+onEachEngine("an acknowledgement", (name) => {
+	test("comes after the commit of all of a batch, what can't be recorded among them", async () => {
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitor(database, await aTeam(database));
+		const { recorder } = recorderOn(database);
+		const outcomes = Array.from({ length: 5 }, (_, index) => anOutcome(monitor, minute + index).outcome);
+		const poison = { ...anOutcome(monitor, minute + 100).outcome, startedAt: Number.NaN };
+		let acknowledged = 0;
+		const acknowledge = () => {
+			acknowledged += 1;
+		};
+		recorder.receive(batchOf([...outcomes, poison], acknowledge));
+		const recordedBefore = (await pageOfChecks(database, monitor, { limit: 10 })).length;
+		expect([recordedBefore, acknowledged]).toEqual([0, 0]);
+		expect(await recorder.finish(AbortSignal.timeout(20_000))).toBe(0);
+		expect([(await pageOfChecks(database, monitor, { limit: 10 })).length, acknowledged]).toEqual([5, 1]);
+	});
+});
+
+onEachEngine("an observation that nobody ordered", (name) => {
+	test("is committed like that of a probe: result, status and transition, once for its minute", async () => {
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitor(database, await aTeam(database));
+		const { recorder } = recorderOn(database);
+		const stop = new AbortController();
+		const running = recorder.run(stop.signal);
+		expect(await recorder.record(anOutcome(monitor, minute, downObservation).outcome)).toBe("recorded");
+		expect(await recorder.record(anOutcome(monitor, minute, upObservation).outcome)).toBe("known");
+		expect(await recorder.record(anOutcome(monitor + 1_000, minute, upObservation).outcome)).toBe("known");
+		stop.abort();
+		await running;
+		expect(await pageOfChecks(database, monitor, { limit: 10 })).toHaveLength(1);
+		expect(await database.db.selectFrom("transitions").select(["from_status", "to_status"]).execute()).toEqual([
+			{ from_status: STATUSES.indexOf("pending"), to_status: STATUSES.indexOf("down") },
+		]);
+	});
+
+	test("is refused while the buffer is full, and not kept", async () => {
+		await using database = await freshDatabase(name);
+		const { recorder } = recorderOn(database);
+		const { outcome } = anOutcome(1, minute);
+		recorder.receive(batchOf(Array(BUFFER_LIMIT).fill(outcome)));
+		expect(await recorder.record(outcome)).toBe("busy");
+		expect(recorder.room).toBe(0);
+	});
+});
+
+describe("missed checks", () => {
+	test("are counted by cause and logged once a minute for each cause, with how many there were", async () => {
+		await using database = await freshDatabase("sqlite");
+		const monitor = await aMonitor(database, await aTeam(database));
+		const lines: { cause: string; checks: number }[] = [];
+		const log = pino({ level: "warn" }, { write: (line) => void lines.push(JSON.parse(line)) });
+		const metrics = createMetrics();
+		let at = 0;
+		const recorder = createRecorder({ database, metrics, log, now: Date.now, monotonic: () => at });
+		const missed = (cause: "resolver" | "stalled", index: number) =>
+			anOutcome(monitor, minute + index, { kind: "missed", cause, message: "…" }).outcome;
+		const commit = async (...outcomes: CheckOutcome[]) => {
+			recorder.receive(batchOf(outcomes));
+			await recorder.finish(AbortSignal.timeout(10_000));
+		};
+		await commit(missed("resolver", 0), missed("resolver", 1), missed("stalled", 2));
+		await commit(missed("resolver", 3));
+		at = 59_999;
+		await commit(missed("resolver", 4));
+		at = 60_000;
+		await commit(anOutcome(monitor, minute + 5).outcome);
+		expect(lines.map(({ cause, checks }) => [cause, checks])).toEqual([
+			["resolver", 2],
+			["stalled", 1],
+			["resolver", 2],
+		]);
+		const counted = (await metrics.missedChecks.get()).values.filter(({ value }) => value > 0);
+		expect(counted.map(({ labels, value }) => [labels.cause, value])).toEqual([
+			["resolver", 4],
+			["stalled", 1],
+		]);
 	});
 });
 
@@ -62,7 +150,7 @@ describe("while the database is away", () => {
 			const monitor = await aMonitor(database, await aTeam(database));
 			const { recorder } = recorderOn(database);
 			await first.stop();
-			recorder.receive([anOutcome(monitor, minute).outcome, anOutcome(monitor, minute + 1).outcome]);
+			recorder.receive(batchOf([anOutcome(monitor, minute).outcome, anOutcome(monitor, minute + 1).outcome]));
 			expect(await recorder.finish(AbortSignal.timeout(1_500))).toBe(2);
 			expect(recorder.room).toBe(BUFFER_LIMIT - 2);
 			const second = await startPostgres({ directory: first.directory, port: first.port });
@@ -107,7 +195,7 @@ test("a connection that breaks in the middle of a commit costs no outcome, thoug
 		await migrate(database);
 		const monitor = await aMonitor(database, await aTeam(database));
 		const { recorder } = recorderOn(database);
-		recorder.receive([anOutcome(monitor, minute).outcome]);
+		recorder.receive(batchOf([anOutcome(monitor, minute).outcome]));
 		expect(await recorder.finish(AbortSignal.timeout(20_000))).toBe(0);
 		expect(breaks).toBe(0);
 		expect(await pageOfChecks(database, monitor, { limit: 10 })).toHaveLength(1);
@@ -127,7 +215,7 @@ test("while the disk is full outcomes wait, none is dropped, and all are committ
 	const outcomes = Array.from({ length: 2_000 }, (_, index) => anOutcome(monitor, minute + index).outcome);
 	const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database.db);
 	await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count)}`.execute(database.db);
-	recorder.receive(outcomes);
+	recorder.receive(batchOf(outcomes));
 	expect(await recorder.finish(AbortSignal.timeout(1_500))).toBe(2_000);
 	expect(new Set(reasons)).toEqual(new Set(["database or disk is full"]));
 	await sql`pragma max_page_count = 1000000`.execute(database.db);
@@ -144,7 +232,7 @@ test("another process that writes to the file for a moment delays a commit and f
 		const writer = fork(new URL("../storage/testing/writing-process.ts", import.meta.url), [url, "700"]);
 		await new Promise((resolve) => writer.once("message", resolve));
 		const { recorder, metrics } = recorderOn(database);
-		recorder.receive([anOutcome(monitor, minute).outcome]);
+		recorder.receive(batchOf([anOutcome(monitor, minute).outcome]));
 		expect(await recorder.finish(AbortSignal.timeout(10_000))).toBe(0);
 		expect(await pageOfChecks(database, monitor, { limit: 10 })).toHaveLength(1);
 		expect((await metrics.commitFailures.get()).values[0]?.value ?? 0).toBe(0);

@@ -1,14 +1,16 @@
 /**
- * Judges what the probers saw and commits it in groups: a few transactions a second, however many checks there are.
+ * Judges observations and commits them in groups: a few transactions a second, however many checks there are. They come
+ * from probers, as outcomes of orders, or from outside, for monitors that report by themselves.
  *
- * Outcomes wait in a bounded buffer. While the database is away, or its disk full, they stay there, the schedule is given no more room,
- * and they are committed when it is back. A commit that fails while the database is well is cut in halves until the
- * one outcome that can't be recorded stands alone; when it fails once more it is dropped, loudly, and nothing else is held up by it.
+ * Outcomes wait in a bounded buffer. While the database is away, or its disk full, they stay there, the schedule is given
+ * no more room, and they are committed when it is back. A commit that fails while the database is well is cut in halves
+ * until the one outcome that can't be recorded stands alone; when it fails once more it is dropped, with an error in the
+ * log, and nothing else is held up by it.
  */
 
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
-import type { OutcomeReceiver } from "../dispatch/interface.ts";
+import type { OutcomeBatch, OutcomeReceiver } from "../dispatch/interface.ts";
 import type { CheckOutcome } from "../domain/checks/check.ts";
 import { judge } from "../domain/checks/judgement.ts";
 import type { JudgedOutcome } from "../domain/checks/record.ts";
@@ -16,7 +18,9 @@ import type { Metrics } from "../metrics.ts";
 import { recordChecks } from "../storage/commit/record-checks.ts";
 import type { Database } from "../storage/database/session.ts";
 
-/** A commit waits this long for company: four transactions a second, and a quarter of a second until a result shows. */
+import { createMissedChecks, type MissedChecks } from "./missed-checks.ts";
+
+/** A commit waits this long for others: four transactions a second, and a quarter of a second until a result shows. */
 const GATHER_MS = 250;
 /** Recorded in one transaction: some tens of milliseconds. */
 const COMMIT_AT_MOST = 1_000;
@@ -24,9 +28,17 @@ const COMMIT_AT_MOST = 1_000;
 export const BUFFER_LIMIT = 20_000;
 const RETRY_AFTER_MS = { first: 250, most: 5_000 };
 
+/**
+ * `known`: its minute was recorded before, or its monitor is gone. `busy`: there is no room now; try again later.
+ * `failed`: it can't be recorded.
+ */
+export type RecordAnswer = "recorded" | "known" | "busy" | "failed";
+
 export interface Recorder extends OutcomeReceiver {
-	/** Outcomes that may still come, those of running checks among them. */
+	/** Outcomes that may still come. */
 	readonly room: number;
+	/** Records an observation that nobody ordered. Resolves after its commit. */
+	record(outcome: CheckOutcome): Promise<RecordAnswer>;
 	/** Commits until `signal` is aborted. */
 	run(signal: AbortSignal): Promise<void>;
 	/** Commits what is left; gives up at `signal`. Resolves with the number of outcomes that could not be committed. */
@@ -38,104 +50,156 @@ export interface RecorderDependencies {
 	readonly metrics: Metrics;
 	readonly log: Logger;
 	now(): number;
+	/** Milliseconds; default: the system's monotonic clock. */
+	monotonic?(): number;
 }
 
-export function createRecorder({ database, metrics, log, now }: RecorderDependencies): Recorder {
-	const waiting: JudgedOutcome[] = [];
-	let wake: (() => void) | undefined;
-	let atMost = COMMIT_AT_MOST;
-	let retryAfterMs = RETRY_AFTER_MS.first;
-	/** Failed alone. Once proves nothing: its connection may have broken, and the next one be well. */
-	let suspect: JudgedOutcome | undefined;
+export function createRecorder(deps: RecorderDependencies): Recorder {
+	return new GroupingRecorder(deps);
+}
 
-	async function commitSome(): Promise<void> {
-		const batch = waiting.slice(0, atMost);
+interface Waiting {
+	readonly judged: JudgedOutcome;
+	/** Called when the outcome is committed, or never can be. */
+	settle(answer: RecordAnswer): void;
+}
+
+class GroupingRecorder implements Recorder {
+	readonly #deps: RecorderDependencies;
+	readonly #missed: MissedChecks;
+	readonly #waiting: Waiting[] = [];
+	#wake: (() => void) | undefined;
+	#atMost = COMMIT_AT_MOST;
+	#retryAfterMs = RETRY_AFTER_MS.first;
+	/** Failed alone. Once proves nothing: its connection may have broken, and the next one be well. */
+	#suspect: Waiting | undefined;
+
+	constructor(deps: RecorderDependencies) {
+		this.#deps = deps;
+		this.#missed = createMissedChecks({ ...deps, monotonic: deps.monotonic ?? (() => performance.now()) });
+	}
+
+	get room() {
+		return BUFFER_LIMIT - this.#waiting.length;
+	}
+
+	receive({ outcomes, acknowledge }: OutcomeBatch): void {
+		let unsettled = outcomes.length;
+		const settle = () => {
+			unsettled -= 1;
+			if (unsettled === 0) acknowledge();
+		};
+		for (const outcome of outcomes) this.#add(outcome, settle);
+	}
+
+	record(outcome: CheckOutcome): Promise<RecordAnswer> {
+		if (this.room <= 0) return Promise.resolve("busy");
+		return new Promise((resolve) => this.#add(outcome, resolve));
+	}
+
+	async run(signal: AbortSignal): Promise<void> {
+		// One listener for all waits: one a wait would pile up, four a second, for as long as the process lives.
+		signal.addEventListener("abort", () => this.#wake?.(), { once: true });
+		while (!signal.aborted) {
+			if (this.#waiting.length === 0) {
+				await new Promise<void>((resolve) => {
+					this.#wake = resolve;
+				});
+			}
+			await pause(GATHER_MS, undefined, { signal }).catch(() => {});
+			await this.#commitAll(signal);
+		}
+	}
+
+	async finish(signal: AbortSignal): Promise<number> {
+		await this.#commitAll(signal);
+		return this.#waiting.length;
+	}
+
+	#add(outcome: CheckOutcome, settle: Waiting["settle"]): void {
+		this.#waiting.push({
+			judged: { outcome, judgement: judge(outcome.observation, outcome.order) },
+			settle,
+		});
+		this.#deps.metrics.recordQueue.set(this.#waiting.length);
+		this.#wake?.();
+	}
+
+	async #commitAll(signal: AbortSignal): Promise<void> {
+		while (this.#waiting.length > 0 && !signal.aborted) {
+			if (await this.#commitSome()) continue;
+			await pause(this.#retryAfterMs, undefined, { signal }).catch(() => {});
+			this.#retryAfterMs = Math.min(RETRY_AFTER_MS.most, this.#retryAfterMs * 2);
+		}
+		this.#missed.log();
+	}
+
+	/** False when the database takes nothing just now. */
+	async #commitSome(): Promise<boolean> {
+		const { database, metrics, now } = this.#deps;
+		const batch = this.#waiting.slice(0, this.#atMost);
 		const stop = metrics.commitDuration.startTimer();
 		try {
-			const { accepted } = await recordChecks(database, batch, now());
+			const committed = await recordChecks(
+				database,
+				batch.map(({ judged }) => judged),
+				now(),
+			);
 			stop();
-			waiting.splice(0, batch.length);
-			metrics.commitSize.observe(batch.length);
-			count(accepted);
-			atMost = Math.min(COMMIT_AT_MOST, atMost * 2);
-			retryAfterMs = RETRY_AFTER_MS.first;
+			this.#noteCommitted(batch, new Set(committed.accepted));
+			return true;
 		} catch (error) {
 			metrics.commitFailures.inc();
-			if (database.dialect.isTransient(error) || !(await answers())) {
-				log.error({ err: error, waiting: waiting.length }, "The database takes nothing just now; outcomes wait");
-			} else if (batch.length > 1) {
-				atMost = Math.ceil(batch.length / 2);
-				log.warn({ err: error, checks: batch.length }, "A commit failed; trying fewer checks at once");
-				return;
-			} else if (batch[0] !== suspect) {
-				[suspect] = batch;
-				log.warn({ err: error }, "A commit failed; trying once more");
-				return;
-			} else {
-				const [dropped] = waiting.splice(0, 1);
-				log.error({ err: error, order: dropped?.outcome.order }, "An outcome can't be recorded and was dropped");
-				return;
-			}
-			throw error;
+			return await this.#noteFailed(batch, error);
 		} finally {
-			metrics.recordQueue.set(waiting.length);
+			metrics.recordQueue.set(this.#waiting.length);
 		}
 	}
 
-	function count(accepted: readonly JudgedOutcome[]): void {
-		for (const { outcome, judgement } of accepted) {
-			metrics.checks.inc({ verdict: judgement.verdict });
-			if (outcome.observation.kind === "missed") continue;
-			metrics.checkLag.observe(Math.max(0, outcome.firstAttemptAt - outcome.order.scheduledAt) / 1000);
-			metrics.checkDuration.observe((outcome.completedAt - outcome.startedAt) / 1000);
-		}
+	#noteCommitted(batch: readonly Waiting[], accepted: ReadonlySet<JudgedOutcome>): void {
+		this.#waiting.splice(0, batch.length);
+		this.#atMost = Math.min(COMMIT_AT_MOST, this.#atMost * 2);
+		this.#retryAfterMs = RETRY_AFTER_MS.first;
+		this.#deps.metrics.commitSize.observe(batch.length);
+		for (const judged of accepted) this.#count(judged);
+		for (const { judged, settle } of batch) settle(accepted.has(judged) ? "recorded" : "known");
 	}
 
-	async function answers(): Promise<boolean> {
-		return database.ping().then(
+	/** False when the fault is the database's, so that it is best left alone for a while. */
+	async #noteFailed(batch: readonly Waiting[], error: unknown): Promise<boolean> {
+		const { database, log } = this.#deps;
+		if (database.dialect.isTransient(error) || !(await this.#answers())) {
+			log.error({ err: error, waiting: this.#waiting.length }, "The database takes nothing just now; outcomes wait");
+			return false;
+		}
+		const [first] = batch;
+		if (batch.length > 1) {
+			this.#atMost = Math.ceil(batch.length / 2);
+			log.warn({ err: error, checks: batch.length }, "A commit failed; trying fewer checks at once");
+		} else if (first !== this.#suspect) {
+			this.#suspect = first;
+			log.warn({ err: error }, "A commit failed; trying once more");
+		} else {
+			this.#waiting.shift();
+			log.error({ err: error, order: first?.judged.outcome.order }, "An outcome can't be recorded and was dropped");
+			first?.settle("failed");
+		}
+		return true;
+	}
+
+	#count({ outcome, judgement }: JudgedOutcome): void {
+		const { metrics } = this.#deps;
+		metrics.checks.inc({ verdict: judgement.verdict });
+		this.#missed.note(outcome);
+		if (outcome.observation.kind === "missed") return;
+		metrics.checkLag.observe(Math.max(0, outcome.firstAttemptAt - outcome.order.scheduledAt) / 1000);
+		metrics.checkDuration.observe((outcome.completedAt - outcome.startedAt) / 1000);
+	}
+
+	#answers(): Promise<boolean> {
+		return this.#deps.database.ping().then(
 			() => true,
 			() => false,
 		);
 	}
-
-	async function commitAll(signal: AbortSignal): Promise<void> {
-		while (waiting.length > 0 && !signal.aborted) {
-			try {
-				await commitSome();
-			} catch {
-				await pause(retryAfterMs, undefined, { signal }).catch(() => {});
-				retryAfterMs = Math.min(RETRY_AFTER_MS.most, retryAfterMs * 2);
-			}
-		}
-	}
-
-	return {
-		get room() {
-			return BUFFER_LIMIT - waiting.length;
-		},
-		receive(outcomes: readonly CheckOutcome[]) {
-			for (const outcome of outcomes) {
-				waiting.push({ outcome, judgement: judge(outcome.observation, outcome.order) });
-			}
-			metrics.recordQueue.set(waiting.length);
-			wake?.();
-		},
-		async run(signal) {
-			// One listener for all waits: one a wait would pile up, four a second, for as long as the process lives.
-			signal.addEventListener("abort", () => wake?.(), { once: true });
-			while (!signal.aborted) {
-				if (waiting.length === 0) {
-					await new Promise<void>((resolve) => {
-						wake = resolve;
-					});
-				}
-				await pause(GATHER_MS, undefined, { signal }).catch(() => {});
-				await commitAll(signal);
-			}
-		},
-		async finish(signal) {
-			await commitAll(signal);
-			return waiting.length;
-		},
-	};
 }

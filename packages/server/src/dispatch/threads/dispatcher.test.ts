@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import type { CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
 import { startHttpTarget } from "../../probe/targets/http-target.ts";
-import type { Dispatcher } from "../interface.ts";
+import type { Dispatcher, OutcomeBatch } from "../interface.ts";
 import { createInProcessDispatcher, type InProcessOptions, WAITING_AT_MOST } from "./dispatcher.ts";
 
 const opened: Dispatcher[] = [];
@@ -18,8 +18,9 @@ function start(options: Partial<InProcessOptions> = {}) {
 		concurrency: 10,
 		prober: { allowPrivateTargets: true, resolvers: null, userAgent: "Lapwing/test" },
 		receiver: {
-			receive(some) {
-				outcomes.push(...some);
+			receive(batch) {
+				outcomes.push(...batch.outcomes);
+				batch.acknowledge();
 				if (waiting && outcomes.length >= waiting.count) waiting.resolve();
 			},
 		},
@@ -50,11 +51,12 @@ function anOrder(url: string, fields: Partial<CheckOrder> = {}): CheckOrder {
 		timeoutMs: 5_000,
 		nextDueAt: scheduledAt + 60_000,
 		locationHint: "wnam",
+		wasSlow: false,
 		...fields,
 	};
 }
 
-/** Answers each request when told to; says when one has come. */
+/** Answers each request when the test says so. */
 async function aHeldTarget() {
 	const held: (() => void)[] = [];
 	let closed = 0;
@@ -69,9 +71,9 @@ async function aHeldTarget() {
 	});
 	const until = (condition: () => boolean) =>
 		new Promise<void>((resolve) => {
-			const look = () => condition() && resolve();
-			arrived = look;
-			look();
+			const test = () => condition() && resolve();
+			arrived = test;
+			test();
 		});
 	return Object.assign(target, {
 		held,
@@ -85,48 +87,48 @@ test("orders go to a thread and come back as outcomes with the order they were m
 	await using target = await startHttpTarget((_request, response) => response.end("ok"));
 	const { dispatcher, outcomes, received } = start({ threads: 2 });
 	const orders = Array.from({ length: 6 }, (_, index) => anOrder(target.url, { monitorId: index + 1 }));
-	dispatcher.dispatch(orders);
+	await dispatcher.dispatch(orders);
 	expect(dispatcher.inFlight).toBe(6);
-	expect(dispatcher.capacity).toBe(4);
+	expect(dispatcher.capacity).toEqual({ total: 4, slow: 4 });
 	await received(6);
 	expect(outcomes.map(({ order }) => order).sort((a, b) => a.monitorId - b.monitorId)).toEqual(orders);
 	for (const { observation } of outcomes) expect(observation).toMatchObject({ kind: "answered", status: 200 });
 	expect(dispatcher.inFlight).toBe(0);
 });
 
-test("a crowd of orders, as after a restart, makes no target seem slow", async () => {
+test("many orders at once, as after a restart, make no target seem slow", async () => {
 	await using target = await startHttpTarget((_request, response) => response.end("ok"));
 	const { dispatcher, outcomes, received } = start({ concurrency: 3_000 });
 	const before = performance.now();
-	dispatcher.dispatch(Array.from({ length: 3_000 }, (_, index) => anOrder(target.url, { monitorId: index + 1 })));
+	await dispatcher.dispatch(Array.from({ length: 3_000 }, (_, index) => anOrder(target.url, { monitorId: index + 1 })));
 	await received(3_000);
 	const allTookMs = performance.now() - before;
 	const times = outcomes.map(({ observation }) =>
 		observation.kind === "answered" ? observation.responseTimeMs : null,
 	);
 	expect(times).not.toContain(null);
-	// Begun all at once, most would wait for nearly all others.
+	// Started all at once, most would wait for nearly all others.
 	expect(times.toSorted((a, b) => Number(a) - Number(b))[1_500]).toBeLessThan(allTookMs / 3);
 });
 
-test("a thread is given no more than it can begin soon: what is beyond that stays due", async () => {
+test("a thread is given no more orders than it can start soon", async () => {
 	await using target = await startHttpTarget((_request, response) => response.end("ok"));
 	const { dispatcher, received } = start({ concurrency: 5 * WAITING_AT_MOST });
-	expect(dispatcher.capacity).toBe(WAITING_AT_MOST);
-	dispatcher.dispatch(
+	expect(dispatcher.capacity.total).toBe(WAITING_AT_MOST);
+	await dispatcher.dispatch(
 		Array.from({ length: WAITING_AT_MOST }, (_, index) => anOrder(target.url, { monitorId: index + 1 })),
 	);
-	expect(dispatcher.capacity).toBe(0);
+	expect(dispatcher.capacity.total).toBe(0);
 	await received(WAITING_AT_MOST);
-	expect(dispatcher.capacity).toBe(WAITING_AT_MOST);
+	expect(dispatcher.capacity.total).toBe(WAITING_AT_MOST);
 });
 
-test("an order that is taken back while it waits for its turn is never begun", async () => {
+test("an order that is aborted while it waits for its turn is never started", async () => {
 	await using target = await startHttpTarget((_request, response) => response.end("ok"));
 	const { dispatcher, outcomes, received } = start({ concurrency: 1_000 });
-	const crowd = Array.from({ length: 500 }, (_, index) => anOrder(target.url, { monitorId: index + 1 }));
-	dispatcher.dispatch(crowd);
-	dispatcher.dispatch(crowd.slice(250).map((order) => ({ ...order, revision: 2 })));
+	const orders = Array.from({ length: 500 }, (_, index) => anOrder(target.url, { monitorId: index + 1 }));
+	await dispatcher.dispatch(orders);
+	await dispatcher.dispatch(orders.slice(250).map((order) => ({ ...order, revision: 2 })));
 	await received(500);
 	expect(outcomes).toHaveLength(500);
 	expect(outcomes.filter(({ order }) => order.revision === 2)).toHaveLength(250);
@@ -137,11 +139,11 @@ test("a newer revision ends the check of the older one; the same order again is 
 	await using target = await aHeldTarget();
 	const { dispatcher, outcomes, received } = start();
 	const order = anOrder(target.url);
-	dispatcher.dispatch([order]);
+	await dispatcher.dispatch([order]);
 	await target.untilHeld(1);
-	dispatcher.dispatch([order]);
+	await dispatcher.dispatch([order]);
 	expect(dispatcher.inFlight).toBe(1);
-	dispatcher.dispatch([{ ...order, revision: 2 }]);
+	await dispatcher.dispatch([{ ...order, revision: 2 }]);
 	await target.untilHeld(2);
 	await target.untilClosed(1);
 	target.held[1]?.();
@@ -150,16 +152,16 @@ test("a newer revision ends the check of the older one; the same order again is 
 	expect(dispatcher.inFlight).toBe(0);
 });
 
-test("a stop waits for what ends in time and gives back what does not", async () => {
+test("draining waits for checks that end in time and gives back the orders of the others", async () => {
 	await using target = await aHeldTarget();
 	const { dispatcher, outcomes } = start();
 	const [quick, stuck] = [anOrder(target.url, { monitorId: 1 }), anOrder(target.url, { monitorId: 2 })];
-	dispatcher.dispatch([quick]);
+	await dispatcher.dispatch([quick]);
 	await target.untilHeld(1);
-	dispatcher.dispatch([stuck]);
+	await dispatcher.dispatch([stuck]);
 	await target.untilHeld(2);
 	const drained = dispatcher.drain(1_500);
-	expect(dispatcher.capacity).toBe(0);
+	expect(dispatcher.capacity.total).toBe(0);
 	target.held[0]?.();
 	expect(await drained).toEqual([stuck]);
 	expect(outcomes.map(({ order }) => order.monitorId)).toEqual([1]);
@@ -167,9 +169,53 @@ test("a stop waits for what ends in time and gives back what does not", async ()
 
 const fragile = new URL("./testing/fragile-thread.ts", import.meta.url);
 
+test("slow checks leave places to those that are quick", async () => {
+	await using target = await aHeldTarget();
+	const { dispatcher } = start({ concurrency: 8 });
+	const slow = Array.from({ length: 6 }, (_, index) => anOrder(target.url, { monitorId: index + 1, wasSlow: true }));
+	expect(dispatcher.capacity).toEqual({ total: 8, slow: 6 });
+	await dispatcher.dispatch(slow);
+	expect(dispatcher.capacity).toEqual({ total: 2, slow: 0 });
+});
+
+test("a check that turns out to be slow counts as slow while it runs", async () => {
+	let turned = 0;
+	await using target = await aHeldTarget();
+	const { dispatcher } = start({ concurrency: 8, monotonic: () => performance.now() + turned });
+	await dispatcher.dispatch([anOrder(target.url)]);
+	await target.untilHeld(1);
+	expect(dispatcher.capacity).toEqual({ total: 7, slow: 6 });
+	const slowCapacityLater = () => {
+		turned += 500;
+		return dispatcher.capacity.slow;
+	};
+	await expect.poll(slowCapacityLater, { timeout: 10_000, interval: 200 }).toBe(5);
+});
+
+test("orders are given back while there is no thread to take them", async () => {
+	const { dispatcher, received } = start({ program: fragile });
+	await dispatcher.dispatch([anOrder("http://dies.example/", { monitorId: 2 })]);
+	await received(1);
+	const order = anOrder("http://answers.example/", { monitorId: 3 });
+	expect(dispatcher.capacity.total).toBe(0);
+	expect(await dispatcher.dispatch([order])).toEqual([order]);
+	expect(dispatcher.inFlight).toBe(0);
+});
+
+test("an outcome is in flight until it is acknowledged", async () => {
+	await using target = await startHttpTarget((_request, response) => response.end("ok"));
+	const batches: OutcomeBatch[] = [];
+	const { dispatcher } = start({ receiver: { receive: (batch) => void batches.push(batch) } });
+	await dispatcher.dispatch([anOrder(target.url)]);
+	await expect.poll(() => batches.length, { timeout: 10_000 }).toBe(1);
+	expect([dispatcher.inFlight, dispatcher.capacity.total]).toEqual([1, 10]);
+	batches[0]?.acknowledge();
+	expect(dispatcher.inFlight).toBe(0);
+});
+
 test("when a thread dies its checks are missed, not down, and another thread takes over", async () => {
 	const { dispatcher, outcomes, received, lost } = start({ program: fragile });
-	dispatcher.dispatch([
+	await dispatcher.dispatch([
 		anOrder("http://waits.example/", { monitorId: 1 }),
 		anOrder("http://dies.example/", { monitorId: 2 }),
 	]);
@@ -188,11 +234,11 @@ test("a thread that hangs is replaced, and its checks are missed", async () => {
 		program: fragile,
 		monotonic: () => performance.now() + turned,
 	});
-	dispatcher.dispatch([anOrder("http://hangs.example/", { monitorId: 2 })]);
+	await dispatcher.dispatch([anOrder("http://hangs.example/", { monitorId: 2 })]);
 	turned = 30_000;
 	await received(1);
 	expect(outcomes[0]?.observation).toMatchObject({ kind: "missed", cause: "prober_lost" });
-	expect(lost).toHaveLength(1);
+	await expect.poll(() => lost.length, { timeout: 10_000 }).toBe(1);
 	await expectAnotherTakesOver({ dispatcher, outcomes, received });
 });
 
@@ -200,24 +246,24 @@ test("a wall clock that is set makes no thread seem to hang and no check seem lo
 	let turned = 0;
 	await using target = await startTargetThatTakesAWhile();
 	const { dispatcher, outcomes, received, lost } = start({ now: () => Date.now() + turned });
-	dispatcher.dispatch([anOrder(target.url)]);
+	await dispatcher.dispatch([anOrder(target.url)]);
 	turned = 3_600_000;
 	await received(1);
 	expect(outcomes[0]?.observation).toMatchObject({ kind: "answered", status: 200 });
 	expect(lost).toEqual([]);
 });
 
-test("a thread whose words are still to be read when we stood still ourselves does not hang", async () => {
+test("a thread whose messages were not read yet, because the service itself stalled, does not hang", async () => {
 	await using target = await startTargetThatTakesAWhile();
-	// As if this very process stood still for most of each second: a heartbeat is 40 s old before the next one is read.
+	// As if this process were stalled for most of each second: a heartbeat is 40 s old before the next one is read.
 	const { dispatcher, outcomes, received, lost } = start({ monotonic: () => performance.now() * 40 });
-	dispatcher.dispatch([anOrder(target.url, { timeoutMs: 60_000 })]);
+	await dispatcher.dispatch([anOrder(target.url, { timeoutMs: 60_000 })]);
 	await received(1);
 	expect(outcomes[0]?.observation).toMatchObject({ kind: "answered", status: 200 });
 	expect(lost).toEqual([]);
 });
 
-/** Long enough for a look at what seems lost. */
+/** Long enough for a sweep for lost checks. */
 function startTargetThatTakesAWhile() {
 	return startHttpTarget((_request, response) => void setTimeout(() => response.end("ok"), 3_000));
 }
@@ -231,7 +277,8 @@ async function expectAnotherTakesOver({
 		.poll(
 			async () => {
 				outcomes.length = 0;
-				dispatcher.dispatch([anOrder("http://answers.example/", { monitorId: 9 })]);
+				const refused = await dispatcher.dispatch([anOrder("http://answers.example/", { monitorId: 9 })]);
+				if (refused.length > 0) return "refused";
 				await received(1);
 				return outcomes[0]?.observation.kind;
 			},

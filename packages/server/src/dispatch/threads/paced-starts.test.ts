@@ -33,18 +33,18 @@ function run({ count, parts, partMs }: { count: number; parts: number; partMs: n
 	});
 }
 
-test("all are started, in the order in which they came", async () => {
+test("starts all checks, in the order in which they came", async () => {
 	const { order } = await run({ count: 400, parts: 2, partMs: 0.05 });
 	expect(order).toEqual(Array.from({ length: 400 }, (_, index) => index));
 });
 
-test("those that keep the thread busy do not pile up: what is under way is carried on first", async () => {
+test("checks that keep the thread busy do not pile up: what was started goes on first", async () => {
 	const { mostOpen } = await run({ count: 200, parts: 5, partMs: 0.4 });
 	// Without the pace all 200 would be open at once; each turn may add four to what takes 10 ms a turn.
 	expect(mostOpen).toBeLessThan(60);
 });
 
-test("those that wait elsewhere hold up none", async () => {
+test("checks that wait for their targets delay no others", async () => {
 	let open = 0;
 	await new Promise<void>((resolve) => {
 		const starts = new PacedStarts<number>(() => {

@@ -9,72 +9,73 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { CheckOrder } from "../../domain/checks/check.ts";
 import { createProber } from "../../probe/check.ts";
-import { type Answer, type FromThread, HEARTBEAT_MS, type ProberSettings, type ToThread } from "./messages.ts";
+import { startHeartbeat } from "../../threads/heartbeat.ts";
+import type { Answer, FromThread, ProberSettings, ToThread } from "./messages.ts";
 import { PacedStarts } from "./paced-starts.ts";
 
-/** How long an answer may wait for company. */
+/** How long an answer may wait for others. */
 const GATHER_MS = 20;
 
 const port = parentPort;
 if (!port) throw new Error("probe-thread.ts runs as a worker thread");
-const say = (message: FromThread) => port.postMessage(message);
+const send = (message: FromThread) => port.postMessage(message);
 
 const prober = createProber({
 	...(workerData as ProberSettings),
 	onInternalError: (cause, { monitorId }) => {
-		say({ kind: "fault", error: cause instanceof Error ? cause : new Error(String(cause)), monitorId });
+		send({ kind: "fault", error: cause instanceof Error ? cause : new Error(String(cause)), monitorId });
 	},
 });
-/** Checks that wait or run, by name. */
+/** Of checks that wait or run, by id. */
 const aborts = new Map<number, AbortController>();
 let started = 0;
 let answers: Answer[] = [];
 let isGathering = false;
 
-/** Tells of `started` and `answers`, soon. */
+/** Sends `started` and `answers`, soon. */
 function report(): void {
 	if (isGathering) return;
 	isGathering = true;
 	setTimeout(() => {
 		isGathering = false;
-		say({ kind: "progress", started, answers });
+		send({ kind: "progress", started, answers });
 		started = 0;
 		answers = [];
 	}, GATHER_MS);
 }
 
-const starts = new PacedStarts<readonly [name: number, order: CheckOrder]>(([name, order]) => {
+const starts = new PacedStarts<readonly [checkId: number, order: CheckOrder]>(([checkId, order]) => {
 	started += 1;
 	report();
-	void runCheck(name, order);
+	void runCheck(checkId, order);
 });
 
-async function runCheck(name: number, order: CheckOrder): Promise<void> {
-	const { signal } = aborts.get(name) as AbortController;
+async function runCheck(checkId: number, order: CheckOrder): Promise<void> {
+	const { signal } = aborts.get(checkId) as AbortController;
 	const outcome = await prober.run(order, signal);
-	aborts.delete(name);
+	aborts.delete(checkId);
 	if (outcome === null) {
-		answers.push([name, null]);
+		answers.push([checkId, null]);
 	} else {
 		const { order: _known, ...rest } = outcome;
-		answers.push([name, rest]);
+		answers.push([checkId, rest]);
 	}
 	report();
 }
 
-const heartbeat = setInterval(() => say({ kind: "alive" }), HEARTBEAT_MS);
+const stopHeartbeat = startHeartbeat(port);
 
 port.on("message", async (message: ToThread) => {
 	switch (message.kind) {
 		case "orders":
-			for (const [name] of message.orders) aborts.set(name, new AbortController());
+			for (const [checkId] of message.orders) aborts.set(checkId, new AbortController());
 			starts.add(message.orders);
 			break;
 		case "abort":
-			for (const name of message.names) aborts.get(name)?.abort();
+			for (const checkId of message.checkIds) aborts.get(checkId)?.abort();
 			break;
 		case "close":
-			clearInterval(heartbeat);
+			stopHeartbeat();
 			await prober.close();
 			port.close();
 			break;

@@ -32,6 +32,8 @@ export interface CheckOrder {
 	 */
 	readonly nextDueAt: number;
 	readonly locationHint: LocationHint;
+	/** Whether the monitor's last check took SLOW_CHECK_MS (./confirmation.ts) or longer. */
+	readonly wasSlow: boolean;
 }
 
 export interface CheckOutcome {

@@ -20,3 +20,9 @@ export function needsConfirmation(order: CheckOrder, observation: Observation, n
 export function longestCheckMs(timeoutMs: number): number {
 	return 2 * timeoutMs + CONFIRM_AFTER_MS;
 }
+
+/**
+ * A check that takes this long waits for its target and keeps its place in a prober meanwhile. Of such checks only a share
+ * may run at once (../../dispatch/interface.ts), so that targets that hang do not take the places of those that answer.
+ */
+export const SLOW_CHECK_MS = 3_000;

@@ -16,6 +16,7 @@ function anOrder(host: string, port: number): CheckOrder {
 		timeoutMs: 2_000,
 		nextDueAt: 0,
 		locationHint: "weur",
+		wasSlow: false,
 	};
 }
 

@@ -29,6 +29,7 @@ export function order(options: OrderOptions): CheckOrder {
 		timeoutMs: options.timeoutMs ?? 10_000,
 		nextDueAt: options.nextDueAt ?? 0,
 		locationHint: "weur",
+		wasSlow: false,
 	};
 }
 

@@ -14,7 +14,7 @@ import {
 	stopChecks,
 } from "../schedule/monitor-states.ts";
 import { freshDatabase, newDatabaseUrl, onEachEngine } from "../testing/engines.ts";
-import { aMonitor, anOutcome, aTeam, downObservation, missedObservation } from "../testing/fixtures.ts";
+import { aMonitor, anOutcome, aTeam, downObservation, missedObservation, TEN_AT_MOST } from "../testing/fixtures.ts";
 import { recordChecks } from "./record-checks.ts";
 
 const noon = Date.UTC(2026, 4, 1, 12);
@@ -26,10 +26,10 @@ onEachEngine("a monitor's schedule", (name) => {
 	test("claims what is due once, at once after creation, and then on its own grid", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon });
-		const [claim, ...none] = await claimDue(database, noon, 10);
+		const [claim, ...none] = await claimDue(database, noon, TEN_AT_MOST);
 		expect(none).toEqual([]);
 		expect(claim).toMatchObject({ monitorId: monitor, revision: 1, slotAt: noon });
-		expect(await claimDue(database, noon + 1_000, 10)).toEqual([]);
+		expect(await claimDue(database, noon + 1_000, TEN_AT_MOST)).toEqual([]);
 		await recordChecks(database, [anOutcome(monitor, 0, undefined, { scheduledAt: noon })], noon + 300);
 		const { due_at, slot_at, claimed, phase_ms } = await stateOf(database, monitor);
 		expect(claimed).toBe(0);
@@ -42,10 +42,10 @@ onEachEngine("a monitor's schedule", (name) => {
 	test("a lease that runs out makes the check due again under its own minute; recording it twice changes nothing", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon, timeoutSeconds: 60 });
-		await claimDue(database, noon, 10);
+		await claimDue(database, noon, TEN_AT_MOST);
 		const { due_at: leaseEnds } = await stateOf(database, monitor);
 		expect(leaseEnds).toBeGreaterThan(noon + 2 * MINUTE);
-		const [again] = await claimDue(database, leaseEnds ?? 0, 10);
+		const [again] = await claimDue(database, leaseEnds ?? 0, TEN_AT_MOST);
 		expect(again).toMatchObject({ monitorId: monitor, slotAt: noon });
 		const outcome = anOutcome(monitor, 0, undefined, { scheduledAt: noon });
 		await recordChecks(database, [outcome], noon + 5 * MINUTE);
@@ -58,35 +58,35 @@ onEachEngine("a monitor's schedule", (name) => {
 	test("after an hour of ours away one check is owed, of the present minute", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon });
-		await claimDue(database, noon, 10);
+		await claimDue(database, noon, TEN_AT_MOST);
 		await recordChecks(database, [anOutcome(monitor, 0, undefined, { scheduledAt: noon })], noon + 300);
 		const back = noon + 60 * MINUTE + 30_000;
-		const [claim] = await claimDue(database, back, 10);
+		const [claim] = await claimDue(database, back, TEN_AT_MOST);
 		expect(claim?.slotAt).toBeGreaterThan(back - MINUTE);
 		expect(claim?.slotAt).toBeLessThanOrEqual(back);
 		// Its slot is 12:59:37: those of 12:01 to 12:58 were passed over.
 		expect(claim?.skippedSlots).toBe(58);
 		await recordChecks(database, [anOutcome(monitor, 0, undefined, { scheduledAt: claim?.slotAt ?? 0 })], back + 100);
-		expect(await claimDue(database, back + 200, 10)).toEqual([]);
+		expect(await claimDue(database, back + 200, TEN_AT_MOST)).toEqual([]);
 	});
 
 	test("a lease that ran out long ago gives up its minute, for sight of today says nothing about then", async () => {
 		await using database = await freshDatabase(name);
 		await aMonitor(database, await aTeam(database), { createdAt: noon });
-		await claimDue(database, noon, 10);
-		const [claim] = await claimDue(database, noon + REDO_WITHIN_MS + MINUTE, 10);
+		await claimDue(database, noon, TEN_AT_MOST);
+		const [claim] = await claimDue(database, noon + REDO_WITHIN_MS + MINUTE, TEN_AT_MOST);
 		expect(claim?.slotAt).toBeGreaterThan(noon + REDO_WITHIN_MS);
 	});
 
 	test("an edit makes it due at once; the outcome of the older settings is history and postpones nothing", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon });
-		await claimDue(database, noon, 10);
+		await claimDue(database, noon, TEN_AT_MOST);
 		await makeDueNow(database, monitor, { intervalSeconds: 60, timeoutSeconds: 10 }, noon + 2_000);
 		const old = anOutcome(monitor, 0, downObservation, { scheduledAt: noon, revision: 1 });
 		await recordChecks(database, [old], noon + 3_000);
 		expect(await stateOf(database, monitor)).toMatchObject({ due_at: noon + 2_000, status: 0, revision: 2 });
-		const [claim] = await claimDue(database, noon + 3_000, 10);
+		const [claim] = await claimDue(database, noon + 3_000, TEN_AT_MOST);
 		expect(claim).toMatchObject({ revision: 2, slotAt: noon + 2_000 });
 		await recordChecks(
 			database,
@@ -103,12 +103,12 @@ onEachEngine("a monitor's schedule", (name) => {
 	test("pausing stops the checks, keeps the status, and makes a running check count for history alone", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon });
-		await claimDue(database, noon, 10);
+		await claimDue(database, noon, TEN_AT_MOST);
 		await recordChecks(database, [anOutcome(monitor, 0, undefined, { scheduledAt: noon })], noon + 300);
 		await stopChecks(database, monitor);
 		await recordChecks(database, [anOutcome(monitor, minuteOf(noon) + 1, downObservation)], noon + MINUTE);
 		expect(await stateOf(database, monitor)).toMatchObject({ due_at: null, status: 1, failing_streak: 0 });
-		expect(await claimDue(database, noon + 10 * MINUTE, 10)).toEqual([]);
+		expect(await claimDue(database, noon + 10 * MINUTE, TEN_AT_MOST)).toEqual([]);
 	});
 
 	test("checks that are given back are due at once under the minute they had", async () => {
@@ -118,13 +118,16 @@ onEachEngine("a monitor's schedule", (name) => {
 			await aMonitor(database, team, { createdAt: noon }),
 			await aMonitor(database, team, { createdAt: noon }),
 		];
-		await claimDue(database, noon, 10);
+		await claimDue(database, noon, TEN_AT_MOST);
 		await releaseClaims(database, [anOutcome(one, 0, undefined, { scheduledAt: noon }).outcome.order], noon + 100);
-		expect((await claimDue(database, noon + 100, 10)).map(({ monitorId, slotAt }) => [monitorId, slotAt])).toEqual([
-			[one, noon],
-		]);
+		expect(
+			(await claimDue(database, noon + 100, TEN_AT_MOST)).map(({ monitorId, slotAt }) => [monitorId, slotAt]),
+		).toEqual([[one, noon]]);
 		await releaseAllClaims(database, noon + 200);
-		expect((await claimDue(database, noon + 200, 10)).map(({ monitorId }) => monitorId).sort()).toEqual([one, two]);
+		expect((await claimDue(database, noon + 200, TEN_AT_MOST)).map(({ monitorId }) => monitorId).sort()).toEqual([
+			one,
+			two,
+		]);
 	});
 });
 
@@ -187,7 +190,7 @@ test("two schedulers and two recorders at once: each check is claimed once and r
 		const team = await aTeam(nodes[0]);
 		for (let index = 0; index < 60; index += 1) await aMonitor(nodes[0], team, { createdAt: noon });
 		const claims = await Promise.all(
-			Array.from({ length: 12 }, (_, index) => claimDue(nodes[(index % 2) as 0 | 1], noon, 7)),
+			Array.from({ length: 12 }, (_, index) => claimDue(nodes[(index % 2) as 0 | 1], noon, { total: 7, slow: 7 })),
 		);
 		const ids = claims.flat().map(({ monitorId }) => monitorId);
 		expect(new Set(ids).size).toBe(ids.length);
@@ -214,7 +217,7 @@ test("an edit that holds a monitor does not wait in a circle with a commit that 
 	try {
 		await migrate(nodes[0]);
 		const monitor = await aMonitor(nodes[0], await aTeam(nodes[0]), { createdAt: noon });
-		await claimDue(nodes[0], noon, 10);
+		await claimDue(nodes[0], noon, TEN_AT_MOST);
 		await nodes[0].transaction(async (session) => {
 			await lockMonitor(session, monitor, noon);
 			const down = anOutcome(monitor, 0, downObservation, { scheduledAt: noon });

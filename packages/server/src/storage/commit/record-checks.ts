@@ -8,6 +8,7 @@
 
 import { sql } from "kysely";
 import { elapsedMs, minuteOf } from "../../domain/checks/check.ts";
+import { SLOW_CHECK_MS } from "../../domain/checks/confirmation.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import { nextDue } from "../../domain/checks/schedule.ts";
 import { afterCheck, type MonitorState, type RecordedCheck } from "../../domain/checks/transition.ts";
@@ -62,6 +63,7 @@ export async function recordChecks(
 			const row = rows.get(outcome.order.monitorId);
 			// What an older revision saw belongs to history; the present status is for the present settings.
 			if (!row || outcome.order.revision !== row.revision) continue;
+			if (judgement.verdict !== "missed") row.was_slow = elapsedMs(outcome) >= SLOW_CHECK_MS ? 1 : 0;
 			const before = toState(row);
 			const check = {
 				minute: minuteOf(outcome.order.scheduledAt),
@@ -178,6 +180,7 @@ const STATE_COLUMNS = {
 	due_at: "integer",
 	slot_at: "integer",
 	claimed: "integer",
+	was_slow: "integer",
 	status: "integer",
 	status_since: "integer",
 	last_minute: "integer",

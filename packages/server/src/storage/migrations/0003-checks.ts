@@ -14,6 +14,7 @@ export async function up(db: Kysely<unknown>, ddl: DdlDialect): Promise<void> {
 		due_at bigint,
 		slot_at bigint,
 		claimed smallint not null default 0,
+		was_slow smallint not null default 0,
 		status smallint not null default 0,
 		status_since bigint,
 		last_minute bigint,

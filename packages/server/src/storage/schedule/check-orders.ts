@@ -36,6 +36,7 @@ export async function ordersFor(session: Session, claims: readonly Claim[]): Pro
 			timeoutMs: monitor.timeout_seconds * 1000,
 			nextDueAt: claim.nextDueAt,
 			locationHint: monitor.location_hint,
+			wasSlow: claim.wasSlow,
 		};
 		return [order];
 	});

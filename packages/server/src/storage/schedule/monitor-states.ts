@@ -6,7 +6,7 @@
  * minute; a slot that is older than REDO_WITHIN_MS is given up, because sight of today says nothing about then.
  */
 
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type CheckOrder, minuteOf, startOfMinute } from "../../domain/checks/check.ts";
 import { longestCheckMs } from "../../domain/checks/confirmation.ts";
 import { type Grid, gridOf, nextDue } from "../../domain/checks/schedule.ts";
@@ -47,6 +47,7 @@ export async function insertState(
 			due_at: due,
 			slot_at: due,
 			claimed: 0,
+			was_slow: 0,
 			status: 0,
 			failing_streak: 0,
 		})
@@ -97,13 +98,30 @@ export interface Claim {
 	readonly nextDueAt: number;
 	/** How many slots of this monitor passed without a check before this one. */
 	readonly skippedSlots: number;
+	/** Whether the last check of this monitor was slow. */
+	readonly wasSlow: boolean;
+}
+
+export interface ClaimLimit {
+	/** Monitors to take, at most. */
+	readonly total: number;
+	/** Of these, monitors whose last check was slow, at most. */
+	readonly slow: number;
 }
 
 /**
- * Takes at most `limit` monitors that are due at `now`, longest due first, under a lease. One statement, so that of two schedulers each
- * monitor goes to one.
+ * Takes monitors that are due at `now`, longest due first, under a lease. Where not all slow ones may be taken, the others
+ * come first.
  */
-export async function claimDue(session: Session, now: number, limit: number): Promise<Claim[]> {
+export async function claimDue(session: Session, now: number, limit: ClaimLimit): Promise<Claim[]> {
+	if (limit.slow >= limit.total) return claim(session, now, limit.total, sql``);
+	const fast = await claim(session, now, limit.total, sql`and was_slow = 0`);
+	const slowLimit = Math.min(limit.slow, limit.total - fast.length);
+	return slowLimit === 0 ? fast : [...fast, ...(await claim(session, now, slowLimit, sql`and was_slow = 1`))];
+}
+
+/** One statement, so that of two schedulers each monitor goes to one. */
+async function claim(session: Session, now: number, limit: number, which: RawBuilder<unknown>): Promise<Claim[]> {
 	const redo = sql`(claimed = 1 and slot_at > ${now - REDO_WITHIN_MS})`;
 	const latest = sql`${now} - ((${now} - phase_ms) % interval_ms)`;
 	const { rows } = await sql<{
@@ -113,15 +131,17 @@ export async function claimDue(session: Session, now: number, limit: number): Pr
 		last_minute: number | null;
 		interval_ms: number;
 		phase_ms: number;
+		was_slow: 0 | 1;
 	}>`
 		update monitor_states set
 			claimed = 1,
 			due_at = ${now + LEASE_SLACK_MS + longestCheckMs(0)} + 2 * timeout_ms,
 			slot_at = case when ${redo} or slot_at > ${now} - interval_ms then slot_at else ${latest} end
 		where monitor_id in (
-			select monitor_id from monitor_states where due_at <= ${now} order by due_at limit ${limit}${session.dialect.forUpdateSkipLocked}
+			select monitor_id from monitor_states where due_at <= ${now} ${which}
+			order by due_at limit ${limit}${session.dialect.forUpdateSkipLocked}
 		)
-		returning monitor_id, revision, slot_at, interval_ms, phase_ms, last_minute`.execute(session.db);
+		returning monitor_id, revision, slot_at, interval_ms, phase_ms, last_minute, was_slow`.execute(session.db);
 	return rows.map((row) => {
 		const grid = { intervalMs: row.interval_ms, phaseMs: row.phase_ms };
 		return {
@@ -130,6 +150,7 @@ export async function claimDue(session: Session, now: number, limit: number): Pr
 			slotAt: row.slot_at,
 			nextDueAt: nextDue(grid, row.slot_at, row.slot_at),
 			skippedSlots: skippedSlots(grid, row.slot_at, row.last_minute),
+			wasSlow: row.was_slow === 1,
 		};
 	});
 }

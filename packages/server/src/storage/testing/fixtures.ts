@@ -118,6 +118,7 @@ export function anOutcome(
 			timeoutMs: 10_000,
 			nextDueAt: scheduledAt + 60_000,
 			locationHint: "wnam",
+			wasSlow: false,
 		},
 		observation,
 		startedAt,
@@ -127,3 +128,6 @@ export function anOutcome(
 	};
 	return { outcome, judgement: judge(observation, outcome.order) };
 }
+
+/** For claims: ten monitors, whether they were slow or not. */
+export const TEN_AT_MOST = { total: 10, slow: 10 };

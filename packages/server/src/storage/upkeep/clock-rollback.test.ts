@@ -8,7 +8,7 @@ import { countClosedMinutes } from "../figures/team-minutes.ts";
 import { checksBetween } from "../results/read-checks.ts";
 import { claimDue, makeDueNow, releaseAllClaims, stopChecks } from "../schedule/monitor-states.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
-import { aMonitor, anOutcome, aTeam, downObservation } from "../testing/fixtures.ts";
+import { aMonitor, anOutcome, aTeam, downObservation, TEN_AT_MOST } from "../testing/fixtures.ts";
 import { applyClockRollback } from "./clock-rollback.ts";
 
 const noon = Date.UTC(2026, 4, 1, 12);
@@ -24,13 +24,13 @@ onEachEngine("a clock that was set back", (name) => {
 		const monitor = await aMonitor(database, team, { createdAt: noon });
 		const paused = await aMonitor(database, team, { createdAt: noon, isEnabled: false });
 		const ahead = noon + 60 * MINUTE;
-		await claimDue(database, ahead, 10);
+		await claimDue(database, ahead, TEN_AT_MOST);
 		const bySight = anOutcome(monitor, 0, undefined, { scheduledAt: ahead });
 		await recordChecks(database, [bySight, anOutcome(monitor, minuteOf(noon))], ahead + 300);
-		expect(await claimDue(database, noon, 10)).toEqual([]);
+		expect(await claimDue(database, noon, TEN_AT_MOST)).toEqual([]);
 
 		expect(await applyClockRollback(database, noon)).toBe(1);
-		const [claim] = await claimDue(database, noon, 10);
+		const [claim] = await claimDue(database, noon, TEN_AT_MOST);
 		expect(claim).toMatchObject({ monitorId: monitor, slotAt: noon, revision: 2 });
 		const down = anOutcome(monitor, 0, downObservation, { scheduledAt: noon, revision: 2 });
 		expect((await recordChecks(database, [down], noon + 300)).recorded).toMatchObject([
@@ -50,7 +50,7 @@ onEachEngine("a clock that was set back", (name) => {
 			await aMonitor(database, team, { createdAt: noon, intervalSeconds: 60, timeoutSeconds: 60 }),
 			await aMonitor(database, team, { createdAt: noon, intervalSeconds: 3600, timeoutSeconds: 1 }),
 		];
-		await claimDue(database, noon, 10);
+		await claimDue(database, noon, TEN_AT_MOST);
 		expect(await applyClockRollback(database, noon)).toBe(0);
 		await recordChecks(
 			database,
@@ -64,10 +64,10 @@ onEachEngine("a clock that was set back", (name) => {
 		await using database = await freshDatabase(name);
 		const ahead = noon + 24 * HOUR;
 		const monitor = await aMonitor(database, await aTeam(database), { createdAt: ahead });
-		await claimDue(database, ahead, 10);
+		await claimDue(database, ahead, TEN_AT_MOST);
 		await releaseAllClaims(database, noon);
 		expect(await applyClockRollback(database, noon)).toBe(1);
-		expect(await claimDue(database, noon, 10)).toMatchObject([{ monitorId: monitor, slotAt: noon }]);
+		expect(await claimDue(database, noon, TEN_AT_MOST)).toMatchObject([{ monitorId: monitor, slotAt: noon }]);
 	});
 
 	test("what is edited or resumed after a pause is judged by what is seen now", async () => {
@@ -86,7 +86,7 @@ onEachEngine("a clock that was set back", (name) => {
 		expect(await applyClockRollback(database, noon)).toBe(2);
 		expect((await stateOf(database, paused)).due_at).toBeNull();
 		await makeDueNow(database, paused, timing, noon);
-		const claims = await claimDue(database, noon, 10);
+		const claims = await claimDue(database, noon, TEN_AT_MOST);
 		const down = claims.map(({ monitorId, revision }) =>
 			anOutcome(monitorId, 0, downObservation, { scheduledAt: noon, revision }),
 		);

@@ -1,4 +1,4 @@
-/** A probe thread that does what the host's name in the order says: dies, hangs, waits for ever, or answers. */
+/** A probe thread whose behaviour the host name of each order chooses: it dies, hangs, waits for ever, or answers. */
 
 import { parentPort } from "node:worker_threads";
 import { NO_PHASES } from "../../../domain/checks/observation.ts";
@@ -9,7 +9,7 @@ parentPort?.on("message", (message: ToThread) => {
 	if (message.kind === "close") parentPort?.close();
 	if (message.kind !== "orders") return;
 	parentPort?.postMessage({ kind: "progress", started: message.orders.length, answers: [] } satisfies FromThread);
-	for (const [name, order] of message.orders) {
+	for (const [checkId, order] of message.orders) {
 		const { hostname } = new URL(targetOf(order.settings));
 		if (hostname === "dies.example") process.exit(1);
 		if (hostname === "hangs.example") for (;;);
@@ -25,7 +25,9 @@ parentPort?.on("message", (message: ToThread) => {
 			certificate: null,
 			address: "192.0.2.1",
 		} as const;
-		const answers = [[name, { observation, startedAt: at, completedAt: at, firstAttemptAt: at, attempts: 1 }]] as const;
+		const answers = [
+			[checkId, { observation, startedAt: at, completedAt: at, firstAttemptAt: at, attempts: 1 }],
+		] as const;
 		parentPort?.postMessage({ kind: "progress", started: 0, answers } satisfies FromThread);
 	}
 });

@@ -18,6 +18,8 @@ export interface MonitorStateTable {
 	slot_at: number | null;
 	/** 1 while a check is out under a lease. */
 	claimed: Flag;
+	/** 1 when the last check that was not missed took SLOW_CHECK_MS (domain/checks/confirmation.ts) or longer. */
+	was_slow: Flag;
 	/** Index into STATUSES. */
 	status: number;
 	/** Completion of the check that changed the status; null while pending. */

@@ -1,0 +1,16 @@
+/** The thread's side of ./thread-pool.ts. */
+
+import type { MessagePort } from "node:worker_threads";
+
+export const HEARTBEAT_MS = 1_000;
+
+/** Sent every HEARTBEAT_MS by a thread whose event loop turns. */
+export interface Alive {
+	readonly kind: "alive";
+}
+
+/** Begins to send; returns how to end it. */
+export function startHeartbeat(port: MessagePort): () => void {
+	const timer = setInterval(() => port.postMessage({ kind: "alive" } satisfies Alive), HEARTBEAT_MS);
+	return () => clearInterval(timer);
+}

@@ -1,0 +1,133 @@
+/**
+ * Worker threads that run one program each and are watched: a thread that dies, or that has sent nothing for long, is
+ * lost and replaced. What becomes of the work that it had is its owner's business.
+ */
+
+import { Worker } from "node:worker_threads";
+import { type Alive, HEARTBEAT_MS } from "./heartbeat.ts";
+
+/**
+ * A thread that has sent nothing for this long hangs. Far above any pause of the machine that its work could survive;
+ * and seen at two sweeps, because after a pause of our own its messages are still to be read.
+ */
+const HANGS_AFTER_MS = 20 * HEARTBEAT_MS;
+const SWEEP_EVERY_MS = 2_000;
+/** A thread that dies at once again and again must not keep the machine busy with starting it. */
+const RESTART_AFTER_MS = 1_000;
+const CLOSE_WITHIN_MS = 500;
+
+export interface PoolThread<Command> {
+	send(command: Command): void;
+}
+
+export interface ThreadPoolOptions<Command, Message extends { readonly kind: string }> {
+	/** What the threads run. It sends heartbeats (./heartbeat.ts) and ends at the command `close`. */
+	readonly program: URL;
+	/** For people who look at the process. */
+	readonly name: string;
+	/** At least 1. */
+	readonly threads: number;
+	readonly workerData: unknown;
+	onMessage(thread: PoolThread<Command>, message: Message): void;
+	/** The thread is gone, with all that it had; another one follows. */
+	onLost(thread: PoolThread<Command>, reason: Error): void;
+	/** The system has no room for a thread just now; it is tried again. */
+	onStartFailed(error: Error): void;
+	/** Milliseconds; default: the system's monotonic clock. A wall clock that is set would make every thread seem to hang. */
+	monotonic?(): number;
+}
+
+interface Thread<Command> extends PoolThread<Command> {
+	readonly worker: Worker;
+	heardAt: number;
+	/** What `heardAt` was when it first seemed to hang. */
+	suspectedAt: number | null;
+	isGone: boolean;
+}
+
+export class ThreadPool<Command, Message extends { readonly kind: string }> {
+	readonly #options: ThreadPoolOptions<Command, Message>;
+	readonly #monotonic: () => number;
+	readonly #threads: Thread<Command>[] = [];
+	readonly #sweep: NodeJS.Timeout;
+	#isClosing = false;
+
+	constructor(options: ThreadPoolOptions<Command, Message>) {
+		this.#options = options;
+		this.#monotonic = options.monotonic ?? (() => performance.now());
+		this.#sweep = setInterval(() => this.#findHanging(), SWEEP_EVERY_MS);
+		this.#sweep.unref();
+		for (let index = 0; index < options.threads; index += 1) this.#start();
+	}
+
+	/** Those that run now. */
+	get threads(): readonly PoolThread<Command>[] {
+		return this.#threads;
+	}
+
+	/** Ends every thread with `command`, by force if need be. */
+	async close(command: Command): Promise<void> {
+		this.#isClosing = true;
+		clearInterval(this.#sweep);
+		await Promise.all(
+			this.#threads.map(async (thread) => {
+				thread.isGone = true;
+				const ended = new Promise((resolve) => thread.worker.once("exit", resolve));
+				thread.send(command);
+				const timer = setTimeout(() => void thread.worker.terminate(), CLOSE_WITHIN_MS);
+				await ended;
+				clearTimeout(timer);
+			}),
+		);
+	}
+
+	#start(): void {
+		const { program, name, workerData, onMessage } = this.#options;
+		const worker = new Worker(program, { workerData, name });
+		const thread: Thread<Command> = {
+			worker,
+			heardAt: this.#monotonic(),
+			suspectedAt: null,
+			isGone: false,
+			send: (command) => worker.postMessage(command),
+		};
+		worker.on("message", (message: Message | Alive) => {
+			thread.heardAt = this.#monotonic();
+			if (message.kind !== "alive" && !thread.isGone) onMessage(thread, message as Message);
+		});
+		worker.on("error", (cause) => this.#lose(thread, new Error(`The ${name} thread failed`, { cause })));
+		worker.on("exit", (code) => this.#lose(thread, new Error(`The ${name} thread ended with code ${code}`)));
+		this.#threads.push(thread);
+	}
+
+	#lose(thread: Thread<Command>, reason: Error): void {
+		if (thread.isGone) return;
+		thread.isGone = true;
+		this.#threads.splice(this.#threads.indexOf(thread), 1);
+		void thread.worker.terminate();
+		this.#options.onLost(thread, reason);
+		this.#restartLater();
+	}
+
+	#restartLater(): void {
+		setTimeout(() => {
+			if (this.#isClosing) return;
+			try {
+				this.#start();
+			} catch (cause) {
+				this.#options.onStartFailed(new Error(`No ${this.#options.name} thread could be started`, { cause }));
+				this.#restartLater();
+			}
+		}, RESTART_AFTER_MS).unref();
+	}
+
+	#findHanging(): void {
+		const at = this.#monotonic();
+		for (const thread of [...this.#threads]) {
+			if (at - thread.heardAt <= HANGS_AFTER_MS) continue;
+			if (thread.suspectedAt === thread.heardAt) {
+				this.#lose(thread, new Error(`The ${this.#options.name} thread does not answer`));
+			} else thread.suspectedAt = thread.heardAt;
+		}
+	}
+}
