@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { SETTLE_MS } from "../domain/alerts/flood.ts";
 import { UNREADABLE_SECRETS } from "../storage/alerts/alert-channels.ts";
 import { deleteAlert, updateAlert } from "../storage/alerts/alerts.ts";
-import { claimNotices } from "../storage/alerts/claim-notices.ts";
 import { claimAlerts, countNotices, LEASE_MS } from "../storage/alerts/notice-leases.ts";
-import { recordDelivery } from "../storage/alerts/record-deliveries.ts";
 import { secretBox } from "../storage/database/sealed-secrets.ts";
 import { deleteMonitor, updateMonitor } from "../storage/monitors/monitors.ts";
 import { onEachEngine } from "../storage/testing/engines.ts";
 import { applyClockRollback } from "../storage/upkeep/clock-rollback.ts";
+import { claimNotices } from "./claim-notices.ts";
 import { deliverNotices } from "./deliver-notices.ts";
+import { recordDelivery } from "./record-delivery.ts";
 import { aStage, BOX, MINUTE, NOON, SIGNING_SECRET, type Stage } from "./testing/telling.ts";
 
 onEachEngine("an outage", (name) => {

@@ -7,16 +7,17 @@
 
 import type { Logger } from "pino";
 import type { Message } from "../domain/alerts/notice.ts";
+import type { ClaimedMessage } from "../domain/alerts/outbox.ts";
 import { windowCovers } from "../domain/maintenance/maintenance.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Delivery, Destination, Notifier } from "../notify/interface.ts";
 import { UNREADABLE_SECRETS } from "../storage/alerts/alert-channels.ts";
-import { claimNotices } from "../storage/alerts/claim-notices.ts";
 import { claimAlerts, countNotices, type Lease, releaseAlert } from "../storage/alerts/notice-leases.ts";
-import { type ClaimedMessage, recordDelivery } from "../storage/alerts/record-deliveries.ts";
 import type { SecretBox } from "../storage/database/sealed-secrets.ts";
 import type { Session } from "../storage/database/session.ts";
 import { windowsOfTeam } from "../storage/maintenance/maintenance-windows.ts";
+import { claimNotices } from "./claim-notices.ts";
+import { recordDelivery } from "./record-delivery.ts";
 
 export interface DeliverNoticesDependencies {
 	readonly database: Session;
@@ -111,7 +112,7 @@ async function deliver(deps: DeliverNoticesDependencies, taken: ClaimedMessage):
 	} else if (outcome.remark !== undefined) {
 		log.warn({ ...about, error: outcome.remark }, "a notice did not reach everybody");
 	}
-	if (status !== null) metrics.notices.inc({ channel: taken.channelType, status }, taken.rows.length);
+	if (status !== null) metrics.notices.inc({ channel: taken.channelType, status }, taken.notices.length);
 }
 
 /** Delivers a test at once: nothing is owed, nothing is recorded. Null error: it was taken by all. */

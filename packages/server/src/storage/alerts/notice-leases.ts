@@ -1,23 +1,29 @@
 /**
- * Who may serve which alert. One deliverer at a time has an alert to itself, under a lease, so that what it decides of that alert
- * (cooldown, cap, grouping, order) holds until it has written it.
+ * Which deliverer serves which alert. One deliverer at a time holds an alert, under a lease, so that what it decides for that alert
+ * (cooldown, cap, grouping, order) is still true when it is written.
  *
  *     claimAlerts ─▶ claimNotices: decide, in one transaction ─▶ deliver, outside of any ─▶ recordDelivery, in one transaction
  */
 
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
+import type { AlertRules } from "../../domain/alerts/alert.ts";
 import { NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
+import type { ChannelType, OpenChannel } from "../../domain/alerts/channels.ts";
 import { codeOf } from "../database/codes.ts";
+import type { SecretBox } from "../database/sealed-secrets.ts";
 import type { Session } from "../database/session.ts";
+import type { AlertTable } from "../database/tables/alerts.ts";
+import { channelTypeOf, openChannel } from "./alert-channels.ts";
+import { rulesOf } from "./alerts.ts";
 
 const EDGE = codeOf(NOTICE_KINDS, "edge");
 
-/** How long a deliverer has an alert to itself: more than a pass over it can take (../../engine/deliver-notices.ts). */
+/** How long a deliverer holds an alert: longer than a pass over it can take (../../engine/deliver-notices.ts). */
 export const LEASE_MS = 120_000;
 
 /**
- * No lease ends later than this from now, by clocks that differ a little: one that does is of a clock that was ahead and was set
- * back, and would keep its alert silent for as long as that.
+ * A lease that ends later than this from now was written by a clock that was ahead and has been set back; without this bound the alert
+ * would stay unserved until then.
  */
 const LONGEST_LEASE_MS = 2 * LEASE_MS;
 
@@ -29,15 +35,16 @@ export interface Lease {
 }
 
 /**
- * Takes at most `limit` alerts that owe something now, the longest unserved first. One statement, so that of two
- * deliverers each alert goes to one.
+ * Leases at most `limit` alerts that have a notice ready now, those first that were served longest ago. One statement, so that of two
+ * deliverers one gets each alert.
  */
 export async function claimAlerts(session: Session, now: number, limit: number): Promise<Lease[]> {
 	const { rows } = await sql<{ id: number; team_id: number }>`
 		update alerts set leased_until = ${now + LEASE_MS}
 		where id in (
 			select a.id from alerts as a
-			where (a.leased_until <= ${now} or a.leased_until > ${now + LONGEST_LEASE_MS}) and a.id in (select n.alert_id from notices as n where ${isReady(now)})
+			where (a.leased_until <= ${now} or a.leased_until > ${now + LONGEST_LEASE_MS})
+				and a.id in (select n.alert_id from notices as n where ${isReady(now)})
 			order by a.leased_until limit ${limit}${session.dialect.forUpdateSkipLocked}
 		)
 		returning id, team_id`.execute(session.db);
@@ -45,30 +52,73 @@ export async function claimAlerts(session: Session, now: number, limit: number):
 }
 
 /**
- * Whether the notice `n` can be taken up: it is due, and no earlier one of the same alert and monitor is undecided, but for
- * what is to be said again at a time of its own. What a window holds keeps its place: it is looked at every minute, and the
- * end of one outage must not come after the beginning of the next.
+ * Whether the notice `n` can be decided or delivered: it is due, and no earlier one of the same alert and monitor is undecided, except
+ * repeats and reminders that wait for their time. A notice that a window holds keeps its place: it is decided again every minute, and the
+ * end of one outage must not be delivered after the beginning of the next.
  */
 export function isReady(now: number): RawBuilder<unknown> {
 	return sql`n.due_at <= ${now} and not exists (
 		select 1 from notices as e
-		where e.alert_id = n.alert_id and e.monitor_id = n.monitor_id and e.id < n.id and (e.held = 0 or e.due_at <= ${now} or e.kind = ${EDGE})
+		where e.alert_id = n.alert_id and e.monitor_id = n.monitor_id and e.id < n.id
+			and (e.held = 0 or e.due_at <= ${now} or e.kind = ${EDGE})
 	)`;
 }
 
-/** Ends a lease before its time. */
+/** A leased alert as a deliverer needs it. */
+export interface ServedAlert {
+	readonly id: number;
+	readonly publicId: string;
+	readonly name: string;
+	/** False when it was disabled or deleted. */
+	readonly isActive: boolean;
+	readonly rules: AlertRules;
+	readonly channelType: ChannelType;
+	/** Null when its secrets can't be read. */
+	readonly channel: OpenChannel | null;
+}
+
+/** The alert, locked until the transaction ends; null when the lease was lost. */
+export async function lockLeasedAlert(
+	session: Session,
+	lease: Lease,
+	box: SecretBox,
+	now: number,
+): Promise<ServedAlert | null> {
+	const { rows } = await sql<Selectable<AlertTable>>`
+		select * from alerts
+		where id = ${lease.alertId} and leased_until = ${lease.until}${session.dialect.forUpdate}`.execute(session.db);
+	const [row] = rows;
+	if (!row) return null;
+	const isActive = row.deleted_at === null && row.is_enabled === 1;
+	return {
+		id: row.id,
+		publicId: row.public_id,
+		name: row.name,
+		isActive,
+		rules: rulesOf(row),
+		channelType: channelTypeOf(row.channel),
+		channel: isActive ? openChannel(box, row, now) : null,
+	};
+}
+
+/** Locks the alert until the transaction ends. Edits and deletions lock it first too, so that none deadlocks with another. */
+export async function lockAlert(session: Session, alertId: number): Promise<void> {
+	await sql`select id from alerts where id = ${alertId}${session.dialect.forUpdate}`.execute(session.db);
+}
+
+/** Ends a lease early. */
 export async function releaseAlert(session: Session, { alertId, until }: Lease, now: number): Promise<void> {
 	await sql`update alerts set leased_until = ${now} where id = ${alertId} and leased_until = ${until}`.execute(
 		session.db,
 	);
 }
 
-/** Ends every lease. For the start of the only process of a database: whoever held them is gone. */
+/** Ends every lease. For the start of the only process of a database: the processes that held them are gone. */
 export async function releaseAllAlerts(session: Session, now: number): Promise<void> {
 	await sql`update alerts set leased_until = ${now} where leased_until > ${now}`.execute(session.db);
 }
 
-/** Notices that are owed and not decided. */
+/** Notices in the outbox. */
 export async function countNotices(session: Session): Promise<number> {
 	const { count } = await session.db
 		.selectFrom("notices")

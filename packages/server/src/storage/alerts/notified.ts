@@ -1,0 +1,105 @@
+/**
+ * What an alert has sent: an event for each notice that left the outbox, and for each monitor the outage whose problem was delivered.
+ */
+
+import { sql } from "kysely";
+import { ALERT_EVENT_STATUSES, type AlertEventStatus, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
+import { BURST_MS } from "../../domain/alerts/flood.ts";
+import type { AlertTraffic, OutboxNotice } from "../../domain/alerts/outbox.ts";
+import { codeOf } from "../database/codes.ts";
+import type { Session } from "../database/session.ts";
+
+const DAY_MS = 86_400_000;
+/** The clocks of two nodes may differ by this much. */
+const CLOCK_SKEW_MS = 60_000;
+const UP = sql.lit(codeOf(NOTICE_EVENTS, "up"));
+const SENT = sql.lit(codeOf(ALERT_EVENT_STATUSES, "sent"));
+
+/** What the alert sent lately, and is sending. */
+export async function trafficOf(session: Session, alertId: number, now: number): Promise<AlertTraffic> {
+	// An event that is later than this was sent by a clock that was ahead.
+	const isSent = sql`alert_id = ${alertId} and status = ${SENT} and sent_at <= ${now + CLOCK_SKEW_MS}`;
+	const isProblem = sql`event <> ${UP}`;
+	const inBurst = sql`${isSent} and sent_at > ${now - BURST_MS}`;
+	const { rows } = await sql<{
+		sent_in_day: number;
+		in_delivery: number;
+		monitors: number;
+		last_at: number | null;
+	}>`select
+		(
+			select count(*) from alert_events
+			where ${isSent} and starts_message = 1 and ${isProblem} and sent_at > ${now - DAY_MS}
+		) as sent_in_day,
+		(select count(distinct message_id) from notices where alert_id = ${alertId} and ${isProblem}) as in_delivery,
+		(select count(distinct monitor_id) from alert_events where ${inBurst}) as monitors,
+		(select max(sent_at) from alert_events where ${inBurst}) as last_at`.execute(session.db);
+	const [row] = rows;
+	return {
+		sentInDay: row?.sent_in_day ?? 0,
+		inDelivery: row?.in_delivery ?? 0,
+		monitors: row?.monitors ?? 0,
+		lastAt: row?.last_at ?? null,
+	};
+}
+
+/** Writes the event that a notice becomes; once, however often it was delivered. */
+export async function insertAlertEvent(
+	session: Session,
+	alertId: number,
+	notice: OutboxNotice,
+	event: {
+		readonly status: AlertEventStatus;
+		/** Whether the daily cap counts the message by this notice. */
+		readonly startsMessage: boolean;
+		readonly errorMessage: string | null;
+	},
+	now: number,
+): Promise<void> {
+	await session.db
+		.insertInto("alert_events")
+		.values({
+			public_id: notice.publicId,
+			alert_id: alertId,
+			monitor_id: notice.monitorId,
+			event: codeOf(NOTICE_EVENTS, notice.event),
+			status: codeOf(ALERT_EVENT_STATUSES, event.status),
+			outage: notice.outage,
+			starts_message: event.startsMessage ? 1 : 0,
+			error_message: event.errorMessage,
+			sent_at: now,
+			created_at: notice.createdAt,
+		})
+		.onConflict((conflict) => conflict.column("public_id").doNothing())
+		.execute();
+}
+
+/** A problem of this outage was delivered: its end will be, too. */
+export async function setNotified(
+	session: Session,
+	alertId: number,
+	{ monitorId, outage }: Pick<OutboxNotice, "monitorId" | "outage">,
+	now: number,
+): Promise<void> {
+	await session.db
+		.updateTable("alert_states")
+		.set({ notified_outage: outage, problem_notified_at: now })
+		.where("alert_id", "=", alertId)
+		.where("monitor_id", "=", monitorId)
+		.execute();
+}
+
+/** The end of this outage was delivered, or was given up. */
+export async function clearNotified(
+	session: Session,
+	alertId: number,
+	{ monitorId, outage }: Pick<OutboxNotice, "monitorId" | "outage">,
+): Promise<void> {
+	await session.db
+		.updateTable("alert_states")
+		.set({ notified_outage: null })
+		.where("alert_id", "=", alertId)
+		.where("monitor_id", "=", monitorId)
+		.where("notified_outage", "=", outage)
+		.execute();
+}
