@@ -5,6 +5,8 @@ export default defineConfig({
 		"src/algorithms.ts",
 		"src/attestation.ts",
 		"src/client.ts",
+		"src/convert-passkeys.ts",
+		"src/migration.ts",
 		"src/related-origins.ts",
 		"src/server.ts",
 		"src/testing.ts",

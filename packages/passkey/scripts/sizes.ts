@@ -21,10 +21,16 @@ export async function checkSizes(): Promise<void> {
 		process.stdout.write(`  ${door}: ${size} bytes of ${budget} (${PEERS[door]}: ${peer})\n`);
 		if (size >= budget) throw new Error(`${door} takes ${size} bytes, minified and gzipped; its budget is ${budget}`);
 	}
-	for (const door of ["client", "related-origins", "server", "testing"]) {
+	for (const door of ["attestation", "client", "migration", "related-origins", "server", "testing"]) {
 		const unused = await bundle(`import "@lapwing/passkey/${door}"`);
 		if (unused.trim() !== "") throw new Error(`a bundle that uses nothing of the ${door} door holds\n${unused}`);
 	}
+	const server = await bundle(`export * from "@lapwing/passkey/server"`);
+	for (const mark of ["2.5.29.19", "Authenticator Attestation"]) {
+		if (server.includes(mark)) throw new Error(`the server door holds what attestation alone needs: ${mark}`);
+	}
+	const attestation = gzipped(await bundle(`export * from "@lapwing/passkey/attestation"`));
+	process.stdout.write(`  @lapwing/passkey/attestation: ${attestation} bytes, its two ASN.1 packages included\n`);
 	const errorAlone = await bundle(`export { CancelledError } from "@lapwing/passkey/client"`);
 	if (errorAlone.includes("credentials")) throw new Error("a bundle with one error class holds the ceremonies too");
 }
