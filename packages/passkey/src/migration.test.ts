@@ -69,7 +69,7 @@ describe("rows of SimpleWebAuthn", () => {
 			userID: HANDLE,
 			supportedAlgorithmIDs: ALGORITHMS,
 		});
-		const response = await authenticator.create(options as Parameters<typeof authenticator.create>[0]);
+		const response = await authenticator.create(throughJson(options) as Parameters<typeof authenticator.create>[0]);
 		const { registrationInfo } = await verifyRegistrationResponse({
 			response: response as Parameters<typeof verifyRegistrationResponse>[0]["response"],
 			expectedChallenge: options.challenge,
@@ -174,8 +174,17 @@ describe("rows of go-webauthn", () => {
 	test.each([0, 1, 2])("sign in, whatever the algorithm (%d)", async (index) => {
 		const each = enrolled[index] as Enrolled;
 		const passkey = passkeyOf(fromGoWebAuthn(throughJson(goCredential(each))));
-		const { origin: _1, rpId: _2, crossOrigin: _3, topOrigin: _4, ...registered } = each.registered;
-		expect(passkey).toStrictEqual({ ...registered, userHandle: null });
+		const { id, publicKey, algorithm, counter, transports, aaguid, ...others } = each.registered;
+		const { attestation, userVerified, syncable, backedUp } = others;
+		const stored = { id, publicKey, algorithm, counter, transports, aaguid };
+		expect(passkey).toStrictEqual({
+			...stored,
+			attestation,
+			userVerified,
+			syncable,
+			backedUp,
+			userHandle: null,
+		});
 		expect((await signIn(each.authenticator, passkey)).status).toBe("success");
 	});
 

@@ -16,7 +16,19 @@ import type { RegisteredPasskey } from "../server/verify-registration.ts";
 
 /** A row to store. What the other library did not keep has the value that says so. */
 export interface MigratedPasskey
-	extends Omit<RegisteredPasskey, "attestationTrust" | "origin" | "topOrigin" | "crossOrigin" | "rpId"> {
+	extends Pick<
+		RegisteredPasskey,
+		| "id"
+		| "publicKey"
+		| "algorithm"
+		| "counter"
+		| "transports"
+		| "aaguid"
+		| "attestation"
+		| "userVerified"
+		| "syncable"
+		| "backedUp"
+	> {
 	/** The handle that the authenticator has for the account, in base64url; null where the row doesn't tell it. */
 	userHandle: string | null;
 }
