@@ -95,7 +95,7 @@ module.exports = {
 			name: "passkey-attestation-imports-no-ceremony",
 			severity: "error",
 			from: { path: "^packages/passkey/src/attestation", pathNot: tests },
-			to: { path: "^packages/passkey/src/(client|testing|server/(relying-party|verify-|issue-))" },
+			to: { path: "^packages/passkey/src/(client|testing|server/(relying-party|options|verification/verify-))" },
 		},
 		{
 			name: "passkey-client-never-imports-server",

@@ -3,15 +3,15 @@
  * and `@peculiar/asn1-x509`, which nobody needs who doesn't import it.
  */
 
-export type { PathRefusal, RevocableCertificate } from "./attestation/certificate-path.ts";
-export type { Metadata, MetadataBlobEntry, MetadataStatement, StatusReport } from "./attestation/metadata.ts";
+export type { PathRefusal, RevocableCertificate } from "./attestation/certificates/certificate-path.ts";
+export type { TrustAnchor } from "./attestation/certificates/trust-anchors.ts";
+export type { Metadata, MetadataBlobEntry, MetadataStatement, StatusReport } from "./attestation/metadata/metadata.ts";
 export {
 	MetadataError,
 	type MetadataRefusalReason,
 	type VerifyMetadataBlobOptions,
 	verifyMetadataBlob,
-} from "./attestation/metadata-blob.ts";
+} from "./attestation/metadata/metadata-blob.ts";
 export { type AttestationFormat, type AttestationPolicyOptions, attestationPolicy } from "./attestation/policy.ts";
-export type { TrustAnchor } from "./attestation/trust-anchors.ts";
 export { AttestationError, type AttestationRefusalReason } from "./server/errors.ts";
 export type { AttestationPolicy, AttestationTrust, AttestationType } from "./server/verification/attestation-policy.ts";

@@ -15,7 +15,7 @@ import {
 	type MigratedPasskey,
 	type MigrationError,
 } from "./migration.ts";
-import { type CborMap, decodeCbor } from "./server/cbor.ts";
+import { type CborMap, decodeCbor } from "./server/responses/cbor.ts";
 import { type RegisteredPasskey, RelyingParty } from "./server.ts";
 import { SoftwareAuthenticator } from "./testing.ts";
 

@@ -11,17 +11,17 @@ import type {
 	AttestationTrust,
 	ReceivedAttestation,
 } from "../server/verification/attestation-policy.ts";
-import { verifyAndroidKey } from "./android-key.ts";
-import { verifyApple } from "./apple.ts";
-import { encodeBase64 } from "./base64.ts";
-import type { Certificate } from "./certificate.ts";
-import { pathToAnchor, type RevocableCertificate } from "./certificate-path.ts";
-import { verifyFidoU2f } from "./fido-u2f.ts";
-import { isBroken, type Metadata, type MetadataEntry } from "./metadata.ts";
-import { verifyPacked } from "./packed.ts";
-import { concatenate, type VerifiedStatement, type VerifyStatement } from "./statement.ts";
-import { verifyTpm } from "./tpm.ts";
-import { readTrustAnchors, type TrustAnchor } from "./trust-anchors.ts";
+import { encodeBase64 } from "./certificates/base64.ts";
+import type { Certificate } from "./certificates/certificate.ts";
+import { pathToAnchor, type RevocableCertificate } from "./certificates/certificate-path.ts";
+import { readTrustAnchors, type TrustAnchor } from "./certificates/trust-anchors.ts";
+import { verifyAndroidKey } from "./formats/android-key.ts";
+import { verifyApple } from "./formats/apple.ts";
+import { verifyFidoU2f } from "./formats/fido-u2f.ts";
+import { verifyPacked } from "./formats/packed.ts";
+import { concatenate, type VerifiedStatement, type VerifyStatement } from "./formats/statement.ts";
+import { verifyTpm } from "./formats/tpm.ts";
+import { isBroken, type Metadata, type MetadataEntry } from "./metadata/metadata.ts";
 
 /** The formats that carry certificates, in the order in which registrations prefer them. */
 const PROCEDURES = {

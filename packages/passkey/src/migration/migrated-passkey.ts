@@ -9,10 +9,10 @@ import { ML_DSA_44, ML_DSA_65, ML_DSA_87 } from "../algorithms/ml-dsa.ts";
 import { PS256 } from "../algorithms/ps256.ts";
 import { encodeBase64url } from "../base64url.ts";
 import { PasskeyError } from "../passkey-error.ts";
-import { ALGORITHMS } from "../server/algorithms.ts";
-import { parseCoseKey } from "../server/cose-key.ts";
-import { uuid } from "../server/uuid.ts";
-import type { RegisteredPasskey } from "../server/verify-registration.ts";
+import { ALGORITHMS } from "../server/keys/algorithms.ts";
+import { parseCoseKey } from "../server/keys/cose-key.ts";
+import { uuid } from "../server/responses/uuid.ts";
+import type { RegisteredPasskey } from "../server/verification/verify-registration.ts";
 
 /** A row to store. What the other library did not keep has the value that says so. */
 export interface MigratedPasskey

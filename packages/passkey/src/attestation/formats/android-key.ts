@@ -1,7 +1,16 @@
 /** The `android-key` format (WebAuthn Level 3 §8.4), its steps in the standard's order. */
 
-import { CONTEXT, type DerElement, INTEGER, OCTET_STRING, readElements, readSequence, readSingle, SET } from "./der.ts";
-import { checkSignature, schemeOfCose } from "./signatures.ts";
+import {
+	CONTEXT,
+	type DerElement,
+	INTEGER,
+	OCTET_STRING,
+	readElements,
+	readSequence,
+	readSingle,
+	SET,
+} from "../certificates/der.ts";
+import { checkSignature, schemeOfCose } from "../certificates/signatures.ts";
 import { bytesOf, certificatesOf, isCredentialKey, isEqual, type VerifyStatement } from "./statement.ts";
 
 /** Android's key description. */

@@ -1,7 +1,7 @@
 /** The `packed` format with certificates (WebAuthn Level 3 §8.2), its steps in the standard's order. */
 
-import type { Certificate } from "./certificate.ts";
-import { checkSignature, schemeOfCose } from "./signatures.ts";
+import type { Certificate } from "../certificates/certificate.ts";
+import { checkSignature, schemeOfCose } from "../certificates/signatures.ts";
 import { bytesOf, certificatesOf, refusalOfAaguid, type VerifyStatement } from "./statement.ts";
 
 export const verifyPacked: VerifyStatement = async ({ statement, signed, aaguid, allowSha1 }) => {

@@ -1,6 +1,6 @@
 /** Base64 with padding (RFC 4648 §4), the spelling of certificates in PEM, in JWTs and in FIDO's metadata. */
 
-import { decodeBase64url, encodeBase64url } from "../base64url.ts";
+import { decodeBase64url, encodeBase64url } from "../../base64url.ts";
 
 export function encodeBase64(bytes: Uint8Array): string {
 	const text = encodeBase64url(bytes).replaceAll("-", "+").replaceAll("_", "/");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { context, integer, octets, sequence } from "../testing/der.ts";
 import { INTEGER, readElements, readMagnitude, readSequence, readSingle } from "./der.ts";
-import { context, integer, octets, sequence } from "./testing/der.ts";
 
 test("reads the elements of a sequence, tags above 30 and lengths above 127 included", () => {
 	const long = new Uint8Array(300).fill(7);

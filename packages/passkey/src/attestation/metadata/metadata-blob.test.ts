@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { isFailure } from "@lapwing/result";
 import { beforeAll, describe, expect, test } from "vitest";
-import { uuid } from "../server/responses/uuid.ts";
-import { AAGUID, CREDENTIAL_ID } from "../server/testing/respond.ts";
-import { type Bytes, concatenate } from "../testing/bytes.ts";
-import { cborMap } from "../testing/encode-cbor.ts";
+import { uuid } from "../../server/responses/uuid.ts";
+import { AAGUID, CREDENTIAL_ID } from "../../server/testing/respond.ts";
+import { type Bytes, concatenate } from "../../testing/bytes.ts";
+import { cborMap } from "../../testing/encode-cbor.ts";
+import { attested, bent, coordinatesOf, outcomeOf } from "../testing/attest.ts";
+import { type Authority, makeAuthority, makeCertificate, makeSigner, type Signer } from "../testing/certificates.ts";
+import { type BlobChanges, metadataBlob, PAYLOAD } from "../testing/metadata-blobs.ts";
 import type { Metadata } from "./metadata.ts";
 import { type VerifyMetadataBlobOptions, verifyMetadataBlob } from "./metadata-blob.ts";
-import { attested, bent, coordinatesOf, outcomeOf } from "./testing/attest.ts";
-import { type Authority, makeAuthority, makeCertificate, makeSigner, type Signer } from "./testing/certificates.ts";
-import { type BlobChanges, metadataBlob, PAYLOAD } from "./testing/metadata-blobs.ts";
 
 let fido: Authority;
 let vendor: Authority;

@@ -1,7 +1,7 @@
 /** The `tpm` format (WebAuthn Level 3 §8.3), its steps in the standard's order. */
 
-import type { Certificate } from "./certificate.ts";
-import { checkSignature, digest, schemeOfCose } from "./signatures.ts";
+import type { Certificate } from "../certificates/certificate.ts";
+import { checkSignature, digest, schemeOfCose } from "../certificates/signatures.ts";
 import {
 	bytesOf,
 	certificatesOf,

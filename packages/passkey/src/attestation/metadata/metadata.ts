@@ -3,9 +3,9 @@
  * so what stands in it is signed. Certificates are read when their model is looked up, for a blob holds thousands.
  */
 
-import type { AttestationType } from "../server/verification/attestation-policy.ts";
-import { decodeBase64 } from "./base64.ts";
-import { type Certificate, hex, parseCertificate } from "./certificate.ts";
+import type { AttestationType } from "../../server/verification/attestation-policy.ts";
+import { decodeBase64 } from "../certificates/base64.ts";
+import { type Certificate, hex, parseCertificate } from "../certificates/certificate.ts";
 
 /** An entry of the blob as FIDO publishes it. More members than these may be there. */
 export interface MetadataBlobEntry {

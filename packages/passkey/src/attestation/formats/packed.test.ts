@@ -1,11 +1,10 @@
 import { Version } from "@peculiar/asn1-x509";
 import { beforeAll, describe, expect, test } from "vitest";
-import { AAGUID } from "../server/testing/respond.ts";
-import type { Bytes } from "../testing/bytes.ts";
-import { cborMap } from "../testing/encode-cbor.ts";
-import type { AttestationPolicyOptions } from "./policy.ts";
-import { AAGUID_EXTENSION } from "./statement.ts";
-import { attested, bent, type Ceremony, outcomeOf } from "./testing/attest.ts";
+import { AAGUID } from "../../server/testing/respond.ts";
+import type { Bytes } from "../../testing/bytes.ts";
+import { cborMap } from "../../testing/encode-cbor.ts";
+import type { AttestationPolicyOptions } from "../policy.ts";
+import { attested, bent, type Ceremony, outcomeOf } from "../testing/attest.ts";
 import {
 	type Authority,
 	type CertificateParts,
@@ -14,8 +13,9 @@ import {
 	makeCertificate,
 	makeSigner,
 	type SignerKind,
-} from "./testing/certificates.ts";
-import { octets } from "./testing/der.ts";
+} from "../testing/certificates.ts";
+import { octets } from "../testing/der.ts";
+import { AAGUID_EXTENSION } from "./statement.ts";
 
 const SUBJECT = [
 	["2.5.4.6", "DE"],

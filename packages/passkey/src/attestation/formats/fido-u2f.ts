@@ -1,7 +1,7 @@
 /** The `fido-u2f` format (WebAuthn Level 3 §8.6), its steps by the standard's numbers. */
 
-import { decodeCbor } from "../server/responses/cbor.ts";
-import { checkSignature, partsOf } from "./signatures.ts";
+import { decodeCbor } from "../../server/responses/cbor.ts";
+import { checkSignature, partsOf } from "../certificates/signatures.ts";
 import { bytesOf, certificatesOf, concatenate, type VerifyStatement } from "./statement.ts";
 
 const X = -2;

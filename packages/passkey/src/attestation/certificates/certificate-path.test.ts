@@ -1,9 +1,7 @@
 import { KeyUsageFlags, Version } from "@peculiar/asn1-x509";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Bytes } from "../testing/bytes.ts";
-import { parseCertificate } from "./certificate.ts";
-import { type PathTerms, pathToAnchor } from "./certificate-path.ts";
-import { bent } from "./testing/attest.ts";
+import type { Bytes } from "../../testing/bytes.ts";
+import { bent } from "../testing/attest.ts";
 import {
 	type Authority,
 	type CertificateParts,
@@ -12,7 +10,9 @@ import {
 	makeAuthority,
 	makeCertificate,
 	makeSigner,
-} from "./testing/certificates.ts";
+} from "../testing/certificates.ts";
+import { parseCertificate } from "./certificate.ts";
+import { type PathTerms, pathToAnchor } from "./certificate-path.ts";
 
 let root: Authority;
 let intermediate: Authority;

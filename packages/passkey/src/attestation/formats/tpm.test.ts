@@ -1,12 +1,11 @@
 import { Version } from "@peculiar/asn1-x509";
 import { beforeAll, describe, expect, test } from "vitest";
-import { AAGUID } from "../server/testing/respond.ts";
-import { type Bytes, concatenate } from "../testing/bytes.ts";
-import { type CredentialKey, es256Key, rs256Key } from "../testing/credential-key.ts";
-import { cborMap } from "../testing/encode-cbor.ts";
-import type { AttestationPolicyOptions } from "./policy.ts";
-import { AAGUID_EXTENSION } from "./statement.ts";
-import { attested, bent, outcomeOf } from "./testing/attest.ts";
+import { AAGUID } from "../../server/testing/respond.ts";
+import { type Bytes, concatenate } from "../../testing/bytes.ts";
+import { type CredentialKey, es256Key, rs256Key } from "../../testing/credential-key.ts";
+import { cborMap } from "../../testing/encode-cbor.ts";
+import type { AttestationPolicyOptions } from "../policy.ts";
+import { attested, bent, outcomeOf } from "../testing/attest.ts";
 import {
 	type Authority,
 	type CertificateParts,
@@ -17,9 +16,10 @@ import {
 	makeCertificate,
 	makeSigner,
 	type SignerKind,
-} from "./testing/certificates.ts";
-import { octets } from "./testing/der.ts";
-import { type CertifyParts, certifyInfo, number, publicArea, SHA1, SHA256 } from "./testing/tpm.ts";
+} from "../testing/certificates.ts";
+import { octets } from "../testing/der.ts";
+import { type CertifyParts, certifyInfo, number, publicArea, SHA1, SHA256 } from "../testing/tpm.ts";
+import { AAGUID_EXTENSION } from "./statement.ts";
 
 let root: Authority;
 beforeAll(async () => {

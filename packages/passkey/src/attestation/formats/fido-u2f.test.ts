@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { CREDENTIAL_ID } from "../server/testing/respond.ts";
-import { type Bytes, concatenate } from "../testing/bytes.ts";
-import { type CredentialKey, rs256Key } from "../testing/credential-key.ts";
-import { cborMap } from "../testing/encode-cbor.ts";
-import { attested, bent, type Ceremony, coordinatesOf, outcomeOf } from "./testing/attest.ts";
+import { CREDENTIAL_ID } from "../../server/testing/respond.ts";
+import { type Bytes, concatenate } from "../../testing/bytes.ts";
+import { type CredentialKey, rs256Key } from "../../testing/credential-key.ts";
+import { cborMap } from "../../testing/encode-cbor.ts";
+import { attested, bent, type Ceremony, coordinatesOf, outcomeOf } from "../testing/attest.ts";
 import {
 	type Authority,
 	COMMON_NAME,
@@ -11,7 +11,7 @@ import {
 	makeCertificate,
 	makeSigner,
 	type SignerKind,
-} from "./testing/certificates.ts";
+} from "../testing/certificates.ts";
 
 let root: Authority;
 beforeAll(async () => {

@@ -4,15 +4,15 @@
  */
 
 import { failure, type Result, success } from "@lapwing/result";
-import { decodeBase64url } from "../base64url.ts";
-import { PasskeyError } from "../passkey-error.ts";
-import { ownMember } from "../server/responses/own-member.ts";
-import { decodeBase64 } from "./base64.ts";
-import { type Certificate, parseCertificate } from "./certificate.ts";
-import { type PathRefusal, pathToAnchor, type RevocableCertificate } from "./certificate-path.ts";
+import { decodeBase64url } from "../../base64url.ts";
+import { PasskeyError } from "../../passkey-error.ts";
+import { ownMember } from "../../server/responses/own-member.ts";
+import { decodeBase64 } from "../certificates/base64.ts";
+import { type Certificate, parseCertificate } from "../certificates/certificate.ts";
+import { type PathRefusal, pathToAnchor, type RevocableCertificate } from "../certificates/certificate-path.ts";
+import { checkSignature, schemeOfCose } from "../certificates/signatures.ts";
+import { readTrustAnchors, type TrustAnchor } from "../certificates/trust-anchors.ts";
 import { Metadata, type MetadataBlobEntry } from "./metadata.ts";
-import { checkSignature, schemeOfCose } from "./signatures.ts";
-import { readTrustAnchors, type TrustAnchor } from "./trust-anchors.ts";
 
 export interface VerifyMetadataBlobOptions {
 	/** The root that FIDO's certificate leads to: GlobalSign Root CA - R3 when this was written. */

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Bytes } from "../testing/bytes.ts";
-import { es256Key, rs256Key } from "../testing/credential-key.ts";
-import { cborMap } from "../testing/encode-cbor.ts";
-import type { AttestationPolicyOptions } from "./policy.ts";
-import { attested, bent, outcomeOf, spkiOf } from "./testing/attest.ts";
-import { type Authority, COMMON_NAME, extension, makeAuthority, makeCertificate } from "./testing/certificates.ts";
-import { context, enumerated, integer, octets, sequence, set } from "./testing/der.ts";
+import type { Bytes } from "../../testing/bytes.ts";
+import { es256Key, rs256Key } from "../../testing/credential-key.ts";
+import { cborMap } from "../../testing/encode-cbor.ts";
+import type { AttestationPolicyOptions } from "../policy.ts";
+import { attested, bent, outcomeOf, spkiOf } from "../testing/attest.ts";
+import { type Authority, COMMON_NAME, extension, makeAuthority, makeCertificate } from "../testing/certificates.ts";
+import { context, enumerated, integer, octets, sequence, set } from "../testing/der.ts";
 
 let root: Authority;
 beforeAll(async () => {

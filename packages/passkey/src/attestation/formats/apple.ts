@@ -1,7 +1,7 @@
 /** The `apple` format, Apple's anonymous attestation (WebAuthn Level 3 §8.8), its steps by the standard's numbers. */
 
-import { CONTEXT, OCTET_STRING, readSequence, readSingle } from "./der.ts";
-import { digest } from "./signatures.ts";
+import { CONTEXT, OCTET_STRING, readSequence, readSingle } from "../certificates/der.ts";
+import { digest } from "../certificates/signatures.ts";
 import { certificatesOf, isCredentialKey, isEqual, type VerifyStatement } from "./statement.ts";
 
 const NONCE_EXTENSION = "1.2.840.113635.100.8.2";
