@@ -1,5 +1,6 @@
 /** The testing door: a software authenticator for a host's own tests. Never for production. */
 
+export type { AuthenticatorExtension } from "./testing/authenticator-extensions.ts";
 export {
 	AUTHENTICATION_MISBEHAVIOURS,
 	type AuthenticationMisbehaviour,

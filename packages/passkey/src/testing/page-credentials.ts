@@ -5,6 +5,7 @@
  */
 
 import { decodeBase64url, encodeBase64url } from "../base64url.ts";
+import type { ClientExtensionResults } from "../server/responses/extension-results.ts";
 import type {
 	AuthenticationResponseJSON,
 	PublicKeyCredentialDescriptorJSON,
@@ -96,7 +97,14 @@ class SoftwareCredential {
 	}
 
 	getClientExtensionResults(): object {
-		return {};
+		const { prf, largeBlob, ...others } = this.#json.clientExtensionResults as ClientExtensionResults;
+		const { results, ...prfOthers } = prf ?? {};
+		const { blob, ...blobOthers } = largeBlob ?? {};
+		return {
+			...others,
+			...(prf && { prf: { ...prfOthers, ...(results && { results: buffersOf(results) }) } }),
+			...(largeBlob && { largeBlob: { ...blobOthers, ...(blob !== undefined && { blob: bufferOf(blob) }) } }),
+		};
 	}
 
 	toJSON(): RegistrationResponseJSON | AuthenticationResponseJSON {
@@ -143,6 +151,7 @@ function toJson(publicKey: unknown): unknown {
 		user?: { id: BufferSource };
 		excludeCredentials?: Iterable<Descriptor>;
 		allowCredentials?: Iterable<Descriptor>;
+		extensions?: object;
 	};
 	return {
 		...options,
@@ -150,7 +159,21 @@ function toJson(publicKey: unknown): unknown {
 		...(options.user && { user: { ...options.user, id: textOf(options.user.id) } }),
 		...(options.excludeCredentials && { excludeCredentials: descriptorsOf(options.excludeCredentials) }),
 		...(options.allowCredentials && { allowCredentials: descriptorsOf(options.allowCredentials) }),
+		...(options.extensions && { extensions: withoutBytes(options.extensions) }),
 	};
+}
+
+/** A copy with base64url in the place of bytes, at any depth. A text where bytes must be is a `TypeError`. */
+function withoutBytes(value: object, name = ""): object {
+	const members = Object.entries(value).map(([member, inner]) => {
+		if (/^(first|second|write)$/.test(member) && name !== "evalByCredential") return [member, textOf(inner)];
+		return [member, typeof inner === "object" && inner !== null ? withoutBytes(inner, member) : inner];
+	});
+	return Object.fromEntries(members);
+}
+
+function buffersOf(texts: object): object {
+	return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, bufferOf(text)]));
 }
 
 type Descriptor = { readonly id: BufferSource };

@@ -12,6 +12,14 @@ import type {
 	PublicKeyCredentialRequestOptionsJSON,
 	RegistrationResponseJSON,
 } from "../webauthn-json.ts";
+import {
+	AUTHENTICATOR_EXTENSIONS,
+	type AuthenticatorExtension,
+	answerRegistration,
+	answerSignIn,
+	type ExtensionState,
+	requireSoundInputs,
+} from "./authenticator-extensions.ts";
 import { type Bytes, concatenate, sha256 } from "./bytes.ts";
 import type { CredentialKey } from "./credential-key.ts";
 import { cborMap, encodeCbor } from "./encode-cbor.ts";
@@ -19,7 +27,7 @@ import { type Entropy, seededEntropy, systemEntropy } from "./entropy.ts";
 import { KEY_MAKERS } from "./key-makers.ts";
 import type { AuthenticationMisbehaviour, Misbehaviour, RegistrationMisbehaviour } from "./misbehaviour.ts";
 import { isMissingMlDsa } from "./ml-dsa-key.ts";
-import { writeAuthenticatorData } from "./write-authenticator-data.ts";
+import { type AuthenticatorDataParts, writeAuthenticatorData } from "./write-authenticator-data.ts";
 
 export interface SoftwareAuthenticatorOptions {
 	/**
@@ -44,6 +52,10 @@ export interface SoftwareAuthenticatorOptions {
 	counts?: boolean;
 	/** Whether its credentials are synced: eligible for backup, and backed up. Default: true. */
 	syncs?: boolean;
+	/** The extensions that it, and the browser before it, can do; it ignores others. Default: all of them. */
+	extensions?: readonly AuthenticatorExtension[];
+	/** What it answers to `minPinLength`. Default: 4. */
+	minPinLength?: number;
 }
 
 /** What is different about one ceremony. */
@@ -59,8 +71,9 @@ export interface Circumstances<Way extends Misbehaviour = Misbehaviour> {
 	userVerified?: boolean | undefined;
 }
 
-interface Credential {
+interface Credential extends ExtensionState {
 	readonly id: string;
+	/** Or the AppID, of a credential of FIDO U2F. */
 	readonly rpId: string;
 	readonly userHandle: string;
 	readonly isDiscoverable: boolean;
@@ -87,6 +100,8 @@ export class SoftwareAuthenticator {
 			transports: ["internal", "hybrid"],
 			counts: true,
 			syncs: true,
+			extensions: AUTHENTICATOR_EXTENSIONS,
+			minPinLength: 4,
 			...rest,
 		};
 		this.#origin = origin;
@@ -102,7 +117,9 @@ export class SoftwareAuthenticator {
 		circumstances: Circumstances<RegistrationMisbehaviour> = {},
 	): Promise<RegistrationResponseJSON> {
 		const excluded = options.excludeCredentials ?? [];
-		if (this.#credentials.some((held) => held.rpId === options.rp.id && excluded.some(({ id }) => id === held.id))) {
+		const inputs = options.extensions ?? {};
+		const ids = [options.rp.id, this.#knows("appidExclude") ? inputs.appidExclude : undefined];
+		if (this.#credentials.some((held) => ids.includes(held.rpId) && excluded.some(({ id }) => id === held.id))) {
 			throw new DOMException("The authenticator holds an excluded credential", "InvalidStateError");
 		}
 		const offered = options.pubKeyCredParams.map(({ alg }) => alg);
@@ -112,16 +129,19 @@ export class SoftwareAuthenticator {
 		const { misbehaving } = circumstances;
 		const selection = options.authenticatorSelection;
 		const isDiscoverable = selection?.residentKey !== "discouraged";
-		const credential = { ...(await this.#makeCredential(options.rp.id, options.user.id, algorithm)), isDiscoverable };
+		const { extensions: known, minPinLength } = this.#options;
+		const entropy = this.#entropy;
+		const answers = await answerRegistration({ inputs, known, isDiscoverable, minPinLength, entropy });
+		const made = await this.#makeCredential(options.rp.id, options.user.id, algorithm);
+		const credential = { ...made, ...answers.state, isDiscoverable };
 		this.#credentials.push(credential);
 
 		const id = decodeBase64url(credential.id) ?? new Uint8Array();
 		const publicKey = misbehaving === "other-algorithm" ? ES256K_KEY : credential.key.publicKey;
 		const clientData = this.#clientData("webauthn.create", options.challenge, options.rp.id, circumstances);
 		const authenticatorData = await this.#authenticatorData(credential, selection?.userVerification, circumstances, {
-			aaguid: uuidBytes(this.#options.aaguid),
-			id,
-			publicKey,
+			attested: { aaguid: uuidBytes(this.#options.aaguid), id, publicKey },
+			...(answers.authenticator && { extensions: answers.authenticator }),
 		});
 		const signed = concatenate(authenticatorData, await sha256(clientData));
 		const attestationObject = encodeCbor(
@@ -132,7 +152,7 @@ export class SoftwareAuthenticator {
 			rawId: credential.id,
 			type: "public-key",
 			authenticatorAttachment: "platform",
-			clientExtensionResults: {},
+			clientExtensionResults: answers.client,
 			response: {
 				clientDataJSON: encodeBase64url(garbledIf(misbehaving, clientData)),
 				attestationObject: encodeBase64url(attestationObject),
@@ -153,10 +173,12 @@ export class SoftwareAuthenticator {
 	): Promise<AuthenticationResponseJSON> {
 		const { misbehaving } = circumstances;
 		const rpId = options.rpId ?? new URL(circumstances.origin ?? this.#origin ?? "").hostname;
-		const allowed = options.allowCredentials;
+		const allowed = (options.allowCredentials ?? []).map(({ id }) => id);
+		const inputs = options.extensions ?? {};
+		requireSoundInputs(inputs, allowed);
+		const ids = [rpId, this.#knows("appid") ? inputs.appid : undefined];
 		const held = this.#credentials.findLast(
-			(each) =>
-				each.rpId === rpId && (allowed?.length ? allowed.some(({ id }) => id === each.id) : each.isDiscoverable),
+			(each) => ids.includes(each.rpId) && (allowed.length > 0 ? allowed.includes(each.id) : each.isDiscoverable),
 		);
 		if (!held) throw new DOMException("The authenticator holds no such credential", "NotAllowedError");
 
@@ -167,19 +189,36 @@ export class SoftwareAuthenticator {
 		const authenticatorData = await this.#authenticatorData(credential, options.userVerification, circumstances);
 		const signed = concatenate(authenticatorData, await sha256(clientData));
 		if (misbehaving === "broken-signature") signed.reverse();
+		const { extensions: known } = this.#options;
+		const clientExtensionResults = await answerSignIn({ inputs, known, allowed, credential });
 		return {
 			id: credential.id,
 			rawId: credential.id,
 			type: "public-key",
 			authenticatorAttachment: "platform",
-			clientExtensionResults: {},
+			clientExtensionResults,
 			response: {
 				clientDataJSON: encodeBase64url(garbledIf(misbehaving, clientData)),
 				authenticatorData: encodeBase64url(authenticatorData),
 				signature: encodeBase64url(await credential.key.sign(signed)),
-				userHandle: credential.userHandle,
+				...(credential.userHandle !== "" && { userHandle: credential.userHandle }),
 			},
 		};
+	}
+
+	/**
+	 * Makes a credential as FIDO U2F did, before WebAuthn: bound to an AppID, and found only by its id and through the
+	 * `appid` extension. Answers what the account stores of it.
+	 */
+	async registerU2f(appid: string): Promise<{ id: string; publicKey: string; counter: number }> {
+		const credential = await this.#makeCredential(appid, "", -7);
+		this.#credentials.push(credential);
+		const { id, key, counter } = credential;
+		return { id, publicKey: encodeBase64url(key.publicKey), counter };
+	}
+
+	#knows(extension: AuthenticatorExtension): boolean {
+		return this.#options.extensions.includes(extension);
 	}
 
 	async #makeCredential(rpId: string, userHandle: string, algorithm: number): Promise<Credential> {
@@ -212,7 +251,7 @@ export class SoftwareAuthenticator {
 			userPresent = true,
 			userVerified = userPresent && userVerification !== "discouraged",
 		}: Circumstances,
-		attested?: { aaguid: Bytes; id: Bytes; publicKey: Bytes },
+		rest: Pick<AuthenticatorDataParts, "attested" | "extensions"> = {},
 	): Promise<Bytes> {
 		return writeAuthenticatorData({
 			rpId: misbehaving === "other-relying-party" ? `other.${credential.rpId}` : credential.rpId,
@@ -221,7 +260,7 @@ export class SoftwareAuthenticator {
 			backupEligible: this.#options.syncs,
 			backedUp: this.#options.syncs,
 			counter: this.#options.counts ? credential.counter : 0,
-			...(attested && { attested }),
+			...rest,
 		});
 	}
 
