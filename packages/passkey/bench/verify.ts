@@ -26,7 +26,10 @@ const WARM_UP_ROUNDS = 30;
 /** More than the library remembers or notes keys of, so that each of them is new to it when its turn comes. */
 const STRANGERS = 400;
 
-/** What we hold ourselves to, for a key that is remembered and for a new one; the exit code tells whether this run kept it. */
+/**
+ * What we hold ourselves to, for a key that is remembered and for a new one; the exit code tells whether this run kept
+ * it.
+ */
 const SIMPLE_WEBAUTHN_BAR = 3;
 const BARE_BAR = 0.7;
 
@@ -107,7 +110,9 @@ for (let index = 0; index < STRANGERS; index++) strangers.push(await signIn(`str
 const bare = bareOf(regular);
 const bareStrangers = strangers.map(bareOf);
 
-/** One after the other, from each caller's own place: of turns that were shared a contestant would see a few keys alone. */
+/**
+ * One after the other, from each caller's own place: of turns that were shared a contestant would see a few keys alone.
+ */
 function* inTurn<T>(list: readonly T[]): Generator<T, never> {
 	for (;;) yield* list;
 }

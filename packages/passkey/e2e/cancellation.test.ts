@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** At a page of the host that begins no ceremony by itself, with the client door to call. */
+/** At a page of the host that starts no ceremony by itself, with the client entry point loaded. */
 async function atQuietPage(host: Awaited<ReturnType<typeof startHost>>): Promise<Visitor> {
 	const visitor = await Visitor.arrive(browser, host);
 	await visitor.enroll("ada");
@@ -19,7 +19,7 @@ async function atQuietPage(host: Awaited<ReturnType<typeof startHost>>): Promise
 	return visitor;
 }
 
-test("cancel closes the prompt without a word, and the next prompt opens", async () => {
+test("cancel closes the prompt without a message, and the next prompt opens", async () => {
 	await using host = await startHost();
 	await using visitor = await Visitor.arrive(browser, host);
 	await visitor.enroll("ada");
@@ -52,7 +52,7 @@ test("an explicit sign-in takes over from the autofill that waits", async () => 
 	expect(verifications).toHaveLength(1);
 });
 
-test("of an autofill and a prompt in one page, the first is cancelled and the second succeeds", async () => {
+test("a prompt cancels an autofill of the same page, and succeeds", async () => {
 	await using host = await startHost();
 	await using visitor = await atQuietPage(host);
 	const handle = await visitor.page.evaluateHandle(async () => {
@@ -70,7 +70,7 @@ test("of an autofill and a prompt in one page, the first is cancelled and the se
 	expect(outcomes).toStrictEqual(["CancelledError", "success"]);
 });
 
-test("a signal aborts an open prompt, whatever the reason", async () => {
+test("a signal aborts an open prompt, with any reason", async () => {
 	await using host = await startHost();
 	await using visitor = await atQuietPage(host);
 	const outcomes = await visitor.page.evaluate(async () => {
@@ -94,7 +94,7 @@ test("a signal aborts an open prompt, whatever the reason", async () => {
 	expect(outcomes).toStrictEqual(Array(5).fill("CancelledError"));
 });
 
-test("a signal aborts a registration and a waiting autofill alike", async () => {
+test("a signal aborts a registration and a waiting autofill", async () => {
 	await using host = await startHost();
 	await using visitor = await atQuietPage(host);
 	const outcomes = await visitor.page.evaluate(async () => {
@@ -117,7 +117,7 @@ test("a signal aborts a registration and a waiting autofill alike", async () => 
 	expect(outcomes).toStrictEqual(["CancelledError", "CancelledError"]);
 });
 
-test("a prompt of the wrong relying party is a CeremonyError that keeps the browser's own", async () => {
+test("a prompt for the wrong relying party is a CeremonyError with the browser's error as cause", async () => {
 	await using host = await startHost();
 	await using visitor = await atQuietPage(host);
 	const outcome = await visitor.page.evaluate(async () => {

@@ -20,7 +20,7 @@ describe.each([
 	["memory", () => new MemoryChallenges()],
 	["SQL", () => new SqlChallenges(database)],
 ])("a store of challenges in %s", (_kind, open) => {
-	test("hands a challenge out once", () => {
+	test("returns a challenge once", () => {
 		const challenges = open();
 		challenges.put("session", "challenge");
 		expect(challenges.take("session")).toBe("challenge");
@@ -35,7 +35,7 @@ describe.each([
 		expect(challenges.take("two")).toBe("b");
 	});
 
-	test("forgets the challenge of a ceremony that was begun anew", () => {
+	test("replaces the challenge when a ceremony starts again", () => {
 		const challenges = open();
 		challenges.put("session", "old");
 		challenges.put("session", "new");
@@ -43,7 +43,7 @@ describe.each([
 		expect(challenges.take("session")).toBeUndefined();
 	});
 
-	test("hands out until the last moment of five minutes, and not after", () => {
+	test("returns a challenge for five minutes, and not after", () => {
 		const challenges = open();
 		challenges.put("in time", "a", 0);
 		challenges.put("late", "b", 0);
@@ -51,12 +51,12 @@ describe.each([
 		expect(challenges.take("late", 5 * MINUTE_MS)).toBeUndefined();
 	});
 
-	test("knows nothing of a key that was never put", () => {
+	test("returns nothing for an unknown key", () => {
 		expect(open().take("session")).toBeUndefined();
 	});
 });
 
-test("memory stays bounded when strangers begin ceremonies and never end them: the oldest are forgotten", () => {
+test("memory is bounded when strangers start ceremonies and never finish them: the oldest are removed", () => {
 	const challenges = new MemoryChallenges();
 	for (let index = 0; index <= 100_000; index++) challenges.put(`session ${index}`, "challenge");
 	expect(challenges.take("session 0")).toBeUndefined();
@@ -64,7 +64,7 @@ test("memory stays bounded when strangers begin ceremonies and never end them: t
 	expect(challenges.take("session 100000")).toBe("challenge");
 });
 
-test("the table stays bounded when strangers begin ceremonies and never end them: the oldest are forgotten", () => {
+test("the table is bounded when strangers start ceremonies and never finish them: the oldest are removed", () => {
 	const challenges = new SqlChallenges(database, 100);
 	for (let index = 0; index <= 100; index++) challenges.put(`session ${index}`, "challenge");
 	expect(challenges.take("session 0")).toBeUndefined();
@@ -72,14 +72,14 @@ test("the table stays bounded when strangers begin ceremonies and never end them
 	expect(challenges.take("session 100")).toBe("challenge");
 });
 
-test("the table stays bounded: what has expired leaves with the next ceremony", () => {
+test("the table is bounded: the next ceremony removes expired challenges", () => {
 	const challenges = new SqlChallenges(database);
 	challenges.put("abandoned", "a", 0);
 	challenges.put("next", "b", 5 * MINUTE_MS);
 	expect(database.prepare("SELECT ceremony FROM passkey_challenges").all()).toEqual([{ ceremony: "next" }]);
 });
 
-test("of rivals on one database each challenge goes to one", async () => {
+test("each challenge goes to one of several processes on the same database", async () => {
 	const directory = await mkdtemp(join(tmpdir(), "lapwing-challenges-"));
 	const path = join(directory, "challenges.db");
 	const shared = new DatabaseSync(path);

@@ -37,7 +37,7 @@ async function startFramingSite(permissions: string = PASSKEYS_GRANTED) {
 	};
 }
 
-/** What a host may say of frames, given the origin of the page that frames it, and what comes of it. */
+/** Values of `allowFramed`, given the origin of the framing page, and the result of each. */
 const POLICIES: readonly [
 	outcome: string,
 	allowFramed: (topOrigin: string) => RelyingPartyOptions["allowFramed"],
@@ -73,7 +73,7 @@ test.each(POLICIES)("a sign-in inside a frame of another origin is %s", async (_
 	const answer = visitor.answerTo("/passkey/verify");
 	await visitor.page.frameLocator("iframe").getByRole("button", { name: "Sign in with a passkey" }).click();
 	expect((await answer).status()).toBe(status);
-	// The first alone: after a refusal the page begins an autofill, which the authenticator answers at once.
+	// Only the first: after a refusal the page starts an autofill, which the authenticator answers at once.
 	expect(warnings.slice(0, 1)).toStrictEqual(reasons);
 });
 
@@ -100,7 +100,7 @@ test.each(POLICIES)(
 	},
 );
 
-test("inside a frame that was granted nothing, a prompt looks dismissed", async () => {
+test("inside a frame without permission, a prompt looks dismissed", async () => {
 	await using host = await startHost({ allowFramed: true });
 	await using site = await startFramingSite("");
 	await using visitor = await Visitor.arrive(browser, host);

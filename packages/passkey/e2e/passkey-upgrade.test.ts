@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Signed in by name, which stands for a password, at a page that has the client door. */
+/** Signed in by name, in place of a password, at a page with the client entry point loaded. */
 async function signedIn(host: RunningHost): Promise<Visitor> {
 	const visitor = await Visitor.arrive(browser, host);
 	await visitor.enterName("ada");
@@ -30,7 +30,7 @@ function upgrade(visitor: Visitor, path = "/passkey/upgrade") {
 	}, path);
 }
 
-test("the capabilities are those that Chromium reports, conditional create among them", async () => {
+test("the capabilities are those that Chromium reports, including conditional create", async () => {
 	await using host = await startHost();
 	await using visitor = await signedIn(host);
 	const [ours, own] = await visitor.page.evaluate(async () => {
@@ -41,10 +41,10 @@ test("the capabilities are those that Chromium reports, conditional create among
 	expect(ours).toMatchObject({ conditionalCreate: true, conditionalGet: true, signalUnknownCredential: true });
 });
 
-test("without a recent password sign-in Chromium refuses at once, without a prompt, and the result is cancelled", async () => {
+test("without a recent password sign-in Chromium refuses without a prompt, and the result is cancelled", async () => {
 	await using host = await startHost();
 	await using visitor = await signedIn(host);
-	// A second page, where Chromium decides as it does for people: it has filled in no password for this site.
+	// A second page with Chromium's real behaviour: it has filled in no password for this site.
 	const page = await visitor.page.context().newPage();
 	await VirtualAuthenticator.plugInto(page, { showsPrompts: true });
 	await page.goto(host.origin);
@@ -54,10 +54,10 @@ test("without a recent password sign-in Chromium refuses at once, without a prom
 	expect(host.accounts.passkeysOf(host.accounts.named("ada").id)).toStrictEqual([]);
 });
 
-test("a prompt takes over from a conditional registration that waits", async () => {
+test("a prompt cancels a pending conditional registration, and succeeds", async () => {
 	await using host = await startHost();
 	await using visitor = await signedIn(host);
-	// Chromium hands conditional registrations to its password manager alone, so the virtual authenticator leaves it open.
+	// Chromium gives conditional registrations only to its password manager, so the virtual authenticator never answers.
 	const outcomes = await visitor.page.evaluate(async () => {
 		const options = await (await fetch("/passkey/register/challenge", { method: "POST" })).json();
 		const container = navigator.credentials;
@@ -77,8 +77,8 @@ test("a prompt takes over from a conditional registration that waits", async () 
 });
 
 /**
- * From here on the page's `create` drops `mediation` before Chromium sees it, because the virtual authenticator answers
- * no conditional registration; the response is Chromium's own, with the flag of user presence off.
+ * From here on the page's `create` removes `mediation` from the call, because Chromium's virtual authenticator answers
+ * no conditional registration. The response is Chromium's own, with the user presence flag off.
  */
 async function answeringConditionally(host: RunningHost): Promise<Visitor> {
 	const visitor = await signedIn(host);
@@ -94,7 +94,7 @@ async function answeringConditionally(host: RunningHost): Promise<Visitor> {
 	return visitor;
 }
 
-test("a passkey that was made without the person is registered by the upgrade's verification", async () => {
+test("a passkey without user presence is registered by the upgrade route", async () => {
 	await using host = await startHost();
 	await using visitor = await answeringConditionally(host);
 	expect(await upgrade(visitor)).toBe(200);
@@ -103,7 +103,7 @@ test("a passkey that was made without the person is registered by the upgrade's 
 	expect(host.accounts.passkeysOf(host.accounts.named("ada").id)).toMatchObject([{ id }]);
 });
 
-test("a passkey that was made without the person is refused by every other registration", async () => {
+test("a passkey without user presence is refused by the other registration route", async () => {
 	const reasons: string[] = [];
 	await using host = await startHost({ warn: (_event, { reason }) => reasons.push(reason) });
 	await using visitor = await answeringConditionally(host);

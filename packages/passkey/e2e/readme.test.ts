@@ -139,7 +139,7 @@ test("the README's update never lowers a counter", async () => {
 	database.close();
 });
 
-test("the table of errors names every class that the doors export, and no other", async () => {
+test("the table of errors lists every error class that is exported, and no other", async () => {
 	const text = await readFile(new URL("../README.md", import.meta.url), "utf8");
 	const documented = [...text.matchAll(/^\| (client|server) \| `(\w+)` \|/gm)].map(
 		([, door, name]) => `${door} ${name}`,
@@ -152,7 +152,7 @@ test("the table of errors names every class that the doors export, and no other"
 	expect(documented.toSorted()).toStrictEqual(exported.toSorted());
 });
 
-test("the table of browser errors has every name of the standard, and what it arrives as is true", async () => {
+test("the table of browser errors lists every name of the standard, and each arrives as the README says", async () => {
 	const text = await readFile(new URL("../README.md", import.meta.url), "utf8");
 	const section = text.slice(text.indexOf("## Browser errors"), text.indexOf("## Testing your host"));
 	const names = [...new Set([...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, name = ""]) => name))];

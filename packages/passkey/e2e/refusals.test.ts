@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** A host whose warnings are kept, and an account of it with a passkey whose owner has left. */
+/** A host that records its warnings, with one account that has a passkey and is signed out. */
 async function enrolled() {
 	const warnings: { event: string; reason: string }[] = [];
 	const host = await startHost({ warn: (event, { reason }) => warnings.push({ event, reason }) });
@@ -28,7 +28,7 @@ async function enrolled() {
 	};
 }
 
-/** All that a stranger can see of an answer, but the time of day. */
+/** Everything in an answer that a stranger can see, except the date. */
 async function seen(answer: Response) {
 	const { date: _date, "set-cookie": _cookie, ...headers } = await answer.allHeaders();
 	return { status: answer.status(), headers, body: await answer.text() };
@@ -141,7 +141,7 @@ test("a counter that goes back is refused, and the recorded one stays", async ()
 	const { visitor, warnings, host } = scene;
 	const passkey = scene.passkey();
 	if (!passkey) throw new Error("ada has no passkey");
-	// As after sign-ins with a copy of the authenticator that is ahead of this one.
+	// As after sign-ins with a copy of this authenticator.
 	host.accounts.update(passkey.id, { counter: passkey.counter + 1_000, backedUp: passkey.backedUp });
 	await visitor.leave();
 	await visitor.comeBack();
@@ -152,7 +152,7 @@ test("a counter that goes back is refused, and the recorded one stays", async ()
 	expect(scene.passkey()?.counter).toBe(passkey.counter + 1_000);
 });
 
-test("every refusal looks the same from outside", async () => {
+test("every refusal has the same answer", async () => {
 	await using scene = await enrolled();
 	const { visitor, warnings, host } = scene;
 	await visitor.leave();

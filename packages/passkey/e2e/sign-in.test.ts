@@ -47,7 +47,7 @@ test("a passkey picked from the input's menu signs in", async () => {
 	await using visitor = await Visitor.arrive(browser, host);
 	await visitor.enroll("ada");
 	await visitor.leave();
-	// Chromium's own authenticator picks when the wait begins or not at all, so the person comes back to the page.
+	// Chromium's virtual authenticator picks when the autofill starts or never, so the person reloads the page.
 	await visitor.comeBack();
 	await visitor.page.reload();
 	await visitor.sees("Signed in as ada");

@@ -14,7 +14,7 @@ afterAll(() => browser.close());
 /** Answers the same JSON as the example host's own would. */
 const relyingParty = new RelyingParty({ id: "localhost", name: "Lapwing example", origin: "http://localhost" });
 
-/** Signed in with one passkey, at a page that has the client door. */
+/** Signed in with one passkey, at a page with the client entry point loaded. */
 async function enrolled(host: Awaited<ReturnType<typeof startHost>>) {
 	const visitor = await Visitor.arrive(browser, host);
 	await visitor.enroll("ada");
@@ -23,7 +23,7 @@ async function enrolled(host: Awaited<ReturnType<typeof startHost>>) {
 	return { visitor, user, passkeys: host.accounts.passkeysOf(user.id) };
 }
 
-test("a passkey whose id is signalled as unknown is gone from the authenticator, and another is not", async () => {
+test("signalUnknownCredential removes the named passkey from the authenticator, and no other", async () => {
 	await using host = await startHost();
 	const { visitor, passkeys } = await enrolled(host);
 	await using _ = visitor;
@@ -38,7 +38,7 @@ test("a passkey whose id is signalled as unknown is gone from the authenticator,
 	expect(await visitor.authenticator.credentials()).toHaveLength(0);
 });
 
-test("passkeys that are signalled as accepted stay, and those that are not are gone", async () => {
+test("signalAllAcceptedCredentials keeps the listed passkeys and removes the others", async () => {
 	await using host = await startHost();
 	const { visitor, user, passkeys } = await enrolled(host);
 	await using _ = visitor;
@@ -53,7 +53,7 @@ test("passkeys that are signalled as accepted stay, and those that are not are g
 	expect(await visitor.authenticator.credentials()).toHaveLength(0);
 });
 
-test("a passkey takes the names that are signalled", async () => {
+test("signalCurrentUserDetails changes the names of a passkey", async () => {
 	await using host = await startHost();
 	const { visitor, user } = await enrolled(host);
 	await using _ = visitor;
@@ -68,7 +68,7 @@ test("a passkey takes the names that are signalled", async () => {
 	]);
 });
 
-test("a signal for another site, or that is not base64url, is a failure", async () => {
+test("a signal for another site, or with an id that is not base64url, is a failure", async () => {
 	await using host = await startHost();
 	const { visitor } = await enrolled(host);
 	await using _ = visitor;

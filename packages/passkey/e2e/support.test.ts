@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Everything the page can find out, and how each ceremony ends with options that nothing is wrong with. */
+/** What the page reports as supported, and how each ceremony ends with valid options. */
 async function findings(visitor: Visitor) {
 	await visitor.openDoor();
 	return visitor.page.evaluate(async () => {
@@ -41,7 +41,7 @@ async function findings(visitor: Visitor) {
 	});
 }
 
-test("a page that came over plain http, from elsewhere than localhost, is unsupported and says so", async () => {
+test("a page over plain http that is not on localhost is unsupported", async () => {
 	await using host = await startHost();
 	await using visitor = await Visitor.arrive(browser, host, `http://${INSECURE_HOST}:${host.port}/`);
 	await visitor.sees("Passkeys are not available on this page");
@@ -53,7 +53,7 @@ test("a page that came over plain http, from elsewhere than localhost, is unsupp
 	});
 });
 
-test("a page on localhost is supported, in every way that this browser and device are", async () => {
+test("a page on localhost supports everything that this browser and device do", async () => {
 	await using host = await startHost();
 	await using visitor = await Visitor.arrive(browser, host);
 	await visitor.enroll("ada");

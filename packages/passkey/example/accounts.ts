@@ -9,7 +9,7 @@ export interface Account {
 	readonly name: string;
 }
 
-/** What verification returned, and whose it is. */
+/** The result of the verification, and its account. */
 export interface StoredPasskey extends RegisteredPasskey {
 	readonly accountId: string;
 }
@@ -18,7 +18,7 @@ export class Accounts {
 	readonly #accounts = new Map<string, Account>();
 	readonly #passkeys = new Map<string, StoredPasskey>();
 
-	/** The account with that name; a new one when there is none. */
+	/** The account with that name; creates it when there is none. */
 	named(name: string): Account {
 		const existing = [...this.#accounts.values()].find((each) => each.name === name);
 		const account = existing ?? { id: randomUUID(), name };

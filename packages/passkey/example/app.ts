@@ -1,6 +1,7 @@
 /**
- * The routes of the example host: the four of the passkey pattern, those of a second factor and of a passkey upgrade, and
- * what stands in for the rest of a real host. Every refusal is answered alike; which check refused is logged, and only there.
+ * The routes of the example host: the four of the passkey pattern, those of a second factor and of a passkey upgrade,
+ * and stand-ins for the rest of a real host. Every refusal has the same answer; only the log names the check that
+ * refused.
  */
 
 import type { RegistrationResponseJSON } from "@lapwing/passkey/server";
@@ -13,7 +14,7 @@ import type { Session } from "./sessions.ts";
 import { upgradeRoutes } from "./upgrade.ts";
 import { verifySignIn } from "./verify-sign-in.ts";
 
-/** Far above any response of an authenticator, which is a few kilobytes. */
+/** Much more than any response of an authenticator, which has a few kilobytes. */
 const LARGEST_BODY_BYTES = 64 * 1024;
 
 export function createApp(host: Host): Hono {

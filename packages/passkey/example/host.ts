@@ -15,12 +15,12 @@ export interface Host {
 	warn(event: string, fields: { reason: string }): void;
 }
 
-/** The one answer to everything that is refused: it must not tell a stranger which check it was. */
+/** The answer to every refusal: it must not tell a stranger which check refused. */
 export function rejected(context: Context): Response {
 	return context.json({ error: "rejected" }, 400);
 }
 
-/** The body's JSON object, `undefined` when it is none. What is inside is still whatever a stranger sent. */
+/** The JSON object in the body, or `undefined`. Its members are unchecked. */
 export async function readJson<T extends object>(context: Context): Promise<T | undefined> {
 	try {
 		const body: unknown = await context.req.json();

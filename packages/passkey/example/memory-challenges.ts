@@ -1,6 +1,6 @@
 /**
- * The challenges of ceremonies that have begun, in the memory of one process. A host of several processes keeps them
- * where all of them look: see sql-challenges.ts.
+ * The challenges of open ceremonies, in the memory of one process. Several processes need a shared store: see
+ * sql-challenges.ts.
  */
 
 /** As long as the prompt stays open (the `timeout` of `RelyingParty`). */

@@ -1,7 +1,7 @@
 /**
- * A passkey as second factor: after the first, the session knows who is coming but is not open yet. Only that account's
- * passkeys are asked for, with the transports they reported (the browser then shows the right prompt), and with
- * user verification required in the options and in the check alike.
+ * A passkey as second factor: after the first, the session knows the account but is not signed in yet. The options name
+ * only that account's passkeys, with their transports (the browser then shows the right prompt), and user verification
+ * is required in the options and in the check.
  */
 
 import type { Hono } from "hono";
@@ -11,7 +11,7 @@ import { verifySignIn } from "./verify-sign-in.ts";
 export function secondFactorRoutes(app: Hono, host: Host): void {
 	const { relyingParty, accounts, sessions, challenges } = host;
 
-	/** Stands in for your password check. It asks for none: an account without a passkey is open to anyone here. */
+	/** A stand-in for your password check. It checks nothing: anyone can open an account without a passkey here. */
 	app.post("/first-factor", async (context) => {
 		const body = await readJson<{ name?: unknown }>(context);
 		if (typeof body?.name !== "string" || body.name === "") return rejected(context);

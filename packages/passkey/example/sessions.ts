@@ -4,14 +4,14 @@ import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 
-/** Visitors get a session before they sign in, so the number kept has a bound: the oldest go first. */
+/** Visitors get a session before they sign in, so the number of sessions is bounded: the oldest are removed first. */
 const MOST_KEPT = 100_000;
 
 export interface Session {
 	readonly id: string;
 	/** Who is signed in. */
 	readonly accountId?: string;
-	/** Who has passed the first factor, and still owes the second. */
+	/** The account that has passed the first factor, and not yet the second. */
 	readonly secondFactorOwedBy?: string;
 }
 
@@ -23,12 +23,12 @@ export class Sessions {
 		this.#isSecure = origin.startsWith("https:");
 	}
 
-	/** The session of the request's cookie; a new one, of nobody, when there is none. */
+	/** The session of the request's cookie; a new one without an account when there is none. */
 	current(context: Context): Session {
 		return this.#sessions.get(getCookie(context, "session") ?? "") ?? this.replace(context, {});
 	}
 
-	/** Opens a session under a new id: one that was planted in the browser beforehand gains nothing. */
+	/** Opens a session under a new id, so that a session id planted by an attacker is worth nothing. */
 	replace(context: Context, contents: Omit<Session, "id">): Session {
 		this.#sessions.delete(getCookie(context, "session") ?? "");
 		const session = { ...contents, id: randomBytes(32).toString("base64url") };

@@ -1,4 +1,4 @@
-/** The challenges of ceremonies that have begun, in a database that all of a host's processes share. */
+/** The challenges of open ceremonies, in a database that all processes of a host share. */
 
 import type { DatabaseSync } from "node:sqlite";
 

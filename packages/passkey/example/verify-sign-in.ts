@@ -1,4 +1,4 @@
-/** Verifies an assertion that a request carries, for a sign-in and for a second factor alike. */
+/** Verifies an assertion that a request carries, for a sign-in and for a second factor. */
 
 import type { AuthenticationResponseJSON } from "@lapwing/passkey/server";
 import { isFailure } from "@lapwing/result";

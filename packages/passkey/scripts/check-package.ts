@@ -1,6 +1,7 @@
 /**
- * Checks @lapwing/passkey and @lapwing/result as they are published: built, packed, linted by publint and attw, installed
- * from their tarballs in an empty project that then compiles and runs, and measured. `npm run check` in this package.
+ * Checks @lapwing/passkey and @lapwing/result as they are published: builds, packs and lints them (publint, attw),
+ * installs the tarballs in an empty project that compiles and runs, and measures sizes. `npm run check` in this
+ * package.
  */
 
 import { mkdtemp, rm } from "node:fs/promises";

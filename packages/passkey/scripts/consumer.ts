@@ -10,7 +10,13 @@ import type { Packed } from "./pack.ts";
 import { run } from "./run.ts";
 
 const server = `
-import { AttestationError, type AuthenticatedPasskey, PasskeyError, type RegisteredPasskey, RelyingParty } from "@lapwing/passkey/server";
+import {
+	AttestationError,
+	type AuthenticatedPasskey,
+	PasskeyError,
+	type RegisteredPasskey,
+	RelyingParty,
+} from "@lapwing/passkey/server";
 import { isFailure, type Result, unwrap } from "@lapwing/result";
 import { SoftwareAuthenticator } from "@lapwing/passkey/testing";
 
@@ -23,7 +29,9 @@ export async function registerAndSignIn(): Promise<string | null> {
 		await authenticator.create(registration.options),
 		{ challenge: registration.challenge },
 	);
-	if (isFailure(registered)) throw registered.error instanceof AttestationError ? new Error("attestation") : registered.error;
+	if (isFailure(registered)) {
+		throw registered.error instanceof AttestationError ? new Error("attestation") : registered.error;
+	}
 	const signIn = relyingParty.authenticate();
 	const result = await relyingParty.verifyAuthentication(await authenticator.get(signIn.options), {
 		challenge: signIn.challenge,
@@ -44,7 +52,9 @@ import {
 } from "@lapwing/passkey/server";
 import { isSuccess } from "@lapwing/result";
 
-export async function register(options: PublicKeyCredentialCreationOptionsJSON): Promise<RegistrationResponseJSON | undefined> {
+export async function register(
+	options: PublicKeyCredentialCreationOptionsJSON,
+): Promise<RegistrationResponseJSON | undefined> {
 	const result = await Passkey.register(options, { signal: AbortSignal.timeout(1000) });
 	if (isSuccess(result)) return result.data;
 	if (!(result.error instanceof CancelledError)) throw result.error;
@@ -60,8 +70,9 @@ const main = `
 import { isOneClass } from "./client.js";
 import { registerAndSignIn } from "./server.js";
 
-if ((await registerAndSignIn()) !== btoa("account-1").replace(/=+$/, "")) throw new Error("another user handle came back");
-if (!isOneClass) throw new Error("the doors have a PasskeyError each");
+const userHandle = await registerAndSignIn();
+if (userHandle !== btoa("account-1").replace(/=+$/, "")) throw new Error("another user handle came back");
+if (!isOneClass) throw new Error("each entry point has its own PasskeyError");
 `;
 
 const strict = { strict: true, noEmit: true, exactOptionalPropertyTypes: true, types: [], target: "es2022" };
@@ -108,7 +119,7 @@ async function checkSourceMaps(directory: string): Promise<void> {
 		const dist = join(directory, "node_modules/@lapwing", name, "dist");
 		const files = await readdir(dist);
 		for (const file of files.filter((each) => /\.(js|d\.ts)$/.test(each))) {
-			// A door all of whose contents other doors share holds nothing but their names.
+			// An entry point that shares all of its code with others holds only their names.
 			const isFacade = !/^(?!import|export|#!|$)/m.test(await readFile(join(dist, file), "utf8"));
 			if (!files.includes(`${file}.map`) && !isFacade) throw new Error(`${name}/dist/${file} has no source map`);
 			if (isFacade) continue;

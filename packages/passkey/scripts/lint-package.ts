@@ -1,4 +1,4 @@
-/** Lints what is published: exports and metadata (publint), types under every module resolution (attw), the file list. */
+/** Lints the published files: exports and metadata (publint), types under every module resolution (attw), file list. */
 
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";

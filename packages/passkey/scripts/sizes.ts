@@ -1,13 +1,13 @@
 /**
- * What the doors add to a bundle, minified and gzipped, beside what SimpleWebAuthn adds; and whether a bundle that uses
- * less of them gets less.
+ * Measures what each entry point adds to a bundle, minified and gzipped, compared with SimpleWebAuthn; and checks that
+ * a bundle that uses less of it is smaller.
  */
 
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
-/** Bytes, minified and gzipped, with everything a door imports. What we promise in the README. */
+/** Bytes, minified and gzipped, with everything an entry point imports. The README promises these. */
 const BUDGETS = { "@lapwing/passkey/client": 3_000, "@lapwing/passkey/server": 10_000 };
 const PEERS = {
 	"@lapwing/passkey/client": "@simplewebauthn/browser",
@@ -15,19 +15,20 @@ const PEERS = {
 };
 
 export async function checkSizes(): Promise<void> {
-	for (const [door, budget] of Object.entries(BUDGETS) as [keyof typeof BUDGETS, number][]) {
-		const size = gzipped(await bundle(`export * from "${door}"`));
-		const peer = gzipped(await bundle(`export * from "${PEERS[door]}"`));
-		process.stdout.write(`  ${door}: ${size} bytes of ${budget} (${PEERS[door]}: ${peer})\n`);
-		if (size >= budget) throw new Error(`${door} takes ${size} bytes, minified and gzipped; its budget is ${budget}`);
+	for (const [entry, budget] of Object.entries(BUDGETS) as [keyof typeof BUDGETS, number][]) {
+		const size = gzipped(await bundle(`export * from "${entry}"`));
+		const peer = gzipped(await bundle(`export * from "${PEERS[entry]}"`));
+		process.stdout.write(`  ${entry}: ${size} bytes of ${budget} (${PEERS[entry]}: ${peer})\n`);
+		if (size >= budget) throw new Error(`${entry} takes ${size} bytes, minified and gzipped; its budget is ${budget}`);
 	}
-	for (const door of ["attestation", "client", "migration", "related-origins", "server", "testing"]) {
-		const unused = await bundle(`import "@lapwing/passkey/${door}"`);
-		if (unused.trim() !== "") throw new Error(`a bundle that uses nothing of the ${door} door holds\n${unused}`);
+	for (const entry of ["attestation", "client", "migration", "related-origins", "server", "testing"]) {
+		const unused = await bundle(`import "@lapwing/passkey/${entry}"`);
+		if (unused.trim() !== "")
+			throw new Error(`a bundle that uses nothing of the entry point ${entry} holds\n${unused}`);
 	}
 	const server = await bundle(`export * from "@lapwing/passkey/server"`);
 	for (const mark of ["2.5.29.19", "Authenticator Attestation"]) {
-		if (server.includes(mark)) throw new Error(`the server door holds what attestation alone needs: ${mark}`);
+		if (server.includes(mark)) throw new Error(`the server entry point holds what only attestation needs: ${mark}`);
 	}
 	const attestation = gzipped(await bundle(`export * from "@lapwing/passkey/attestation"`));
 	process.stdout.write(`  @lapwing/passkey/attestation: ${attestation} bytes, its two ASN.1 packages included\n`);

@@ -1,4 +1,4 @@
-/** The algorithms door: what a relying party can take beyond ES256, RS256 and EdDSA. Import what you hand to it. */
+/** The entry point for algorithms beyond ES256, RS256 and EdDSA. Import those that the relying party should take. */
 
 export { ES384, ES512 } from "./algorithms/ecdsa.ts";
 export { ML_DSA_44, ML_DSA_65, ML_DSA_87 } from "./algorithms/ml-dsa.ts";

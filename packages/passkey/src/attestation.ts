@@ -1,5 +1,5 @@
 /**
- * The attestation door: a policy that verifies attestation statements with certificates. Needs `@peculiar/asn1-schema`
+ * The attestation entry point: a policy that verifies attestation statements with certificates. Needs `@peculiar/asn1-schema`
  * and `@peculiar/asn1-x509`, which nobody needs who doesn't import it.
  */
 

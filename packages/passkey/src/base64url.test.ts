@@ -14,7 +14,7 @@ test("what was encoded decodes to itself, and agrees with the platform", () => {
 	);
 });
 
-test("a text that decodes is the very text its bytes encode to", () => {
+test("a text that decodes is the text that its bytes encode to", () => {
 	fc.assert(
 		fc.property(fc.string({ unit: fc.constantFrom(...ALPHABET), maxLength: 12 }), (text) => {
 			const bytes = decodeBase64url(text);
@@ -24,7 +24,7 @@ test("a text that decodes is the very text its bytes encode to", () => {
 	);
 });
 
-test("only the letters whose spare bits are zero may end a text", () => {
+test("a text ends only with a letter whose spare bits are zero", () => {
 	for (const first of ALPHABET) {
 		expect(decodeBase64url(first)).toBeUndefined();
 		for (const second of ALPHABET) {

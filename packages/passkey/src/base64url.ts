@@ -1,12 +1,12 @@
 /**
  * Base64url without padding (RFC 4648 §5), as WebAuthn spells every binary member in JSON. One text per byte string:
  * padding, the `+/` alphabet, white space and leftover bits that are not zero are refused, so that two spellings of
- * one credential id can never be told apart by a database and taken for the same by a parser.
+ * one credential id can never be different rows in a database and the same id in a parser.
  */
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** The base64url text of `bytes`; the empty text for none. */
+/** The base64url text of `bytes`; the empty string for no bytes. */
 export function encodeBase64url(bytes: Uint8Array): string {
 	let text = "";
 	let pending = 0;
@@ -20,12 +20,12 @@ export function encodeBase64url(bytes: Uint8Array): string {
 	return text;
 }
 
-/** By character code; what is no digit is -1. A look-up, because every response is read through it, letter by letter. */
+/** By character code; -1 for other characters. A table, because every character of a response goes through it. */
 const SEXTETS = /* @__PURE__ */ Int8Array.from({ length: 128 }, (_, code) =>
 	ALPHABET.indexOf(String.fromCharCode(code)),
 );
 
-/** The bytes that `text` spells, or `undefined` when it is not the one canonical spelling of any. */
+/** The bytes that `text` encodes, or `undefined` when it is not the canonical encoding of any bytes. */
 export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
 	if (text.length % 4 === 1) return undefined;
 	const bytes = new Uint8Array((text.length * 3) >> 2);

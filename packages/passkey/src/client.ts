@@ -1,4 +1,4 @@
-/** The browser half: runs the two ceremonies and answers with values. */
+/** The client entry point: runs ceremonies in the browser and returns results. */
 
 export type { AuthenticateError, RegisterError, SignalError } from "./client/errors.ts";
 export {

@@ -1,4 +1,4 @@
-/** The door of related origin requests: one relying party id on several domains. */
+/** The entry point for related origin requests: one relying party id on several domains. */
 
 export { checkRelatedOrigins, type FetchedDocument, type RelatedOriginsProblem } from "./related-origins/check.ts";
 export { type RelatedOrigins, type RelatedOriginsOptions, relatedOrigins } from "./related-origins/document.ts";

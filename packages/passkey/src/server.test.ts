@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as server from "./server.ts";
 
-test("the server door holds the relying party and the twelve refusals, each named as its class", () => {
+test("the server entry point exports the relying party and the twelve refusals, each with its class's name", () => {
 	const { RelyingParty: _, PasskeyError, ...refusals } = server;
 	expect(Object.keys(refusals)).toHaveLength(12);
 	for (const [name, Refusal] of Object.entries(refusals)) {

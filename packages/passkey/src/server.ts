@@ -1,4 +1,4 @@
-/** The server door: issue ceremonies, verify what comes back. */
+/** The server entry point: issues the options of ceremonies and verifies the responses. */
 
 export { PasskeyError } from "./passkey-error.ts";
 export {

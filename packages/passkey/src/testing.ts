@@ -1,4 +1,4 @@
-/** The testing door: a software authenticator for a host's own tests. Never for production. */
+/** The testing entry point: a software authenticator for a host's own tests. Never for production. */
 
 export type { AuthenticatorExtension } from "./testing/authenticator-extensions.ts";
 export {

@@ -1,7 +1,8 @@
 /**
  * The JSON shapes that travel between server and browser, as WebAuthn Level 3 defines them (§5.1.8–5.1.10, §5.4–5.8).
- * They are spelled out here so that a server can use them without the DOM's type library. Options are assignable to the
- * DOM's types of that name; responses are not, for theirs know no null and demand what not every browser sends.
+ * They are defined here so that a server can use them without the DOM's type library. Options are assignable to the
+ * DOM's types of the same name. Responses are not: the DOM's types have no null and require members that some browsers
+ * omit.
  */
 
 /** Bytes in base64url without padding. */
@@ -43,7 +44,7 @@ export interface PublicKeyCredentialParameters {
 export interface AuthenticatorSelectionCriteria {
 	authenticatorAttachment?: AuthenticatorAttachment;
 	residentKey?: ResidentKeyRequirement;
-	/** Level 1's word for `residentKey: "required"`; browsers of that age read nothing else. */
+	/** The Level 1 form of `residentKey: "required"`; older browsers read only this. */
 	requireResidentKey?: boolean;
 	userVerification?: UserVerificationRequirement;
 }
@@ -120,7 +121,7 @@ export interface AuthenticationExtensionsClientOutputsJSON {
 export interface AuthenticatorAttestationResponseJSON {
 	clientDataJSON: Base64URLString;
 	attestationObject: Base64URLString;
-	/** A copy of what the attestation object holds, for callers who read no CBOR. Never trusted by the server half. */
+	/** A copy from the attestation object, for callers without CBOR. The server half never reads it. */
 	authenticatorData?: Base64URLString;
 	/** Some clients say `null` where the standard leaves it out. */
 	transports?: string[] | null;
@@ -158,13 +159,13 @@ export interface AuthenticationResponseJSON {
 	clientExtensionResults: AuthenticationExtensionsClientOutputsJSON;
 }
 
-/** Takes a passkey that the server does not know off the person's list. */
+/** Removes a passkey that the server does not know from the person's list. */
 export interface UnknownCredentialOptions {
 	rpId: string;
 	credentialId: Base64URLString;
 }
 
-/** Takes the account's passkeys that are not among these off the person's list, and puts those that are back on it. */
+/** Removes the account's other passkeys from the person's list, and restores those that are named. */
 export interface AllAcceptedCredentialsOptions {
 	rpId: string;
 	/** The user handle. */
@@ -172,7 +173,7 @@ export interface AllAcceptedCredentialsOptions {
 	allAcceptedCredentialIds: Base64URLString[];
 }
 
-/** Gives the account's passkeys the names that it has now. */
+/** Updates the names that are shown with the account's passkeys. */
 export interface CurrentUserDetailsOptions {
 	rpId: string;
 	/** The user handle. */

@@ -1,4 +1,4 @@
-/** A process of its own, as far as the database can tell: takes every challenge it can get, and reports which. */
+/** A thread with its own database connection: takes every challenge it can get, and reports which. */
 
 import { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";

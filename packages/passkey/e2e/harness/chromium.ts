@@ -4,11 +4,14 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 
-/** A host name that leads to this machine and that browsers, unlike localhost, do not take for secure. */
+/** A host name that resolves to this machine and that browsers, unlike localhost, treat as insecure. */
 export const INSECURE_HOST = "insecure.test";
 
 export interface ChromiumOptions {
-	/** Where https of every `.example` domain leads to, whose certificates are then not checked. Default: nowhere. */
+	/**
+	 * The port on this machine that serves https for every `.example` domain; certificates are not checked. Default:
+	 * none.
+	 */
 	examplePort?: number;
 }
 

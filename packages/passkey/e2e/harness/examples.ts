@@ -1,4 +1,4 @@
-/** Examples taken out of the documentation: what they say must compile, and what they show must run. */
+/** Extracts the examples of the documentation, so that tests can compile and run them. */
 
 import { glob, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("../../../..", import.meta.url));
 export interface Example {
 	readonly language: string;
 	readonly code: string;
-	/** Of the file that its first line names (`// app.ts`), or one made up. */
+	/** The name in its first line (`// app.ts`), or a generated one. */
 	readonly fileName: string;
 }
 
@@ -23,7 +23,7 @@ export async function examplesOf(readme: string): Promise<Example[]> {
 	}));
 }
 
-/** What an example in a comment may use without importing it: it stands beside what it is about. */
+/** What an example in a comment may use without importing it. */
 const DOORS = `
 import * as client from "@lapwing/passkey/client";
 import * as server from "@lapwing/passkey/server";

@@ -1,4 +1,4 @@
-/** An authenticator that Chromium plays itself: the WebAuthn domain of the DevTools protocol. */
+/** Chromium's virtual authenticator: the WebAuthn domain of the DevTools protocol. */
 
 import type { CDPSession, Page } from "playwright-core";
 
@@ -11,10 +11,10 @@ export class VirtualAuthenticator {
 		this.#authenticatorId = authenticatorId;
 	}
 
-	/** A platform authenticator with resident keys and user verification, whose person answers every prompt at once. */
+	/** A platform authenticator with resident keys and user verification, which answers every prompt at once. */
 	static async plugInto(page: Page, { showsPrompts = false } = {}): Promise<VirtualAuthenticator> {
 		const session = await page.context().newCDPSession(page);
-		// Without the interface nothing asks the person: Chromium answers from the authenticator alone.
+		// Without the interface Chromium shows no prompt, and the authenticator answers at once.
 		await session.send("WebAuthn.enable", { enableUI: showsPrompts });
 		const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
 			options: {
@@ -30,7 +30,7 @@ export class VirtualAuthenticator {
 		return new VirtualAuthenticator(session, authenticatorId);
 	}
 
-	/** Whether the person is there to answer prompts. Nobody there: a prompt stays open. */
+	/** Whether the person is there to answer prompts. If not, a prompt stays open. */
 	async setPresence(isThere: boolean): Promise<void> {
 		await this.#session.send("WebAuthn.setAutomaticPresenceSimulation", {
 			authenticatorId: this.#authenticatorId,
@@ -38,7 +38,7 @@ export class VirtualAuthenticator {
 		});
 	}
 
-	/** Makes the responses that follow wrong in one way. */
+	/** Makes one part of the next responses wrong. */
 	async misbehave(how: { isBogusSignature?: boolean; isBadUV?: boolean; isBadUP?: boolean }): Promise<void> {
 		await this.#session.send("WebAuthn.setResponseOverrideBits", { authenticatorId: this.#authenticatorId, ...how });
 	}

@@ -47,7 +47,7 @@ export class Visitor implements AsyncDisposable {
 		await this.sees("passkeys: 1");
 	}
 
-	/** Signs out and goes away: the autofill that the page then begins finds nobody. */
+	/** Signs out and leaves, so that nobody answers the autofill that the page then starts. */
 	async leave(): Promise<void> {
 		await this.authenticator.setPresence(false);
 		await this.page.evaluate(() => {
@@ -58,8 +58,8 @@ export class Visitor implements AsyncDisposable {
 	}
 
 	/**
-	 * Waits until the page, or a frame of it, has begun its autofill. Chromium's own authenticator answers an autofill
-	 * when it begins or not at all, so a person who comes back after this is there for the prompts alone.
+	 * Waits until the page, or a frame of it, has started its autofill. Chromium's virtual authenticator answers an
+	 * autofill when it starts or never, so a person who comes back after this answers only prompts.
 	 */
 	async waitsInMenu(frame: Frame = this.page.mainFrame()): Promise<void> {
 		await frame.waitForFunction(() => globalThis.signInsBegun > 0);
@@ -74,7 +74,7 @@ export class Visitor implements AsyncDisposable {
 		return this.page.waitForResponse((response) => new URL(response.url()).pathname === path);
 	}
 
-	/** Puts the client door, bundled from source, into the page as `globalThis.door`, for tests that call it themselves. */
+	/** Loads the client entry point, bundled from source, into the page as `globalThis.door`. */
 	async openDoor(frame: Frame = this.page.mainFrame()): Promise<void> {
 		await frame.addScriptTag({ content: await bundledDoor() });
 	}
@@ -84,7 +84,7 @@ export class Visitor implements AsyncDisposable {
 	}
 }
 
-/** Runs in every document before its own scripts: the DevTools protocol has no event for a ceremony that begins. */
+/** Runs in every document before its own scripts: the DevTools protocol has no event for the start of a ceremony. */
 function countSignIns(): void {
 	globalThis.signInsBegun = 0;
 	const container = navigator.credentials;

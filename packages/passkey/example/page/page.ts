@@ -1,4 +1,4 @@
-/** The example page. What to copy is `runCeremony`, and when autofill is started and started again. */
+/** The example page. Copy `runCeremony`, and the places that start autofill. */
 
 import { CancelledError, Passkey } from "@lapwing/passkey/client";
 import { isFailure, type Result } from "@lapwing/result";
@@ -25,7 +25,7 @@ async function runCeremony<Options>(
 	const options: Options = await (await post(`${path}/challenge`)).json();
 	const result = await ceremony(options);
 	if (isFailure(result)) {
-		// Dismissed, or another ceremony took its place: nothing went wrong, and nothing needs saying.
+		// Dismissed, or replaced by another ceremony: nothing went wrong, and no message is needed.
 		if (!(result.error instanceof CancelledError)) say(result.error.name);
 		return false;
 	}
@@ -34,7 +34,7 @@ async function runCeremony<Options>(
 	return answer.ok;
 }
 
-/** Waits in the name input's menu. Each wait needs a challenge of its own, so it starts anew after every prompt. */
+/** Waits in the menu of the name input. Each attempt needs its own challenge, so it starts again after every prompt. */
 async function offerAutofill(): Promise<void> {
 	if (!(await Passkey.isAutofillSupported())) return;
 	if (await runCeremony("/passkey", Passkey.autofill)) await refresh();

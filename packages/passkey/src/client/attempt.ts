@@ -1,6 +1,6 @@
 /**
- * What `read` answers, or `undefined` when it throws. For methods that the standard promises and that password managers
- * and older browsers leave out or break: each has another way to the same end right behind it.
+ * The result of `read`, or `undefined` when it throws. For methods of the standard that are missing or broken in older
+ * browsers and in password managers: each call has a fallback of our own.
  */
 export function attempt<T>(read: () => T): T | undefined {
 	try {

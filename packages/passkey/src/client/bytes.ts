@@ -1,4 +1,4 @@
-/** The bytes of an `ArrayBuffer` or a view, of this realm or another, without copying; `undefined` for anything else. */
+/** The bytes of an `ArrayBuffer` or a view, of any realm, without a copy; `undefined` for anything else. */
 export function bytesOf(value: unknown): Uint8Array | undefined {
 	if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
 	// Not instanceof: a password manager's buffer may come from its own realm, where ArrayBuffer is another class.

@@ -1,11 +1,11 @@
 /**
- * The five ways in which a ceremony ends without a response. Match the class or its `name`; what the browser threw,
- * where it threw, is kept as `cause`.
+ * The five ways in which a ceremony ends without a response. Match the class or its `name`. If the browser threw an
+ * error, it is kept as `cause`.
  */
 
 import { PasskeyError } from "../passkey-error.ts";
 
-/** This page cannot run the ceremony: no WebAuthn, an insecure origin, or no autofill. Offer another way to sign in. */
+/** This page cannot do it: no WebAuthn, an insecure origin, or no such feature. Offer another way to sign in. */
 export class UnsupportedError extends PasskeyError {
 	override readonly name = "UnsupportedError";
 	constructor(options?: ErrorOptions) {
@@ -15,7 +15,7 @@ export class UnsupportedError extends PasskeyError {
 
 /**
  * Nobody answered: the prompt was dismissed or ran out of time, a signal or {@link Passkey.cancel} aborted it, or
- * another ceremony took its place. Usually deserves silence. Browsers tell a page no more than this, by design: a site
+ * another ceremony replaced it. Usually needs no message. Browsers do not give a page more detail, by design: a site
  * must not learn whether a device holds a passkey.
  */
 export class CancelledError extends PasskeyError {
@@ -33,7 +33,7 @@ export class AlreadyRegisteredError extends PasskeyError {
 	}
 }
 
-/** The options are not what `RelyingParty` issues; an error answer of the server, for example. A bug of the host. */
+/** The options are not what `RelyingParty` issues, for example an error answer of the server. A bug of the host. */
 export class InvalidOptionsError extends PasskeyError {
 	override readonly name = "InvalidOptionsError";
 	constructor(options?: ErrorOptions) {
@@ -41,7 +41,7 @@ export class InvalidOptionsError extends PasskeyError {
 	}
 }
 
-/** Anything else that the browser refused, for example a relying party id that is not the page's. See `cause`. */
+/** The browser refused for another reason, for example a relying party id that is not the page's. See `cause`. */
 export class CeremonyError extends PasskeyError {
 	override readonly name = "CeremonyError";
 	constructor(options?: ErrorOptions) {
@@ -55,16 +55,16 @@ export type AuthenticateError = UnsupportedError | CancelledError | InvalidOptio
 /** How `register` fails. */
 export type RegisterError = AuthenticateError | AlreadyRegisteredError;
 
-/** The failure that `thrown`, by the browser or by this library, stands for during a sign-in. */
+/** The failure of a sign-in in which the browser or this library threw `thrown`. */
 export function authenticateError(thrown: unknown): AuthenticateError {
 	if (thrown instanceof PasskeyError) return thrown as AuthenticateError;
 	const options = { cause: thrown };
 	return nameOf(thrown) === "NotAllowedError" ? new CancelledError(options) : new CeremonyError(options);
 }
 
-/** The failure that `thrown`, by the browser or by this library, stands for during a registration. */
+/** The failure of a registration in which the browser or this library threw `thrown`. */
 export function registerError(thrown: unknown): RegisterError {
-	// WebAuthn §5.1.3, step 22: the one way in which a browser says that an excluded credential is here.
+	// WebAuthn §5.1.3, step 22: browsers report an excluded credential only with this error.
 	return nameOf(thrown) === "InvalidStateError"
 		? new AlreadyRegisteredError({ cause: thrown })
 		: authenticateError(thrown);
@@ -73,14 +73,14 @@ export function registerError(thrown: unknown): RegisterError {
 /** How a signal fails. */
 export type SignalError = UnsupportedError | InvalidOptionsError | CeremonyError;
 
-/** The failure that `thrown`, by the browser or by this library, stands for when a signal was sent. */
+/** The failure of a signal for which the browser or this library threw `thrown`. */
 export function signalError(thrown: unknown): SignalError {
 	if (thrown instanceof PasskeyError) return thrown as SignalError;
 	// WebAuthn §5.1.10: a member that is missing or not base64url.
 	return new (nameOf(thrown) === "TypeError" ? InvalidOptionsError : CeremonyError)({ cause: thrown });
 }
 
-/** By name and not by class: password managers reject with objects of their own. */
+/** By name, not by class: password managers reject with their own objects. */
 function nameOf(thrown: unknown): unknown {
 	return (thrown as { name?: unknown } | null | undefined)?.name;
 }

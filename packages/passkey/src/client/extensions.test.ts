@@ -1,4 +1,6 @@
-/** Extensions from the server's options to its results, by way of a page, with a browser's JSON conversions and without. */
+/**
+ * Extensions from the server's options to its results, by way of a page, with a browser's JSON conversions and without.
+ */
 
 import { isFailure, unwrap } from "@lapwing/result";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

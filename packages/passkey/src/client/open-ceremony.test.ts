@@ -15,7 +15,7 @@ const register = (signal?: AbortSignal) => Passkey.register(creationOptions(), {
 const authenticate = (signal?: AbortSignal) => Passkey.authenticate(requestOptions(), { signal });
 const autofill = (signal?: AbortSignal) => Passkey.autofill(requestOptions(), { signal });
 
-/** How a ceremony ended, in one word. */
+/** The outcome of a ceremony, in one word. */
 async function ending(result: Promise<Result<unknown>>): Promise<string> {
 	const outcome = await result;
 	return isSuccess(outcome) ? "success" : outcome.error.name;
@@ -30,7 +30,7 @@ function call(browser: ScriptedBrowser, number: number): Promise<PendingCall> {
 	});
 }
 
-test("a prompt takes the place of a waiting autofill, and opens only when that has settled", async () => {
+test("a prompt replaces a waiting autofill, and opens only after that has settled", async () => {
 	const browser = scriptBrowser({ answersAborts: false });
 	const waiting = autofill();
 	const menu = await call(browser, 1);
@@ -58,7 +58,7 @@ test("of three prompts in a row the last one opens", async () => {
 	expect(browser.calls.map((each) => each.method)).toStrictEqual(["get", "create"]);
 });
 
-test("an autofill gives way to an open prompt", async () => {
+test("an autofill is cancelled when a prompt is open", async () => {
 	const browser = scriptBrowser();
 	const prompt = authenticate();
 	expect(await ending(autofill())).toBe("CancelledError");
@@ -67,7 +67,7 @@ test("an autofill gives way to an open prompt", async () => {
 	expect(browser.calls).toHaveLength(1);
 });
 
-test("an autofill gives way to a prompt that is still waiting to open", async () => {
+test("an autofill is cancelled when a prompt is still waiting to open", async () => {
 	const browser = scriptBrowser();
 	const menu = autofill();
 	await call(browser, 1);
@@ -91,7 +91,7 @@ test("an autofill started after cancel() waits for the closing prompt and then o
 	expect(await ending(menu)).toBe("success");
 });
 
-test("a newer autofill takes the place of an older one", async () => {
+test("a newer autofill replaces an older one", async () => {
 	const browser = scriptBrowser();
 	const older = autofill();
 	await call(browser, 1);
@@ -101,7 +101,7 @@ test("a newer autofill takes the place of an older one", async () => {
 	expect(await ending(newer)).toBe("success");
 });
 
-test("an autofill cancelled before the browser said whether it can do it never opens", async () => {
+test("an autofill that is cancelled before the support check has ended never opens", async () => {
 	const browser = scriptBrowser();
 	const menu = autofill();
 	Passkey.cancel();
@@ -130,7 +130,7 @@ test("a waiting prompt that is cancelled never opens", async () => {
 	expect(browser.calls).toHaveLength(1);
 });
 
-test("a credential that arrives after the abort is not handed out", async () => {
+test("a credential that arrives after the abort is not returned", async () => {
 	const browser = scriptBrowser({ answersAborts: false });
 	const prompt = authenticate();
 	Passkey.cancel();
@@ -138,7 +138,7 @@ test("a credential that arrives after the abort is not handed out", async () => 
 	expect(await ending(prompt)).toBe("CancelledError");
 });
 
-test("a browser that never answers an abort holds the next prompt up for the grace, no longer", async () => {
+test("a browser that never answers an abort delays the next prompt by the grace period, no longer", async () => {
 	vi.useFakeTimers();
 	const browser = scriptBrowser({ answersAborts: false });
 	const deaf = authenticate();
@@ -162,7 +162,7 @@ test("an abort that is answered in time leaves no timer behind", async () => {
 	expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a late answer to an abandoned call disturbs nobody", async () => {
+test("a late answer to an abandoned call changes nothing", async () => {
 	vi.useFakeTimers();
 	const browser = scriptBrowser({ answersAborts: false });
 	const deaf = authenticate();
@@ -175,7 +175,7 @@ test("a late answer to an abandoned call disturbs nobody", async () => {
 	expect(await ending(next)).toBe("success");
 });
 
-test("a signal that is none fails its own ceremony and holds up no other", async () => {
+test("a value that is not a signal fails its own ceremony and delays no other", async () => {
 	const browser = scriptBrowser();
 	expect(await ending(authenticate({} as AbortSignal))).toBe("CeremonyError");
 	const next = authenticate();
@@ -183,7 +183,7 @@ test("a signal that is none fails its own ceremony and holds up no other", async
 	expect(await ending(next)).toBe("success");
 });
 
-test("a signal that takes listeners and lets none go holds up no other ceremony", async () => {
+test("a signal without removeEventListener delays no other ceremony", async () => {
 	const browser = scriptBrowser();
 	const endless = authenticate({ addEventListener: () => undefined } as unknown as AbortSignal);
 	(await call(browser, 1)).answer(assertedCredential());
@@ -193,7 +193,7 @@ test("a signal that takes listeners and lets none go holds up no other ceremony"
 	expect(await ending(next)).toBe("success");
 });
 
-test("a signal outlives its ceremony without a trace", async () => {
+test("a signal keeps no listener after its ceremony has ended", async () => {
 	const browser = scriptBrowser();
 	const controller = new AbortController();
 	const remove = vi.spyOn(controller.signal, "removeEventListener");
@@ -208,7 +208,7 @@ test("a signal outlives its ceremony without a trace", async () => {
 	expect(await ending(second)).toBe("success");
 });
 
-test("whatever pages, people and browsers do, one call at most is unanswered and every ceremony ends", async () => {
+test("in any order of events, at most one call is unanswered and every ceremony ends", async () => {
 	const deeds = fc.constantFrom("register", "authenticate", "conditional", "cancel", "answer", "refuse", "turn");
 	await fc.assert(
 		fc.asyncProperty(fc.array(deeds, { maxLength: 30 }), async (script) => {

@@ -24,8 +24,8 @@
 
 /**
  * How long an aborted call may take to answer. Browsers take milliseconds; a password manager that has replaced
- * `navigator.credentials` may never answer, and must not lock people out of the page's sign-in. Well inside the five
- * seconds for which Chrome and Firefox remember the click.
+ * `navigator.credentials` may never answer, and must not block the page's sign-in. Much less than the five seconds for
+ * which Chrome and Firefox accept a click as the reason for a prompt.
  */
 export const SETTLE_GRACE_MS = 1_000;
 
@@ -38,10 +38,10 @@ interface Ceremony {
 let latest: Ceremony | undefined;
 
 /**
- * Runs `call` as the page's one ceremony and answers what it answers, or `null` when it was cancelled: by `signal`, by
- * {@link cancelLatestCeremony}, by the next ceremony, or by giving way. Throws what `call` throws, unless cancelled.
+ * Runs `call` as the page's only ceremony. Returns its result, or `null` when it was cancelled: by `signal`, by {@link
+ * cancelLatestCeremony}, by the next ceremony, or by an open prompt. Throws what `call` throws, unless cancelled.
  *
- * `call` gets a signal of our own, so that what the browser does never depends on the reason the caller aborted with.
+ * `call` gets a signal of our own, so that the browser's behaviour does not depend on the caller's abort reason.
  */
 export async function openCeremony<T>(
 	mode: Ceremony["mode"],
@@ -49,14 +49,14 @@ export async function openCeremony<T>(
 	call: (signal: AbortSignal) => Promise<T | null>,
 ): Promise<T | null> {
 	const previous = latest;
-	const givesWay = mode === "conditional" && previous?.mode === "prompt" && !previous.controller.signal.aborted;
-	if (signal?.aborted || givesWay) return null;
+	const yields = mode === "conditional" && previous?.mode === "prompt" && !previous.controller.signal.aborted;
+	if (signal?.aborted || yields) return null;
 
 	const controller = new AbortController();
 	const abort = () => controller.abort();
 	let settle = () => {};
 	const ceremony = { mode, controller, settled: new Promise<void>((resolve) => (settle = resolve)) };
-	// Before the ceremony becomes the latest: a value that is no signal throws here, and then no ceremony has begun.
+	// Before the ceremony becomes the latest: a value that is not a signal throws here, and no ceremony has begun.
 	signal?.addEventListener("abort", abort);
 	latest = ceremony;
 	try {

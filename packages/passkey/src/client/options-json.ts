@@ -1,6 +1,6 @@
 /**
- * What the ceremonies take: the JSON that `RelyingParty` issues. Wide enough for the types that the DOM's library and
- * other server libraries give the same JSON, which differ in how narrow their strings are.
+ * What the ceremonies take: the JSON that `RelyingParty` issues. The types also accept those of the DOM's library and
+ * of other server libraries for the same JSON, whose strings are narrower or wider.
  */
 
 export interface CredentialDescriptorJSON {

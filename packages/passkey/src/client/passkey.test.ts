@@ -29,7 +29,7 @@ function errorOf(result: Result<unknown>): Error {
 	return result.error;
 }
 
-test("a registration answers the credential as JSON", async () => {
+test("a registration returns the credential as JSON", async () => {
 	const browser = scriptBrowser();
 	const result = Passkey.register(creationOptions());
 	browser.lastCall().answer(attestedCredential());
@@ -37,7 +37,7 @@ test("a registration answers the credential as JSON", async () => {
 	expect(browser.lastCall().method).toBe("create");
 });
 
-test("a sign-in answers the credential as JSON", async () => {
+test("a sign-in returns the credential as JSON", async () => {
 	const browser = scriptBrowser();
 	const result = Passkey.authenticate(requestOptions());
 	browser.lastCall().answer(assertedCredential());
@@ -73,7 +73,7 @@ test("a registration with a prompt names no mediation", async () => {
 test.each([
 	["does not say what it can do", undefined],
 	["cannot do it", async () => ({ conditionalCreate: false })],
-	["has not heard of it", async () => ({ conditionalGet: true })],
+	["does not name it", async () => ({ conditionalGet: true })],
 	["rejects", async () => Promise.reject(new Error("broken"))],
 ])("a conditional registration is unsupported where the browser %s, and no prompt opens", async (_what, method) => {
 	const browser = scriptBrowser();
@@ -83,7 +83,7 @@ test.each([
 	expect(browser.calls).toHaveLength(0);
 });
 
-test("a conditional registration gives way to an open prompt", async () => {
+test("a conditional registration is cancelled when a prompt is open", async () => {
 	const browser = scriptBrowser();
 	browser.statics.getClientCapabilities = async () => ({ conditionalCreate: true });
 	const prompt = Passkey.authenticate(requestOptions());
@@ -118,7 +118,7 @@ test.each(ceremonies.slice(0, 2))("%s calls the browser in the same turn as the 
 });
 
 test.each(ceremonies)(
-	"%s that the person dismisses is cancelled, and keeps what the browser said",
+	"%s that the person dismisses is cancelled, and keeps the browser's error as cause",
 	async (_name, start) => {
 		const browser = scriptBrowser();
 		const result = start();

@@ -22,7 +22,7 @@ import { extensionResults, writeAuthentication, writeRegistration } from "./writ
 
 /** What the page says about one ceremony. */
 export interface CeremonyOptions {
-	/** Aborting it, with whatever reason, cancels the ceremony: the result is a `CancelledError`. */
+	/** Aborting it, with any reason, cancels the ceremony: the result is a `CancelledError`. */
 	signal?: AbortSignal | null | undefined;
 	/**
 	 * Whether the response holds what `prf` answered. Default: false, and the page alone has it: see
@@ -77,7 +77,7 @@ async function autofill(
 ): Promise<Result<AuthenticationResponseJSON, AuthenticateError>> {
 	return signIn(options, ceremony, (publicKey) =>
 		openCeremony("conditional", ceremony?.signal, async (signal) => {
-			// A browser that does not know the word "conditional" may ignore it, and open a prompt nobody asked for.
+			// A browser that does not know the word "conditional" may ignore it, and open a prompt that nobody asked for.
 			if (!(await isAutofillSupported())) throw new UnsupportedError();
 			return signal.aborted ? null : navigator.credentials.get({ mediation: "conditional", publicKey, signal });
 		}),
@@ -119,8 +119,8 @@ async function signIn(
  */
 export const Passkey = {
 	/**
-	 * Creates a credential with the options of the server's `RelyingParty.register` and answers what to send back to
-	 * `verifyRegistration`. Call it while handling a click; an open ceremony is aborted first.
+	 * Creates a credential with the options of the server's `RelyingParty.register` and returns what to send back to
+	 * `verifyRegistration`. Call it in a click handler; an open ceremony is aborted first.
 	 *
 	 * Fails with `UnsupportedError`, `CancelledError`, `AlreadyRegisteredError` (the authenticator holds an excluded
 	 * credential), `InvalidOptionsError` or `CeremonyError`. Unreadable options abort no open ceremony.
@@ -134,8 +134,8 @@ export const Passkey = {
 	register,
 
 	/**
-	 * Prompts for a credential with the options of the server's `RelyingParty.authenticate` and answers what to send
-	 * back to `verifyAuthentication`. Call it while handling a click; an open ceremony is aborted first.
+	 * Prompts for a credential with the options of the server's `RelyingParty.authenticate` and returns what to send
+	 * back to `verifyAuthentication`. Call it in a click handler; an open ceremony is aborted first.
 	 *
 	 * Fails with `UnsupportedError`, `CancelledError`, `InvalidOptionsError` or `CeremonyError`.
 	 *
@@ -145,8 +145,8 @@ export const Passkey = {
 
 	/**
 	 * The same under conditional mediation: offers passkeys in the autocomplete menu of an input with
-	 * `autocomplete="username webauthn"`, and is pending until the person picks one. Start it as the page loads. It
-	 * gives way, with `CancelledError`, to a prompt that is open and to every prompt that starts later.
+	 * `autocomplete="username webauthn"`, and is pending until the person picks one. Start it as the page loads. It is
+	 * cancelled, with `CancelledError`, when a prompt is open and when a prompt starts later.
 	 *
 	 * Fails like `authenticate`; with `UnsupportedError` also where {@link isAutofillSupported} says false.
 	 *
@@ -176,7 +176,7 @@ export const Passkey = {
 	 * `RelyingParty.signalUnknownCredential` answers.
 	 *
 	 * Fails with `UnsupportedError` where the browser has no signals, `InvalidOptionsError` for unreadable options, or
-	 * `CeremonyError` for what the browser refuses, a relying party id that is not the page's among it.
+	 * `CeremonyError` when the browser refuses, for example because the relying party id is not the page's.
 	 *
 	 * Source: WebAuthn Level 3, §5.1.10.2.
 	 */

@@ -134,7 +134,7 @@ test.each([
 	["a challenge that is no string", creationOptions({ challenge: 1 as never })],
 	["a user handle that is no base64url", creationOptions({ user: { id: "ä", name: "", displayName: "" } })],
 	["an excluded id that is no base64url", creationOptions({ excludeCredentials: [{ ...descriptor, id: "+" }] })],
-	["an excluded list that is none", creationOptions({ excludeCredentials: {} as never })],
+	["an exclude list that is not an array", creationOptions({ excludeCredentials: {} as never })],
 ])("creation options with %s are invalid", (_what, options) => {
 	expect(() => readCreationOptions(options)).toThrow(InvalidOptionsError);
 });

@@ -1,9 +1,9 @@
 /**
- * Options as the server sent them → options as the browser takes them. The browser's own parser is preferred, because
- * it knows members that came after this code; ours stands in where there is none, where it throws, and where what it
- * answers is not what was asked for (password managers replace these functions too). Ours passes members that it does
- * not know through as they are. The bytes in the inputs of `prf` and `largeBlob` are always decoded by us: a browser may
- * have learned an extension after its parser, which then drops the input or hands a text on.
+ * Converts the server's options to those that the browser takes. The browser's own parser is preferred, because it
+ * knows members that came after this code. Our own parser is the fallback when there is none, when it throws, and when
+ * its result is not what was asked for (password managers replace these functions too). It passes unknown members
+ * through unchanged. The bytes in the inputs of `prf` and `largeBlob` are always decoded by us: a browser may have
+ * learned an extension after its parser, which then drops the input or hands a text on.
  */
 
 import { decodeBase64url } from "../base64url.ts";
@@ -43,14 +43,14 @@ export function readRequestOptions(json: RequestOptionsJSON): PublicKeyCredentia
 	return orInvalid(() => withExtensions(parsed ?? decodeRequestOptions(json), json));
 }
 
-/** Whether `parsed` names as many credentials as `json`: an allow list that got lost would offer every passkey. */
+/** Whether `parsed` names as many credentials as `json`: without its allow list a sign-in would offer every passkey. */
 function areDescriptors(parsed: PublicKeyCredentialDescriptor[] | undefined, json: unknown[] | undefined): boolean {
 	const descriptors = parsed ?? [];
 	return descriptors.length === (json ?? []).length && descriptors.every((each) => bytesOf(each.id));
 }
 
 /**
- * Whether `parsed` still says what `json` does: a sign-in that lost its relying party finds no passkey of a parent
+ * Whether `parsed` has the members of `json`: a sign-in without its relying party id finds no passkey of a parent
  * domain, and a passkey made without `residentKey` can't sign in without a user name.
  */
 function keeps(parsed: object | undefined, json: object | undefined): boolean {
@@ -80,7 +80,7 @@ function decodeRequestOptions(json: RequestOptionsJSON): PublicKeyCredentialRequ
 	} as PublicKeyCredentialRequestOptions;
 }
 
-/** An empty list means the same as none, to both calls. */
+/** Both calls treat an empty list as no list. */
 function decodeDescriptors(list: CredentialDescriptorJSON[] | undefined): object[] {
 	return (list ?? []).map((each) => ({ ...each, id: decode(each.id) }));
 }

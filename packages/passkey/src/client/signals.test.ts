@@ -30,7 +30,7 @@ function errorOf(result: Result<unknown>): Error {
 	return result.error;
 }
 
-test.each(signals)("%s hands the browser what it was given", async (name, send) => {
+test.each(signals)("%s passes its options to the browser", async (name, send) => {
 	const taken: unknown[] = [];
 	browser.statics[name] = async function (this: unknown, options: unknown) {
 		taken.push(this, options);

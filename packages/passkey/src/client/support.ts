@@ -1,8 +1,8 @@
-/** What this page, browser and device can do. Asked anew each time: extensions put WebAuthn in and take it out. */
+/** What this page, browser and device can do. Asked again each time: browser extensions add and remove WebAuthn. */
 
 /**
  * Whether the page can run a ceremony: it came over a secure origin (https, or localhost) and the browser has WebAuthn.
- * Says nothing on whether a passkey, or any authenticator, is at hand.
+ * It does not tell whether a passkey or an authenticator is available.
  */
 export function isSupported(): boolean {
 	return (
@@ -23,8 +23,8 @@ export function isPlatformSupported(): Promise<boolean> {
 }
 
 /**
- * What this browser can do, by the standard's names (WebAuthn Level 3 §5.8.7), `extension:prf` and other extensions among
- * them. A name that is missing is unknown, not false.
+ * What this browser can do, by the standard's names (WebAuthn Level 3 §5.8.7), `extension:prf` and other extensions
+ * among them. A name that is missing is unknown, not false.
  */
 export interface ClientCapabilities {
 	readonly conditionalCreate?: boolean;

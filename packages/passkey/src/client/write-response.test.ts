@@ -79,7 +79,7 @@ test.each([
 	expect(writeRegistration(attested({ toJSON: () => own }))).toStrictEqual(registration);
 });
 
-test("a toJSON that answers an attachment that is no text is not relied on", () => {
+test("a toJSON that answers an attachment that is not a string is not relied on", () => {
 	const own = { authenticatorAttachment: 1 };
 	expect(writeRegistration(attested({ toJSON: () => ({ ...registration, ...own }) }))).toStrictEqual(registration);
 	expect(writeAuthentication(asserted({ toJSON: () => ({ ...authentication, ...own }) }))).toStrictEqual(
@@ -125,7 +125,7 @@ test.each([
 	expect(writeRegistration(attested({ response })).response.transports).toStrictEqual([]);
 });
 
-test("a credential whose attachment is no text is written without it", () => {
+test("a credential whose attachment is not a string is written without it", () => {
 	expect(writeRegistration(attested({ authenticatorAttachment: 1 })).authenticatorAttachment).toBeNull();
 	expect(writeAuthentication(asserted({ authenticatorAttachment: 1 })).authenticatorAttachment).toBeNull();
 });

@@ -1,7 +1,8 @@
 /**
- * A credential as the browser made it → the JSON that the server verifies. The credential's own `toJSON` is preferred;
- * ours stands in where it is missing, throws, or answers in a wrong shape, and writes what a relying party verifies,
- * no more. Password managers hand out objects of their own making here, and have had each of the three faults.
+ * Converts a credential of the browser to the JSON that the server verifies. The credential's own `toJSON` is
+ * preferred. Our own conversion is the fallback when that is missing, throws, or answers in a wrong shape, and writes
+ * only what a relying party verifies. Password managers answer with their own objects here, and have had each of the
+ * three faults.
  *
  * What extensions answered is always written by us: the results of `prf` are keys to what the page encrypts, and a
  * server that is never sent them can neither log nor lose them. The page gets them from {@link extensionResults}.

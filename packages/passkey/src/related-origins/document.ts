@@ -18,13 +18,13 @@ export interface RelatedOriginsOptions {
 export type IdsAndOrigins = Pick<RelyingPartyOptions, "id" | "formerIds" | "origin">;
 
 /**
- * The document for a relying party with these options: its https origins on domains that `rpId` does not cover. Serve it
- * as `application/json`, without a redirect to http. With no such origin the list is empty.
+ * The document for a relying party with these options: its https origins on domains that `rpId` does not cover. Serve
+ * it as `application/json`, without a redirect to http. With no such origin the list is empty.
  *
  * Source: WebAuthn Level 3, §5.11.
  *
- * @throws RangeError for origins of more than five labels, of which browsers ignore the last; TypeError or RangeError for
- * options that `RelyingParty` refuses.
+ * @throws RangeError for origins of more than five labels, of which browsers ignore the last; TypeError or RangeError
+ * for options that `RelyingParty` refuses.
  *
  * @example
  * ```ts

@@ -1,11 +1,11 @@
 /**
- * The twelve refusals of the server half. One class is one step of the verification; what a class has seen or wanted
- * is never in its message, so that logging an error can't leak a challenge, an origin or a key.
+ * The twelve refusals of the server half. Each class is one step of the verification. A message never holds a received
+ * or expected value, so that logging an error can't leak a challenge, an origin or a key.
  */
 
 import { PasskeyError } from "../passkey-error.ts";
 
-/** The response is not what a browser sends, or one of its parts is not the one encoding that the standard allows. */
+/** The response is not what a browser sends, or a part of it is not in the encoding that the standard requires. */
 export class MalformedResponseError extends PasskeyError {
 	override readonly name = "MalformedResponseError";
 	/** @param part which part, in the standard's words. */
@@ -30,7 +30,7 @@ export class OriginMismatchError extends PasskeyError {
 	}
 }
 
-/** The ceremony ran inside a cross-origin frame, and `allowFramed` is not set. */
+/** The ceremony ran inside a cross-origin frame that `allowFramed` does not allow. */
 export class CrossOriginError extends PasskeyError {
 	override readonly name = "CrossOriginError";
 	constructor() {
@@ -115,7 +115,7 @@ export class CredentialMismatchError extends PasskeyError {
 	}
 }
 
-/** The signature is not one by the stored key over what was received. */
+/** The signature was not made with the stored key over the received data. */
 export class SignatureError extends PasskeyError {
 	override readonly name = "SignatureError";
 	constructor() {
@@ -123,7 +123,7 @@ export class SignatureError extends PasskeyError {
 	}
 }
 
-/** The signature counter did not grow: the authenticator may have been cloned, or the assertion is an old one. */
+/** The signature counter did not rise: the authenticator may have been cloned, or the assertion is an old one. */
 export class CounterError extends PasskeyError {
 	override readonly name = "CounterError";
 	constructor() {
@@ -131,7 +131,7 @@ export class CounterError extends PasskeyError {
 	}
 }
 
-/** The credential's key is of a kind that this relying party did not offer or that nobody should rely on. */
+/** The credential's key is of a kind that this relying party did not offer, or is too weak. */
 export class UnsupportedAlgorithmError extends PasskeyError {
 	override readonly name = "UnsupportedAlgorithmError";
 	constructor() {

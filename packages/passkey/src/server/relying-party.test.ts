@@ -22,12 +22,12 @@ describe("the constructor", () => {
 		["an id behind a blank", { id: " example.com", origin: "https://example.com" }, RangeError],
 		["an id that a URL takes for an IPv4 address", { id: "127.1", origin: "http://127.0.0.1" }, RangeError],
 		["an empty name", { name: "" }, RangeError],
-		["a name that is no text", { name: 7 }, TypeError],
+		["a name that is not a string", { name: 7 }, TypeError],
 		["no algorithm", { algorithms: [] }, RangeError],
 		["an algorithm that can't be verified", { algorithms: [-7, -35] }, RangeError],
 		["no origin", { origin: [] }, RangeError],
 		["an empty origin", { origin: "" }, RangeError],
-		["an origin that is no text", { origin: [7] }, TypeError],
+		["an origin that is not a string", { origin: [7] }, TypeError],
 		["an origin with a trailing slash", { origin: "https://example.com/" }, RangeError],
 		["an origin with a path", { origin: "https://example.com/passkey" }, RangeError],
 		["an origin in upper case", { origin: "https://Example.com" }, RangeError],
@@ -36,7 +36,7 @@ describe("the constructor", () => {
 		["an origin with a user", { origin: "https://ada@example.com" }, RangeError],
 		["an origin without a host", { origin: "https://" }, RangeError],
 		["one bad origin among good ones", { origin: ["https://example.com", "http://a.example.com/"] }, RangeError],
-		["an id whose https origin is none", { id: "Example.com" }, RangeError],
+		["an id whose https origin is invalid", { id: "Example.com" }, RangeError],
 		["an id with a wildcard", { id: "*.example.com", origin: "https://example.com" }, RangeError],
 		["a host and port without a scheme", { origin: "localhost:3000" }, RangeError],
 		["a host and port without a scheme, with a path", { origin: "localhost:3000/sign-in" }, RangeError],
@@ -51,17 +51,17 @@ describe("the constructor", () => {
 		["the origin of a sandboxed page", { origin: "null" }, RangeError],
 		["former ids that are no list", { formerIds: "example.org" }, TypeError],
 		["a former id with a scheme", { formerIds: ["https://example.org"] }, RangeError],
-		["a former id that is no text", { formerIds: [null] }, TypeError],
+		["a former id that is not a string", { formerIds: [null] }, TypeError],
 		["allowFramed as a text", { allowFramed: "false" }, TypeError],
 		["allowFramed as a number", { allowFramed: 1 }, TypeError],
 		["allowFramed without its origins", { allowFramed: {} }, TypeError],
 		["allowFramed with a text for its origins", { allowFramed: { topOrigins: "https://example.org" } }, TypeError],
 		["allowFramed for no origin", { allowFramed: { topOrigins: [] } }, RangeError],
 		["allowFramed for an origin with a path", { allowFramed: { topOrigins: ["https://a.example/"] } }, RangeError],
-		["a word for user verification that the standard doesn't know", { userVerification: "require" }, RangeError],
+		["an unknown word for user verification", { userVerification: "require" }, RangeError],
 		["a timeout of 0", { timeout: 0 }, RangeError],
 		["an endless timeout", { timeout: Number.POSITIVE_INFINITY }, RangeError],
-		["a timeout that is no number", { timeout: Number.NaN }, RangeError],
+		["a timeout that is not a number", { timeout: Number.NaN }, RangeError],
 	])("refuses %s", (_what, options, error) => {
 		expect(() => new RelyingParty({ ...base, ...options } as RelyingPartyOptions)).toThrow(error);
 	});
@@ -106,7 +106,7 @@ describe("issued registrations", () => {
 		expect(decodeBase64url(challenge)).toHaveLength(32);
 	});
 
-	test("pass on what the call says", () => {
+	test("contain the options of the call", () => {
 		const configured = new RelyingParty({
 			...base,
 			algorithms: [-8, -7],
@@ -185,7 +185,7 @@ describe("issued registrations", () => {
 	});
 });
 
-test("a word for user verification that the standard doesn't know is refused, never taken for a preference", async () => {
+test("an unknown word for user verification is refused, and is not read as a preference", async () => {
 	const userVerification = "Required" as "required";
 	expect(() => relyingParty.register({ user, userVerification })).toThrow(RangeError);
 	expect(() => relyingParty.authenticate({ userVerification })).toThrow(RangeError);
@@ -197,7 +197,7 @@ test("a word for user verification that the standard doesn't know is refused, ne
 	for (const verification of verifications) await expect(verification).rejects.toThrow(RangeError);
 });
 
-test("a word for user presence that this library doesn't know is refused", async () => {
+test("an unknown word for user presence is refused", async () => {
 	const verification = relyingParty.verifyRegistration({} as never, {
 		challenge: "A",
 		userPresence: "Optional" as never,
@@ -206,12 +206,12 @@ test("a word for user presence that this library doesn't know is refused", async
 });
 
 describe("issued sign-ins", () => {
-	test("are usernameless unless told whom to expect", () => {
+	test("are usernameless unless allow is given", () => {
 		const { challenge, options } = relyingParty.authenticate();
 		expect(options).toStrictEqual({ challenge, timeout: 300_000, rpId: "example.com", userVerification: "preferred" });
 	});
 
-	test("name whom they expect", () => {
+	test("name the passkeys that may answer", () => {
 		const { options } = relyingParty.authenticate({
 			allow: ["AAAA", { id: "BBBB", transports: ["internal"] }],
 			userVerification: "required",
@@ -227,12 +227,12 @@ describe("issued sign-ins", () => {
 		});
 	});
 
-	test("refuse an empty list, which a browser would take for usernameless", () => {
+	test("refuse an empty allow, which a browser would read as usernameless", () => {
 		expect(() => relyingParty.authenticate({ allow: [] })).toThrow(RangeError);
 	});
 
 	test.each([null, "AAAA", {}, new Set(["AAAA"]), [undefined], [{ id: undefined }]])(
-		"refuse a list that is none, which must not be taken for usernameless",
+		"refuse an allow that is not an array of passkeys, instead of issuing a usernameless sign-in",
 		(allow) => {
 			expect(() => relyingParty.authenticate({ allow: allow as never })).toThrow(TypeError);
 		},
@@ -248,7 +248,7 @@ describe("issued sign-ins", () => {
 	});
 });
 
-test("no two challenges are alike", () => {
+test("a thousand challenges are all different", () => {
 	const challenges = Array.from({ length: 1_000 }, () => relyingParty.authenticate().challenge);
 	expect(new Set(challenges).size).toBe(1_000);
 });

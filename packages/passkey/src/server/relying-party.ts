@@ -1,4 +1,4 @@
-/** The relying party: issues ceremonies and verifies what comes back. Its first four calls are all that a sign-in needs. */
+/** The relying party: issues the options of ceremonies and verifies the responses. */
 
 import type { Result } from "@lapwing/result";
 import type {
@@ -78,8 +78,8 @@ export interface VerifyAuthenticationOptions {
 }
 
 /**
- * A website or service that people register passkeys with and sign in to (WebAuthn Level 3 §7). Holds nothing between
- * calls that could change an answer, so one instance may live at module scope.
+ * A website or service that people register passkeys with and sign in to (WebAuthn Level 3 §7). It keeps no
+ * state that could change a result, so one instance may live at module scope.
  *
  * @example
  * ```ts
@@ -97,8 +97,9 @@ export class RelyingParty {
 
 	/**
 	 * @throws TypeError or RangeError for an `id`, an `origin` or a `topOrigins` that no browser writes that way, an
-	 * empty `name`, no algorithm or one that can't be verified, here or in this runtime, a `userVerification` that is no
-	 * such word, an `allowFramed` that is neither a boolean nor `{ topOrigins }`, or a `timeout` that is not more than 0.
+	 * empty `name`, no algorithm or one that can't be verified, here or in this runtime, an unknown word for
+	 * `userVerification`, an `allowFramed` that is neither a boolean nor `{ topOrigins }`, or a `timeout` that is not
+	 * more than 0.
 	 */
 	constructor(options: RelyingPartyOptions) {
 		this.#settings = settingsFrom(options);
@@ -109,8 +110,9 @@ export class RelyingParty {
 	 * Issues a registration for an account that is already signed in. Keep `challenge` on the server, bound to the
 	 * visitor, and send `options` to the browser.
 	 *
-	 * @throws RangeError when `user.id` is empty, over 64 bytes or not well-formed Unicode, or `residentKey`, `attachment`
-	 * or `userVerification` is no such word; TypeError when `user.id` is neither text nor bytes or `exclude` is no list.
+	 * @throws RangeError when `user.id` is empty, over 64 bytes or not well-formed Unicode, and for an unknown word for
+	 * `residentKey`, `attachment` or `userVerification`; TypeError when `user.id` is neither a string nor bytes, or
+	 * `exclude` is not an array.
 	 */
 	register(options: RegisterOptions): Issued<PublicKeyCredentialCreationOptionsJSON> {
 		return issueRegistration(this.#settings, options);
@@ -119,20 +121,21 @@ export class RelyingParty {
 	/**
 	 * Issues a sign-in, usernameless unless `allow` names the passkeys that may answer.
 	 *
-	 * @throws RangeError when `allow` is empty, which a browser would read as usernameless, `userVerification` is no such
-	 * word, or `rpId` is none of the relying party's; TypeError when `allow` is no list of ids, null included.
+	 * @throws RangeError when `allow` is empty, which a browser would read as usernameless, for an unknown word for
+	 * `userVerification`, and for an `rpId` that is not one of the relying party's; TypeError when `allow` is not an
+	 * array of passkeys, for example null.
 	 */
 	authenticate(options: AuthenticateOptions = {}): Issued<PublicKeyCredentialRequestOptionsJSON> {
 		return issueAuthentication(this.#settings, options);
 	}
 
 	/**
-	 * Verifies a registration (WebAuthn Level 3 §7.1) and answers the passkey to store.
+	 * Verifies a registration (WebAuthn Level 3 §7.1) and returns the passkey to store.
 	 *
 	 * @param response the browser's answer, as parsed JSON or as the `Request` that carries it (64 KiB at most).
 	 * @returns a failure with the class of the step that refused; never throws for anything a client can send.
-	 * @throws RangeError when `userVerification` or `userPresence` is no such word; what a `challenge` callback throws, and
-	 * TypeError when it answers no boolean.
+	 * @throws RangeError for an unknown word for `userVerification` or `userPresence`; what a `challenge` callback
+	 * throws, and TypeError when it does not answer a boolean.
 	 */
 	async verifyRegistration(
 		response: RegistrationResponseJSON | JsonRequest,
@@ -141,7 +144,7 @@ export class RelyingParty {
 		const shared = await this.#ceremony(challenge, userVerification);
 		const ceremony = {
 			...shared,
-			// New passkeys are of the present id, whatever a client answers.
+			// A new passkey must be registered under the present id, not under a former one.
 			acceptedIds: shared.acceptedIds.slice(0, 1),
 			requiresUserPresence: oneOf("userPresence", userPresence, ["required", "optional"]) === "required",
 			algorithms: this.#settings.algorithms,
@@ -156,18 +159,19 @@ export class RelyingParty {
 	 *
 	 * @param response the browser's answer, as parsed JSON or as the `Request` that carries it (64 KiB at most).
 	 * @returns a failure with the class of the step that refused; never throws for anything a client can send.
-	 * @throws TypeError when `passkey.counter` is no unsigned 32-bit number, say a text that a database driver made of it,
-	 * or `passkey.publicKey` is no text; RangeError when `userVerification` is no such word; what a `challenge` callback
-	 * throws, and TypeError when it answers no boolean.
+	 * @throws TypeError when `passkey.counter` is not an unsigned 32-bit number (some database drivers read it as text)
+	 * or `passkey.publicKey` is not a string; RangeError for an unknown word for `userVerification`; what a `challenge`
+	 * callback throws, and TypeError when it does not answer a boolean.
 	 */
 	async verifyAuthentication(
 		response: AuthenticationResponseJSON | JsonRequest,
 		{ challenge, passkey, userVerification, appid }: VerifyAuthenticationOptions,
 	): Promise<Result<AuthenticatedPasskey, AuthenticationRefusal>> {
-		// A text would compare as a number most of the time, and refuse an authenticator that doesn't count every time.
+		// A string would compare as a number most of the time, and refuse each sign-in of an authenticator without a
+		// counter.
 		if (passkey.counter >>> 0 !== passkey.counter)
 			throw new TypeError("passkey.counter: must be an unsigned 32-bit number");
-		// Bytes, as other libraries store them, would be refused at every sign-in as if the response were malformed.
+		// Bytes, as other libraries store them, would make every sign-in fail as a malformed response.
 		if (typeof passkey.publicKey !== "string")
 			throw new TypeError("passkey.publicKey: must be the base64url text that registration answered");
 		const shared = await this.#ceremony(challenge, userVerification);
@@ -178,7 +182,7 @@ export class RelyingParty {
 	/**
 	 * What `Passkey.signalUnknownCredential` takes, for a response whose credential id is not stored.
 	 *
-	 * @throws TypeError or RangeError when `id` is no text, or `rpId` is none of the relying party's.
+	 * @throws TypeError or RangeError when `id` is not a string, or `rpId` is not one of the relying party's.
 	 */
 	signalUnknownCredential(options: SignalUnknownCredentialOptions): UnknownCredentialOptions {
 		return unknownCredential(this.#settings, options);
@@ -188,8 +192,8 @@ export class RelyingParty {
 	 * What `Passkey.signalAllAcceptedCredentials` takes, for the account that is signed in. Giving it fewer passkeys than
 	 * are stored hides the others from the person.
 	 *
-	 * @throws TypeError or RangeError when `passkeys` is no list of ids, `user.id` does not fit in a user handle, or
-	 * `rpId` is none of the relying party's.
+	 * @throws TypeError or RangeError when `passkeys` is not an array of passkeys, `user.id` does not fit in a user
+	 * handle, or `rpId` is not one of the relying party's.
 	 */
 	signalAllAcceptedCredentials(options: SignalAllAcceptedCredentialsOptions): AllAcceptedCredentialsOptions {
 		return allAcceptedCredentials(this.#settings, options);
@@ -198,7 +202,7 @@ export class RelyingParty {
 	/**
 	 * What `Passkey.signalCurrentUserDetails` takes, for the account that is signed in.
 	 *
-	 * @throws TypeError or RangeError when `user.id` does not fit in a user handle, or `rpId` is none of the relying
+	 * @throws TypeError or RangeError when `user.id` does not fit in a user handle, or `rpId` is not one of the relying
 	 * party's.
 	 */
 	signalCurrentUserDetails(options: SignalCurrentUserDetailsOptions): CurrentUserDetailsOptions {

@@ -1,6 +1,6 @@
 /**
- * The extensions of the software authenticator: what it keeps for each credential, and what it and the browser before it
- * answer (WebAuthn Level 3 §10.1; CTAP 2.1 §12).
+ * The extensions of the software authenticator: what it keeps for each credential, and what it and the browser before
+ * it answer (WebAuthn Level 3 §10.1; CTAP 2.1 §12).
  */
 
 import { decodeBase64url, encodeBase64url } from "../base64url.ts";

@@ -62,8 +62,8 @@ function derInteger(value: bigint): Bytes {
 }
 
 /**
- * The key with those two primes and the exponent 65537. Signs by its own arithmetic, in about 20 ms: not every runtime's
- * WebCrypto imports every private key, and the standard's test vectors have an odd one.
+ * The key with those two primes and the exponent 65537. Signs by its own arithmetic, in about 20 ms: not every
+ * runtime's WebCrypto imports every private key, and the standard's test vectors have an odd one.
  */
 export function rs256Key(p: bigint, q: bigint): CredentialKey {
 	return rsaKey(-257, p, q, pkcs1Padded);

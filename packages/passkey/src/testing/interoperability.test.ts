@@ -1,4 +1,4 @@
-/** Another implementation's opinion: what the software authenticator makes, SimpleWebAuthn accepts. */
+/** Checks with another implementation that SimpleWebAuthn accepts what the software authenticator makes. */
 
 import { unwrap } from "@lapwing/result";
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";

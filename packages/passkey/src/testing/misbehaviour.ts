@@ -1,6 +1,6 @@
 /**
- * The ways in which the software authenticator can be told to misbehave: one for each refusal of the server half, and
- * the name of the class that refuses it. A host's test can walk a table and see that each is turned away alike.
+ * The ways in which the software authenticator can misbehave: one for each refusal of the server half, with the name of
+ * the error class. A host's test can try each and see that the answers are the same.
  */
 
 export const REGISTRATION_MISBEHAVIOURS = {

@@ -14,7 +14,7 @@ export function invert(value: bigint, modulus: bigint): bigint {
 	return modulo(x, modulus);
 }
 
-/** By squaring and multiplying; how long it takes tells the exponent. */
+/** By squaring and multiplying; its duration reveals the exponent. */
 export function powerModulo(base: bigint, exponent: bigint, modulus: bigint): bigint {
 	let power = 1n;
 	for (const bit of exponent.toString(2)) {

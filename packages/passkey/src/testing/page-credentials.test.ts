@@ -22,7 +22,7 @@ interface Credential {
 	toJSON(): unknown;
 }
 
-/** A page with the authenticator in its place, whose own credentials are another. */
+/** A page with the authenticator installed in place of its own credentials. */
 function openPage(authenticator = new SoftwareAuthenticator()) {
 	const own = {};
 	const page = { navigator: { credentials: own }, location: { origin } } as unknown as Page;
@@ -49,7 +49,7 @@ async function registerIn(page: Page) {
 	return unwrap(await relyingParty.verifyRegistration(response, { challenge }));
 }
 
-test("a page registers and signs in with it, and gets its own credentials back", async () => {
+test("a page registers and signs in with it, and has its own credentials after uninstall", async () => {
 	const { page, own, installed } = openPage();
 	const passkey = await registerIn(page);
 	const { challenge, request: options } = request();
@@ -63,7 +63,7 @@ test("a page registers and signs in with it, and gets its own credentials back",
 	expect(page).not.toHaveProperty("PublicKeyCredential");
 });
 
-test("what it misbehaves in can change between ceremonies", async () => {
+test("the misbehaviour can change between ceremonies", async () => {
 	const { page, installed } = openPage();
 	const passkey = await registerIn(page);
 	installed.circumstances.misbehaving = "other-origin";
@@ -93,7 +93,7 @@ test("a conditional request waits until the user picks", async () => {
 	expect(isFailure(result) && result.error.name).toBe("SignatureError");
 });
 
-test("a conditional registration is made without the user, which only an upgrade's verification accepts", async () => {
+test("a conditional registration has no user presence, and needs userPresence: optional", async () => {
 	const { page } = openPage();
 	const { challenge, request: options } = creation();
 	const credential = await page.navigator.credentials.create({ ...options, mediation: "conditional" });
@@ -104,7 +104,7 @@ test("a conditional registration is made without the user, which only an upgrade
 	expect(unwrap(accepted).userVerified).toBe(false);
 });
 
-test("a request ends with its signal's reason, before it begins and while it waits", async () => {
+test("a request rejects with the signal's reason, before it starts and while it waits", async () => {
 	const { page } = openPage();
 	await registerIn(page);
 	const reason = new Error("left the page");
@@ -121,7 +121,7 @@ test("a request ends with its signal's reason, before it begins and while it wai
 	await expect(waiting).rejects.toBe(reason);
 });
 
-test("options that hold no bytes where they must are a TypeError", async () => {
+test("options without the required bytes are a TypeError", async () => {
 	const { page } = openPage();
 	await expect(page.navigator.credentials.get({ publicKey: { challenge: "AAAA" } })).rejects.toThrow(TypeError);
 	await expect(page.navigator.credentials.create({})).rejects.toThrow(TypeError);

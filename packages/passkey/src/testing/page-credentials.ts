@@ -14,9 +14,9 @@ import type {
 import type { AuthenticationMisbehaviour, RegistrationMisbehaviour } from "./misbehaviour.ts";
 import type { Circumstances, SoftwareAuthenticator } from "./software-authenticator.ts";
 
-/** What is put in the page's place, and how to put the page's own back. */
+/** An authenticator that replaces the page's own, and how to undo that. */
 export interface InstalledAuthenticator {
-	/** Read anew at each ceremony; set its members to change the next one. */
+	/** Read at the start of each ceremony; set its members to change the next one. */
 	readonly circumstances: Circumstances;
 	/** The user picks a passkey from the autofill menu: every waiting conditional request is answered. */
 	pickFromAutofill(): void;
@@ -24,8 +24,8 @@ export interface InstalledAuthenticator {
 }
 
 /**
- * Puts `authenticator` in the place of `navigator.credentials` and `PublicKeyCredential` of `page`, a window or a global
- * object like one. Ceremonies run on the page's origin.
+ * Replaces `navigator.credentials` and `PublicKeyCredential` of `page`, a window or a similar global object, with
+ * `authenticator`. Ceremonies run on the page's origin.
  */
 export function installAuthenticator(
 	authenticator: SoftwareAuthenticator,
@@ -144,7 +144,9 @@ function responseOf({ response }: RegistrationResponseJSON | AuthenticationRespo
 	};
 }
 
-/** The options of a call with every byte sequence in base64url. Throws `TypeError` for what is none, as a browser does. */
+/**
+ * The options of a call with all bytes in base64url. Throws `TypeError`, as a browser does, where bytes are missing.
+ */
 function toJson(publicKey: unknown): unknown {
 	const options = publicKey as {
 		challenge: BufferSource;
@@ -201,7 +203,7 @@ function abortable(picked: Promise<void>, signal: AbortSignal | undefined): Prom
 	});
 }
 
-/** Puts `value` in the place of the member `name`, inherited ones as well, and answers how to undo that. */
+/** Replaces the member `name`, also an inherited one, and returns a function that undoes it. */
 function replace(object: object, name: string, value: unknown): () => void {
 	const own = Object.getOwnPropertyDescriptor(object, name);
 	Object.defineProperty(object, name, { value, configurable: true, writable: true });

@@ -64,7 +64,7 @@ describe("the ceremonies of a software authenticator", () => {
 		});
 	});
 
-	test("take the first algorithm in common with what is offered", async () => {
+	test("take the first offered algorithm that the authenticator has", async () => {
 		const party = new RelyingParty({ id: "example.com", name: "Example", algorithms: [-8, -7] });
 		expect(await registeredWith(new SoftwareAuthenticator(), party)).toMatchObject({ algorithm: -8 });
 		expect(await registeredWith(new SoftwareAuthenticator({ algorithms: [-257, -7] }), party)).toMatchObject({
@@ -76,7 +76,7 @@ describe("the ceremonies of a software authenticator", () => {
 		});
 	});
 
-	test("report what the authenticator was made to be", async () => {
+	test("report the options that the authenticator was made with", async () => {
 		const aaguid = "01234567-89ab-cdef-0123-456789abcdef";
 		const authenticator = new SoftwareAuthenticator({ aaguid, transports: ["usb"], counts: false, syncs: false });
 		expect(await registeredWith(authenticator)).toMatchObject({
@@ -88,7 +88,7 @@ describe("the ceremonies of a software authenticator", () => {
 		});
 	});
 
-	test("run on the origin and in the frame that they are told", async () => {
+	test("run on the given origin and in the given frame", async () => {
 		const origin = "https://app.example.com";
 		const party = new RelyingParty({ id: "example.com", name: "Example", origin, allowFramed: true });
 		await registeredWith(new SoftwareAuthenticator({ origin }), party);
@@ -98,7 +98,7 @@ describe("the ceremonies of a software authenticator", () => {
 		expect(isFailure(await party.verifyRegistration(response, { challenge }))).toBe(false);
 	});
 
-	test("verify no user where that is discouraged, or told so", async () => {
+	test("verify no user when that is discouraged or switched off", async () => {
 		const party = new RelyingParty({ id: "example.com", name: "Example", userVerification: "discouraged" });
 		const passkey = await registeredWith(new SoftwareAuthenticator(), party);
 		expect(passkey.userVerified).toBe(false);
@@ -116,7 +116,7 @@ describe("the ceremonies of a software authenticator", () => {
 		await expect(new SoftwareAuthenticator().create(options)).resolves.toBeDefined();
 	});
 
-	test("answer with the newest credential of that relying party that is allowed, or with none", async () => {
+	test("answer with the newest allowed credential of the relying party, and reject when there is none", async () => {
 		const authenticator = new SoftwareAuthenticator();
 		const older = await registeredWith(authenticator);
 		const newer = await registeredWith(authenticator);
@@ -128,7 +128,7 @@ describe("the ceremonies of a software authenticator", () => {
 		});
 	});
 
-	test("find no undiscoverable credential without its id", async () => {
+	test("find a credential that is not discoverable only by its id", async () => {
 		const authenticator = new SoftwareAuthenticator();
 		const { challenge, options } = relyingParty.register({ user, residentKey: "discouraged" });
 		const passkey = unwrap(await relyingParty.verifyRegistration(await authenticator.create(options), { challenge }));
@@ -139,7 +139,7 @@ describe("the ceremonies of a software authenticator", () => {
 	});
 });
 
-describe("each misbehaviour meets its refusal, and no other", () => {
+describe("each misbehaviour causes its refusal, and no other", () => {
 	test.each(Object.entries(REGISTRATION_MISBEHAVIOURS))("registering with %s: %s", async (misbehaving, refusal) => {
 		const authenticator = new SoftwareAuthenticator({ seed: misbehaving });
 		const { challenge, options } = relyingParty.register({ user });
@@ -157,7 +157,7 @@ describe("each misbehaviour meets its refusal, and no other", () => {
 		expect(isFailure(result) && result.error.name).toBe(refusal);
 	});
 
-	test("together they meet every refusal of the server door", async () => {
+	test("together they cause every refusal that the server half can answer", async () => {
 		const server = await import("../server.ts");
 		const refusals = Object.keys(server).filter((name) => name.endsWith("Error") && name !== "PasskeyError");
 		const met = new Set<string>([
@@ -206,7 +206,7 @@ describe("a seed", () => {
 		expect(gotAgain).not.toStrictEqual(got);
 	});
 
-	test("is not assumed: without one no two authenticators are alike", async () => {
+	test("is optional: without one, two authenticators make different credentials", async () => {
 		expect(await ceremonies(undefined, -7)).not.toStrictEqual(await ceremonies(undefined, -7));
 	});
 });

@@ -1,7 +1,6 @@
 /**
- * An authenticator and the browser before it, in software: answers ceremonies as a passkey provider does, or in one
- * named way wrong. Its private keys lie in memory unprotected and its arithmetic is slow and not constant in time: for
- * tests only.
+ * A software authenticator with its browser: answers ceremonies as a passkey provider does, or wrong in one named way.
+ * Its private keys are unprotected in memory and its arithmetic is slow and not constant in time: for tests only.
  */
 
 import { decodeBase64url, encodeBase64url } from "../base64url.ts";
@@ -31,15 +30,15 @@ import { type AuthenticatorDataParts, writeAuthenticatorData } from "./write-aut
 
 export interface SoftwareAuthenticatorOptions {
 	/**
-	 * Any text: the same seed and the same ceremonies one after the other give the same bytes, except signatures by ML-DSA,
-	 * which the runtime randomizes. Default: no two runs alike.
+	 * Any text: the same seed and the same ceremonies one after the other give the same bytes, except signatures by
+	 * ML-DSA, which the runtime randomizes. Default: different bytes in each run.
 	 */
 	seed?: string;
 	/** The origin of the page that runs the ceremonies. Default: the https origin of the relying party's id. */
 	origin?: string;
 	/**
 	 * COSE numbers of the algorithms that it can do; it takes the first of those offered. Default: all that the server
-	 * door and `@lapwing/passkey/algorithms` verify, ML-DSA where this runtime has it.
+	 * entry point and `@lapwing/passkey/algorithms` verify, ML-DSA where this runtime has it.
 	 */
 	algorithms?: readonly number[];
 	/** `packed` signs each registration with the new credential's own key. Default: `none`. */

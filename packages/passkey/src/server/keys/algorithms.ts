@@ -1,6 +1,6 @@
 /**
- * What an algorithm is to this library, and the three that are always there: one row each, and nothing about any of them
- * elsewhere. The rows of those that a host imports when it wants them are in ../algorithms.
+ * What an algorithm is to this library, and the three that are always there: one row each, and nothing about any of
+ * them elsewhere. The rows of those that a host imports when it wants them are in ../algorithms.
  */
 
 import type { CborMap } from "../responses/cbor.ts";
@@ -20,9 +20,11 @@ export interface Algorithm {
 	readonly maxKeyBytes?: number;
 	/** The key of that type with these COSE_Key parameters. */
 	readonly readKey: (parameters: CborMap) => ImportableKey | KeyRefusal;
-	/** The signature in the form that cryptography wants, or `undefined` when it is not in the one that WebAuthn wants. */
+	/**
+	 * The signature in the form that cryptography wants, or `undefined` when it is not in the one that WebAuthn wants.
+	 */
 	readonly readSignature: (signature: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer> | undefined;
-	/** What WebCrypto calls it, for importing a key and for verifying alike. */
+	/** What WebCrypto calls it, for importing a key and for verifying. */
 	readonly webCrypto: {
 		readonly name: string;
 		readonly hash?: string;

@@ -1,4 +1,4 @@
-/** Reads a COSE_Key (RFC 9052 §7), the form in which authenticators hand out a credential's public key. */
+/** Reads a COSE_Key (RFC 9052 §7), the form in which authenticators give a credential's public key. */
 
 import { decodeCbor } from "../responses/cbor.ts";
 import { ALGORITHMS, type Algorithm } from "./algorithms.ts";

@@ -1,7 +1,7 @@
 /**
- * The cryptography of the runtime we are in, behind two functions. `node:crypto` verifies several times faster than
- * WebCrypto where it exists, because it answers at once instead of through a thread pool; the answers are the same, and
- * the tests run one suite over both.
+ * The cryptography of the runtime, behind two functions. Where `node:crypto` exists it verifies several times faster
+ * than WebCrypto, because it answers at once instead of through a thread pool. The results are the same, and the tests
+ * run one suite over both.
  */
 
 import type { PublicKey } from "./cose-key.ts";
@@ -44,7 +44,10 @@ export function nodeCrypto(): NodeCrypto | undefined {
 	return runtime.process?.getBuiltinModule?.("node:crypto") as NodeCrypto | undefined;
 }
 
-/** Other runtimes offer a `node:crypto` that can do less than Node's: workerd's throws here. What it can't do, `web` does. */
+/**
+ * Other runtimes offer a `node:crypto` that can do less than Node's: workerd's throws here. What it can't do, `web`
+ * does.
+ */
 function nodeCryptography(node: NodeCrypto, web: Cryptography): Cryptography {
 	return {
 		sha256: (bytes) => node.hash?.("sha256", bytes, "buffer") ?? web.sha256(bytes),

@@ -1,6 +1,6 @@
 /**
- * Reads the parameters of a COSE key on one of the NIST curves (RFC 9053 §7.1.1). Whether the point lies on the curve is
- * tested here, because not every runtime's cryptography tests it on import.
+ * Reads the parameters of a COSE key on one of the NIST curves (RFC 9053 §7.1.1). Whether the point lies on the curve
+ * is tested here, because not every runtime's cryptography tests it on import.
  */
 
 import type { CborMap } from "../responses/cbor.ts";

@@ -5,5 +5,5 @@ export type ImportableKey =
 	/** The DER of a SubjectPublicKeyInfo (RFC 5280 §4.1.2.7). */
 	| { readonly format: "spki"; readonly key: Uint8Array<ArrayBuffer> };
 
-/** Why a key is refused: it is not one, or it is one that nobody here should rely on. */
+/** Why a key is refused: it is not a key, or its kind is unknown or too weak. */
 export type KeyRefusal = "malformed" | "unsupported";

@@ -1,4 +1,4 @@
-/** Reads the parameters of a COSE RSA key (RFC 8230 §4), and bounds the work that a stranger's key can ask for. */
+/** Reads the parameters of a COSE RSA key (RFC 8230 §4), and limits the work that a stranger's key can cause. */
 
 import { encodeBase64url } from "../../base64url.ts";
 import type { CborMap } from "../responses/cbor.ts";
@@ -9,7 +9,7 @@ const EXPONENT = -2;
 
 /** RFC 8230 §6.1: shorter keys must not be used. */
 const MIN_MODULUS_BITS = 2048;
-/** Longer keys exist on no authenticator, and a signature by one of this length already takes a millisecond to verify. */
+/** No authenticator has longer keys, and a signature by one of this length takes a millisecond to verify. */
 const MAX_MODULUS_BITS = 8192;
 /** Every authenticator uses 65537; BoringSSL, under browsers and workerd, takes no exponent over 33 bits. */
 const MAX_EXPONENT_BYTES = 4;

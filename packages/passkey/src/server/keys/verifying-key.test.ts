@@ -4,7 +4,7 @@ import { es256Key } from "../../testing/credential-key.ts";
 import type { Cryptography } from "./cryptography.ts";
 import { MAX_REMEMBERED, StoredKeys } from "./verifying-key.ts";
 
-/** Counts imports; what the keys then say of a signature is not asked here. */
+/** Counts imports; the keys verify nothing here. */
 function countingKeys() {
 	let imports = 0;
 	const cryptography: Cryptography = {
@@ -22,7 +22,7 @@ const strangers = Array.from({ length: MAX_REMEMBERED + 1 }, (_, index) =>
 	encodeBase64url(es256Key(BigInt(index + 2)).publicKey),
 );
 
-test("a key that comes again and again is imported twice, and is one key from then on", async () => {
+test("a key that is used repeatedly is imported twice, and then taken from the cache", async () => {
 	const { keys, imports } = countingKeys();
 	await keys.import(regular);
 	const remembered = await keys.import(regular);
@@ -30,7 +30,7 @@ test("a key that comes again and again is imported twice, and is one key from th
 	expect(imports()).toBe(2);
 });
 
-test("keys that come once push no remembered key out, however many they are", async () => {
+test("keys that are used once remove no key from the cache", async () => {
 	const { keys, imports } = countingKeys();
 	await keys.import(regular);
 	await keys.import(regular);
@@ -39,7 +39,7 @@ test("keys that come once push no remembered key out, however many they are", as
 	expect(imports()).toBe(2 + 3 * strangers.length);
 });
 
-test("of more keys that come again than are remembered, the one that was away longest is forgotten", async () => {
+test("when the cache is full, the key that was not used for the longest time is removed", async () => {
 	const { keys, imports } = countingKeys();
 	for (const stranger of strangers) {
 		await keys.import(stranger);
@@ -52,7 +52,7 @@ test("of more keys that come again than are remembered, the one that was away lo
 	expect(imports()).toBe(before + 1);
 });
 
-test("what is no key is not remembered", async () => {
+test("a value that is not a key is not cached", async () => {
 	const { keys, imports } = countingKeys();
 	for (let count = 0; count < 3; count++) expect(await keys.import("AA")).toBe("malformed");
 	expect(imports()).toBe(0);

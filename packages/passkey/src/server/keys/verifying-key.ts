@@ -1,4 +1,4 @@
-/** A credential's public key, ready to verify with; and a small memory of those that were made ready before. */
+/** Imports a credential's public key for verification, and caches keys that are used repeatedly. */
 
 import { decodeBase64url } from "../../base64url.ts";
 import type { Algorithm } from "./algorithms.ts";
@@ -46,16 +46,15 @@ export async function importVerifyingKey(
 }
 
 /**
- * Keys in memory at a time. A key takes about 2 KB; without it a sign-in takes 113 µs instead of 80, 13 of them for the
- * import itself (Node 26, bench/verify.ts).
+ * How many keys are cached. A key takes about 2 KB. A sign-in takes 80 µs with a cached key and 113 µs without, 13 of
+ * them for the import itself (Node 26, bench/verify.ts).
  */
 export const MAX_REMEMBERED = 256;
 
 /**
- * Turns stored keys into verifying ones, and remembers the latest that came more than once. One that came once is only
- * noted: a host with many users sees most keys once in a while, and to keep each of them until others push it out costs
- * the garbage collector more than the next import saves. What is remembered is a function of the text alone, so it
- * can't change an answer, only its speed.
+ * Imports stored keys, and caches those that were used more than once lately. A key that was used once is only noted: a
+ * host with many users sees most keys rarely, and to cache each of them costs the garbage collector more than the next
+ * import saves. A cached key depends only on its text, so the cache can't change a result, only its speed.
  */
 export class StoredKeys {
 	readonly #cryptography: Cryptography;
@@ -85,7 +84,7 @@ export class StoredKeys {
 	}
 }
 
-/** Puts an entry behind all others; the first ones go when there are too many. */
+/** Adds an entry as the latest; removes the oldest ones when there are too many. */
 function putLast<T>(entries: Map<string, T>, key: string, value: T): void {
 	entries.delete(key);
 	entries.set(key, value);

@@ -1,4 +1,4 @@
-/** Issues the options of a ceremony and the challenge in them. Everything handed out is a copy of its own. */
+/** Issues the options of a ceremony with a new challenge. The options share no object with the caller's input. */
 
 import { encodeBase64url } from "../../base64url.ts";
 import type {
@@ -18,7 +18,7 @@ import {
 import { list, oneOf } from "./option-checks.ts";
 import { type RelyingPartySettings, requirement } from "./relying-party-options.ts";
 
-/** What to keep on the server, bound to this visitor and to be used once, and what to send to the browser. */
+/** The challenge to keep on the server, for this visitor and one use, and the options to send to the browser. */
 export interface Issued<Options> {
 	challenge: string;
 	options: Options;
@@ -26,8 +26,8 @@ export interface Issued<Options> {
 
 export interface PasskeyUser {
 	/**
-	 * An opaque account key of 1 to 64 bytes: a text, of which the UTF-8 is taken, or the bytes themselves. It is stored
-	 * on the authenticator, readable there, and comes back with every sign-in as `userHandle`: never an email address.
+	 * An opaque account key of 1 to 64 bytes: a string, which is stored as UTF-8, or bytes. The authenticator stores it,
+	 * anyone with the device can read it, and each sign-in returns it as `userHandle`. Never use an email address.
 	 */
 	id: string | Uint8Array;
 	/** The label that the browser lists the passkey under; need not be unique. */
@@ -131,12 +131,12 @@ export function issueAuthentication(
 	};
 }
 
-/** The base64url of a user handle's bytes. Throws `TypeError` or `RangeError` for what is none. */
+/** The base64url of a user handle. Throws `TypeError` or `RangeError` for an `id` that can't be one. */
 export function userHandle(id: string | Uint8Array): string {
 	const bytes = typeof id === "string" ? new TextEncoder().encode(id) : id;
 	// Not instanceof: a sandbox's bytes may come from its own realm, where Uint8Array is another class.
 	if (!ArrayBuffer.isView(bytes)) throw new TypeError("user.id: must be a string or a Uint8Array");
-	// A lone surrogate has no UTF-8: two such ids would become one handle.
+	// A lone surrogate has no UTF-8 encoding: two different ids would become the same handle.
 	if (typeof id === "string" && /\p{Surrogate}/u.test(id)) throw new RangeError("user.id: must be well-formed Unicode");
 	if (bytes.byteLength === 0 || bytes.byteLength > MAX_USER_HANDLE_BYTES) {
 		throw new RangeError(`user.id: must have 1 to ${MAX_USER_HANDLE_BYTES} bytes (a text: in UTF-8)`);
@@ -148,12 +148,12 @@ function newChallenge(): string {
 	return encodeBase64url(crypto.getRandomValues(new Uint8Array(CHALLENGE_BYTES)));
 }
 
-/** `asked`, which must be one of the relying party's ids, or else its present one. */
+/** `asked`, which must be one of the relying party's ids. Default: its present id. */
 export function rpIdOf({ id, formerIds }: RelyingPartySettings, asked: string | undefined): string {
 	return oneOf("rpId", asked ?? id, [id, ...formerIds]);
 }
 
-/** Each passkey by its id in the standard's form. Throws `TypeError` for what is no list of ids. */
+/** The references as the standard's descriptors. Throws `TypeError` when they are not an array of passkeys. */
 export function descriptors(
 	option: string,
 	references: readonly PasskeyReference[],

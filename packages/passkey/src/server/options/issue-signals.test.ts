@@ -41,13 +41,13 @@ test("a former relying party id can be named, and no other", () => {
 });
 
 test.each([null, undefined, "AAAA", {}, [null], [{ id: 7 }]])(
-	"a list that is none is refused: read as empty it would hide every passkey",
+	"a value that is not an array of passkeys is refused: as an empty list it would hide every passkey",
 	(passkeys) => {
 		expect(() => relyingParty.signalAllAcceptedCredentials({ user, passkeys: passkeys as never })).toThrow(TypeError);
 	},
 );
 
-test("an id that is no text, or a user id that fits in no user handle, is refused", () => {
+test("an id that is not a string, or a user id that fits in no user handle, is refused", () => {
 	expect(() => relyingParty.signalUnknownCredential({ id: undefined as never })).toThrow(TypeError);
 	expect(() => relyingParty.signalUnknownCredential({ id: "" })).toThrow(RangeError);
 	expect(() => relyingParty.signalCurrentUserDetails({ user: { id: "", name: "ada" } })).toThrow(RangeError);

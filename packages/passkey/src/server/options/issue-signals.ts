@@ -1,4 +1,4 @@
-/** Issues what the page's signals take (WebAuthn Level 3 §5.1.10): which passkeys the server has, and of whom. */
+/** Issues the options of signals (WebAuthn Level 3 §5.1.10): which passkeys the server has, and for which account. */
 
 import type {
 	AllAcceptedCredentialsOptions,

@@ -3,20 +3,22 @@
  * where it is written: read as "not given", most of them would loosen a check.
  */
 
-/** `value`, which must be one of `words`. Throws `RangeError` for any other: a misspelt word must not mean a default. */
+/**
+ * Returns `value`, which must be one of `words`. Throws `RangeError` for others: a misspelt word is not the default.
+ */
 export function oneOf<Word extends string>(option: string, value: unknown, words: readonly Word[]): Word {
 	const found = words.find((word) => word === value);
 	if (found === undefined) throw new RangeError(`${option}: must be one of ${words.join(", ")}`);
 	return found;
 }
 
-/** `value`, which must be an array. Throws `TypeError` for anything else, null included. */
+/** Returns `value`, which must be an array. Throws `TypeError` for anything else, null included. */
 export function list<Item>(option: string, value: readonly Item[]): readonly Item[] {
 	if (!Array.isArray(value)) throw new TypeError(`${option}: must be an array`);
 	return value;
 }
 
-/** `value`, which must be a text with something in it. */
+/** Returns `value`, which must be a string that is not empty. */
 export function nonEmpty(option: string, value: unknown): string {
 	if (typeof value !== "string") throw new TypeError(`${option}: must be a string`);
 	if (value === "") throw new RangeError(`${option}: must not be empty`);
@@ -24,9 +26,10 @@ export function nonEmpty(option: string, value: unknown): string {
 }
 
 /**
- * A relying party id. An origin in its place is the commonest mistake, and the message with which browsers refuse it does
- * not mention it. Upper case and letters that are not Punycode match no page's domain, or hash to another id than the
- * browser's. An IP address passes: browsers refuse it in plain words, and a test without a browser may use it.
+ * Returns `value`, which must be a relying party id. An origin in its place is the most common mistake, and the
+ * browser's message does not mention it. Upper case and Unicode letters match no page's domain, or have another hash
+ * than the browser's id. An IP address is accepted: browsers refuse it with a clear message, and a test without a
+ * browser may use it.
  */
 export function domain(option: string, value: unknown): string {
 	const id = nonEmpty(option, value);
@@ -37,9 +40,9 @@ export function domain(option: string, value: unknown): string {
 }
 
 /**
- * An origin as client data holds it: `https://example.com`, or an app's such as `android:apk-key-hash:…`. Throws
- * `RangeError` for a web origin that is not its own serialization and for texts that are no origin at all, for neither
- * can equal what a browser sends. Origins of other schemes are taken as they are.
+ * Returns `value`, which must be an origin as client data holds it: `https://example.com`, or an app's such as
+ * `android:apk-key-hash:…`. Throws `RangeError` for a web origin that is not its own serialization and for a string
+ * without a scheme, because no browser sends these. Origins of other schemes are accepted as they are.
  */
 export function origin(option: string, value: unknown): string {
 	const text = nonEmpty(option, value);
@@ -52,10 +55,10 @@ export function origin(option: string, value: unknown): string {
 	);
 }
 
-/** A scheme, a colon, and something behind it that has no white space. */
+/** A scheme, a colon, and at least one character after it, without white space. */
 const HAS_SCHEME = /^[a-z][a-z\d+.-]*:\S+$/i;
 
-/** `localhost:3000`: without a scheme the host looks like one. */
+/** `localhost:3000` has no scheme: the host name looks like one. */
 const HAS_PORT = /^[^:]*:\d+(\/|$)/;
 
 function parsedUrl(text: string): URL | undefined {

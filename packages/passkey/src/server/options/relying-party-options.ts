@@ -26,13 +26,13 @@ export interface RelyingPartyOptions {
 	/** `required` makes a missing biometric or PIN a refusal. Default: `preferred`. */
 	userVerification?: UserVerificationRequirement | undefined;
 	/**
-	 * The algorithms to offer, the preferred first: COSE numbers of those that are always there, and others as
+	 * The algorithms to offer, the preferred first: COSE numbers of the built-in ones, and others as
 	 * `@lapwing/passkey/algorithms` exports them. Default: ES256 (-7), RS256 (-257), EdDSA (-8).
 	 */
 	algorithms?: readonly (COSEAlgorithmIdentifier | Algorithm)[] | undefined;
 	/**
 	 * Algorithms of `@lapwing/passkey/algorithms` that stored passkeys have and that are not offered to new ones.
-	 * Default: none. (What is always there needs no mention: a stored key of it verifies, offered or not.)
+	 * Default: none. Stored keys of the three built-in algorithms always verify.
 	 */
 	verifyOnly?: readonly Algorithm[] | undefined;
 	/** Milliseconds that the browser keeps the prompt open. Default: 300,000. */
@@ -63,7 +63,7 @@ export interface RelyingPartySettings {
 	readonly origins: readonly string[];
 	readonly userVerification: UserVerificationRequirement;
 	readonly algorithms: readonly COSEAlgorithmIdentifier[];
-	/** Those that a key may have, offered or not. */
+	/** The algorithms that a key may have, offered or not. */
 	readonly verifiable: readonly Algorithm[];
 	readonly timeoutMs: number;
 	readonly framing: boolean | Framing;
@@ -109,12 +109,12 @@ function algorithmsFrom({ algorithms: offered = ALGORITHMS, verifyOnly = [] }: R
 	return { algorithms, verifiable };
 }
 
-/** Told by what no number and no other library's object has. */
+/** Recognized by a member that no number and no object of another library has. */
 function isAlgorithm(value: unknown): value is Algorithm {
 	return typeof (value as Algorithm | null)?.readKey === "function";
 }
 
-/** `asked`, or else `otherwise`. Throws for any other word: a misspelt `required` must not be read as a preference. */
+/** `asked`, or `otherwise` by default. Throws for any other word: a misspelt `required` is not a preference. */
 export function requirement(
 	asked: UserVerificationRequirement | undefined,
 	otherwise: UserVerificationRequirement,

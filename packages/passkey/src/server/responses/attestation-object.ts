@@ -1,4 +1,4 @@
-/** Reads an attestation object (WebAuthn Level 3 §6.5.4). What its statement is worth, attestation.ts decides. */
+/** Reads an attestation object (WebAuthn Level 3 §6.5.4). attestation.ts judges its statement. */
 
 import { type CborMap, decodeCbor } from "./cbor.ts";
 
@@ -8,7 +8,7 @@ export interface AttestationObject {
 	readonly authenticatorData: Uint8Array<ArrayBuffer>;
 }
 
-/** What `bytes` hold, or `undefined` when they are not an attestation object. Members that it doesn't know are ignored. */
+/** The attestation object in `bytes`, or `undefined` when there is none. Unknown members are ignored. */
 export function parseAttestationObject(bytes: Uint8Array<ArrayBuffer>): AttestationObject | undefined {
 	const object = decodeCbor(bytes);
 	if (!(object instanceof Map)) return undefined;

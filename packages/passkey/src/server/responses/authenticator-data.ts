@@ -1,6 +1,6 @@
 /**
- * Reads authenticator data (WebAuthn Level 3 §6.1): what the authenticator says of itself, the user and, in a
- * registration, the new credential. Judging it is left to the ceremonies.
+ * Reads authenticator data (WebAuthn Level 3 §6.1): what the authenticator reports of itself, the user and, in a
+ * registration, the new credential. The verification decides about it.
  */
 
 import { type CborMap, decodeFirstCbor } from "./cbor.ts";
@@ -36,7 +36,7 @@ const BACKUP_STATE = 0x10;
 const ATTESTED_CREDENTIAL = 0x40;
 const EXTENSIONS = 0x80;
 
-/** What `bytes` say, or `undefined` when they are not authenticator data from the first byte to the last. */
+/** The authenticator data in `bytes`, or `undefined` when they are anything else, or when bytes are left over. */
 export function parseAuthenticatorData(bytes: Uint8Array<ArrayBuffer>): AuthenticatorData | undefined {
 	if (bytes.length < FIXED_BYTES) return undefined;
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

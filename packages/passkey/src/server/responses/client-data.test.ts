@@ -9,7 +9,7 @@ const clientData = fc.record(
 );
 const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 
-test("what was written is read", () => {
+test("client data that was encoded is read back", () => {
 	fc.assert(
 		fc.property(clientData, (original) => {
 			expect(parseClientData(encode(original))).toStrictEqual({
@@ -21,11 +21,11 @@ test("what was written is read", () => {
 	);
 });
 
-test("the shortest client data there can be is read", () => {
+test("the shortest possible client data is read", () => {
 	expect(parseClientData(encode({ type: "", challenge: "", origin: "" }))).toMatchObject({ type: "" });
 });
 
-test("of a member that is there twice the last counts, as in every JSON parser that browsers and servers share", () => {
+test("when a member is there twice, the last one counts, as in JSON.parse", () => {
 	const twice = '{"type":"webauthn.get","challenge":"A","origin":"https://a.example","challenge":"B"}';
 	expect(parseClientData(new TextEncoder().encode(twice))?.challenge).toBe("B");
 });

@@ -1,6 +1,6 @@
 /**
- * Reads client data (WebAuthn Level 3 §5.8.1): what the browser says of the page that ran the ceremony. Members that it
- * doesn't know are ignored, for browsers add some on purpose.
+ * Reads client data (WebAuthn Level 3 §5.8.1): the browser's description of the page that ran the ceremony. Unknown
+ * members are ignored, because browsers add some on purpose.
  */
 
 import { ownMember } from "./own-member.ts";
@@ -9,15 +9,15 @@ export interface ClientData {
 	readonly type: string;
 	readonly challenge: string;
 	readonly origin: string;
-	/** `undefined` when the browser does not say. */
+	/** `undefined` when the browser does not report it. */
 	readonly crossOrigin: boolean | undefined;
 	readonly topOrigin: string | undefined;
 }
 
-/** No shorter text holds the three members that every browser sends, so there is nothing to decode. */
+/** A shorter text can't hold the three members that every browser sends, and is not decoded. */
 const MIN_BYTES = '{"type":"","challenge":"","origin":""}'.length;
 
-/** What `bytes` say, or `undefined` when they are not client data. */
+/** The client data in `bytes`, or `undefined` when there is none. */
 export function parseClientData(bytes: Uint8Array): ClientData | undefined {
 	if (bytes.length < MIN_BYTES) return undefined;
 	const data = parseJsonBytes(bytes);
@@ -33,12 +33,12 @@ export function parseClientData(bytes: Uint8Array): ClientData | undefined {
 	return { type, challenge, origin, crossOrigin, topOrigin };
 }
 
-/** The JSON value that `bytes` spell in UTF-8, a leading BOM aside; `undefined` when they spell none. */
+/** The JSON value of `bytes` in UTF-8, without a leading BOM; `undefined` when they are not JSON. */
 export function parseJsonBytes(bytes: Uint8Array): unknown {
 	try {
 		return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 	} catch {
-		// The exception quotes what it could not read, so it goes no further.
+		// Not kept: the exception quotes the input.
 		return undefined;
 	}
 }

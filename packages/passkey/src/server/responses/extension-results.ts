@@ -1,7 +1,7 @@
 /**
  * Reads what extensions answered. The client's part is what a page sent: only members of the standard are taken, in the
- * standard's form, so that a host that stores them stores nothing else; others are ignored, for clients answer all kinds
- * of things here. The authenticator's part is in its data.
+ * standard's form, so that a host that stores them stores nothing else; others are ignored, for clients answer all
+ * kinds of things here. The authenticator's part is in its data.
  */
 
 import { decodeBase64url } from "../../base64url.ts";
@@ -28,7 +28,9 @@ export interface ClientExtensionResults {
 export interface AuthenticatorExtensionResults {
 	/** The protection that the credential got: 1, 2 or 3 in the order of `credentialProtectionPolicy`. */
 	credProtect?: number;
-	/** The shortest PIN that the authenticator takes, in code points. It says so to relying parties that it was told of. */
+	/**
+	 * The shortest PIN that the authenticator takes, in code points. It says so to relying parties that it was told of.
+	 */
 	minPinLength?: number;
 }
 

@@ -1,4 +1,4 @@
-/** The member `name` of `object` itself. What a prototype holds is never a member: a polluted one says nothing. */
+/** The own member `name` of `object`. A polluted prototype has no effect. */
 export function ownMember(object: object, name: string): unknown {
 	return Object.hasOwn(object, name) ? (object as Record<string, unknown>)[name] : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Reads the JSON body of a `Request` that a stranger sent: streamed, so that no more than the limit is ever held, and
- * without exceptions. How long a slow sender may take is the host's server's to say: its timeouts end the stream.
+ * Reads the JSON body of a `Request` from a stranger: as a stream, so that it never holds more than the limit, and
+ * without exceptions. The timeouts of the host's server limit how long a slow sender may take.
  */
 
 import { parseJsonBytes } from "./client-data.ts";
@@ -20,7 +20,7 @@ interface BodyReader {
 /** The largest responses that real authenticators cause, with RSA keys and certificate chains, take 10 KiB. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
-/** The JSON value of the body whatever its content type; `undefined` when it is used, unreadable, too long or not JSON. */
+/** The JSON value of the body with any content type; `undefined` when it is used, unreadable, too long or not JSON. */
 export async function readJsonBody(request: JsonRequest): Promise<unknown> {
 	try {
 		if (request.bodyUsed || !request.body) return undefined;
@@ -34,7 +34,7 @@ export async function readJsonBody(request: JsonRequest): Promise<unknown> {
 async function readAtMost(reader: BodyReader, limit: number): Promise<Uint8Array | undefined> {
 	const bytes = new Uint8Array(limit);
 	let length = 0;
-	// As many chunks as there may be bytes: nothing but empty ones must not keep us for ever.
+	// At most as many chunks as bytes: an endless stream of empty chunks must end.
 	for (let chunks = 0; chunks <= limit; chunks++) {
 		const { done, value } = await reader.read();
 		if (done) return bytes.subarray(0, length);
@@ -43,7 +43,7 @@ async function readAtMost(reader: BodyReader, limit: number): Promise<Uint8Array
 		bytes.set(new Uint8Array(value.buffer, value.byteOffset, value.byteLength), length);
 		length += value.byteLength;
 	}
-	// Not awaited: a source that never settles its cancellation must not hold us.
+	// Not awaited: the source may never settle it.
 	reader.cancel().catch(() => undefined);
 	return undefined;
 }

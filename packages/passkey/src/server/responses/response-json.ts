@@ -1,7 +1,7 @@
 /**
- * Reads the JSON that a browser's ceremony answers with into bytes and texts of known length. The object may be
- * anything a stranger can send or a caller can hold: each member is read once, from the object itself, and what a
- * getter or a proxy throws counts as a malformed response.
+ * Reads the JSON response of a ceremony into bytes and strings of limited length. The object may be anything that a
+ * stranger can send or a caller can have: each member is read once, from the object itself, and an exception of a
+ * getter or a proxy counts as a malformed response.
  */
 
 import { decodeBase64url } from "../../base64url.ts";
@@ -28,14 +28,14 @@ export interface AuthenticationResponse {
 	readonly clientExtensionResults: ClientExtensionResults;
 }
 
-/** The standard knows seven; hosts store what is reported, so a stranger must not choose how much that is. */
+/** The standard has seven transports. Hosts store them, so a stranger must not choose how much that is. */
 const MAX_TRANSPORTS = 16;
 const MAX_TRANSPORT_LENGTH = 64;
 
 /** WebAuthn Level 3 §4, "user handle". */
 const MAX_USER_HANDLE_BYTES = 64;
 
-/** A registration's members, or `undefined` when they are not there in their form. Unknown members are ignored. */
+/** The members of a registration, or `undefined` when one is missing or malformed. Unknown members are ignored. */
 export function readRegistrationResponse(input: unknown): Promise<RegistrationResponse | undefined> {
 	return readWith(input, (credential, response) => {
 		const id = credentialId(credential);
@@ -48,7 +48,7 @@ export function readRegistrationResponse(input: unknown): Promise<RegistrationRe
 	});
 }
 
-/** A sign-in's members, or `undefined` when they are not there in their form. Unknown members are ignored. */
+/** The members of a sign-in, or `undefined` when one is missing or malformed. Unknown members are ignored. */
 export function readAuthenticationResponse(input: unknown): Promise<AuthenticationResponse | undefined> {
 	return readWith(input, (credential, response) => {
 		const id = credentialId(credential);
@@ -73,7 +73,7 @@ async function readWith<T>(input: unknown, read: (credential: object, response: 
 	}
 }
 
-/** JSON holds no functions, so what has this one is a request, of whatever realm or implementation. */
+/** JSON has no functions, so an object with this one is a request, of any realm or implementation. */
 function isRequest(input: unknown): input is JsonRequest {
 	return isObject(input) && "json" in input && typeof input.json === "function";
 }
@@ -114,7 +114,7 @@ function transportsOf(response: object): string[] | undefined {
 	return transports;
 }
 
-/** An object that never was a request is held to a request's size. */
+/** The limit of a request also applies to an object that did not come as one. */
 function decoded(text: unknown): Bytes | undefined {
 	return typeof text === "string" && text.length <= MAX_BODY_BYTES ? decodeBase64url(text) : undefined;
 }

@@ -1,6 +1,6 @@
 /**
  * Builds the responses that the server half's tests verify: sound ones, or with one part changed and everything around
- * it made anew and signed again, so that a refusal can only come from the step that the change breaks.
+ * it rebuilt and signed again, so that a refusal can only come from the step that the change breaks.
  */
 
 import { encodeBase64url } from "../../base64url.ts";

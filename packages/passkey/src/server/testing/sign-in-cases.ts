@@ -19,8 +19,8 @@ export const REFUSED_SIGN_INS: readonly RefusedSignIn[] = [
 	["a rawId that is not the id", { json: { rawId: "AAAA" } }, "MalformedResponseError"],
 	["an id that is no base64url", { json: { id: "%", rawId: "%" } }, "MalformedResponseError"],
 	["no signature", { response: { signature: undefined } }, "MalformedResponseError"],
-	["authenticator data that is no text", { response: { authenticatorData: {} } }, "MalformedResponseError"],
-	["a user handle that is no text", { response: { userHandle: 7 } }, "MalformedResponseError"],
+	["authenticator data that is not a string", { response: { authenticatorData: {} } }, "MalformedResponseError"],
+	["a user handle that is not a string", { response: { userHandle: 7 } }, "MalformedResponseError"],
 	["a user handle that is no base64url", { response: { userHandle: "dTE=" } }, "MalformedResponseError"],
 	[
 		"a user handle of 65 bytes",

@@ -1,4 +1,6 @@
-/** What `make` makes in a runtime that has no `process.getBuiltinModule`: a relying party asks for it when it is made. */
+/**
+ * What `make` makes in a runtime that has no `process.getBuiltinModule`: a relying party asks for it when it is made.
+ */
 export function withoutBuiltinModules<T>(make: () => T): T {
 	const { process: runtime } = globalThis as { process?: object };
 	if (!runtime) return make();

@@ -34,8 +34,8 @@ export interface ReceivedAttestation {
 }
 
 /**
- * The attestation types of WebAuthn Level 3 §6.5.4. `basic-or-attca`: the statement looks alike in both, and no metadata
- * told which it is.
+ * The attestation types of WebAuthn Level 3 §6.5.4. `basic-or-attca`: the statement looks alike in both, and no
+ * metadata told which it is.
  */
 export type AttestationType = "none" | "self" | "basic" | "attca" | "anonca" | "basic-or-attca";
 

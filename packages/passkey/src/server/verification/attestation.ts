@@ -1,7 +1,7 @@
 /**
- * Judges attestation statements (WebAuthn Level 3 §8). We ask for none, so what is accepted is the absence of one and
- * self-attestation, which proves no more than possession of the credential's private key. A certificate chain would
- * have to be followed to an anchor; accepting one unread would only look as if it had been.
+ * Judges attestation statements (WebAuthn Level 3 §8). Without an attestation
+ * policy none is asked for. Only `none` and self-attestation are accepted, which prove no more than possession of the
+ * credential's private key. A certificate chain is refused, because nobody has verified it.
  */
 
 import type { VerifyingKey } from "../keys/verifying-key.ts";

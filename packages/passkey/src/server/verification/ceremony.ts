@@ -19,7 +19,7 @@ import type { ClientData } from "../responses/client-data.ts";
 export interface Ceremony {
 	/** The relying party ids that the authenticator may have answered for. */
 	readonly acceptedIds: readonly AcceptedId[];
-	/** The challenge, or the host's answer on the one that the response holds. */
+	/** The challenge, or a callback that checks the challenge of the response. */
 	readonly challenge: string | ChallengeCheck;
 	readonly origins: readonly string[];
 	readonly framing: boolean | Framing;
@@ -34,12 +34,12 @@ export interface AcceptedId {
 }
 
 /**
- * Answers whether `challenge`, which a response holds and any stranger may have chosen, is one that was issued for this
+ * Answers whether `challenge`, which comes from the response and may be chosen by a stranger, was issued for this
  * visitor and kind of ceremony. It must remove the challenge in the same step, so that it answers true only once.
  */
 export type ChallengeCheck = (challenge: string) => boolean | Promise<boolean>;
 
-/** What the browser said of the page that ran the ceremony, as received; null for what it did not say. */
+/** The page that ran the ceremony, as the browser reported it; null for what it did not report. */
 export interface CeremonyContext {
 	/** The relying party id that the authenticator answered for: `id`, or one of `formerIds`. */
 	rpId: string;
@@ -47,7 +47,9 @@ export interface CeremonyContext {
 	origin: string;
 	/** Whether it ran in a cross-origin frame. */
 	crossOrigin: boolean | null;
-	/** The origin of the page around that frame. Browsers that don't send it are many; null says nothing. */
+	/**
+	 * The origin of the page around that frame. Many browsers do not send it, so null does not mean that there is none.
+	 */
 	topOrigin: string | null;
 }
 
@@ -65,15 +67,15 @@ export async function refusalOfClientData(
 	return isFramingAccepted(clientData, ceremony.framing) ? undefined : new CrossOriginError();
 }
 
-/** A host looks the challenge up, so a stranger must not choose how long it is. What this library issues has 43. */
+/** Characters. A host looks the challenge up, so a stranger must not choose its length. This library issues 43. */
 const MAX_CHALLENGE_LENGTH = 1_024;
 
 async function isExpectedChallenge(received: string, expected: string | ChallengeCheck): Promise<boolean> {
-	// An empty challenge is a host that stored none; no response may match it.
+	// An empty challenge comes from a host that stored none; no response may match it.
 	if (typeof expected !== "function") return expected !== "" && received === expected;
 	if (received === "" || received.length > MAX_CHALLENGE_LENGTH) return false;
 	const answer: unknown = await expected(received);
-	// A row, or an object that counts the rows deleted, would be true whatever it holds.
+	// A row, or an object that counts deleted rows, would always be true.
 	if (typeof answer !== "boolean") throw new TypeError("challenge: the callback must answer true or false");
 	return answer;
 }
@@ -109,7 +111,7 @@ export function contextOf({ origin, crossOrigin, topOrigin }: ClientData, rpId: 
 	return { rpId, origin, crossOrigin: crossOrigin ?? null, topOrigin: topOrigin ?? null };
 }
 
-/** For public values only: how long it takes tells where they differ. */
+/** For public values only: its duration reveals where they differ. */
 function isEqual(some: Uint8Array, others: Uint8Array): boolean {
 	return some.length === others.length && some.every((byte, index) => byte === others[index]);
 }

@@ -45,13 +45,13 @@ test.each([1, "yes", { changes: 0 }, null, undefined, [CHALLENGE]])(
 	},
 );
 
-test("what a callback throws reaches the host", async () => {
+test("an error of the callback reaches the host", async () => {
 	const down = new Error("the database is down");
 	await expect(outcomes(() => Promise.reject(down))).rejects.toBe(down);
 });
 
 test.each(["", "A".repeat(1_025), "A".repeat(40_000)])(
-	"a challenge of a length that nobody issues is refused without asking the callback",
+	"an empty or very long challenge is refused without calling the callback",
 	async (challenge) => {
 		let calls = 0;
 		const count = () => ++calls > 0;

@@ -1,4 +1,4 @@
-/** The most work that a response can ask for within the limits: still a moment. */
+/** The most work that a response can cause within the limits takes little time. */
 
 import { isFailure } from "@lapwing/result";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { describeOnEachCryptography } from "../testing/each-cryptography.ts";
 import { CHALLENGE, type RegistrationChanges, registrationWith } from "../testing/respond.ts";
 
 const SLOWEST_MS = 50;
-/** The best of several counts, so that a pause of the machine is not the verification's. */
+/** The best of several runs counts, because the machine may pause. */
 const MEASUREMENTS = 7;
 
 const odd = (length: number) => new Uint8Array(length).fill(0xff);

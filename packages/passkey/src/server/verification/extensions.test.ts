@@ -130,12 +130,12 @@ describe("extension results", () => {
 		["extensions that nobody knows", { fresh: "x".repeat(50_000), uvm: [[2, 4, 2]] }, {}],
 		["members that nobody knows", { credProps: { rk: true, fresh: 1 } }, { credProps: { rk: true } }],
 		[
-			"booleans that are none",
+			"values that are not booleans",
 			{ appid: 1, credProps: { rk: "true" }, prf: { enabled: null } },
 			{ credProps: {}, prf: {} },
 		],
-		["bytes that are none", { prf: { results: { first: "AA=", second: 7 } } }, { prf: { results: {} } }],
-		["objects that are none", { prf: true, largeBlob: "blob", credProps: null }, {}],
+		["values that are not base64url", { prf: { results: { first: "AA=", second: 7 } } }, { prf: { results: {} } }],
+		["values that are not objects", { prf: true, largeBlob: "blob", credProps: null }, {}],
 		["what only a prototype has", Object.create({ appid: true }), {}],
 	])("of the client that are %s are what is left of them in the standard's form", async (_what, results, read) => {
 		expect((await register(results)).clientExtensionResults).toStrictEqual(read);

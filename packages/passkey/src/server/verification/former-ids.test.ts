@@ -27,7 +27,7 @@ test("a passkey from before the move signs in on the new site, and the result na
 	expect(unwrap(result)).toMatchObject({ rpId: OLD, origin: page.origin });
 });
 
-test("a passkey that is registered after the move is of the new id, and signs in with it", async () => {
+test("a passkey that is registered after the move has the new id, and signs in with it", async () => {
 	const authenticator = new SoftwareAuthenticator();
 	const registration = moved.register({ user });
 	const response = await authenticator.create(registration.options, page);

@@ -38,7 +38,7 @@ test.each<[what: string, clientData: object, reported: object]>([
 
 test.each<[what: string, clientData: object]>([
 	["a frame in another page", { crossOrigin: true, topOrigin: "https://evil.example" }],
-	["a frame in a page whose origin only begins alike", { crossOrigin: true, topOrigin: `${TOP}.evil.example` }],
+	["a frame in a page whose origin only starts the same", { crossOrigin: true, topOrigin: `${TOP}.evil.example` }],
 	["a frame of a browser that does not send topOrigin", { crossOrigin: true }],
 	["an empty topOrigin", { crossOrigin: true, topOrigin: "" }],
 	["a frame in a page of the relying party that is not listed", { crossOrigin: true, topOrigin: origin }],
@@ -54,7 +54,7 @@ test("with true, any frame is accepted and reported", async () => {
 	);
 });
 
-test("the list is copied: changing it afterwards allows nobody else", async () => {
+test("the list is copied: changing it later allows no other origin", async () => {
 	const topOrigins = [TOP];
 	const relyingParty = new RelyingParty({ id: "example.com", name: "Example", allowFramed: { topOrigins } });
 	topOrigins.push("https://late.example");

@@ -1,4 +1,4 @@
-/** Sound responses with bits flipped and bytes mangled: nothing is accepted that was not signed, nothing throws or stalls. */
+/** Valid responses with flipped bits and changed bytes: only signed data is accepted, nothing throws or stalls. */
 
 import { isFailure, isSuccess } from "@lapwing/result";
 import { describe, expect, test } from "vitest";
@@ -52,7 +52,7 @@ describeOnEachCryptography((makeRelyingParty) => {
 	}, 60_000);
 });
 
-/** xorshift32: the same mess on every run. */
+/** xorshift32: the same bytes on every run. */
 function repeatable(seed: number): (below: number) => number {
 	let state = seed;
 	return (below) => {
@@ -93,11 +93,11 @@ function mangle(sound: Bytes, random: (below: number) => number): Bytes {
 
 const MANGLED = 100_000;
 const SLOWEST_MS = 50;
-/** A pause of the machine is not the verification's: what took too long is measured again, and the best time counts. */
+/** The machine may pause: a slow case is measured again, and the best time counts. */
 const MEASUREMENTS = 5;
 
 describe("100,000 mangled attestation objects", () => {
-	test("none throws, none is slow, and none is taken for another credential", { timeout: 300_000 }, async () => {
+	test("none throws, none is slow, and none is accepted as another credential", { timeout: 300_000 }, async () => {
 		const relyingParty = new RelyingParty({ id: "example.com", name: "Example" });
 		const rsaKey = (await KEY_MAKERS.get(-257)?.(seededEntropy("mangled"))) ?? KEY;
 		const originals = [

@@ -22,7 +22,7 @@ const stored = (passkey: Partial<StoredPasskey> = {}) => ({ ...STORED_PASSKEY, .
 describeOnEachCryptography((makeRelyingParty) => {
 	const relyingParty = makeRelyingParty({ userVerification: "required" });
 
-	test("a sound sign-in is answered with who it was and the new counter", async () => {
+	test("a valid sign-in returns the passkey's id and the new counter", async () => {
 		const result = await relyingParty.verifyAuthentication(await authenticationWith(), {
 			challenge: CHALLENGE,
 			passkey: STORED_PASSKEY,
@@ -71,7 +71,7 @@ describeOnEachCryptography((makeRelyingParty) => {
 		expect(result).toMatchObject({ status: "success", data: { userHandle: null } });
 	});
 
-	test.each([-7, -257, -8])("a signature by algorithm %d verifies, and not after a bit of it changed", async (alg) => {
+	test.each([-7, -257, -8])("a signature by algorithm %d verifies, and fails when one bit changes", async (alg) => {
 		const key = (await KEY_MAKERS.get(alg)?.(seededEntropy("sign-in"))) ?? KEY;
 		const passkey = stored({ publicKey: encodeBase64url(key.publicKey) });
 		const sound = await authenticationWith({ key });
@@ -101,7 +101,7 @@ describeOnEachCryptography((makeRelyingParty) => {
 		expect(isFailure(result)).toBe(false);
 	});
 
-	test("more keys than are remembered verify all the same, one after the other and again", async () => {
+	test("more keys than the cache holds all verify, repeatedly", async () => {
 		const answers = new Set<unknown>();
 		for (let round = 0; round < 2; round++) {
 			for (let scalar = 1n; scalar <= 300n; scalar++) {
@@ -126,7 +126,7 @@ function keyOf(scalar: bigint): ReturnType<typeof es256Key> {
 	return key;
 }
 
-describe("what only the host can get wrong", () => {
+describe("mistakes of the host", () => {
 	const relyingParty = new RelyingParty({ id: "example.com", name: "Example" });
 
 	test.each(["6", Number.NaN, -1, 1.5, 2 ** 32, undefined, null])(
@@ -140,7 +140,7 @@ describe("what only the host can get wrong", () => {
 	);
 
 	test.each([new Uint8Array(77), new Uint8Array(76), undefined, null])(
-		"a stored public key that is no text is a TypeError, never a refusal",
+		"a stored public key that is not a string is a TypeError, not a refusal",
 		async (publicKey) => {
 			const passkey = { ...STORED_PASSKEY, publicKey: publicKey as unknown as string };
 			await expect(relyingParty.verifyAuthentication(SOUND, { challenge: CHALLENGE, passkey })).rejects.toThrow(
@@ -167,7 +167,7 @@ const STEPS: readonly RefusedSignIn[] = [
 	["", { stored: { counter: 7 } }, "CounterError"],
 ];
 
-test("of two steps that would both refuse, the earlier does", async () => {
+test("when two steps would refuse, the earlier one does", async () => {
 	const relyingParty = new RelyingParty({ id: "example.com", name: "Example", userVerification: "required" });
 	for (const [index, [, early, refusal]] of STEPS.entries()) {
 		for (const [, late] of STEPS.slice(index + 1)) {

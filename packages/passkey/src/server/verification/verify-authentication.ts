@@ -1,7 +1,7 @@
 /**
  * Verifies a sign-in: WebAuthn Level 3 §7.2, "Verifying an Authentication Assertion", its steps in its order and by its
- * numbers. Steps that are missing here are the browser's (1–2), ask nothing of us (4, 19, 23) or are the host's, who
- * found the stored passkey and updates it (5, 24, 25).
+ * numbers. Missing steps belong to the browser (1–2), need no action (4, 19, 23) or belong to the host, which finds
+ * the stored passkey and updates it (5, 24, 25).
  */
 
 import { failure, type Result, success } from "@lapwing/result";
@@ -102,7 +102,7 @@ export async function verifyAuthentication(
 	const signed = signedBytes(response.authenticatorData, clientDataHash);
 	if (!(await key.verify(response.signature, signed))) return failure(new SignatureError());
 
-	// Step 22: a counter that either side keeps has grown.
+	// Step 22: the counter has risen, if the authenticator or the stored passkey has one.
 	const counts = data.signCount !== 0 || passkey.counter !== 0;
 	if (counts && !(data.signCount > passkey.counter)) return failure(new CounterError());
 

@@ -20,7 +20,7 @@ import {
 describeOnEachCryptography((makeRelyingParty) => {
 	const relyingParty = makeRelyingParty({ userVerification: "required" });
 
-	test("a sound registration is answered with the row to store", async () => {
+	test("a valid registration returns the row to store", async () => {
 		const result = await relyingParty.verifyRegistration(await registrationWith(), { challenge: CHALLENGE });
 		expect(result).toStrictEqual({
 			status: "success",
@@ -56,7 +56,7 @@ describeOnEachCryptography((makeRelyingParty) => {
 		expect(isFailure(result) ? result.error : undefined).toBeUndefined();
 	});
 
-	test("user verification is the call's to require, and only `required` enforces it", async () => {
+	test("the call's user verification overrides the instance's, and only `required` enforces it", async () => {
 		const unverified = await registrationWith({ data: { userVerified: false } });
 		const verify = async (
 			instance: undefined | "required" | "discouraged",
@@ -81,7 +81,7 @@ describeOnEachCryptography((makeRelyingParty) => {
 		}
 	});
 
-	test("user presence is optional where the call says so, and for nothing else", async () => {
+	test("user presence is optional only when the call says so, and user verification is still checked", async () => {
 		const absent = await registrationWith({ data: { userPresent: false } });
 		const verify = async (userPresence?: "required" | "optional") => {
 			const result = await relyingParty.verifyRegistration(absent, { challenge: CHALLENGE, userPresence });
@@ -113,7 +113,7 @@ describeOnEachCryptography((makeRelyingParty) => {
 		}
 	});
 
-	test("an algorithm that was not offered is refused, whatever the library could do", async () => {
+	test("an algorithm that was not offered is refused, even if the library supports it", async () => {
 		const es256Only = makeRelyingParty({ algorithms: [-7] });
 		const key = await edDsaKey(new Uint8Array(32).fill(3));
 		const result = await es256Only.verifyRegistration(await registrationWith({ key }), { challenge: CHALLENGE });
@@ -133,13 +133,13 @@ describeOnEachCryptography((makeRelyingParty) => {
 		},
 	);
 
-	test("a host that stored no challenge has none answered", async () => {
+	test("an empty stored challenge matches no response", async () => {
 		const response = await registrationWith({ clientData: { challenge: "" } });
 		const result = await relyingParty.verifyRegistration(response, { challenge: "" });
 		expect(isFailure(result) && result.error.name).toBe("ChallengeMismatchError");
 	});
 
-	test("messages hold nothing that was received or expected", async () => {
+	test("messages contain no received or expected value", async () => {
 		for (const [, changes] of REFUSED_REGISTRATIONS) {
 			const result = await relyingParty.verifyRegistration(await registrationWith(changes), { challenge: CHALLENGE });
 			const { message, cause } = (isFailure(result) && result.error) as Error;
@@ -168,7 +168,7 @@ const STEPS: readonly (readonly [refusal: string, changes: RegistrationChanges])
 	["AttestationError", { format: "tpm" }],
 ];
 
-test("of two steps that would both refuse, the earlier does", async () => {
+test("when two steps would refuse, the earlier one does", async () => {
 	const relyingParty = new RelyingParty({ id: "example.com", name: "Example", userVerification: "required" });
 	for (const [index, [refusal, early]] of STEPS.entries()) {
 		for (const [, late] of STEPS.slice(index + 1)) {

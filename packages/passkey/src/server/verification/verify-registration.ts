@@ -1,7 +1,7 @@
 /**
  * Verifies a registration: WebAuthn Level 3 §7.1, "Registering a New Credential", its steps in its order and by its
- * numbers, except that everything is parsed before anything is compared. Steps that are missing here are the browser's
- * (1–2), ask nothing of us (4, 18, 19, 28) or are the host's, who alone knows its accounts (26, 29).
+ * numbers, except that everything is parsed before anything is compared. Missing steps belong to the browser
+ * (1–2), need no action (4, 18, 19, 28) or belong to the host, because only it knows its accounts (26, 29).
  */
 
 import { failure, type Result, success } from "@lapwing/result";
@@ -39,8 +39,8 @@ import {
 } from "./ceremony.ts";
 
 /**
- * A new credential: the row to store with the account that was signed in. Its `id` must not be stored already. What the
- * {@link CeremonyContext} adds describes the page, and need not be stored.
+ * A new credential: the row to store with the account that was signed in. Its `id` must not be stored already. The
+ * members of {@link CeremonyContext} describe the page, and need not be stored.
  */
 export interface RegisteredPasskey extends CeremonyContext {
 	/** The credential id in base64url, unique among all passkeys of all accounts. */

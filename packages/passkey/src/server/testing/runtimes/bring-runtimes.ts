@@ -103,5 +103,6 @@ async function install(prefix: string, specifier: string): Promise<void> {
 	}
 }
 
-// Run as a program it brings all of them at once: bin/setup --tests does so, for a test is no place to wait for downloads.
+// Run as a program it brings all of them at once: bin/setup --tests does so, for a test is no place to wait for
+// downloads.
 if (import.meta.main) await Promise.all((Object.keys(VERSIONS) as RuntimeName[]).map(bringRuntime));

@@ -1,6 +1,7 @@
 /**
  * The suite of the server half in a form that every runtime runs: no test runner, no Node. The verification's cases,
- * the standard's vectors, the bits of an assertion and the software authenticator's misbehaviours, through the doors.
+ * the standard's vectors, the bits of an assertion and the software authenticator's misbehaviours, through the entry
+ * points.
  */
 
 import { failure, isFailure, type Result } from "@lapwing/result";
