@@ -97,7 +97,7 @@ interface Response {
 /** A complete HTTP response. */
 export interface HttpResponse extends Response {
 	readonly type: "http";
-	/** Status of the response that is judged: the last one, redirects followed. 100–599. */
+	/** Status of the response that is judged: the last one, redirects followed. 100–999: some servers invent their own. */
 	readonly status: number;
 	/** The first enabled content check that the body fails, in the order given; null when all hold. */
 	readonly failedContentCheckId: string | null;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { MAX_HEAD_BYTES, MAX_HEADER_LINES, type ResponseHead } from "./response-head.ts";
+import { MAX_HEAD_BYTES, type ResponseHead } from "./response-head.ts";
 import { type Progress, ResponseReader } from "./response-reader.ts";
 
 interface Reading {
@@ -110,26 +110,20 @@ describe("violations", () => {
 		["a greeting without end", "SSH-2.0"],
 		["a TLS alert", "\x15\x03\x01\x00\x02\x02\x16"],
 		["HTTP/2 frames", "\x00\x00\x12\x04\x00\x00\x00\x00\x00"],
-		["HTTP/2's name on a status line", "HTTP/2 200\r\n\r\n"],
 		["an HTML page without a head", "<html>"],
 		["an empty line first", "\r\nHTTP/1.1 200 OK\r\n\r\n"],
 		["a status of two digits", "HTTP/1.1 20 OK\r\n\r\n"],
-		["a status beyond 599", "HTTP/1.1 999 No\r\n\r\n"],
 		["a status below 100", "HTTP/1.1 099 No\r\n\r\n"],
 		["a header without a colon", `${OK}nonsense\r\n\r\n`],
-		["a header without a name", `${OK}: x\r\n\r\n`],
-		["white space before the colon", `${OK}A : x\r\n\r\n`],
 		["a line that continues no header", `${OK} x\r\nA: y\r\n\r\n`],
 		["a line that continues a header of an interim response", `HTTP/1.1 103 X\r\nA: x\r\n\r\n${OK} y\r\n\r\n`],
 		["a zero byte in a line that continues a header", `${OK}A: x\r\n y\0\r\n\r\n`],
-		["a carriage return in a value", `${OK}A: x\ry\r\n\r\n`],
 		["a zero byte in a value", `${OK}A: x\0y\r\n\r\n`],
 		["two lengths", `${OK}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello`],
 		["a negative length", `${OK}Content-Length: -5\r\n\r\nhello`],
 		["a length in hexadecimal", `${OK}Content-Length: 0x5\r\n\r\nhello`],
 		["an empty length", `${OK}Content-Length:\r\n\r\nhello`],
 		["a transfer coding that was not asked for", `${OK}Transfer-Encoding: gzip, chunked\r\n\r\n`],
-		["chunks in HTTP/1.0", "HTTP/1.0 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"],
 		["a chunk size that is none", `${OK}Transfer-Encoding: chunked\r\n\r\nxyz\r\n`],
 		["a negative chunk size", `${OK}Transfer-Encoding: chunked\r\n\r\n-1\r\n`],
 		["a chunk size beyond all measure", `${OK}Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n`],
@@ -142,15 +136,15 @@ describe("violations", () => {
 	test.each<[string, () => string]>([
 		["a status line without end", () => `HTTP/1.1 200 ${"O".repeat(MAX_HEAD_BYTES)}`],
 		["a header line without end", () => `${OK}A: ${"x".repeat(MAX_HEAD_BYTES)}`],
-		["too many header lines", () => OK + "A: x\r\n".repeat(MAX_HEADER_LINES + 1)],
+		["header lines without end", () => OK + "A: x\r\n".repeat(MAX_HEAD_BYTES / 6)],
 		[
-			"too many trailers",
-			() => `${OK}Transfer-Encoding: chunked\r\n\r\n0\r\n${"A: x\r\n".repeat(MAX_HEADER_LINES + 1)}`,
+			"trailers without end",
+			() => `${OK}Transfer-Encoding: chunked\r\n\r\n0\r\n${"A: x\r\n".repeat(MAX_HEAD_BYTES / 6)}`,
 		],
-		["interim responses without end", () => "HTTP/1.1 102 Processing\r\n\r\n".repeat(11)],
+		["interim responses without end", () => "HTTP/1.1 102 Processing\r\n\r\n".repeat(MAX_HEAD_BYTES / 25)],
 		[
 			"chunk extensions without end",
-			() => `${OK}Transfer-Encoding: chunked\r\n\r\n${`1;${"x".repeat(999)}\r\na\r\n`.repeat(70)}`,
+			() => `${OK}Transfer-Encoding: chunked\r\n\r\n${`1;${"x".repeat(999)}\r\na\r\n`.repeat(270)}`,
 		],
 	])("%s, at the bound", (_, bytes) => {
 		expect(read([bytes()]).outcome).toHaveProperty("violation");
@@ -162,9 +156,36 @@ describe("violations", () => {
 	});
 });
 
-test("exactly as many header lines as allowed are read", () => {
-	const lines = "A: x\r\n".repeat(MAX_HEADER_LINES - 1);
-	expect(read([`${OK}${lines}Content-Length: 0\r\n\r\n`]).outcome).toBe("complete");
+test("a head is read up to exactly the bytes allowed", () => {
+	const begin = `${OK}Content-Length: 0\r\nA: `;
+	const value = "x".repeat(MAX_HEAD_BYTES - begin.length - 4);
+	expect(read([`${begin}${value}\r\n\r\n`]).outcome).toBe("complete");
+	expect(read([`${begin}${value}x\r\n\r\n`]).outcome).toHaveProperty("violation");
+});
+
+describe("what servers get wrong, and curl and Chromium read all the same", () => {
+	test.each<[string, string]>([
+		["a space before a colon", `${OK}Server : x\r\nContent-Length : 5\r\n\r\nhello`],
+		["a name that is none", `${OK}X-A (b): c\r\n/d: e\r\nf@g: h\r\n\xc3\xbc: i\r\n: j\r\n\r\nhello`],
+		[
+			"chunks named twice",
+			`${OK}Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n`,
+		],
+		["the coding identity", `${OK}Transfer-Encoding: identity\r\nContent-Length: 5\r\n\r\nhello`],
+		["chunks in HTTP/1.0", "HTTP/1.0 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"],
+		["two spaces before the status", "HTTP/1.1  200 OK\r\n\r\nhello"],
+		["a version in lower case", "http/1.1 200 OK\r\n\r\nhello"],
+		["HTTP/2 written out as text", "HTTP/2 200\r\n\r\nhello"],
+		["five hundred header lines", `${OK}${"Set-Cookie: a=b\r\n".repeat(500)}\r\nhello`],
+		["two hundred KiB of headers", `${OK}${`X: ${"y".repeat(1_019)}\r\n`.repeat(200)}\r\nhello`],
+		["many interim responses", `${"HTTP/1.1 103 Early Hints\r\n\r\n".repeat(50)}${OK}\r\nhello`],
+	])("%s", (_, bytes) => {
+		expect(read([bytes])).toMatchObject({ outcome: "complete", status: 200, body: "hello" });
+	});
+
+	test("a status beyond 599 is a status", () => {
+		expect(read(["HTTP/1.1 999 Request denied\r\nContent-Length: 0\r\n\r\n"])).toMatchObject({ status: 999 });
+	});
 });
 
 test("a body of very many small chunks is no abuse of headers", () => {

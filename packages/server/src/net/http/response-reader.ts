@@ -9,7 +9,6 @@ import {
 	type Framing,
 	framingOf,
 	MAX_HEAD_BYTES,
-	MAX_HEADER_LINES,
 	parseFieldLine,
 	parseStatusLine,
 	quoted,
@@ -17,8 +16,6 @@ import {
 	type Violation,
 } from "./response-head.ts";
 
-/** Interim responses (1xx) before the final one: two are usual, an endless row of them is an attack. */
-const MAX_INTERIM_RESPONSES = 10;
 /** Digits of a chunk's size: 2^52 octets and more are no honest chunk. */
 const MAX_CHUNK_SIZE_DIGITS = 13;
 /** A chunk's size and its line ends are paid for by the chunk's data; extensions beyond count like headers. */
@@ -45,8 +42,6 @@ export class ResponseReader {
 	#state: State = "status";
 	#unfinishedLine = "";
 	#headBytes = 0;
-	#headLines = 0;
-	#interimResponses = 0;
 	#status = 0;
 	#minorVersion = 0;
 	#headers = new Map<string, string>();
@@ -119,8 +114,7 @@ export class ResponseReader {
 			if (end === -1) return this.#keepUnfinished(line) ?? text.length;
 			this.#unfinishedLine = "";
 			this.#headBytes += counted;
-			// A line ends with CR LF, or with LF alone (RFC 9112 §2.2).
-			const progress = this.#line(line.endsWith("\r") ? line.slice(0, -1) : line);
+			const progress = this.#line(withoutLineEnd(line));
 			if (progress !== "incomplete") return progress;
 			start = end + 1;
 		}
@@ -141,14 +135,7 @@ export class ResponseReader {
 			case "fields":
 			case "trailers": {
 				if (line === "") return this.#state === "fields" ? this.#endOfHead() : "complete";
-				if (++this.#headLines > MAX_HEADER_LINES)
-					return { violation: `has more than ${MAX_HEADER_LINES} header lines` };
-				// Trailers are read for their form alone.
-				const fields = this.#state === "fields" ? this.#headers : new Map<string, string>();
-				const name = /^[ \t]/.test(line) ? continueField(line, this.#lastField, fields) : parseFieldLine(line, fields);
-				if (typeof name !== "string") return name;
-				this.#lastField = name;
-				return "incomplete";
+				return this.#state === "fields" ? this.#field(line) : trailer(line);
 			}
 			case "chunk_end":
 				if (line !== "") return { violation: "has a chunk that is longer than its size" };
@@ -159,11 +146,18 @@ export class ResponseReader {
 		}
 	}
 
+	#field(line: string): Progress {
+		const isFolded = line.startsWith(" ") || line.startsWith("\t");
+		const name = isFolded ? continueField(line, this.#lastField, this.#headers) : parseFieldLine(line, this.#headers);
+		if (typeof name !== "string") return name;
+		this.#lastField = name;
+		return "incomplete";
+	}
+
 	#endOfHead(): Progress {
 		const head: ResponseHead = { status: this.#status, minorVersion: this.#minorVersion, headers: this.#headers };
 		// 101 is final here: no other protocol was asked for, so nothing else can follow it.
 		if (head.status < 200 && head.status !== 101) {
-			if (++this.#interimResponses > MAX_INTERIM_RESPONSES) return { violation: "has no end of interim responses" };
 			this.#headers = new Map();
 			this.#state = "status";
 			return "incomplete";
@@ -199,7 +193,6 @@ export class ResponseReader {
 			return { violation: `has a malformed chunk size: ${quoted(line)}` };
 		}
 		this.#remaining = Number.parseInt(size, 16);
-		this.#lastField = null;
 		this.#state = this.#remaining === 0 ? "trailers" : "chunk_data";
 		return "incomplete";
 	}
@@ -207,7 +200,22 @@ export class ResponseReader {
 	#keepUnfinished(line: string): Violation | null {
 		this.#unfinishedLine = line;
 		// What can't become a status line any more is not waited for: a mail server's greeting, a TLS alert, HTTP/2 frames.
-		if (this.#state !== "status" || HTTP_PREFIX.startsWith(line.slice(0, HTTP_PREFIX.length))) return null;
+		if (this.#state !== "status" || HTTP_PREFIX.startsWith(line.slice(0, HTTP_PREFIX.length).toUpperCase()))
+			return null;
 		return { violation: `does not begin with an HTTP/1.x status line: ${quoted(line)}` };
 	}
+}
+
+/** A line ends with CR LF, with LF alone (RFC 9112 §2.2), or, as curl reads it, with more than one CR before the LF. */
+function withoutLineEnd(line: string): string {
+	let end = line.length;
+	while (end > 0 && line[end - 1] === "\r") end--;
+	return line.slice(0, end);
+}
+
+/** Trailers mean nothing to us; a folded one belongs to the line before it, whatever that was. */
+function trailer(line: string): Progress {
+	const isFolded = line.startsWith(" ") || line.startsWith("\t");
+	const name = isFolded ? continueField(line, "", new Map()) : parseFieldLine(line, new Map());
+	return typeof name === "string" ? "incomplete" : name;
 }
