@@ -12,7 +12,7 @@ test("an empty environment gives the defaults", () => {
 		allowPrivateTargets: true,
 		rateLimitPerMinute: null,
 		resolvers: null,
-		probeConcurrency: 8_000,
+		probeConcurrency: null,
 		retention: { resultsDays: 35, hoursDays: 400, eventsDays: 400 },
 	});
 });

@@ -23,7 +23,8 @@ export interface Config {
 	/** Name servers to ask, as `ip` or `ip:port`; null: the system's. */
 	readonly resolvers: readonly string[] | null;
 	readonly probeThreads: number;
-	readonly probeConcurrency: number;
+	/** null: as many as the machine can take. */
+	readonly probeConcurrency: number | null;
 	readonly smtpUrl: string | null;
 	readonly smtpFrom: string;
 	readonly retention: Retention;
@@ -151,7 +152,11 @@ const settings = {
 		shownDefault: "one fewer than the cores, at least 1",
 		missing: Math.max(1, availableParallelism() - 1),
 	},
-	probeConcurrency: integer("PROBE_CONCURRENCY", "checks that run at the same time, at most", 8_000, 1, 100_000),
+	probeConcurrency: {
+		...integer("PROBE_CONCURRENCY", "checks that run at the same time, at most", 0, 1, 100_000),
+		shownDefault: "what memory and file descriptors allow",
+		missing: null,
+	} as Setting<number | null>,
 	smtpUrl: {
 		name: "SMTP_URL",
 		about: "server for email notices: smtp://USER:PASSWORD@HOST:587 or smtps://…:465",

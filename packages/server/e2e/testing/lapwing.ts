@@ -29,6 +29,8 @@ export interface LapwingOptions {
 	readonly directory?: string;
 	/** The key to use when the database is not empty. */
 	readonly key?: string;
+	/** Options of `lapwing serve`. */
+	readonly args?: readonly string[];
 	/** A file that takes the log; default: it is kept, for `log`. */
 	readonly logFile?: string;
 }
@@ -78,7 +80,7 @@ export class Lapwing implements AsyncDisposable {
 		const directory = options.directory ?? (await mkdtemp(join(tmpdir(), "lapwing-e2e-")));
 		const databaseUrl = options.databaseUrl ?? `sqlite:${join(directory, "lapwing.db")}`;
 		const logFile = options.logFile === undefined ? null : await open(options.logFile, "w");
-		const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN, "serve"], {
+		const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN, "serve", ...(options.args ?? [])], {
 			cwd: directory,
 			env: {
 				...process.env,
@@ -105,7 +107,7 @@ export class Lapwing implements AsyncDisposable {
 			},
 			{ withinMs: START_WITHIN_MS, what: "Lapwing to listen" },
 		);
-		const key = /API key\s+(\S+)/.exec(welcome)?.[1] ?? options.key;
+		const key = options.key ?? options.env?.["LAPWING_API_KEY"] ?? /API key\s+(\S+)/.exec(welcome)?.[1];
 		if (key === undefined) throw new Error("The database was not empty and no key was given");
 		return new Lapwing(child, {
 			url,

@@ -1,7 +1,7 @@
 /** What all commands share: their help, and a database for as long as one needs it. */
 
 import { Command } from "commander";
-import { openMigratedDatabase } from "../compose/service.ts";
+import { openMigratedDatabase } from "../compose/database.ts";
 import { readConfig, SETTINGS } from "../config.ts";
 import type { Session } from "../storage/database/session.ts";
 import { UsageError } from "./usage-error.ts";

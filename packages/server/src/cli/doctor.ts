@@ -4,7 +4,7 @@ import { X509Certificate } from "node:crypto";
 import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname } from "node:path";
-import { linkOrigin } from "../compose/service.ts";
+import { linkOrigin } from "../compose/origins.ts";
 import { type Config, ConfigError, readConfig } from "../config.ts";
 import { readSecret, secretFile } from "../secret.ts";
 import { listTeams } from "../storage/access/teams.ts";

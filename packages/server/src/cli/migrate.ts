@@ -1,6 +1,6 @@
 /** `lapwing migrate`: brings the database's schema up to date; serve does the same at its start. */
 
-import { openMigratedDatabase } from "../compose/service.ts";
+import { openMigratedDatabase } from "../compose/database.ts";
 import { readConfig } from "../config.ts";
 import { command, print, printJson } from "./command.ts";
 

@@ -1,7 +1,8 @@
 /** `lapwing serve`: runs everything in the foreground until it is told to stop. */
 
+import { Option } from "commander";
 import { pino } from "pino";
-import { type Service, startService } from "../compose/service.ts";
+import { ROLES, type Role, type Service, startService } from "../compose/service.ts";
 import { readConfig } from "../config.ts";
 import { command, settingsHelp } from "./command.ts";
 import { logOutput } from "./log-output.ts";
@@ -11,12 +12,17 @@ const STOP_WITHIN_MS = 10_000;
 
 export function serve() {
 	return command("serve", "Run the service: the API, the scheduler and the probers.")
+		.addOption(
+			new Option("--role <role>", "what this process does; the halves can run apart beside one PostgreSQL")
+				.choices(ROLES)
+				.default("all"),
+		)
 		.addHelpText("after", settingsHelp)
-		.action(async () => {
+		.action(async ({ role }: { role: Role }) => {
 			const config = readConfig(process.env);
 			const output = logOutput();
 			const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, output.stream);
-			const service = await startService(config, log);
+			const service = await startService(config, log, role);
 			welcome(service);
 			log.info({ url: service.url }, "Lapwing is running");
 			await stopRequested();
@@ -50,16 +56,22 @@ function welcome({ url, firstKey }: Service): void {
 		process.stderr.write(`Lapwing is running. API: ${url}/api/v1 · reference: ${url}/docs\n`);
 		return;
 	}
-	// The operator's own key may hold what a shell would read.
-	const header = `'Authorization: Bearer ${firstKey.replaceAll("'", "'\\''")}'`;
+	// The operator's own key is a secret that is already kept elsewhere: logs of the start must not hold it.
+	const [key, header] =
+		firstKey === "chosen"
+			? ["the one that you set as LAPWING_API_KEY", '"Authorization: Bearer $LAPWING_API_KEY"']
+			: [firstKey.generated, `'Authorization: Bearer ${firstKey.generated}'`];
+	const advice =
+		firstKey === "chosen"
+			? ""
+			: "\n             Shown only this once, and stored only as a hash: keep it with your other secrets.";
 	process.stderr.write(
 		`
 Lapwing is running.
 
   API        ${url}/api/v1
   Reference  ${url}/docs
-  API key    ${firstKey}
-             Shown only this once, and stored only as a hash: keep it with your other secrets.
+  API key    ${key}${advice}
 
 Create your first monitor:
 

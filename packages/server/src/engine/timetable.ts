@@ -12,14 +12,12 @@ import { createClockRollbackDetector } from "./clock-rollback.ts";
 import { deliverNotices } from "./deliver-notices.ts";
 import type { Job } from "./loop.ts";
 import { prune } from "./prune.ts";
-import type { Recorder } from "./record-observations.ts";
 import { rollUp } from "./roll-up.ts";
 import { scheduleDueChecks } from "./schedule-due-checks.ts";
 
 export interface TimetableDependencies {
 	readonly database: Database;
 	readonly dispatcher: Dispatcher;
-	readonly recorder: Recorder;
 	readonly metrics: Metrics;
 	readonly log: Logger;
 	readonly signal: AbortSignal;

@@ -91,6 +91,9 @@ export const ROUTES: readonly Route[] = [
 	["GET", "/metrics", "open", metrics],
 ];
 
+/** What a process without the API answers: to load balancers and scrapers. */
+export const OPERATION_ROUTES = ROUTES.filter(([, path]) => path === "/healthz" || path === "/metrics");
+
 const METHODS: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
 
 export type App = ReturnType<typeof createApp>;

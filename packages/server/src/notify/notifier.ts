@@ -1,4 +1,4 @@
-/** The ways out: every channel, over one dialer. */
+/** Delivers messages through every channel. */
 
 import type { ChannelType } from "../domain/alerts/channels.ts";
 import type { Dialer } from "../net/dial.ts";
@@ -14,8 +14,8 @@ export interface NotifierOptions {
 	readonly userAgent: string;
 	/** Origin of links in messages; null: none. */
 	readonly publicUrl: string | null;
-	/** Null: email can't be sent. */
-	readonly smtp: SmtpServer | null;
+	/** The operator's mail server and how to reach it; null: email can't be sent. */
+	readonly smtp: { readonly server: SmtpServer; readonly dialer: Dialer } | null;
 	/** Epoch milliseconds. */
 	now(): number;
 	/** What a bug of ours threw; the delivery counts as failed. */
@@ -46,7 +46,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
 				now,
 				endpoints,
 				post: (wanted) => post(dialer, wanted, { userAgent, now, signal }),
-				mail: async (wanted) => (smtp === null ? NO_SMTP : sendMail(dialer, smtp, wanted, signal)),
+				mail: async (wanted) => (smtp === null ? NO_SMTP : sendMail(smtp.dialer, smtp.server, wanted, signal)),
 				link: ({ monitor }) => (publicUrl === null ? null : new URL(`/api/v1/monitors/${monitor.id}`, publicUrl).href),
 			};
 			// The table holds each channel under its own type, so settings and sender belong together.

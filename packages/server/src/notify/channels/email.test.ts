@@ -53,7 +53,7 @@ async function send(url: string, message: Message, signal = new AbortController(
 		dialer,
 		userAgent: "x",
 		publicUrl: "https://lapwing.example",
-		smtp: smtpServer(url, "Lapwing <lapwing@status.example>"),
+		smtp: { server: smtpServer(url, "Lapwing <lapwing@status.example>"), dialer },
 		now: () => NOON,
 		onFault: (error) => {
 			throw error;

@@ -1,6 +1,6 @@
 /**
  * Decides which thread runs a monitor's patterns. Patterns that are light by their size, or were quick before, share the
- * fast lane, where a text may take half a second; all others have the slow lane, where it may take two. So patterns that
+ * fast lane, where a text may take a second; all others have the slow lane, where it may take two. So patterns that
  * take long keep only one another waiting. A monitor whose patterns overran also there is not tried for some minutes,
  * because each try would take two seconds from others and end the same way.
  */
@@ -20,12 +20,12 @@ const FAST_STEPS = 20_000_000;
 /** Questions wait no longer than this, so that with two attempts a check still ends within its lease. */
 const WAIT_MS = 3_000;
 const LETTERS_AT_MOST = 16 * 1024 * 1024;
-const FAST = { timeMs: 500, waitMs: WAIT_MS, lettersAtMost: LETTERS_AT_MOST };
+const FAST = { timeMs: 1_000, waitMs: WAIT_MS, lettersAtMost: LETTERS_AT_MOST };
 const SLOW = { timeMs: 2_000, waitMs: WAIT_MS, lettersAtMost: LETTERS_AT_MOST };
 /** Monitors about which something is known, at most: a hundred bytes each. */
 const KNOWN_AT_MOST = 10_000;
 /** A monitor that took this long in the slow lane stays there. */
-const SLOW_FROM_MS = FAST.timeMs / 2;
+const SLOW_FROM_MS = 250;
 /** How long patterns that overran are not tried. */
 const RETRY_AFTER_MS = 5 * 60_000;
 

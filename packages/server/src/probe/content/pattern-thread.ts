@@ -19,25 +19,27 @@ export type PatternAnswer =
 	| { readonly kind: "answered"; readonly failedId: string | null }
 	| { readonly kind: "overran" };
 
+export type FromPatternWorker = "ready" | { readonly failedId: string | null };
+
 const OVERRAN: PatternAnswer = { kind: "overran" };
+/** For a thread to start, on a machine that has much else to do. */
+const START_WITHIN_MS = 10_000;
 
 export class PatternThread {
 	#worker: Worker | null = null;
+	#isReady = false;
 
 	/**
-	 * Answers `question` within `timeoutMs`, the thread's own start included. One question at a time. Rejects when a check
-	 * does not compile, which its creation should have refused.
+	 * Answers `question` within `timeoutMs`, which begin once the thread has started. One question at a time. Rejects when a
+	 * check does not compile, which its creation should have refused.
 	 */
 	ask(question: PatternQuestion, timeoutMs: number): Promise<PatternAnswer> {
-		this.#worker ??= new Worker(new URL("./pattern-worker.ts", import.meta.url), {
-			resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-		});
-		const worker = this.#worker;
+		const worker = this.#started();
 		worker.ref();
 		return new Promise((resolve, reject) => {
 			const settle = () => {
 				clearTimeout(timer);
-				worker.off("message", onMessage).off("error", onError).off("exit", onExit);
+				worker.off("message", onMessage).off("error", onError).off("exit", overrun);
 				// Idle, it keeps no process alive.
 				worker.unref();
 			};
@@ -47,30 +49,46 @@ export class PatternThread {
 				worker.on("error", () => {});
 				void worker.terminate();
 			};
-			const onMessage = (answer: { failedId: string | null }) => {
-				settle();
-				resolve({ kind: "answered", failedId: answer.failedId });
+			const overrun = () => {
+				abandon();
+				resolve(OVERRAN);
 			};
 			const onError = (error: NodeJS.ErrnoException) => {
+				if (error.code === "ERR_WORKER_OUT_OF_MEMORY") return overrun();
 				abandon();
-				if (error.code === "ERR_WORKER_OUT_OF_MEMORY") resolve(OVERRAN);
-				else reject(error);
+				reject(error);
 			};
-			const onExit = () => {
-				abandon();
-				resolve(OVERRAN);
+			const send = () => {
+				clearTimeout(timer);
+				timer = setTimeout(overrun, timeoutMs);
+				worker.postMessage(question);
 			};
-			const timer = setTimeout(() => {
-				abandon();
-				resolve(OVERRAN);
-			}, timeoutMs);
-			worker.on("message", onMessage).on("error", onError).on("exit", onExit);
-			worker.postMessage(question);
+			const onMessage = (message: FromPatternWorker) => {
+				if (message === "ready") {
+					this.#isReady = true;
+					send();
+				} else {
+					settle();
+					resolve({ kind: "answered", failedId: message.failedId });
+				}
+			};
+			let timer = setTimeout(overrun, START_WITHIN_MS);
+			worker.on("message", onMessage).on("error", onError).on("exit", overrun);
+			if (this.#isReady) send();
 		});
 	}
 
 	async close(): Promise<void> {
 		await this.#worker?.terminate();
 		this.#worker = null;
+	}
+
+	#started(): Worker {
+		if (this.#worker) return this.#worker;
+		this.#isReady = false;
+		this.#worker = new Worker(new URL("./pattern-worker.ts", import.meta.url), {
+			resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+		});
+		return this.#worker;
 	}
 }

@@ -1,11 +1,13 @@
-/** The other side of ./pattern-thread.ts. */
+/** The thread of ./pattern-thread.ts. Sends `ready` once, then an answer to each question. */
 
 import { parentPort } from "node:worker_threads";
 import { ContentMatchers } from "./content-matchers.ts";
-import type { PatternQuestion } from "./pattern-thread.ts";
+import type { FromPatternWorker, PatternQuestion } from "./pattern-thread.ts";
 
 const matchers = new ContentMatchers();
+const send = (message: FromPatternWorker) => parentPort?.postMessage(message);
 
 parentPort?.on("message", ({ checks, text }: PatternQuestion) => {
-	parentPort?.postMessage({ failedId: matchers.firstFailed(checks, text) });
+	send({ failedId: matchers.firstFailed(checks, text) });
 });
+send("ready");

@@ -1,0 +1,39 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { checkSlots, machineLimits } from "./check-slots.ts";
+
+const GIB = 2 ** 30;
+
+test("a machine with room for the usual number of checks and more uses it, without a warning", () => {
+	expect(checkSlots(null, { memoryBytes: 8 * GIB, descriptors: 1_048_576 })).toEqual({ slots: 32_768, warning: null });
+	expect(checkSlots(null, { memoryBytes: 64 * GIB, descriptors: 1_048_576 })).toEqual({ slots: 50_000, warning: null });
+});
+
+test("memory bounds the checks of a small machine", () => {
+	expect(checkSlots(null, { memoryBytes: GIB / 2, descriptors: 1_048_576 }).slots).toBe(2_048);
+});
+
+test("few file descriptors bound the checks, and the operator is told what to raise", () => {
+	const { slots, warning } = checkSlots(null, { memoryBytes: 8 * GIB, descriptors: 1_024 });
+	expect(slots).toBe(614);
+	expect(warning).toContain("1024 files (nofile), so at most 614 checks run at once");
+	expect(warning).toContain("Raise it to 9500 or more");
+});
+
+test("a setting that needs more descriptors than there are is kept, and named in a warning", () => {
+	const { slots, warning } = checkSlots(20_000, { memoryBytes: 8 * GIB, descriptors: 20_000 });
+	expect(slots).toBe(20_000);
+	expect(warning).toContain("PROBE_CONCURRENCY=20000");
+	expect(warning).toContain("Raise it to 21500 or more");
+	expect(checkSlots(20_000, { memoryBytes: 8 * GIB, descriptors: 21_500 }).warning).toBeNull();
+});
+
+test("the machine's limits are those of this process", async () => {
+	const script = `import { machineLimits } from ${JSON.stringify(fileURLToPath(new URL("./check-slots.ts", import.meta.url)))}; console.log(machineLimits().descriptors);`;
+	const node = `ulimit -n 777 && exec "${process.execPath}" --input-type=module -e '${script}'`;
+	const { stdout } = await promisify(execFile)("sh", ["-c", node]);
+	expect(Number(stdout)).toBe(777);
+	expect(machineLimits().memoryBytes).toBeGreaterThan(100 * 2 ** 20);
+});

@@ -1,0 +1,66 @@
+/**
+ * How many checks may run at once on this machine. A check that waits for its target costs a socket and some memory, and
+ * hardly any time, so it is file descriptors and memory that bound them.
+ */
+
+import { totalmem } from "node:os";
+
+export interface MachineLimits {
+	/** Bytes that this process may use: the machine's, or its container's. */
+	readonly memoryBytes: number;
+	/** File descriptors that it may open: `ulimit -n`. */
+	readonly descriptors: number;
+}
+
+export interface CheckSlots {
+	readonly slots: number;
+	/** What the operator should know at the start; null when all is well. */
+	readonly warning: string | null;
+}
+
+/** For connections of the API, the database, notices and name servers. */
+const RESERVED_DESCRIPTORS = 1_500;
+/** Of a small limit, checks take no more than this share. */
+const DESCRIPTOR_SHARE = 0.6;
+/** A quarter of the memory for checks that wait. */
+const MEMORY_SHARE = 0.25;
+/** A check that waits for an answer over TLS, with all that it holds: measured on Linux, Node 26. */
+const BYTES_PER_CHECK = 64 * 1024;
+/** Beyond this many waiting sockets, it is the event loops that are too few. */
+const SLOTS_AT_MOST = 50_000;
+const SLOTS_AT_LEAST = 100;
+/** Below this many, hanging targets can use up the places of a usual installation. */
+const USUAL_SLOTS = 8_000;
+
+/** @param wanted what the operator set; null: as many as the machine can take */
+export function checkSlots(wanted: number | null, limits: MachineLimits): CheckSlots {
+	const { memoryBytes, descriptors } = limits;
+	const byDescriptors = Math.floor(Math.max(descriptors - RESERVED_DESCRIPTORS, descriptors * DESCRIPTOR_SHARE));
+	const byMemory = Math.floor((memoryBytes * MEMORY_SHARE) / BYTES_PER_CHECK);
+	const possible = Math.max(SLOTS_AT_LEAST, Math.min(byDescriptors, byMemory, SLOTS_AT_MOST));
+	const slots = wanted ?? possible;
+	const needed = (wanted ?? USUAL_SLOTS) + RESERVED_DESCRIPTORS;
+	if (descriptors >= needed) return { slots, warning: null };
+	const cause =
+		wanted === null
+			? `so at most ${slots} checks run at once`
+			: `too few for PROBE_CONCURRENCY=${wanted}: checks will be missed when they are used up`;
+	const advice = `Raise it to ${needed} or more (ulimit -n, or LimitNOFILE= of the systemd unit).`;
+	return { slots, warning: `This process may open ${descriptors} files (nofile), ${cause}. ${advice}` };
+}
+
+export function machineLimits(): MachineLimits {
+	const constrained = process.constrainedMemory();
+	// Without a limit some systems answer 0, others a number beyond any memory.
+	const memoryBytes = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+	return { memoryBytes, descriptors: openFilesLimit() };
+}
+
+function openFilesLimit(): number {
+	const report = process.report as typeof process.report & { excludeNetwork: boolean };
+	// Otherwise the report asks name servers for the names of peers, and waits.
+	report.excludeNetwork = true;
+	const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft: number | "unlimited" } } };
+	const soft = userLimits?.open_files?.soft;
+	return typeof soft === "number" ? soft : Number.MAX_SAFE_INTEGER;
+}

@@ -1,0 +1,70 @@
+/** What every role stands on: configuration, database, secret, metrics, log, and the way to deliver notices. */
+
+import type { Logger } from "pino";
+import type { Config } from "../config.ts";
+import { createMetrics, type Metrics } from "../metrics.ts";
+import { smtpServer } from "../notify/smtp.ts";
+import { createThreadedNotifier, type ThreadedNotifier } from "../notify/thread/threaded-notifier.ts";
+import { loadSecret } from "../secret.ts";
+import { bootstrap } from "../storage/access/bootstrap.ts";
+import { releaseAllAlerts } from "../storage/alerts/notice-leases.ts";
+import { lockInstance } from "../storage/database/instance-lock.ts";
+import type { Database } from "../storage/database/session.ts";
+import { releaseAllClaims } from "../storage/schedule/monitor-states.ts";
+import { VERSION } from "../version.ts";
+import { openMigratedDatabase } from "./database.ts";
+import { linkOrigin } from "./origins.ts";
+
+export const USER_AGENT = `Lapwing/${VERSION}`;
+
+export interface Parts {
+	readonly config: Config;
+	readonly log: Logger;
+	readonly metrics: Metrics;
+	readonly database: Database;
+	/** 32 bytes, the same on every node. */
+	readonly secret: Uint8Array;
+	readonly notifier: ThreadedNotifier;
+	/** Aborted when the service begins to stop. */
+	readonly stopping: AbortSignal;
+	/** The first key of a database that was empty, in plain text; null when there was a team already. */
+	readonly firstKey: string | null;
+	/** Epoch milliseconds. */
+	now(): number;
+}
+
+/** Opens the parts; `opened` closes them, last first. */
+export async function openParts(
+	config: Config,
+	log: Logger,
+	stopping: AbortSignal,
+	opened: AsyncDisposableStack,
+): Promise<Parts> {
+	const now = Date.now;
+	const secret = loadSecret(config);
+	// Before the schema is touched: a newer Lapwing must not migrate under one that runs.
+	opened.use(lockInstance(config.databaseUrl));
+	const onMigrated = (ran: readonly string[]) => {
+		if (ran.length > 0) log.info({ migrations: ran }, "Brought the database's schema up to date");
+	};
+	const database = opened.adopt(await openMigratedDatabase(config, onMigrated), (each) => each.close());
+	const firstKey = await bootstrap(database, config.apiKey, now());
+	// The only service of a SQLite file: whoever held a lease is gone.
+	if (database.dialect.isSingleProcess) {
+		await releaseAllClaims(database, now());
+		await releaseAllAlerts(database, now());
+	}
+	const notifier = opened.adopt(
+		createThreadedNotifier({
+			allowPrivateTargets: config.allowPrivateTargets,
+			resolvers: config.resolvers,
+			userAgent: USER_AGENT,
+			publicUrl: linkOrigin(config),
+			smtp: config.smtpUrl === null ? null : smtpServer(config.smtpUrl, config.smtpFrom),
+			onThreadLost: (error) => log.error({ err: error }, "The delivery thread was lost and is replaced"),
+			onFault: (error) => log.error({ err: error }, "A notice could not be built"),
+		}),
+		(each) => each.close(),
+	);
+	return { config, log, metrics: createMetrics(), database, secret, notifier, stopping, firstKey, now };
+}

@@ -1,0 +1,81 @@
+/** The role that checks: probers, the schedule, the recorder and every background job. It needs no API. */
+
+import { createInProcessDispatcher } from "../../dispatch/threads/dispatcher.ts";
+import { loop } from "../../engine/loop.ts";
+import { createRecorder } from "../../engine/record-observations.ts";
+import { timetable } from "../../engine/timetable.ts";
+import { secretBox } from "../../storage/database/sealed-secrets.ts";
+import { releaseClaims } from "../../storage/schedule/monitor-states.ts";
+import { checkSlots, machineLimits } from "../check-slots.ts";
+import { type Parts, USER_AGENT } from "../parts.ts";
+
+/** A stop ends within 10 s: running checks get most of it, the last commit the rest. */
+const DRAIN_CHECKS_MS = 5_000;
+const FINISH_COMMITS_MS = 3_000;
+
+export interface EngineRole {
+	/** When the schedule was last looked through, epoch milliseconds; null before the first time. */
+	readonly schedulerTickedAt: number | null;
+	/** After `stopping` was aborted: lets running checks end or become due again, and commits. */
+	stop(): Promise<void>;
+}
+
+export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineRole {
+	const { config, log, metrics, database, notifier, secret, stopping, now } = parts;
+	const { slots, warning } = checkSlots(config.probeConcurrency, machineLimits());
+	if (warning !== null) log.warn(warning);
+	const recorder = createRecorder({ database, metrics, log, now });
+	const dispatcher = createInProcessDispatcher({
+		threads: config.probeThreads,
+		concurrency: slots,
+		prober: {
+			allowPrivateTargets: config.allowPrivateTargets,
+			resolvers: config.resolvers,
+			userAgent: USER_AGENT,
+		},
+		receiver: recorder,
+		onThreadLost: (error, checksLost) =>
+			log.error({ err: error, checksLost }, "A probe thread was lost and is replaced"),
+		onProberFault: (error, monitorId) => log.error({ err: error, monitorId }, "A prober failed; the check is missed"),
+		now,
+	});
+	opened.defer(() => dispatcher.close());
+
+	let schedulerTickedAt: number | null = null;
+	const jobs = timetable({
+		database,
+		dispatcher,
+		metrics,
+		log,
+		now,
+		signal: stopping,
+		retention: config.retention,
+		notifier,
+		secretBox: secretBox(secret),
+		onScheduled: () => {
+			schedulerTickedAt = now();
+		},
+	});
+	const loops = jobs.map((job) => loop(job, { log, metrics }, stopping));
+	const committing = new AbortController();
+	const commits = recorder.run(committing.signal);
+
+	return {
+		get schedulerTickedAt() {
+			return schedulerTickedAt;
+		},
+		async stop() {
+			await Promise.all(loops);
+			const aborted = await dispatcher.drain(DRAIN_CHECKS_MS);
+			committing.abort();
+			await commits;
+			const lost = await recorder.finish(AbortSignal.timeout(FINISH_COMMITS_MS));
+			if (lost > 0) {
+				log.error({ outcomes: lost }, "The database did not take the last outcomes; these checks are made again");
+			}
+			await releaseClaims(database, aborted, now()).catch((error) =>
+				log.error({ err: error }, "Aborted checks wait for their leases to end"),
+			);
+		},
+	};
+}

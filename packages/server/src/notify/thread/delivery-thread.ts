@@ -1,0 +1,49 @@
+/** A worker thread that delivers notices. It owns the sockets to receivers and knows neither the database nor the API. */
+
+import { parentPort, workerData } from "node:worker_threads";
+import { createDialer } from "../../net/dial.ts";
+import { startHeartbeat } from "../../threads/heartbeat.ts";
+import { createNotifier } from "../notifier.ts";
+import type { DeliverySettings, FromThread, ToThread } from "./messages.ts";
+
+const port = parentPort;
+if (!port) throw new Error("delivery-thread.ts runs as a worker thread");
+const send = (message: FromThread) => port.postMessage(message);
+
+const { allowPrivateTargets, resolvers, smtp, ...settings } = workerData as DeliverySettings;
+const dialer = createDialer({ allowPrivateTargets, resolvers });
+// The mail server is the operator's own setting, not an address that a user gave.
+const operatorDialer = createDialer({ allowPrivateTargets: true, resolvers });
+const notifier = createNotifier({
+	...settings,
+	dialer,
+	smtp: smtp === null ? null : { server: smtp, dialer: operatorDialer },
+	now: Date.now,
+	onFault: (error) => send({ kind: "fault", error: error instanceof Error ? error : new Error(String(error)) }),
+});
+const aborts = new Map<number, AbortController>();
+const stopHeartbeat = startHeartbeat(port);
+
+port.on("message", async (message: ToThread) => {
+	switch (message.kind) {
+		case "deliver": {
+			const { deliveryId, destination, message: notice } = message;
+			const abort = new AbortController();
+			aborts.set(deliveryId, abort);
+			const delivery = await notifier.deliver(destination, notice, abort.signal);
+			aborts.delete(deliveryId);
+			send({ kind: "delivered", deliveryId, delivery });
+			break;
+		}
+		case "abort":
+			aborts.get(message.deliveryId)?.abort();
+			break;
+		case "close":
+			stopHeartbeat();
+			for (const abort of aborts.values()) abort.abort();
+			dialer.close();
+			operatorDialer.close();
+			port.close();
+			break;
+	}
+});

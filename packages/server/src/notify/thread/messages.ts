@@ -1,0 +1,36 @@
+/** Messages between the service and its delivery thread. A number stands for a delivery. */
+
+import type { Message } from "../../domain/alerts/notice.ts";
+import type { VendorEndpoints } from "../channel.ts";
+import type { Delivery, Destination } from "../interface.ts";
+import type { SmtpServer } from "../smtp.ts";
+
+export interface DeliverySettings {
+	readonly allowPrivateTargets: boolean;
+	/** Name servers to ask; null: the system's. */
+	readonly resolvers: readonly string[] | null;
+	/** For example "Lapwing/0.1.0". */
+	readonly userAgent: string;
+	/** Origin of links in messages; null: none. */
+	readonly publicUrl: string | null;
+	/** Null: email can't be sent. */
+	readonly smtp: SmtpServer | null;
+	/** Default: where the vendors listen. */
+	readonly endpoints?: VendorEndpoints;
+}
+
+export type ToThread =
+	| {
+			readonly kind: "deliver";
+			readonly deliveryId: number;
+			readonly destination: Destination;
+			readonly message: Message;
+	  }
+	| { readonly kind: "abort"; readonly deliveryId: number }
+	| { readonly kind: "close" };
+
+/** Beside heartbeats (../../threads/heartbeat.ts). */
+export type FromThread =
+	| { readonly kind: "delivered"; readonly deliveryId: number; readonly delivery: Delivery }
+	/** A bug of ours; its delivery counts as failed. */
+	| { readonly kind: "fault"; readonly error: Error };

@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+import { afterEach, expect, test } from "vitest";
+import type { Message } from "../../domain/alerts/notice.ts";
+import { aMessage, aNotice } from "../testing/messages.ts";
+import { startReceiver } from "../testing/receiver.ts";
+import { createThreadedNotifier, type ThreadedNotifier, type ThreadedNotifierOptions } from "./threaded-notifier.ts";
+
+const opened: ThreadedNotifier[] = [];
+afterEach(async () => {
+	for (const notifier of opened.splice(0)) await notifier.close();
+});
+
+function start(options: Partial<ThreadedNotifierOptions> = {}) {
+	const lost: Error[] = [];
+	const notifier = createThreadedNotifier({
+		allowPrivateTargets: true,
+		resolvers: null,
+		userAgent: "Lapwing/test",
+		publicUrl: "https://lapwing.example",
+		smtp: null,
+		onThreadLost: (reason) => void lost.push(reason),
+		onFault: (error) => {
+			throw error;
+		},
+		...options,
+	});
+	opened.push(notifier);
+	const never = new AbortController().signal;
+	const slack = (url: string) => ({ settings: { type: "slack", url } as const, previous: null });
+	return {
+		notifier,
+		lost,
+		deliver: (url: string, message: Message = aMessage(aNotice()), signal = never) =>
+			notifier.deliver(slack(url), message, signal),
+		mail: () =>
+			notifier.deliver({ settings: { type: "email", to: ["a@b.example"] }, previous: null }, aMessage(), never),
+	};
+}
+
+test("a message is delivered by a thread: this one has no socket to the receiver", async () => {
+	await using receiver = await startReceiver();
+	receiver.answers.push("hang");
+	const { deliver } = start();
+	const stopping = new AbortController();
+	const delivering = deliver(receiver.url, aMessage(aNotice()), stopping.signal);
+	await receiver.until(1);
+	const sockets = process.getActiveResourcesInfo().filter((each) => each === "TCPSocketWrap");
+	// The receiver's own end, which is in this process.
+	expect(sockets).toHaveLength(1);
+	stopping.abort();
+	expect(await delivering).toEqual({ kind: "aborted" });
+	expect(await deliver(receiver.url)).toEqual({ kind: "sent" });
+	expect(receiver.received[1]?.headers["user-agent"]).toBe("Lapwing/test");
+});
+
+const fragile = new URL("./testing/fragile-thread.ts", import.meta.url);
+
+function named(name: string): Message {
+	return { ...aMessage(aNotice()), alert: { id: "alt_01", name } };
+}
+
+test("what a thread that dies was delivering is tried again later, by another thread", async () => {
+	const { deliver, lost } = start({ program: fragile });
+	const answers = Promise.all([
+		deliver("http://a.example/", named("silent")),
+		deliver("http://a.example/", named("dies")),
+	]);
+	const later = { kind: "failed", again: true };
+	expect(await answers).toMatchObject([later, later]);
+	expect(lost).toHaveLength(1);
+	await expect
+		.poll(() => deliver("http://a.example/", named("well")), { timeout: 10_000, interval: 200 })
+		.toEqual({ kind: "sent" });
+});
+
+test("the operator's mail server may be private where the addresses of users may not", async () => {
+	const mailbox = new SMTPServer({ disabledCommands: ["AUTH", "STARTTLS"], disableReverseLookup: true });
+	mailbox.listen(0, "127.0.0.1");
+	await once(mailbox.server, "listening");
+	await using receiver = await startReceiver();
+	try {
+		const { port } = mailbox.server.address() as AddressInfo;
+		const { deliver, mail } = start({
+			allowPrivateTargets: false,
+			smtp: { host: "127.0.0.1", port, implicitTls: false, credentials: null, from: "a@b.example" },
+		});
+		expect(await mail()).toEqual({ kind: "sent" });
+		expect(await deliver(receiver.url)).toMatchObject({ kind: "failed", again: false });
+		expect(receiver.received).toEqual([]);
+	} finally {
+		await new Promise<void>((resolve) => mailbox.close(() => resolve()));
+	}
+});
