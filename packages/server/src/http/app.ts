@@ -33,7 +33,7 @@ import {
 	updateStatusPage,
 } from "./api/status-pages.ts";
 import type { Endpoint } from "./kernel/endpoint.ts";
-import type { DocumentedRoute } from "./kernel/openapi.ts";
+import { type DocumentedRoute, openApiDocument, type PublicRoute } from "./kernel/openapi.ts";
 import { Refusal } from "./kernel/refusal.ts";
 import { type Handler, type HttpContext, type OpenEndpoint, serveEndpoint, serveOpen } from "./kernel/serve.ts";
 import { documentation } from "./public/documentation.ts";
@@ -48,7 +48,7 @@ export type Route =
 	| readonly [method: Method, path: string, scope: Scope, endpoint: Endpoint]
 	| readonly [method: Method, path: string, scope: "open", endpoint: OpenEndpoint];
 
-const { openApiJson, docs } = documentation(() => documentedRoutes(ROUTES));
+const { openApiJson, docs } = documentation(() => openApiDocument(documentedRoutes(ROUTES), publicRoutes(ROUTES)));
 
 /** Of two routes that fit, the first one answers: fixed words stand before ids. */
 export const ROUTES: readonly Route[] = [
@@ -105,6 +105,7 @@ export function createApp(dependencies: AppDependencies, routes = ROUTES) {
 	for (const route of routes) app.on(route[0], route[1], handlerOf(services, route));
 	app.notFound(
 		serveOpen(services, "unmatched", {
+			spec: { document: null },
 			async handle({ url }) {
 				const allowed = METHODS.filter((method) => app.router.match(method, url.pathname)[0].length > 0);
 				if (allowed.length === 0) return new Refusal("NOT_FOUND", "There is no such route.");
@@ -120,7 +121,14 @@ function handlerOf(services: Services, [, path, ...rest]: Route): Handler {
 	return rest[0] === "open" ? serveOpen(services, path, rest[1]) : serveEndpoint(services, path, rest[0], rest[1]);
 }
 
-/** The routes that need a key, which are those of the document. */
+/** The routes that anyone may reach and the document describes. */
+export function publicRoutes(routes: readonly Route[]): PublicRoute[] {
+	return routes.flatMap(([method, path, scope, endpoint]) =>
+		scope === "open" && endpoint.spec.document ? [{ method, path, document: endpoint.spec.document }] : [],
+	);
+}
+
+/** The routes that need a key. */
 export function documentedRoutes(routes: readonly Route[]): DocumentedRoute[] {
 	return routes.flatMap(([method, path, scope, endpoint]) =>
 		scope === "open" ? [] : [{ method, path, scope, endpoint }],

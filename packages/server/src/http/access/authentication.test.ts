@@ -152,7 +152,7 @@ test("every request leaves one line with its id, route, status and key", async (
 			path: LIST,
 			status: 200,
 			elapsedMs: expect.any(Number),
-			keyId: expect.stringMatching(/^key_[0-9a-z]{26}$/),
+			actor: expect.stringMatching(/^key_[0-9a-z]{26}$/),
 		}),
 	]);
 });

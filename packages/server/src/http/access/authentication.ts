@@ -1,9 +1,9 @@
 /** Who is asking: the bearer key of a request (RFC 6750), and what happens to those who guess. */
 
 import ipaddr from "ipaddr.js";
-import type { Caller } from "../../domain/access/caller.ts";
+import type { Principal } from "../../domain/access/principal.ts";
 import type { Scope } from "../../domain/access/scopes.ts";
-import { findCaller } from "../../storage/access/api-keys.ts";
+import { findPrincipal } from "../../storage/access/api-keys.ts";
 import { Refusal } from "../kernel/refusal.ts";
 import type { Services } from "../services.ts";
 
@@ -11,15 +11,15 @@ import type { Services } from "../services.ts";
 export async function authenticate(
 	services: Services,
 	{ authorization, clientAddress, now }: { authorization: string | undefined; clientAddress: string; now: number },
-): Promise<Caller | Refusal> {
+): Promise<Principal | Refusal> {
 	const key = /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
 	if (key === undefined) {
 		return new Refusal("UNAUTHORIZED", "Send your API key as Authorization: Bearer <key>.", {
 			headers: { "www-authenticate": "Bearer" },
 		});
 	}
-	const caller = await findCaller(services.database, key, now);
-	if (caller) return caller;
+	const principal = await findPrincipal(services.database, key, now);
+	if (principal) return principal;
 	const { allowed, resetSeconds } = services.rejectedKeys.count(networkOf(clientAddress), now);
 	if (!allowed) {
 		return new Refusal("TOO_MANY_REQUESTS", "Too many requests with a wrong API key. Wait before the next one.", {
@@ -31,9 +31,9 @@ export async function authenticate(
 	});
 }
 
-/** Null when the caller may do this. Scopes match exactly (docs/rules/access.md#scopes). */
-export function authorize(caller: Caller, scope: Scope): Refusal | null {
-	if (caller.key.scopes.includes(scope)) return null;
+/** Null when the principal may do this. Scopes match exactly (docs/rules/access.md#scopes). */
+export function authorize({ scopes }: Principal, scope: Scope): Refusal | null {
+	if (scopes.includes(scope)) return null;
 	return new Refusal("FORBIDDEN", `This API key lacks the scope ${scope}.`, {
 		headers: { "www-authenticate": `Bearer error="insufficient_scope", scope="${scope}"` },
 	});

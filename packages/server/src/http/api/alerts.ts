@@ -68,7 +68,7 @@ const rules = {
 };
 
 const createBody = z
-	.object({
+	.strictObject({
 		...rules,
 		channel: channelSchema("create"),
 		monitorIds: rules.monitorIds.default(null),
@@ -81,7 +81,7 @@ const createBody = z
 	})
 	.openapi("AlertCreate");
 const updateBody = z
-	.object({ ...rules, channel: channelSchema("update") })
+	.strictObject({ ...rules, channel: channelSchema("update") })
 	.partial()
 	.openapi("AlertUpdate");
 
@@ -173,7 +173,7 @@ export const listAlerts = listEndpoint<Alert, AlertKey, typeof alert>({
 	tag: "Alerts",
 	collection: "alerts",
 	item: alert,
-	list: ({ services: { database }, caller: { team } }) => ({
+	list: ({ services: { database }, principal: { team } }) => ({
 		name: ["alerts"],
 		keySchema: creationKey,
 		keyOf: ({ createdAt, id }) => [createdAt, id],
@@ -195,8 +195,8 @@ export const createAlert = endpoint({
 		content: answersAlert,
 		headers: { Location: "Path of the new alert." },
 	},
-	async handle({ body, services, caller, now, ...call }) {
-		const wanted = { ...body, channel: channelSettings(body.channel), teamId: caller.team.id };
+	async handle({ body, services, principal, now, ...call }) {
+		const wanted = { ...body, channel: channelSettings(body.channel), teamId: principal.team.id };
 		const made = await create(services.database, services.secretBox, wanted, now);
 		if ("message" in made) return refused(made);
 		return created(call, form(made), `/api/v1/alerts/${made.publicId}`);

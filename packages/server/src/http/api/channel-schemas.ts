@@ -35,7 +35,9 @@ function ofType(type: ChannelType, form: ChannelForm) {
 	const fields = fieldsOf(type, form === "shown" ? false : undefined);
 	const shape = Object.fromEntries(fields.map(([name, field]) => [name, schemaOf(field, form)]));
 	const name = type.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
-	return z.object({ type: z.literal(type), ...shape }).openapi(`${NAMES[form]}${name}Channel`);
+	// What is shown may gain members; what is sent must be known.
+	const object = form === "shown" ? z.object : z.strictObject;
+	return object({ type: z.literal(type), ...shape }).openapi(`${NAMES[form]}${name}Channel`);
 }
 
 function schemaOf(field: ChannelField, form: ChannelForm): z.ZodType {

@@ -1,7 +1,10 @@
 /** /monitors/:id/results: the check history of a monitor, newest first. */
 
 import { z } from "@hono/zod-openapi";
+import { VERDICTS } from "../../domain/checks/judgement.ts";
+import { PHASES } from "../../domain/checks/observation.ts";
 import type { CheckRecord } from "../../domain/checks/record.ts";
+import { LOCATION_HINTS } from "../../domain/monitors/monitor.ts";
 import type { Monitor } from "../../domain/monitors/settings.ts";
 import { uuidOf } from "../../storage/database/public-ids.ts";
 import { pageOfChecks } from "../../storage/results/read-checks.ts";
@@ -11,6 +14,9 @@ import { theMonitor } from "./monitors.ts";
 
 /** The scheduled minute: unique within a monitor. */
 const minute = z.int();
+
+/** Null for a phase that did not take place. */
+const phaseMs = z.int().min(0).nullable().openapi({ example: 12 });
 
 const checkResult = z
 	.object({
@@ -27,6 +33,20 @@ const checkResult = z
 			.nullable()
 			.openapi({ description: "Null when the check was missed: Lapwing could not make it." }),
 		createdAt: epochMs,
+		verdict: z.enum(VERDICTS).openapi({ example: "up" }),
+		reason: z.string().nullable().openapi({ description: "Why the verdict is not up.", example: null }),
+		phase: z.enum(PHASES).nullable().openapi({ description: "Where a failed attempt ended.", example: null }),
+		message: z.string().nullable().openapi({ description: "The reason in a sentence.", example: null }),
+		attempts: z.int().openapi({ description: "2 when a second attempt confirmed or refuted a failure.", example: 1 }),
+		location: z
+			.enum(LOCATION_HINTS)
+			.nullable()
+			.openapi({ description: "Where the check was made; null when that place has no name.", example: null }),
+		dnsMs: phaseMs,
+		connectMs: phaseMs,
+		tlsMs: phaseMs,
+		firstByteMs: phaseMs,
+		transferMs: phaseMs,
 	})
 	.openapi("CheckResult");
 
@@ -50,11 +70,22 @@ export const listResults = listEndpoint<CheckRecord, number, typeof checkResult,
 				...(direction === "backward" ? { after: from ?? -1 } : from === null ? {} : { before: from }),
 			}),
 	}),
-	form: ({ minute, responseStatus, responseTimeMs, completedAt, startedAt }, { found: monitor }) => ({
-		id: `${uuidOf(monitor.publicId)}:${minute}`,
-		responseStatus,
-		responseTimeMs,
-		completedAt,
-		createdAt: startedAt,
+	form: (check, { found: monitor }) => ({
+		id: `${uuidOf(monitor.publicId)}:${check.minute}`,
+		responseStatus: check.responseStatus,
+		responseTimeMs: check.responseTimeMs,
+		completedAt: check.completedAt,
+		createdAt: check.startedAt,
+		verdict: check.verdict,
+		reason: check.reason,
+		phase: check.phase,
+		message: check.message,
+		attempts: check.attempts,
+		location: check.location,
+		dnsMs: check.phases.dns,
+		connectMs: check.phases.connect,
+		tlsMs: check.phases.tls,
+		firstByteMs: check.phases.first_byte,
+		transferMs: check.phases.transfer,
 	}),
 });

@@ -36,7 +36,7 @@ const settings = {
 };
 
 const createBody = z
-	.object({ ...settings, caseSensitive: settings.caseSensitive.default(false) })
+	.strictObject({ ...settings, caseSensitive: settings.caseSensitive.default(false) })
 	.openapi("ContentCheckCreate");
 
 const contentCheck = z

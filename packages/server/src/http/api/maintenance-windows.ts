@@ -40,7 +40,7 @@ const theWindow: Resource<MaintenanceWindow> = {
 const instant = z.iso.datetime({ offset: true }).openapi({ example: "2025-07-01T22:00:00.000Z" });
 
 const recurrence = z
-	.object({
+	.strictObject({
 		rrule: z.string().max(MAX_RRULE_LENGTH).openapi({
 			description: "RFC 5545 recurrence rule by days, weeks, months or years, without the property's name.",
 			example: "FREQ=WEEKLY;BYDAY=SU",
@@ -69,7 +69,7 @@ const settings = {
 };
 
 const createBody = z
-	.object({
+	.strictObject({
 		name: settings.name,
 		monitorIds: settings.monitorIds.default(null),
 		startsAt: settings.startsAt.default(null),
@@ -77,7 +77,7 @@ const createBody = z
 		recurrence: settings.recurrence.default(null),
 	})
 	.openapi("MaintenanceWindowCreate");
-const updateBody = z.object(settings).partial().openapi("MaintenanceWindowUpdate");
+const updateBody = z.strictObject(settings).partial().openapi("MaintenanceWindowUpdate");
 
 const maintenanceWindow = z
 	.object({
@@ -152,7 +152,7 @@ async function monitorsOf(
 	monitorIds: readonly string[] | null,
 ): Promise<WindowSettings["monitorIds"] | Refusal> {
 	if (monitorIds === null) return null;
-	const keys = await monitorKeys(call.services.database, call.caller.team.id, monitorIds);
+	const keys = await monitorKeys(call.services.database, call.principal.team.id, monitorIds);
 	const unknown = monitorIds.findIndex((id) => !keys.has(id));
 	if (unknown >= 0) return invalid(`/monitorIds/${unknown}`, "There is no such monitor.");
 	return new Set(keys.values());
@@ -170,7 +170,7 @@ export const listMaintenanceWindows = listEndpoint<MaintenanceWindow, WindowKey,
 	tag,
 	collection: "maintenanceWindows",
 	item: maintenanceWindow,
-	list: ({ services: { database }, caller: { team } }) => ({
+	list: ({ services: { database }, principal: { team } }) => ({
 		name: ["maintenance-windows"],
 		keySchema: creationKey,
 		keyOf: ({ createdAt, id }) => [createdAt, id],
@@ -200,7 +200,7 @@ export const createMaintenanceWindow = endpoint({
 		const monitorIds = await monitorsOf(call, call.body.monitorIds);
 		if (monitorIds instanceof Refusal) return monitorIds;
 		const wanted = { name: call.body.name, monitorIds, schedule };
-		const made = await create(call.services.database, call.caller.team.id, wanted, call.now);
+		const made = await create(call.services.database, call.principal.team.id, wanted, call.now);
 		if (made === "full") return invalid("", `A team has at most ${MAX_WINDOWS_PER_TEAM} maintenance windows.`);
 		return created(call, form(made, call.now), `/api/v1/maintenance-windows/${made.publicId}`);
 	},

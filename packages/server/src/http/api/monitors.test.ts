@@ -335,7 +335,7 @@ describe("the body of a monitor", () => {
 		}
 	});
 
-	test("is refused when it is no JSON object of at most 64 KiB, whatever its content type", async () => {
+	test("is refused when it is no JSON object of at most 64 KiB", async () => {
 		await using service = await startService("sqlite");
 		const good = '{"name":"a","url":"https://example.com"}';
 		const filler = (length: number) => good + " ".repeat(length - good.length);
@@ -358,10 +358,25 @@ describe("the body of a monitor", () => {
 			expect([rawBody.slice(0, 20), status, json.error.code]).toEqual([rawBody.slice(0, 20), 400, "VALIDATION_ERROR"]);
 		}
 		expect((await service.ask("POST", "/api/v1/monitors", { rawBody: filler(65_536) })).status).toBe(201);
-		for (const contentType of ["application/json", "application/x-www-form-urlencoded", "text/plain"]) {
-			const rawBody = `\ufeff${good}`;
-			const headers = { "content-type": contentType };
-			expect((await service.ask("POST", "/api/v1/monitors", { rawBody, headers })).status).toBe(201);
+	});
+
+	test("needs a content type that is JSON, or none", async () => {
+		await using service = await startService("sqlite");
+		const rawBody = new TextEncoder().encode('\ufeff{"name":"a","url":"https://example.com"}');
+		const post = async (contentType: string) => {
+			const answer = await service.ask("POST", "/api/v1/monitors", {
+				rawBody,
+				headers: { "content-type": contentType },
+			});
+			return [contentType, answer.status, answer.json.error?.code];
+		};
+		for (const type of ["application/json", "Application/JSON; charset=utf-8", "application/merge-patch+json"]) {
+			expect(await post(type)).toEqual([type, 201, undefined]);
 		}
+		for (const type of ["application/x-www-form-urlencoded", "text/plain", "text/json", "application/jsonx", "json"]) {
+			expect(await post(type)).toEqual([type, 415, "UNSUPPORTED_MEDIA_TYPE"]);
+		}
+		const request = { method: "POST", headers: { authorization: `Bearer ${service.key}` }, body: rawBody };
+		expect((await service.app.request("/api/v1/monitors", request)).status).toBe(201);
 	});
 });

@@ -62,7 +62,7 @@ export const listMonitors = listEndpoint<Monitor, MonitorKey, typeof listItem, n
 	collection: "monitors",
 	item: listItem,
 	query: viewQuery,
-	list: ({ services: { database }, caller: { team }, now }) => ({
+	list: ({ services: { database }, principal: { team }, now }) => ({
 		name: ["monitors"],
 		keySchema: creationKey,
 		keyOf: ({ createdAt, id }) => [createdAt, id],
@@ -87,8 +87,8 @@ export const createMonitor = endpoint({
 		headers: { Location: "Path of the new monitor." },
 	},
 	async handle(call) {
-		const { services, caller, now, body, query } = call;
-		const made = await create(services.database, { ...settingsOf(body), teamId: caller.team.id }, now);
+		const { services, principal, now, body, query } = call;
+		const made = await create(services.database, { ...settingsOf(body), teamId: principal.team.id }, now);
 		return created(call, formOf(made, query), `/api/v1/monitors/${made.publicId}`);
 	},
 });

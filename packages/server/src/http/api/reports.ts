@@ -142,7 +142,7 @@ async function prepare(
 	range: DayRange | RangeProblem = reportRange(call.query, call.now),
 ): Promise<Report | Refusal> {
 	const { database } = call.services;
-	const teamId = call.caller.team.id;
+	const teamId = call.principal.team.id;
 	if ("parameter" in range) return invalid(range.parameter, range.message);
 	const { status_page_id: pageId, monitor_type: type } = call.query;
 	const page = pageId === undefined ? undefined : await findStatusPage(database, teamId, pageId);
@@ -170,7 +170,7 @@ function download<Entry extends Record<string, string | number | null>>(
 	entries: AsyncGenerator<readonly Entry[]>,
 ): Promise<Response> {
 	const { from, to } = echoed(range);
-	return csvDownload(call, { name: `${call.caller.team.slug}-${name}-${from}_${to}`, columns, portions: entries });
+	return csvDownload(call, { name: `${call.principal.team.slug}-${name}-${from}_${to}`, columns, portions: entries });
 }
 
 // --- Summary ----------------------------------------------------------------------------------------------------------

@@ -70,6 +70,6 @@ export const getTeamStatistics = endpoint({
 		content: { "application/json": { schema: single(teamStats) } },
 	},
 	async handle(call) {
-		return ok(call, await teamStatistics(call.services.database, call.caller.team.id, call.now));
+		return ok(call, await teamStatistics(call.services.database, call.principal.team.id, call.now));
 	},
 });

@@ -36,8 +36,10 @@ const settings = {
 		.openapi({ description: "Unique in the team.", example: "public" }),
 	monitorIds: z.array(monitorId).max(MAX_MONITORS).openapi({ description: "Monitors shown.", example: [] }),
 };
-const createBody = z.object({ ...settings, monitorIds: settings.monitorIds.default([]) }).openapi("StatusPageCreate");
-const updateBody = z.object(settings).partial().openapi("StatusPageUpdate");
+const createBody = z
+	.strictObject({ ...settings, monitorIds: settings.monitorIds.default([]) })
+	.openapi("StatusPageCreate");
+const updateBody = z.strictObject(settings).partial().openapi("StatusPageUpdate");
 const statusPage = z
 	.object({ id: statusPageId, ...settings, createdAt: isoDateTime, updatedAt: isoDateTime })
 	.openapi("StatusPage");
@@ -54,7 +56,7 @@ function form(page: StatusPage): z.infer<typeof statusPage> {
 }
 
 async function monitorsOf(call: Call, monitorIds: readonly string[]): Promise<number[] | Refusal> {
-	const keys = await monitorKeys(call.services.database, call.caller.team.id, monitorIds);
+	const keys = await monitorKeys(call.services.database, call.principal.team.id, monitorIds);
 	const unknown = monitorIds.findIndex((id) => !keys.has(id));
 	if (unknown >= 0) return invalid(`/monitorIds/${unknown}`, "There is no such monitor.");
 	return [...keys.values()];
@@ -71,7 +73,7 @@ export const listStatusPages = listEndpoint<StatusPage, StatusPageKey, typeof st
 	tag,
 	collection: "statusPages",
 	item: statusPage,
-	list: ({ services: { database }, caller: { team } }) => ({
+	list: ({ services: { database }, principal: { team } }) => ({
 		name: ["status-pages"],
 		keySchema: creationKey,
 		keyOf: ({ createdAt, id }) => [createdAt, id],
@@ -97,7 +99,7 @@ export const createStatusPage = endpoint({
 		const { name, slug, monitorIds } = call.body;
 		const monitors = await monitorsOf(call, monitorIds);
 		if (monitors instanceof Refusal) return monitors;
-		const made = await create(call.services.database, call.caller.team.id, { name, slug, monitors }, call.now);
+		const made = await create(call.services.database, call.principal.team.id, { name, slug, monitors }, call.now);
 		if (made === "full") return invalid("", `A team has at most ${MAX_STATUS_PAGES_PER_TEAM} status pages.`);
 		if (made === "taken") return slugTaken();
 		return created(call, form(made), `/api/v1/status-pages/${made.publicId}`);

@@ -5,9 +5,10 @@
  */
 
 import type { z } from "@hono/zod-openapi";
-import type { Caller } from "../../domain/access/caller.ts";
+import type { Principal } from "../../domain/access/principal.ts";
 import type { Services } from "../services.ts";
 import { type Detail, type ErrorStyle, notFound, Refusal } from "./refusal.ts";
+import { unknownMembers, unknownParameters } from "./unknown-members.ts";
 
 /** A request that got through everything that comes before its handler. */
 export interface Call<Found = unknown, Query = unknown, Body = unknown> {
@@ -16,7 +17,8 @@ export interface Call<Found = unknown, Query = unknown, Body = unknown> {
 	/** One instant for the whole request. */
 	readonly now: number;
 	readonly url: URL;
-	readonly caller: Caller;
+	/** Who sends the request, for which team. */
+	readonly principal: Principal;
 	/** What the path's ids name. */
 	readonly found: Found;
 	readonly query: Query;
@@ -68,6 +70,8 @@ export interface EndpointSpec<Found, Query extends z.ZodObject, Body extends z.Z
 	/** Where the body's schema depends on what the path names; `body` is then its union, for the document. */
 	bodyOf?(found: Found): z.ZodType<z.output<Body>>;
 	readonly bodyExample?: unknown;
+	/** Cache-Control of the answer. Default: no-store, for answers are of a team and of the moment. */
+	readonly cacheControl?: string;
 	readonly success: Success;
 	handle(call: Call<Found, z.output<Query>, z.output<Body>>): Promise<Response | Refusal>;
 }
@@ -91,28 +95,33 @@ export function endpoint<Found = null, Query extends z.ZodObject = z.ZodObject, 
 	spec: EndpointSpec<Found, Query, Body>,
 ): Endpoint {
 	const { resource, query, body, queryCodes = {} } = spec;
+	const unknownCode = queryCodes["perPage"] ?? "VALIDATION_ERROR";
 	return {
 		spec,
 		async answer(raw) {
 			let found = null as Found;
 			if (resource) {
 				const inPath = resource.params.safeParse(raw.params).success
-					? await resource.find(raw.services, raw.caller.team.id, raw.params)
+					? await resource.find(raw.services, raw.principal.team.id, raw.params)
 					: null;
 				if (inPath === null) return notFound();
 				found = inPath;
 			}
 			const call = { ...raw, found, query: {} as z.output<Query>, body: {} as z.output<Body> };
+			const given = queryOf(raw.url);
+			const unknown = unknownParameters(given, Object.keys(query?.shape ?? {}));
+			if (unknown.length > 0) return new Refusal(unknownCode, QUERY_FAILED, { details: unknown });
 			if (query) {
-				const parsed = query.safeParse(queryOf(raw.url));
+				const parsed = query.safeParse(given);
 				if (!parsed.success) return queryRefusal(parsed.error, queryCodes);
 				call.query = parsed.data;
 			}
 			if (body) {
 				const read = await raw.readJson();
 				if (read instanceof Refusal) return read;
-				const parsed = (spec.bodyOf?.(found) ?? body).safeParse(read.json);
-				if (!parsed.success) return bodyRefusal(parsed.error);
+				const schema = spec.bodyOf?.(found) ?? body;
+				const parsed = schema.safeParse(read.json);
+				if (!parsed.success) return bodyRefusal(parsed.error, schema, read.json);
 				call.body = parsed.data;
 			}
 			return spec.handle(call);
@@ -130,14 +139,19 @@ function queryOf(url: URL): Record<string, string | string[]> {
 	return query;
 }
 
+const QUERY_FAILED = "The query failed validation.";
+
 function queryRefusal(error: z.ZodError, codes: Readonly<Record<string, QueryCode>>): Refusal {
 	const details = error.issues.map(({ path, message }): Detail => ({ path: path.join("."), message }));
 	const first = String(error.issues[0]?.path[0] ?? "");
-	return new Refusal(codes[first] ?? "VALIDATION_ERROR", "The query failed validation.", { details });
+	return new Refusal(codes[first] ?? "VALIDATION_ERROR", QUERY_FAILED, { details });
 }
 
-function bodyRefusal(error: z.ZodError): Refusal {
-	const details = error.issues.map(({ path, message }): Detail => ({ path: jsonPointer(path), message }));
+function bodyRefusal(error: z.ZodError, schema: z.ZodType, body: unknown): Refusal {
+	const issues = error.issues.flatMap((issue) =>
+		issue.code === "unrecognized_keys" ? unknownMembers(schema, body, issue.path, issue.keys) : [issue],
+	);
+	const details = issues.map(({ path, message }): Detail => ({ path: jsonPointer(path), message }));
 	return new Refusal("VALIDATION_ERROR", "The body failed validation.", { details });
 }
 

@@ -95,6 +95,11 @@ describe.each(documentedRoutes(ROUTES))("$method $path", (route) => {
 		if (spec.resource) await ask(service.ask(method, filled(path, "nothing"), { key }));
 		if (spec.body) await ask(service.ask(method, real, { key, rawBody: "{" }));
 		if (spec.body) await ask(service.ask(method, real, { key, body: [] }));
+		if (spec.body) {
+			const headers = { "content-type": "text/plain" };
+			await ask(service.ask(method, real, { key, rawBody: "{}", headers }));
+		}
+		await ask(service.ask(method, `${await realPath(service, path, key)}?noSuchParameter=1`, { key }));
 		for (const name of Object.keys(spec.query?.shape ?? {}))
 			await ask(service.ask(method, `${real}?${name}=!`, { key }));
 		const aPage = "status_page_id=sp_01jgezt6z8e7kb3mq4f2ys0nd5";

@@ -9,6 +9,7 @@ import { VERSION } from "../../version.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { REFUSALS, type RefusalCode } from "./refusal.ts";
 import { errorSchema, problemSchema } from "./schemas.ts";
+import type { OpenEndpoint } from "./serve.ts";
 
 export interface DocumentedRoute {
 	readonly method: "GET" | "POST" | "PUT" | "DELETE";
@@ -18,11 +19,22 @@ export interface DocumentedRoute {
 	readonly endpoint: Endpoint;
 }
 
+/** A route that anyone may reach. */
+export interface PublicRoute {
+	readonly method: DocumentedRoute["method"];
+	readonly path: string;
+	readonly document: NonNullable<OpenEndpoint["spec"]["document"]>;
+}
+
 export type OpenApiDocument = ReturnType<OpenAPIHono["getOpenAPI31Document"]>;
 
+const REQUEST_ID = "Names this request in the log.";
 const SECURITY = "apiKey";
 
-export function openApiDocument(routes: readonly DocumentedRoute[]): OpenApiDocument {
+export function openApiDocument(
+	routes: readonly DocumentedRoute[],
+	publicRoutes: readonly PublicRoute[] = [],
+): OpenApiDocument {
 	// Only its registry is used: requests go by ./serve.ts, whose order of refusals is not this library's.
 	const describer = new OpenAPIHono();
 	describer.openAPIRegistry.registerComponent("securitySchemes", SECURITY, {
@@ -31,6 +43,7 @@ export function openApiDocument(routes: readonly DocumentedRoute[]): OpenApiDocu
 		description: "An API key. Its scopes decide what it may do; they match exactly.",
 	});
 	for (const route of routes) describer.openAPIRegistry.registerPath(describe(route));
+	for (const route of publicRoutes) describer.openAPIRegistry.registerPath(describePublic(route));
 	return describer.getOpenAPI31Document({
 		openapi: "3.1.0",
 		info: {
@@ -39,7 +52,12 @@ export function openApiDocument(routes: readonly DocumentedRoute[]): OpenApiDocu
 			description: "Monitors, their checks, alerts, statistics and reports. Every response carries X-Request-Id.",
 			license: { name: "MIT" },
 		},
-		tags: [...new Set(routes.map(({ endpoint }) => endpoint.spec.tag))].map((name) => ({ name })),
+		tags: [
+			...new Set([
+				...routes.map(({ endpoint }) => endpoint.spec.tag),
+				...publicRoutes.map(({ document }) => document.tag),
+			]),
+		].map((name) => ({ name })),
 	});
 }
 
@@ -79,11 +97,32 @@ function describe({ method, path, scope, endpoint: { spec } }: DocumentedRoute) 
 	});
 }
 
+function describePublic({ method, path, document }: PublicRoute) {
+	const { operationId, summary, description, tag, success, alsoAnswers = {} } = document;
+	const { content } = success as { content?: Record<string, { schema: z.ZodType }> };
+	const answers = Object.entries({ [success.status]: success.description, ...alsoAnswers });
+	const headers = { "X-Request-Id": { description: REQUEST_ID, schema: { type: "string" as const } } };
+	return createRoute({
+		method: method.toLowerCase() as Lowercase<typeof method>,
+		path: path.replaceAll(/:(\w+)/g, "{$1}"),
+		operationId,
+		summary,
+		...(description && { description }),
+		tags: [tag],
+		security: [],
+		responses: Object.fromEntries(
+			answers.map(([status, text]) => [status, { description: text, headers, ...(content && { content }) }]),
+		) as Record<number, { description: string }>,
+	});
+}
+
 /** Every code that an endpoint can refuse with, in the order of the steps. */
 export function endpointRefusals(spec: Endpoint["spec"]): RefusalCode[] {
 	const codes = new Set<RefusalCode>(["UNAUTHORIZED", "FORBIDDEN"]);
 	if (spec.resource) codes.add("NOT_FOUND");
-	if (spec.body) codes.add("VALIDATION_ERROR");
+	if (spec.body) codes.add("VALIDATION_ERROR").add("UNSUPPORTED_MEDIA_TYPE");
+	// A query parameter that is not known.
+	codes.add(spec.queryCodes?.["perPage"] ?? "VALIDATION_ERROR");
 	for (const name of Object.keys(spec.query?.shape ?? {})) codes.add(spec.queryCodes?.[name] ?? "VALIDATION_ERROR");
 	for (const code of spec.refusesWith ?? []) codes.add(code);
 	return [...codes, "TOO_MANY_REQUESTS", "INTERNAL_ERROR"];
@@ -129,7 +168,7 @@ function exampleOf(code: RefusalCode, style: "code" | "problem") {
 }
 
 function headersOf(own: Readonly<Record<string, string>>) {
-	const all = { "X-Request-Id": "Names this request in our log.", ...own, ...RATE_LIMIT_HEADERS };
+	const all = { "X-Request-Id": REQUEST_ID, ...own, ...RATE_LIMIT_HEADERS };
 	return Object.fromEntries(
 		Object.entries(all).map(([name, description]) => [name, { description, schema: { type: "string" as const } }]),
 	);

@@ -152,6 +152,17 @@ onEachEngine("every list", (name) => {
 			responseTimeMs: 80,
 			createdAt: startOfMinute(noon) + 20_030,
 			completedAt: startOfMinute(noon) + 20_110,
+			verdict: "up",
+			reason: null,
+			phase: null,
+			message: null,
+			attempts: 1,
+			location: null,
+			dnsMs: null,
+			connectMs: 10,
+			tlsMs: null,
+			firstByteMs: 60,
+			transferMs: 10,
 		});
 	});
 
@@ -256,10 +267,10 @@ describe("paging", () => {
 		] as const) {
 			await using service = await startService("sqlite", { publicUrl });
 			for (let count = 0; count < 3; count++) await service.newMonitor();
-			const first = await service.ask("GET", "/api/v1/monitors?perPage=1&tag=a%26b");
+			const first = await service.ask("GET", "/api/v1/monitors?perPage=1&view=full");
 			const { next } = first.json.meta.pagination;
 			expect(first.headers.get("link")).toBe(
-				`<${origin}/api/v1/monitors?perPage=1&tag=a%26b&cursor=${next}>; rel="next"`,
+				`<${origin}/api/v1/monitors?perPage=1&view=full&cursor=${next}>; rel="next"`,
 			);
 			const second = await service.ask("GET", `/api/v1/monitors?perPage=1&cursor=${next}`);
 			const { prev, next: third } = second.json.meta.pagination;

@@ -51,7 +51,7 @@ export function readCursor<Key>(
 }
 
 function nameFor(call: Call, list: ListName): ListName {
-	return [...list, call.caller.team.id];
+	return [...list, call.principal.team.id];
 }
 
 export async function readPage<Row, Key>(

@@ -1,11 +1,26 @@
-/** Reads a request's body as JSON, whatever its content type says: `curl -d` calls everything a form. */
+/**
+ * Reads a request's body as JSON. A content type that is present must be JSON: a page of another site can send a form or
+ * plain text with a visitor's cookies without asking the server first, but not JSON (Fetch §4.7, "simple" requests). A
+ * missing content type is accepted with an API key, which no browser adds by itself.
+ */
 
+import type { Principal } from "../../domain/access/principal.ts";
 import { invalid, Refusal } from "./refusal.ts";
 
 /** The largest body of any endpoint is a few KiB (docs/rules/http.md#request-bodies). */
 export const MAX_BODY_BYTES = 64 * 1024;
 
-export async function readJson(request: Request): Promise<{ json: unknown } | Refusal> {
+/** `application/json`, or a type with the suffix `+json` (RFC 6839 §3.1). */
+const JSON_TYPE = /^application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i;
+
+export async function readJson(request: Request, { actor }: Principal): Promise<{ json: unknown } | Refusal> {
+	const contentType = request.headers.get("content-type");
+	if (contentType === null ? actor.kind !== "key" : !JSON_TYPE.test(contentType.trim())) {
+		return new Refusal(
+			"UNSUPPORTED_MEDIA_TYPE",
+			"Send the body as JSON, with the header Content-Type: application/json.",
+		);
+	}
 	const bytes = await readBytes(request);
 	if (bytes instanceof Refusal) return bytes;
 	try {

@@ -16,6 +16,7 @@ export const REFUSALS = {
 	FORBIDDEN: { status: 403, type: "forbidden", title: "The API key lacks the scope of this operation" },
 	NOT_FOUND: { status: 404, type: "not-found", title: "There is no such resource" },
 	METHOD_NOT_ALLOWED: { status: 405, type: "method-not-allowed", title: "The resource does not support this method" },
+	UNSUPPORTED_MEDIA_TYPE: { status: 415, type: "unsupported-media-type", title: "The body is not sent as JSON" },
 	TOO_MANY_REQUESTS: { status: 429, type: "too-many-requests", title: "Too many requests" },
 	INTERNAL_ERROR: { status: 500, type: "internal-error", title: "An internal error" },
 } as const;

@@ -7,22 +7,40 @@
 import { randomUUID } from "node:crypto";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
+import { type Actor, actorKey } from "../../domain/access/principal.ts";
 import type { Scope } from "../../domain/access/scopes.ts";
 import { authenticate, authorize } from "../access/authentication.ts";
 import { rateLimitHeaders } from "../access/rate-limit.ts";
 import type { Services } from "../services.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
 import { readJson } from "./read-json.ts";
-import { type ErrorStyle, Refusal, refusalResponse } from "./refusal.ts";
+import { Refusal, refusalResponse } from "./refusal.ts";
 
 /** A request for a route that needs no key. */
-export interface OpenCall extends Omit<Call, "caller" | "found" | "query" | "body"> {
+export interface OpenCall extends Omit<Call, "principal" | "found" | "query" | "body"> {
 	readonly params: Readonly<Record<string, string>>;
 }
 
+/** What the OpenAPI document says of an endpoint that needs no key; null for one that it leaves out. */
+export type OpenEndpointSpec = AnswerSpec & {
+	readonly document:
+		| (Pick<Endpoint["spec"], "operationId" | "summary" | "description" | "tag" | "success"> & {
+				/** Further statuses with the same content, and what they mean. */
+				readonly alsoAnswers?: Readonly<Record<number, string>>;
+		  })
+		| null;
+};
+
+/** What of an endpoint bears on every answer of its. */
+type AnswerSpec = Pick<Endpoint["spec"], "errorStyle" | "cacheControl">;
+
+/** Answers are of a team and of the moment, unless an endpoint says otherwise. */
+const NOT_CACHED = "no-store";
+
 /** An endpoint that anyone may reach. */
 export interface OpenEndpoint {
-	readonly errorStyle?: ErrorStyle;
+	/** How it answers, and how it stands in the OpenAPI document. */
+	readonly spec: OpenEndpointSpec;
 	handle(call: OpenCall): Promise<Response | Refusal>;
 }
 
@@ -38,28 +56,28 @@ const COUNTED_METHODS = new Set(["GET", "HEAD", "POST", "PUT", "DELETE"]);
 /** A request on its way: what of it goes to the log in the end. */
 interface RequestContext extends OpenCall {
 	answerHeaders: Readonly<Record<string, string>>;
-	/** `key_…`, once known. */
-	keyId?: string;
+	/** Who sends it, once known. */
+	actor?: Actor;
 }
 
 export function serveOpen(services: Services, route: string, endpoint: OpenEndpoint): Handler {
 	return (context) =>
-		answered(services, { context, route, style: endpoint.errorStyle ?? "code" }, (request) => endpoint.handle(request));
+		answered(services, { context, route, spec: endpoint.spec }, (request) => endpoint.handle(request));
 }
 
 export function serveEndpoint(services: Services, route: string, scope: Scope, endpoint: Endpoint): Handler {
-	const style = endpoint.spec.errorStyle ?? "code";
+	const { spec } = endpoint;
 	return (context) =>
-		answered(services, { context, route, style }, async (request) => {
-			const caller = await authenticate(services, {
+		answered(services, { context, route, spec }, async (request) => {
+			const principal = await authenticate(services, {
 				authorization: context.req.header("authorization"),
 				clientAddress: context.env?.incoming?.socket.remoteAddress ?? "unknown",
 				now: request.now,
 			});
-			if (caller instanceof Refusal) return caller;
-			request.keyId = caller.key.publicId;
+			if (principal instanceof Refusal) return principal;
+			request.actor = principal.actor;
 			if (services.requests) {
-				const allowance = services.requests.count(caller.key.id, request.now);
+				const allowance = services.requests.count(actorKey(principal.actor), request.now);
 				request.answerHeaders = { ...request.answerHeaders, ...rateLimitHeaders(allowance) };
 				if (!allowance.allowed) {
 					return new Refusal("TOO_MANY_REQUESTS", `This key may make ${allowance.limit} requests a minute.`, {
@@ -67,15 +85,15 @@ export function serveEndpoint(services: Services, route: string, scope: Scope, e
 					});
 				}
 			}
-			const forbidden = authorize(caller, scope);
+			const forbidden = authorize(principal, scope);
 			if (forbidden) return forbidden;
-			return endpoint.answer({ ...request, caller, readJson: () => readJson(context.req.raw) });
+			return endpoint.answer({ ...request, principal, readJson: () => readJson(context.req.raw, principal) });
 		});
 }
 
 async function answered(
 	services: Services,
-	{ context, route, style }: { context: HttpContext; route: string; style: ErrorStyle },
+	{ context, route, spec }: { context: HttpContext; route: string; spec: AnswerSpec },
 	answer: (request: RequestContext) => Promise<Response | Refusal>,
 ): Promise<Response> {
 	const { log, metrics } = services;
@@ -90,7 +108,11 @@ async function answered(
 		url,
 		params: context.req.param(),
 		header: (name) => context.req.header(name),
-		answerHeaders: { "x-request-id": requestId, "cache-control": "no-store", "x-content-type-options": "nosniff" },
+		answerHeaders: {
+			"x-request-id": requestId,
+			"cache-control": spec.cacheControl ?? NOT_CACHED,
+			"x-content-type-options": "nosniff",
+		},
 		breakOff(error) {
 			log.error({ err: error, requestId, route }, "an answer broke off");
 			// Not ended in order: to HTTP/1.0, which nginx speaks to those behind it, that would be the end of the answer.
@@ -104,13 +126,20 @@ async function answered(
 		log.error({ err: error, requestId, route }, "a request failed");
 		outcome = new Refusal("INTERNAL_ERROR", "An internal error. The log knows more under the request id.");
 	}
-	const { answerHeaders: headers, now, keyId } = request;
-	const response = outcome instanceof Refusal ? refusalResponse(outcome, style, { requestId, now, headers }) : outcome;
+	const { answerHeaders: headers, now, actor } = request;
+	const response =
+		outcome instanceof Refusal
+			? refusalResponse(outcome, spec.errorStyle ?? "code", {
+					requestId,
+					now,
+					headers: { ...headers, "cache-control": NOT_CACHED },
+				})
+			: outcome;
 	const elapsedMs = performance.now() - startedAt;
 	const labels = { method: COUNTED_METHODS.has(method) ? method : "other", route };
 	metrics.httpRequests.inc({ ...labels, status: response.status });
 	metrics.httpDuration.observe(labels, elapsedMs / 1000);
 	const path = url.pathname.slice(0, MAX_LOGGED_PATH);
-	log.info({ requestId, method, route, path, status: response.status, elapsedMs, keyId }, "request");
+	log.info({ requestId, method, route, path, status: response.status, elapsedMs, actor: actor?.publicId }, "request");
 	return response;
 }

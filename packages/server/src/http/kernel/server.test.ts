@@ -79,7 +79,7 @@ describe("a request on a real socket", () => {
 
 	test("of a body that is too large is answered, though it was not read", async () => {
 		const url = `http://127.0.0.1:${server.port}/api/v1/monitors`;
-		const headers = { authorization: `Bearer ${service.key}` };
+		const headers = { authorization: `Bearer ${service.key}`, "content-type": "application/json" };
 		for (const length of [65_537, 5_000_000]) {
 			const answer = await fetch(url, { method: "POST", headers, body: " ".repeat(length) });
 			expect([answer.status, await answer.json()]).toMatchObject([400, { error: { code: "VALIDATION_ERROR" } }]);

@@ -1,25 +1,46 @@
 /** /api/v1/openapi.json and /docs: what this API can, for programs and for people. */
 
+import { z } from "@hono/zod-openapi";
 import { json } from "../kernel/answers.ts";
-import { type DocumentedRoute, openApiDocument } from "../kernel/openapi.ts";
+import type { OpenApiDocument } from "../kernel/openapi.ts";
 import type { OpenCall, OpenEndpoint } from "../kernel/serve.ts";
 import { REFERENCE_POLICY, referencePage } from "./reference-page.ts";
 
-/** @param routes Asked when a document is first wanted, for the table of routes holds these two endpoints as well. */
-export function documentation(routes: () => readonly DocumentedRoute[]): {
+/** @param makeDocument Called when a document is first wanted: the table of routes holds these two endpoints as well. */
+export function documentation(makeDocument: () => OpenApiDocument): {
 	openApiJson: OpenEndpoint;
 	docs: OpenEndpoint;
 } {
 	// Anyone may ask, so the work is done once; only the origin differs between requests.
-	const describe = once(() => openApiDocument(routes()));
+	const describe = once(makeDocument);
 	const page = once(() => referencePage(describe()));
 	return {
 		openApiJson: {
+			spec: {
+				document: {
+					operationId: "getOpenApiDocument",
+					summary: "This document",
+					tag: "Service",
+					success: {
+						status: 200,
+						description: "OpenAPI 3.1.",
+						content: { "application/json": { schema: z.record(z.string(), z.unknown()) } },
+					},
+				},
+			},
 			async handle(call) {
 				return json(call, 200, { ...describe(), servers: [{ url: originOf(call) }] });
 			},
 		},
 		docs: {
+			spec: {
+				document: {
+					operationId: "getReference",
+					summary: "This document for people",
+					tag: "Service",
+					success: { status: 200, description: "A page.", content: { "text/html": { schema: z.string() } } },
+				},
+			},
 			async handle(call) {
 				return new Response(page()(originOf(call)), {
 					headers: {

@@ -83,7 +83,7 @@ export async function startService(
 			method,
 			headers: {
 				...(key === null ? {} : { authorization: `Bearer ${key}` }),
-				...(body === undefined ? {} : { "content-type": "application/json" }),
+				...(body === undefined && rawBody === undefined ? {} : { "content-type": "application/json" }),
 				...headers,
 			},
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),

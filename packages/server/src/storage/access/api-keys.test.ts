@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SCOPES } from "../../domain/access/scopes.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
-import { createKey, findCaller, listKeys, MIN_KEY_LENGTH, newKey, revokeKey } from "./api-keys.ts";
+import { createKey, findPrincipal, listKeys, MIN_KEY_LENGTH, newKey, revokeKey } from "./api-keys.ts";
 import { createTeam, listTeams, teamBySlug } from "./teams.ts";
 
 const NOW = Date.UTC(2025, 5, 15);
@@ -20,14 +20,15 @@ onEachEngine("keys", (name) => {
 		const { key, plaintext } = await createKey(database, { teamId: team.id, name: "CI", scopes: SCOPES }, NOW);
 		expect(plaintext).toMatch(/^lw_[A-Za-z0-9_-]{43}$/);
 		expect(key).toMatchObject({ name: "CI", prefix: plaintext.slice(0, 12), scopes: SCOPES, lastUsedAt: null });
-		expect(await findCaller(database, plaintext, NOW)).toEqual({
-			key: { id: key.id, publicId: key.publicId, scopes: SCOPES },
+		expect(await findPrincipal(database, plaintext, NOW)).toEqual({
+			actor: { kind: "key", id: key.id, publicId: key.publicId },
+			scopes: SCOPES,
 			team: { id: team.id, publicId: team.publicId, name: "Acme", slug: "acme" },
 		});
 		const row = await database.db.selectFrom("api_keys").selectAll().executeTakeFirstOrThrow();
 		expect(JSON.stringify(row)).not.toContain(plaintext.slice(12));
 		for (const other of [newKey(), "", plaintext.slice(0, -1), row.hash, "x".repeat(100_000)]) {
-			expect(await findCaller(database, other, NOW)).toBeNull();
+			expect(await findPrincipal(database, other, NOW)).toBeNull();
 		}
 	});
 
@@ -36,7 +37,7 @@ onEachEngine("keys", (name) => {
 		const { database, team } = given;
 		const { plaintext } = await createKey(database, { teamId: team.id, name: "CI", scopes: [] }, NOW);
 		const usedAt = async (now: number) => {
-			await findCaller(database, plaintext, now);
+			await findPrincipal(database, plaintext, now);
 			return (await listKeys(database, team.id))[0]?.lastUsedAt;
 		};
 		expect(await usedAt(NOW)).toBe(NOW);
@@ -56,8 +57,8 @@ onEachEngine("keys", (name) => {
 			["newer", null],
 			["older", NOW + 1],
 		]);
-		expect(await findCaller(database, older.plaintext, NOW + 1)).toBeNull();
-		expect(await findCaller(database, newer.plaintext, NOW + 1)).not.toBeNull();
+		expect(await findPrincipal(database, older.plaintext, NOW + 1)).toBeNull();
+		expect(await findPrincipal(database, newer.plaintext, NOW + 1)).not.toBeNull();
 	});
 
 	test("of an operator's choice are taken when they are long enough to be no guess", async () => {
@@ -66,7 +67,7 @@ onEachEngine("keys", (name) => {
 		const wanted = { teamId: team.id, name: "chosen", scopes: SCOPES };
 		const chosen = "correct-horse-battery-staple";
 		await createKey(database, { ...wanted, plaintext: chosen }, NOW);
-		expect(await findCaller(database, chosen, NOW)).not.toBeNull();
+		expect(await findPrincipal(database, chosen, NOW)).not.toBeNull();
 		const short = "x".repeat(MIN_KEY_LENGTH - 1);
 		await expect(createKey(database, { ...wanted, plaintext: short }, NOW)).rejects.toThrow(RangeError);
 	});
@@ -76,7 +77,7 @@ onEachEngine("keys", (name) => {
 		const { database, team } = given;
 		const { plaintext } = await createKey(database, { teamId: team.id, name: "CI", scopes: ["monitors:read"] }, NOW);
 		await database.db.updateTable("api_keys").set({ scopes: '["monitors:read","moon:walk"]' }).execute();
-		expect((await findCaller(database, plaintext, NOW))?.key.scopes).toEqual(["monitors:read"]);
+		expect((await findPrincipal(database, plaintext, NOW))?.scopes).toEqual(["monitors:read"]);
 	});
 
 	test("belong to teams, whose slugs are theirs alone", async () => {

@@ -6,7 +6,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { ApiKey } from "../../domain/access/api-key.ts";
-import type { Caller } from "../../domain/access/caller.ts";
+import type { Principal } from "../../domain/access/principal.ts";
 import { isScope, type Scope } from "../../domain/access/scopes.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
@@ -56,9 +56,9 @@ export async function createKey(
 }
 
 /** The holder of a key that is known, not revoked and not expired at `now`; null for every other text. Notes the use. */
-export async function findCaller(session: Session, plaintext: string, now: number): Promise<Caller | null> {
+export async function findPrincipal(session: Session, plaintext: string, now: number): Promise<Principal | null> {
 	if (plaintext.length > MAX_KEY_LENGTH) return null;
-	const { rows } = await sql<CallerRow>`
+	const { rows } = await sql<PrincipalRow>`
 		select k.id, k.public_id, k.scopes, k.expires_at, k.revoked_at, k.last_used_at,
 			t.id as team_id, t.public_id as team_public_id, t.name as team_name, t.slug as team_slug
 		from api_keys k join teams t on t.id = k.team_id where k.hash = ${hashOf(plaintext)}`.execute(session.db);
@@ -66,7 +66,8 @@ export async function findCaller(session: Session, plaintext: string, now: numbe
 	if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return null;
 	if (row.last_used_at === null || row.last_used_at <= now - LAST_USED_GRAIN_MS) await recordUse(session, row.id, now);
 	return {
-		key: { id: row.id, publicId: row.public_id, scopes: readScopes(row.scopes) },
+		actor: { kind: "key", id: row.id, publicId: row.public_id },
+		scopes: readScopes(row.scopes),
 		team: { id: row.team_id, publicId: row.team_public_id, name: row.team_name, slug: row.team_slug },
 	};
 }
@@ -114,7 +115,7 @@ function readScopes(json: string): Scope[] {
 	return Array.isArray(words) ? words.filter(isScope) : [];
 }
 
-interface CallerRow {
+interface PrincipalRow {
 	id: number;
 	public_id: string;
 	scopes: string;

@@ -3,7 +3,7 @@ import { SCOPES } from "../../domain/access/scopes.ts";
 import { migrate } from "../database/migrate.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { freshDatabase, newDatabaseUrl, onEachEngine } from "../testing/engines.ts";
-import { findCaller } from "./api-keys.ts";
+import { findPrincipal } from "./api-keys.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { createTeam, listTeams } from "./teams.ts";
 
@@ -13,9 +13,9 @@ onEachEngine("the first start", (name) => {
 	test("makes one team and one key that may do all; the second start makes nothing", async () => {
 		await using database = await freshDatabase(name);
 		const key = await bootstrap(database, null, NOW);
-		expect(await findCaller(database, key ?? "", NOW)).toMatchObject({
+		expect(await findPrincipal(database, key ?? "", NOW)).toMatchObject({
 			team: { name: "Default", slug: "default" },
-			key: { scopes: SCOPES },
+			scopes: SCOPES,
 		});
 		expect(await bootstrap(database, null, NOW)).toBeNull();
 		expect(await listTeams(database)).toHaveLength(1);
@@ -25,7 +25,7 @@ onEachEngine("the first start", (name) => {
 		await using database = await freshDatabase(name);
 		const chosen = `lw_${"k".repeat(43)}`;
 		expect(await bootstrap(database, chosen, NOW)).toBe(chosen);
-		expect(await findCaller(database, chosen, NOW)).not.toBeNull();
+		expect(await findPrincipal(database, chosen, NOW)).not.toBeNull();
 	});
 
 	test("makes nothing where somebody has made a team before", async () => {

@@ -1,0 +1,89 @@
+/**
+ * Says which member of a body or which query parameter was not known, and the name that was probably meant: a setting
+ * that is silently ignored is a setting that is lost.
+ */
+
+import { z } from "@hono/zod-openapi";
+import { distance } from "fastest-levenshtein";
+import type { Detail } from "./refusal.ts";
+
+/** Names further apart than this are different words. */
+const MAX_EDITS = 3;
+/** A name that is only the beginning of another is meant by at least this many characters. */
+const MIN_BEGINNING = 3;
+/** Characters of an unknown name that are repeated. */
+const MAX_SHOWN = 50;
+
+/** A detail for each of `keys`, which no schema at `path` of `body` knows. */
+export function unknownMembers(
+	schema: z.ZodType,
+	body: unknown,
+	path: readonly PropertyKey[],
+	keys: readonly string[],
+) {
+	const known = namesAt(schema, body, path);
+	return keys.map((key) => ({ path: [...path, key], message: unknownName("member", key, known) }));
+}
+
+/** A detail for each query parameter that is not among `known`. */
+export function unknownParameters(query: Readonly<Record<string, unknown>>, known: readonly string[]): Detail[] {
+	return Object.keys(query)
+		.filter((name) => !known.includes(name))
+		.map((name) => ({ path: name, message: unknownName("parameter", name, known) }));
+}
+
+function unknownName(kind: string, name: string, known: readonly string[]): string {
+	const meant = nearest(name, known);
+	const told = name.length <= MAX_SHOWN ? name : `${name.slice(0, MAX_SHOWN)}…`;
+	return meant === null
+		? `There is no ${kind} ${told} here.`
+		: `There is no ${kind} ${told} here. Did you mean ${meant}?`;
+}
+
+/** The one of `known` that `name` was probably meant to be; null when none is close. */
+export function nearest(name: string, known: readonly string[]): string | null {
+	const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+	const wanted = plain(name);
+	const scored = known.map((candidate) => {
+		const text = plain(candidate);
+		const isPart = wanted.length >= MIN_BEGINNING && (text.startsWith(wanted) || text.endsWith(wanted));
+		return { candidate, edits: isPart ? 0 : distance(wanted, text), length: text.length };
+	});
+	const best = scored.sort((a, b) => a.edits - b.edits || a.length - b.length)[0];
+	if (best === undefined) return null;
+	return best.edits <= Math.min(MAX_EDITS, Math.floor(wanted.length / 2)) ? best.candidate : null;
+}
+
+/** The members that an object at `path` may have, of the alternatives that `body` chooses by its type. */
+function namesAt(schema: z.ZodType, body: unknown, path: readonly PropertyKey[]): string[] {
+	const [step, ...rest] = path;
+	return objectsOf(schema, body).flatMap((object) => {
+		if (step === undefined) return Object.keys(object.shape);
+		const member = object.shape[String(step)] as z.ZodType | undefined;
+		const value = (body as Record<string, unknown> | null)?.[String(step)];
+		if (member === undefined) return [];
+		const [index, ...below] = rest;
+		const inner = unwrapped(member);
+		if (inner instanceof z.ZodArray && typeof index === "number") {
+			return namesAt(inner.element as z.ZodType, (value as unknown[])[index], below);
+		}
+		return namesAt(member, value, rest);
+	});
+}
+
+function objectsOf(schema: z.ZodType, body: unknown): z.ZodObject[] {
+	const inner = unwrapped(schema);
+	if (inner instanceof z.ZodObject) return [inner];
+	if (!(inner instanceof z.ZodUnion)) return [];
+	const objects = inner.options.flatMap((option) => objectsOf(option as z.ZodType, body));
+	const type = (body as { type?: unknown } | null)?.type;
+	const ofType = objects.filter((object) => (object.shape["type"] as z.ZodType | undefined)?.safeParse(type).success);
+	return ofType.length > 0 ? ofType : objects;
+}
+
+function unwrapped(schema: z.ZodType): z.ZodType {
+	if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+		return unwrapped(schema.unwrap() as z.ZodType);
+	}
+	return schema;
+}
