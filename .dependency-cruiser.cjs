@@ -110,6 +110,23 @@ module.exports = {
 			to: { path: "^packages/passkey/src/(client|testing)" },
 		},
 		{
+			name: "web-imports-only-client",
+			comment: "And what it signs people in with; the tests may use more.",
+			severity: "error",
+			from: { path: "^packages/web/src/", pathNot: tests },
+			to: {
+				path: "^packages/",
+				pathNot: ["^packages/(web|client|result)/", "^packages/passkey/src/client", "/node_modules/"],
+			},
+		},
+		{
+			name: "web-asks-the-api-in-one-place",
+			comment: "packages/web/src/api is all that knows the client and the shapes of its answers.",
+			severity: "error",
+			from: { path: "^packages/web/src/", pathNot: ["^packages/web/src/api/", tests] },
+			to: { path: "^packages/client/" },
+		},
+		{
 			name: "result-imports-nothing",
 			severity: "error",
 			from: { path: "^packages/result/src/", pathNot: tests },

@@ -25,6 +25,7 @@ export default defineConfig({
 					hookTimeout: 120_000,
 				},
 			},
+			{ ...shared, test: { name: "web", root: "packages/web", include: ["src/**/*.test.{ts,tsx}"] } },
 			{
 				...shared,
 				test: {

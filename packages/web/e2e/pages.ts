@@ -1,0 +1,102 @@
+/** Every page of the dashboard, for what looks at all of them: screenshots and axe. */
+
+import type { Page } from "playwright-core";
+import { publicId } from "./fixture/world.ts";
+
+export interface Visit {
+	readonly name: string;
+	readonly path: string;
+	/** Visible once the page is there. */
+	readonly shows: string;
+	/** Whether it needs a monitor. */
+	readonly needsMonitors?: true;
+	readonly signedOut?: true;
+	/** Opens what the page has in store: a dialog, a menu. */
+	readonly opens?: (page: Page) => Promise<void>;
+}
+
+const monitor = publicId("mon", 1);
+const alert = publicId("alt", 1);
+
+export const VISITS: readonly Visit[] = [
+	{ name: "board", path: "/", shows: "h1:has-text('Monitors')" },
+	{ name: "board-grouped", path: "/?group=team&dense=true", shows: "[role=grid]", needsMonitors: true },
+	{ name: "board-none", path: "/?q=nothing-like-this", shows: "text=No monitor matches", needsMonitors: true },
+	{
+		name: "board-selected",
+		path: "/",
+		shows: "[role=grid]",
+		needsMonitors: true,
+		opens: async (page) => {
+			await page.keyboard.press("j");
+			await page.keyboard.press("x");
+			await page.getByText("1 monitor selected").waitFor();
+		},
+	},
+	{ name: "monitor", path: `/monitors/${monitor}`, shows: "text=Who is notified", needsMonitors: true },
+	{
+		name: "monitor-why",
+		path: `/monitors/${monitor}`,
+		shows: "text=Who is notified",
+		needsMonitors: true,
+		opens: async (page) => {
+			await page.getByRole("link", { name: "Why?" }).first().click();
+			await page.getByRole("dialog").getByText("Seen").waitFor();
+		},
+	},
+	{ name: "monitor-gone", path: `/monitors/${publicId("mon", 99_999_999)}`, shows: "text=There is nothing here" },
+	{ name: "new", path: "/monitors/new", shows: "text=What is watched" },
+	{
+		name: "new-tried",
+		path: "/monitors/new?target=https%3A%2F%2Fdown.example.com%2F",
+		shows: "text=What is watched",
+		opens: async (page) => {
+			await page.getByRole("button", { name: "Try it" }).click();
+			await page.getByText("The response had status 503").waitFor();
+		},
+	},
+	{
+		name: "new-refused",
+		path: "/monitors/new",
+		shows: "text=What is watched",
+		opens: async (page) => {
+			await page.getByRole("button", { name: "Create monitor" }).click();
+			await page.getByText("Must be an http or https address").waitFor();
+		},
+	},
+	{ name: "edit", path: `/monitors/${monitor}/edit`, shows: "text=What is watched", needsMonitors: true },
+	{ name: "alerts", path: "/alerts", shows: "h1:has-text('Alerts')" },
+	{ name: "alert-new", path: "/alerts/new", shows: "text=Quiet for" },
+	{ name: "alert", path: `/alerts/${alert}`, shows: "text=Delivery log", needsMonitors: true },
+	{ name: "maintenance", path: "/maintenance", shows: "h1:has-text('Maintenance')" },
+	{ name: "maintenance-plan", path: "/maintenance?plan=true", shows: "[role=dialog]" },
+	{ name: "status-pages", path: "/status-pages", shows: "h1:has-text('Status pages')" },
+	{ name: "reports", path: "/reports", shows: "h1:has-text('Reports')" },
+	{ name: "settings-team", path: "/settings/team", shows: "text=In the API and in links" },
+	{ name: "settings-members", path: "/settings/members", shows: "text=Invited" },
+	{ name: "settings-keys", path: "/settings/keys", shows: "text=Grafana" },
+	{ name: "settings-audit", path: "/settings/audit", shows: "text=kept for 400 days" },
+	{ name: "account", path: "/account", shows: "text=What happened to this account" },
+	{
+		name: "palette",
+		path: "/",
+		shows: "h1:has-text('Monitors')",
+		opens: async (page) => {
+			await page.keyboard.press("Control+k");
+			await page.getByRole("combobox").waitFor();
+			await page.keyboard.type("s");
+		},
+	},
+	{
+		name: "shortcuts",
+		path: "/",
+		shows: "h1:has-text('Monitors')",
+		opens: async (page) => {
+			await page.keyboard.press("?");
+			await page.getByText("Everywhere").waitFor();
+		},
+	},
+	{ name: "sign-in", path: "/sign-in", shows: "text=Sign in with a passkey", signedOut: true },
+	{ name: "welcome", path: "/welcome#secret", shows: "text=You are the first here", signedOut: true },
+	{ name: "link-spent", path: "/sign-in/link", shows: "text=This link is not valid", signedOut: true },
+];

@@ -1,0 +1,112 @@
+/**
+ * The whole team at a glance. It comes in columns, which is small on the wire, and is read into one value a monitor, so that
+ * a row that did not change is the same value as before and is not drawn again.
+ */
+
+import { queryOptions } from "@tanstack/react-query";
+import type { Status } from "./monitors.ts";
+import { request } from "./request.ts";
+
+/** The answer: entry `i` of each column belongs to the same monitor. */
+export interface BoardAnswer {
+	readonly generatedAt: string;
+	/** The minute since the epoch of the last character of each of `monitors.recent`. */
+	readonly minute: number;
+	readonly counts: {
+		readonly total: number;
+		readonly up: number;
+		readonly degraded: number;
+		readonly down: number;
+		readonly pending: number;
+		readonly paused: number;
+	};
+	readonly uptime: { readonly last24Hours: number | null; readonly last30Days: number | null };
+	readonly monitors: {
+		readonly id: readonly string[];
+		readonly name: readonly string[];
+		readonly type: readonly string[];
+		readonly target: readonly string[];
+		readonly tags: readonly (readonly string[])[];
+		/** A letter a monitor: p pending, u up, g degraded, d down. */
+		readonly status: string;
+		readonly since: readonly (number | null)[];
+		/** "1" or "0" a monitor. */
+		readonly enabled: string;
+		readonly uptime24h: readonly (number | null)[];
+		readonly uptime30d: readonly (number | null)[];
+		readonly responseTimeMs: readonly (number | null)[];
+		/** 60 characters a monitor, oldest first: u up, g degraded, d down, m missed, w in maintenance, . nothing. */
+		readonly recent: readonly string[];
+	};
+}
+
+export interface BoardMonitor {
+	readonly id: string;
+	readonly name: string;
+	readonly type: string;
+	readonly target: string;
+	readonly tags: readonly string[];
+	readonly status: Status;
+	/** Epoch seconds. */
+	readonly since: number | null;
+	readonly enabled: boolean;
+	readonly uptime24h: number | null;
+	readonly uptime30d: number | null;
+	readonly responseTimeMs: number | null;
+	/** One mark a minute, oldest first; the last is that of `minute`. */
+	readonly recent: string;
+	/** Minutes since the epoch. */
+	readonly minute: number;
+	/** Name and target in lower case, for the search. */
+	readonly searched: string;
+}
+
+export type Counts = BoardAnswer["counts"];
+
+export interface Board {
+	/** The newest minute of any monitor. */
+	readonly minute: number;
+	readonly counts: Counts;
+	readonly uptime: BoardAnswer["uptime"];
+	/** By name, code point by code point, then by id. */
+	readonly monitors: readonly BoardMonitor[];
+	/** Where each id stands in `monitors`. */
+	readonly positions: ReadonlyMap<string, number>;
+}
+
+export const MINUTES_SHOWN = 60;
+
+const STATUS_OF_LETTER: Readonly<Record<string, Status>> = { p: "pending", u: "up", g: "degraded", d: "down" };
+
+export function readBoard({ minute, counts, uptime, monitors: columns }: BoardAnswer): Board {
+	const monitors = columns.id.map((id, index): BoardMonitor => {
+		const name = columns.name[index] ?? "";
+		const target = columns.target[index] ?? "";
+		return {
+			id,
+			name,
+			type: columns.type[index] ?? "",
+			target,
+			tags: columns.tags[index] ?? [],
+			status: STATUS_OF_LETTER[columns.status.charAt(index)] ?? "pending",
+			since: columns.since[index] ?? null,
+			enabled: columns.enabled.charAt(index) === "1",
+			uptime24h: columns.uptime24h[index] ?? null,
+			uptime30d: columns.uptime30d[index] ?? null,
+			responseTimeMs: columns.responseTimeMs[index] ?? null,
+			recent: columns.recent[index] ?? "",
+			minute,
+			searched: `${name}\n${target}`.toLowerCase(),
+		};
+	});
+	return { minute, counts, uptime, monitors, positions: new Map(columns.id.map((id, index) => [id, index])) };
+}
+
+export const boardQuery = queryOptions({
+	queryKey: ["board"],
+	// Live changes keep it right; it is read anew when they can't.
+	staleTime: Number.POSITIVE_INFINITY,
+	// Ten thousand monitors: comparing old with new member by member would cost more than drawing.
+	structuralSharing: false,
+	queryFn: async ({ signal }) => readBoard(await request<BoardAnswer>("GET", "/board", { signal })),
+});

@@ -1,0 +1,147 @@
+/** What happened to a monitor: figures, outages, series, results. */
+
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { Certificate } from "./monitors.ts";
+import { request, requestPage } from "./request.ts";
+
+export interface Statistics {
+	readonly monitorId: string;
+	readonly uptime: { readonly last24Hours: number; readonly last7Days: number; readonly last30Days: number };
+	/** Over 30 days. */
+	readonly responseTime: {
+		readonly avg: number;
+		readonly min: number;
+		readonly max: number;
+		readonly p50: number;
+		readonly p95: number;
+		readonly p99: number;
+	};
+	readonly checks: { readonly total: number; readonly up: number; readonly degraded: number; readonly down: number };
+}
+
+export interface Outage {
+	readonly from: string;
+	/** Null while it lasts. */
+	readonly to: string | null;
+	readonly durationSeconds: number;
+	readonly reason: string;
+	readonly phase: string | null;
+	readonly message: string | null;
+	readonly checks: number;
+	readonly duringMaintenance: boolean;
+	readonly notified: readonly { readonly alertId: string; readonly alertName: string; readonly at: string }[];
+}
+
+export interface SeriesPoint {
+	readonly at: string;
+	readonly uptimePercent: number | null;
+	readonly checks: number;
+	readonly p50Ms: number | null;
+	readonly p95Ms: number | null;
+	readonly maxMs: number | null;
+	/** Means, in milliseconds. */
+	readonly phases: {
+		readonly dns: number;
+		readonly connect: number;
+		readonly tls: number;
+		readonly firstByte: number;
+		readonly transfer: number;
+	} | null;
+	readonly missed: number;
+}
+
+export interface Series {
+	readonly from: string;
+	readonly to: string;
+	readonly stepSeconds: number;
+	readonly points: readonly SeriesPoint[];
+}
+
+export type Verdict = "up" | "degraded" | "down" | "missed";
+
+export interface CheckResult {
+	readonly id: string;
+	readonly responseStatus: number | null;
+	readonly responseTimeMs: number | null;
+	readonly completedAt: number | null;
+	readonly createdAt: number;
+	readonly verdict: Verdict;
+	readonly reason: string | null;
+	readonly phase: string | null;
+	readonly message: string | null;
+	readonly attempts: number | null;
+	readonly location: string | null;
+	readonly dnsMs: number | null;
+	readonly connectMs: number | null;
+	readonly tlsMs: number | null;
+	readonly firstByteMs: number | null;
+	readonly transferMs: number | null;
+}
+
+export interface ExplainedResult extends CheckResult {
+	readonly scheduledAt: string;
+	readonly address: string | null;
+	readonly certificate: Certificate | null;
+	readonly expectation: Readonly<Record<string, unknown>> | null;
+	readonly attemptList: readonly (Readonly<Record<string, unknown>> & { readonly startedAt: string })[];
+}
+
+/** The minute since the epoch that a result was scheduled for: the end of its id. */
+export function minuteOf(result: Pick<CheckResult, "id">): number {
+	return Number(result.id.slice(result.id.lastIndexOf(":") + 1));
+}
+
+const of = (monitorId: string) => `/monitors/${encodeURIComponent(monitorId)}`;
+
+export function statisticsQuery(monitorId: string) {
+	return queryOptions({
+		queryKey: ["monitor", monitorId, "statistics"],
+		queryFn: ({ signal }) => request<Statistics>("GET", `${of(monitorId)}/stats`, { signal }),
+	});
+}
+
+export function outagesQuery(monitorId: string) {
+	return infiniteQueryOptions({
+		queryKey: ["monitor", monitorId, "outages"],
+		initialPageParam: null as string | null,
+		queryFn: ({ pageParam: cursor, signal }) =>
+			requestPage<Outage>(`${of(monitorId)}/outages`, "outages", { query: { perPage: 20, cursor }, signal }),
+		getNextPageParam: (page) => page.next,
+	});
+}
+
+export interface SeriesRange {
+	readonly from: string;
+	readonly to: string;
+	/** Seconds; the service chooses when it is absent. */
+	readonly step?: number;
+}
+
+export function seriesQuery(monitorId: string, range: SeriesRange) {
+	return queryOptions({
+		// Not below "monitor": its range moves on with the clock, so that a live change need not read it anew.
+		queryKey: ["series", monitorId, range],
+		queryFn: ({ signal }) =>
+			request<Series>("GET", `${of(monitorId)}/series`, {
+				query: { from: range.from, to: range.to, step: range.step },
+				signal,
+			}),
+	});
+}
+
+export function resultsQuery(monitorId: string) {
+	return infiniteQueryOptions({
+		queryKey: ["monitor", monitorId, "results"],
+		initialPageParam: null as string | null,
+		queryFn: ({ pageParam: cursor, signal }) =>
+			requestPage<CheckResult>(`${of(monitorId)}/results`, "results", { query: { perPage: 20, cursor }, signal }),
+		getNextPageParam: (page) => page.next,
+	});
+}
+
+export function explainedResultQuery(monitorId: string, minute: number) {
+	return queryOptions({
+		queryKey: ["monitor", monitorId, "result", minute],
+		queryFn: ({ signal }) => request<ExplainedResult>("GET", `${of(monitorId)}/results/${minute}`, { signal }),
+	});
+}

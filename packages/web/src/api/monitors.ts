@@ -1,0 +1,96 @@
+/** Monitors: the full view alone. */
+
+import { queryOptions } from "@tanstack/react-query";
+import { request } from "./request.ts";
+
+export const STATUSES = ["pending", "up", "degraded", "down"] as const;
+export type Status = (typeof STATUSES)[number];
+export type SslStatus = "unknown" | "valid" | "expiring" | "expired" | "error";
+
+/** What all types have. The type's own fields stand beside these: `url` of http, `host` and `port` of tcp. */
+export interface Monitor {
+	readonly id: string;
+	readonly type: string;
+	readonly name: string;
+	readonly target: string;
+	readonly tags: readonly string[];
+	readonly status: Status;
+	readonly statusSince: string | null;
+	readonly enabled: boolean;
+	readonly enabledAt: string | null;
+	readonly intervalSeconds: number;
+	readonly timeoutSeconds: number;
+	readonly degradedAfterMs: number;
+	readonly locationHint: string;
+	readonly sslMonitoringEnabled: boolean | null;
+	readonly sslExpiryWarningDays: number | null;
+	readonly sslExpiresAt: string | null;
+	readonly sslIssuer: string | null;
+	readonly sslStatus: SslStatus | null;
+	readonly sslLastCheckedAt: string | null;
+	readonly lastCheckedAt: string | null;
+	readonly createdAt: string;
+	readonly updatedAt: string;
+	readonly [field: string]: unknown;
+}
+
+/** What is created or changed: any of the fields that can be set. */
+export type MonitorSettings = Readonly<Record<string, unknown>>;
+
+export function monitorQuery(id: string) {
+	return queryOptions({
+		queryKey: ["monitor", id],
+		queryFn: ({ signal }) => request<Monitor>("GET", `/monitors/${encodeURIComponent(id)}`, { query, signal }),
+	});
+}
+
+const query = { view: "full" };
+
+export function createMonitor(settings: MonitorSettings): Promise<Monitor> {
+	return request("POST", "/monitors", { query, body: settings });
+}
+
+export function updateMonitor(id: string, settings: MonitorSettings): Promise<Monitor> {
+	return request("PUT", `/monitors/${encodeURIComponent(id)}`, { query, body: settings });
+}
+
+export function deleteMonitor(id: string): Promise<void> {
+	return request("DELETE", `/monitors/${encodeURIComponent(id)}`);
+}
+
+export type BulkAction = "pause" | "resume" | "delete" | "tag" | "untag";
+
+export function changeMonitors(
+	ids: readonly string[],
+	action: BulkAction,
+	tags?: readonly string[],
+): Promise<{ count: number }> {
+	return request("POST", "/monitors/bulk", { body: { ids, action, ...(tags && { tags }) } });
+}
+
+export const PHASES = ["dns", "connect", "tls", "first_byte", "transfer"] as const;
+export type Phase = (typeof PHASES)[number];
+
+export interface Certificate {
+	readonly expiresAt: string;
+	readonly issuer: string | null;
+	readonly fingerprint: string;
+}
+
+/** One check of a monitor that is not saved. */
+export interface Trial {
+	readonly verdict: "up" | "degraded" | "down" | "missed";
+	readonly reason: string | null;
+	readonly phase: string | null;
+	readonly message: string | null;
+	readonly responseStatus: number | null;
+	readonly responseTimeMs: number | null;
+	readonly phases: Readonly<Partial<Record<Phase, number | null>>> | null;
+	readonly address: string | null;
+	readonly certificate: Certificate | null;
+	readonly attempts: number;
+}
+
+export function tryMonitor(settings: MonitorSettings, signal?: AbortSignal): Promise<Trial> {
+	return request("POST", "/monitors/try", { body: settings, ...(signal && { signal }) });
+}

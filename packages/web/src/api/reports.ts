@@ -1,0 +1,54 @@
+/** Uptime reports: a summary of a range, and it or its days as CSV. */
+
+import { queryOptions } from "@tanstack/react-query";
+import { request, send } from "./request.ts";
+
+export interface ReportRange {
+	/** UTC days, both inclusive, YYYY-MM-DD. */
+	readonly from: string;
+	readonly to: string;
+	readonly statusPageId?: string | undefined;
+	readonly monitorType?: string | undefined;
+}
+
+export interface SummaryEntry {
+	readonly monitorId: string;
+	readonly monitor: string;
+	readonly type: string;
+	readonly target: string;
+	readonly daysWithData: number;
+	readonly totalChecks: number;
+	readonly successfulChecks: number;
+	readonly failedChecks: number;
+	readonly uptimePercent: number | null;
+	readonly avgResponseTimeMs: number;
+	readonly maxResponseTimeMs: number;
+	readonly daysDown: number;
+	readonly daysDegraded: number;
+	readonly maintenanceMinutes: number;
+}
+
+const queryOf = (range: ReportRange) => ({
+	from: range.from,
+	to: range.to,
+	status_page_id: range.statusPageId,
+	monitor_type: range.monitorType,
+});
+
+export function summaryQuery(range: ReportRange) {
+	return queryOptions({
+		queryKey: ["report", "summary", range],
+		queryFn: ({ signal }) =>
+			request<{ from: string; to: string; monitors: readonly SummaryEntry[] }>("GET", "/reports/uptime-summary", {
+				query: queryOf(range),
+				signal,
+			}),
+	});
+}
+
+/** Every day of every monitor in a range, as CSV: the service streams it. */
+export async function downloadReport(report: "uptime-summary" | "uptime-daily", range: ReportRange): Promise<File> {
+	const response = await send("GET", `/reports/${report}`, { query: queryOf(range), accept: "text/csv" });
+	const named = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1];
+	return new File([await response.blob()], named ?? `${report}-${range.from}_${range.to}.csv`, { type: "text/csv" });
+}

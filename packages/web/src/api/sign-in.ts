@@ -1,0 +1,39 @@
+/** The ways in: passkey, one-time link, OpenID Connect. */
+
+import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from "@lapwing/passkey/client";
+import { request } from "./request.ts";
+import type { Session } from "./session.ts";
+
+export function passkeyOptions(signal?: AbortSignal): Promise<{ options: PublicKeyCredentialRequestOptionsJSON }> {
+	return request("POST", "/sign-in/passkey/options", { body: {}, ...(signal && { signal }) });
+}
+
+export function signInWithPasskey(response: AuthenticationResponseJSON): Promise<Session> {
+	return request("POST", "/sign-in/passkey", { body: { response } });
+}
+
+/** The answer never says whether the address is known. */
+export function requestLink(email: string): Promise<{ status: "sent" }> {
+	return request("POST", "/sign-in/link/request", { body: { email } });
+}
+
+export interface LinkPreview {
+	readonly kind: "welcome" | "sign_in" | "invitation";
+	readonly team: string | null;
+	readonly email: string | null;
+	readonly needsName: boolean;
+}
+
+/** What a one-time link is for. Does not spend it. */
+export function previewLink(secret: string): Promise<LinkPreview> {
+	return request("POST", "/sign-in/link/preview", { body: { secret } });
+}
+
+export function redeemLink(link: { secret: string; name?: string; email?: string }): Promise<Session> {
+	return request("POST", "/sign-in/link", { body: link });
+}
+
+/** Where a click on the provider's button leads: the service sends the browser on. */
+export function oidcAddress(returnTo: string): string {
+	return `/api/v1/sign-in/oidc?return=${encodeURIComponent(returnTo)}`;
+}

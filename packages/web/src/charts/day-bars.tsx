@@ -1,0 +1,76 @@
+/** A bar a day. Its colour and its height both tell how the day went; the day under the pointer is told in words. */
+
+import { useState } from "react";
+import type { SeriesPoint } from "../api/history.ts";
+import { dayText } from "../format/instant.ts";
+import { uptimeText } from "../format/uptime.ts";
+import { counted } from "../format/words.ts";
+import { useNow } from "../ui/clock.tsx";
+
+export type DayState = "up" | "degraded" | "down" | "nothing";
+
+/** As the reports have it: all successful, at least half, fewer. */
+export function dayState({ uptimePercent, checks }: Pick<SeriesPoint, "uptimePercent" | "checks">): DayState {
+	if (uptimePercent === null || checks === 0) return "nothing";
+	if (uptimePercent >= 100) return "up";
+	return uptimePercent >= 50 ? "degraded" : "down";
+}
+
+/** In the chart's own units: 40 high. Trouble stands on a pale bar, taller the worse it is. */
+function troubleHeight(uptimePercent: number): number {
+	return uptimePercent < 50 ? 40 : 12 + (100 - uptimePercent) * 0.4;
+}
+
+const FILLS: Readonly<Record<DayState, string>> = {
+	up: "fill-up-calm",
+	degraded: "fill-degraded",
+	down: "fill-down",
+	nothing: "fill-nothing-calm",
+};
+
+export function DayBars({ days, label }: { days: readonly SeriesPoint[]; label: string }) {
+	const now = useNow();
+	const [pointed, setPointed] = useState<number | null>(null);
+	const first = days[0];
+	const told = pointed === null ? undefined : days[pointed];
+	const troubled = days.filter((day) => dayState(day) === "degraded" || dayState(day) === "down");
+	return (
+		<div>
+			<svg
+				viewBox={`0 0 ${Math.max(days.length * 10 - 2, 1)} 40`}
+				preserveAspectRatio="none"
+				role="img"
+				aria-label={`${label}. ${counted(troubled.length, "day")} with failed checks of ${counted(days.length, "day")}.`}
+				className="block h-9 w-full"
+				onPointerMove={(event) => {
+					const { left, width } = event.currentTarget.getBoundingClientRect();
+					const index = Math.floor(((event.clientX - left) / width) * days.length);
+					setPointed(Math.min(days.length - 1, Math.max(0, index)));
+				}}
+				onPointerLeave={() => setPointed(null)}
+			>
+				{days.map((day, index) => {
+					const state = dayState(day);
+					const isTrouble = state === "degraded" || state === "down";
+					const height = isTrouble ? troubleHeight(day.uptimePercent ?? 0) : 0;
+					return (
+						<g key={day.at} opacity={pointed === null || pointed === index ? 1 : 0.55}>
+							<rect x={index * 10} width="8" height="40" className={state === "nothing" ? FILLS.nothing : FILLS.up} />
+							{isTrouble && <rect x={index * 10} y={40 - height} width="8" height={height} className={FILLS[state]} />}
+						</g>
+					);
+				})}
+			</svg>
+			<div className="mt-1 flex justify-between text-muted" aria-hidden="true">
+				<span>{first ? dayText(first.at, now) : ""}</span>
+				{told && (
+					<span className="text-text">
+						{dayText(told.at, now)}: {told.uptimePercent === null ? "no checks" : uptimeText(told.uptimePercent)}
+						{told.missed > 0 ? `, ${told.missed} missed` : ""}
+					</span>
+				)}
+				<span>today</span>
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,176 @@
+/**
+ * Response times with their phases stacked, outages as bands behind them. Dragging across it zooms. uPlot draws on a canvas;
+ * its numbers stand in words in the label, and those at the pointer in the line above it.
+ */
+
+import { useEffect, useRef, useState } from "react";
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import type { Series, SeriesPoint } from "../api/history.ts";
+import { milliseconds } from "../format/duration.ts";
+import { axisText, minuteText } from "../format/instant.ts";
+import { uptimeText } from "../format/uptime.ts";
+import { useSeenTheme } from "../shell/theme.ts";
+import { seenColours } from "./colours.ts";
+import { PHASE_LOOKS } from "./phases.ts";
+import { peakOf, stackedColumns } from "./stack.ts";
+
+export interface Band {
+	readonly from: number;
+	readonly to: number;
+	readonly kind: "down" | "maintenance";
+}
+
+interface Props {
+	readonly series: Series;
+	/** Epoch seconds. */
+	readonly bands: readonly Band[];
+	readonly onZoom: (from: number, to: number) => void;
+}
+
+const HEIGHT = 264;
+/** A drag shorter than this is a click. */
+const SHORTEST_DRAG = 6;
+const TOKENS = ["--muted", "--line", "--down", "--maintenance", ...PHASE_LOOKS.map(({ colour }) => colour)] as const;
+
+export default function ResponseChart({ series, bands, onZoom }: Props) {
+	const place = useRef<HTMLDivElement>(null);
+	const theme = useSeenTheme();
+	const [pointed, setPointed] = useState<SeriesPoint | null>(null);
+	const zoom = useRef(onZoom);
+	useEffect(() => {
+		zoom.current = onZoom;
+	});
+
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the theme changes the colours that are read here.
+	useEffect(() => {
+		const target = place.current;
+		if (target === null) return;
+		const plot = draw(target, series, bands, {
+			onPoint: (index) => setPointed(index === null ? null : (series.points[index] ?? null)),
+			onZoom: (from, to) => zoom.current(from, to),
+		});
+		const observer = new ResizeObserver(() => plot.setSize({ width: target.clientWidth, height: HEIGHT }));
+		observer.observe(target);
+		return () => {
+			observer.disconnect();
+			plot.destroy();
+		};
+	}, [series, bands, theme]);
+
+	return (
+		<div>
+			<Readout series={series} point={pointed} />
+			<div ref={place} role="img" aria-label={chartText(series)} className="h-66 w-full" />
+		</div>
+	);
+}
+
+function Readout({ series, point }: { series: Series; point: SeriesPoint | null }) {
+	const shown = PHASE_LOOKS.map((look, index) => ({ ...look, ms: point?.phases?.[MEMBERS[index] ?? "dns"] ?? null }));
+	const has = (member: (typeof MEMBERS)[number]) => series.points.some(({ phases }) => (phases?.[member] ?? 0) > 0);
+	return (
+		<div className="mb-2 flex min-h-5 flex-wrap gap-x-4 gap-y-1 text-muted" aria-hidden="true">
+			{shown.map(
+				({ phase, label, swatch, ms }, index) =>
+					has(MEMBERS[index] ?? "dns") && (
+						<span key={phase} className="inline-flex items-center gap-1.5">
+							<span className={`size-2.5 rounded-mark ${swatch}`} />
+							{label}
+							{point && <span className="text-text">{milliseconds(ms)}</span>}
+						</span>
+					),
+			)}
+			{point && (
+				<span className="ml-auto">
+					{minuteText(point.at, Date.now())} · p95 <span className="text-text">{milliseconds(point.p95Ms)}</span> ·{" "}
+					{uptimeText(point.uptimePercent)}
+				</span>
+			)}
+		</div>
+	);
+}
+
+const MEMBERS = ["dns", "connect", "tls", "firstByte", "transfer"] as const;
+
+function chartText({ points }: Series): string {
+	const medians = points.map(({ p50Ms }) => p50Ms).filter((ms) => ms !== null);
+	if (medians.length === 0) return "Response time: no answers in this range.";
+	const sorted = medians.toSorted((a, b) => a - b);
+	const typical = sorted[Math.floor(sorted.length / 2)] ?? 0;
+	const slowest = Math.max(...points.map(({ maxMs }) => maxMs ?? 0));
+	return `Response time: typically ${milliseconds(typical)}, at most ${milliseconds(slowest)}.`;
+}
+
+interface Reactions {
+	onPoint(index: number | null): void;
+	onZoom(from: number, to: number): void;
+}
+
+function draw(target: HTMLElement, series: Series, bands: readonly Band[], reactions: Reactions): uPlot {
+	const colours = seenColours(TOKENS);
+	const { times, stacked } = stackedColumns(series.points);
+	const fills = PHASE_LOOKS.map(({ colour }) => colours[colour]).reverse();
+	const axis = {
+		stroke: colours["--muted"],
+		font: `12px ${getComputedStyle(target).fontFamily}`,
+		ticks: { show: false },
+		grid: { stroke: colours["--line"], width: 1 },
+	};
+	const peak = peakOf(series.points);
+	const options: uPlot.Options = {
+		width: target.clientWidth,
+		height: HEIGHT,
+		padding: [8, 0, 0, 0],
+		legend: { show: false },
+		cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false } },
+		scales: {
+			x: { time: true, range: [Date.parse(series.from) / 1000, Date.parse(series.to) / 1000] },
+			y: { range: [0, Math.max(peak * 1.1, 10)] },
+		},
+		axes: [
+			{
+				...axis,
+				grid: { show: false },
+				size: 28,
+				space: 90,
+				values: (_, splits, __, ___, step) => splits.map((at) => axisText(at * 1000, step)),
+			},
+			{ ...axis, side: 1, size: 64, space: 48, values: (_, splits) => splits.map((ms) => milliseconds(ms)) },
+		],
+		series: [
+			{},
+			...fills.map((fill = "") => ({ fill, stroke: fill, width: 0, points: { show: false }, spanGaps: false })),
+		],
+		hooks: {
+			drawClear: [(plot) => drawBands(plot, bands, colours)],
+			setCursor: [(plot) => reactions.onPoint(plot.cursor.idx ?? null)],
+			setSelect: [
+				(plot) => {
+					const { left, width } = plot.select;
+					if (width >= SHORTEST_DRAG) {
+						reactions.onZoom(plot.posToVal(left, "x"), plot.posToVal(left + width, "x"));
+					}
+				},
+			],
+		},
+	};
+	return new uPlot(options, [times as number[], ...(stacked as (number | null)[][])], target);
+}
+
+function drawBands(plot: uPlot, bands: readonly Band[], colours: Record<string, string>): void {
+	const { ctx, bbox } = plot;
+	ctx.save();
+	for (const { from, to, kind } of bands) {
+		const left = Math.max(bbox.left, plot.valToPos(from, "x", true));
+		const right = Math.min(bbox.left + bbox.width, plot.valToPos(to, "x", true));
+		if (right <= bbox.left || left >= bbox.left + bbox.width) continue;
+		ctx.fillStyle = colours[kind === "down" ? "--down" : "--maintenance"] ?? "";
+		ctx.globalAlpha = 0.16;
+		// A minute in ninety days would vanish.
+		ctx.fillRect(left, bbox.top, Math.max(right - left, 2 * devicePixelRatio), bbox.height);
+		ctx.globalAlpha = 1;
+		ctx.fillRect(left, bbox.top, Math.max(right - left, 2 * devicePixelRatio), 2 * devicePixelRatio);
+	}
+	ctx.restore();
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import type { SeriesPoint } from "../api/history.ts";
+import { peakOf, stackedColumns } from "./stack.ts";
+
+function point(at: string, phases: SeriesPoint["phases"]): SeriesPoint {
+	return { at, phases, uptimePercent: 100, checks: 1, p50Ms: null, p95Ms: null, maxMs: null, missed: 0 };
+}
+
+const points = [
+	point("1970-01-01T00:01:00Z", { dns: 1, connect: 2, tls: 3, firstByte: 4, transfer: 5 }),
+	point("1970-01-01T00:02:00Z", null),
+];
+
+test("stacks the phases upon each other, the whole first, and leaves gaps where nothing was measured", () => {
+	expect(stackedColumns(points)).toEqual({
+		times: [60, 120],
+		stacked: [
+			[15, null],
+			[10, null],
+			[6, null],
+			[3, null],
+			[1, null],
+		],
+	});
+});
+
+test("the peak is the highest whole", () => {
+	expect(peakOf(points)).toBe(15);
+	expect(peakOf([])).toBe(0);
+});

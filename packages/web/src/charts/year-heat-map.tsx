@@ -1,0 +1,103 @@
+/** A year as weeks of days, each in the colour of how it went. Failed days also carry a mark: nothing by colour alone. */
+
+import { useState } from "react";
+import type { SeriesPoint } from "../api/history.ts";
+import { fullDayText } from "../format/instant.ts";
+import { uptimeText } from "../format/uptime.ts";
+import { counted } from "../format/words.ts";
+import { type DayState, dayState } from "./day-bars.tsx";
+
+const CELL = 16;
+const SIZE = 13;
+const LABELS = 28;
+const HEADER = 18;
+const months = new Intl.DateTimeFormat("en-GB", { month: "short", timeZone: "UTC" });
+
+const FILLS: Readonly<Record<DayState, string>> = {
+	up: "fill-up-calm",
+	degraded: "fill-degraded",
+	down: "fill-down",
+	nothing: "fill-nothing-calm",
+};
+
+export function YearHeatMap({ days, label }: { days: readonly SeriesPoint[]; label: string }) {
+	const [pointed, setPointed] = useState<SeriesPoint | null>(null);
+	const first = days[0];
+	if (!first) return null;
+	// Monday is the first day of a week.
+	const lead = (new Date(first.at).getUTCDay() + 6) % 7;
+	const placed = days.map((day, index) => ({
+		day,
+		column: Math.floor((index + lead) / 7),
+		row: (index + lead) % 7,
+		date: new Date(day.at),
+	}));
+	const columns = (placed.at(-1)?.column ?? 0) + 1;
+	const failed = days.filter((day) => ["degraded", "down"].includes(dayState(day))).length;
+	return (
+		<div>
+			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+			<section aria-label={label} tabIndex={0} className="relative overflow-x-auto">
+				<svg
+					role="img"
+					aria-label={`${label}: ${counted(failed, "day")} with failed checks of ${counted(days.length, "day")}.`}
+					width={LABELS + columns * CELL}
+					height={HEADER + 7 * CELL}
+					className="block text-small"
+					onPointerLeave={() => setPointed(null)}
+				>
+					{["Mon", "Wed", "Fri"].map((name, index) => (
+						<text key={name} x="0" y={HEADER + index * 2 * CELL + 10.5} className="fill-muted text-[11px]">
+							{name}
+						</text>
+					))}
+					{placed.map(({ day, column, row, date }) => {
+						const state = dayState(day);
+						const [x, y] = [LABELS + column * CELL, HEADER + row * CELL];
+						return (
+							<g key={day.at} onPointerEnter={() => setPointed(day)}>
+								{date.getUTCDate() === 1 && (
+									<text x={x} y="11" className="fill-muted text-[11px]">
+										{months.format(date)}
+									</text>
+								)}
+								<rect x={x} y={y} width={SIZE} height={SIZE} rx="2" className={FILLS[state]} />
+								{state === "down" && (
+									<path d={`M${x + 4} ${y + 4}l5 5m0-5l-5 5`} className="stroke-panel" strokeWidth="1.4" />
+								)}
+								{state === "degraded" && (
+									<path d={`M${x + 4} ${y + 6.5}h5`} className="stroke-panel" strokeWidth="1.4" />
+								)}
+							</g>
+						);
+					})}
+				</svg>
+			</section>
+			<div className="mt-2 flex min-h-5 flex-wrap justify-between gap-x-6 text-muted">
+				<ul className="flex flex-wrap gap-x-4">
+					{LEGEND.map(([state, text]) => (
+						<li key={state} className="flex items-center gap-1.5">
+							<svg viewBox="0 0 10 10" aria-hidden="true" className="size-2.5">
+								<rect width="10" height="10" rx="2" className={FILLS[state]} />
+							</svg>
+							{text}
+						</li>
+					))}
+				</ul>
+				{pointed && (
+					<span className="text-text">
+						{fullDayText(pointed.at)}:{" "}
+						{pointed.uptimePercent === null ? "no checks" : uptimeText(pointed.uptimePercent)}
+					</span>
+				)}
+			</div>
+		</div>
+	);
+}
+
+const LEGEND: readonly (readonly [DayState, string])[] = [
+	["up", "nothing failed"],
+	["degraded", "some checks failed"],
+	["down", "more than half failed"],
+	["nothing", "no checks"],
+];

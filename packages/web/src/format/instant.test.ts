@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { dayText, instantText, localFieldValue, utcText } from "./instant.ts";
+
+const now = new Date(2026, 10, 21, 21, 54, 0).getTime();
+const at = (...parts: [number, number, number, number, number, number]) => new Date(...parts).getTime();
+
+test("an instant of today has no date", () => {
+	expect(instantText(at(2026, 10, 21, 21, 48, 2), now)).toBe("21:48:02");
+});
+test("one of another day has its date, one of another year the year too", () => {
+	expect(instantText(at(2026, 9, 23, 4, 12, 40), now)).toBe("23 Oct 04:12:40");
+	expect(instantText(at(2025, 2, 3, 4, 12, 40), now)).toBe("3 Mar 2025 04:12:40");
+});
+test("midnight is 00:00:00, not 24", () => {
+	expect(instantText(at(2026, 10, 21, 0, 0, 0), now)).toBe("00:00:00");
+});
+test("days name their year only where it is another", () => {
+	expect(dayText(at(2026, 7, 23, 12, 0, 0), now)).toBe("23 Aug");
+	expect(dayText(at(2027, 0, 14, 12, 0, 0), now)).toBe("14 Jan 2027");
+});
+test("the UTC instant is at hand", () => {
+	expect(utcText("2026-11-21T20:48:02.123Z")).toBe("2026-11-21 20:48:02 UTC");
+});
+test("what a date field holds is local and leads back to the same minute", () => {
+	expect(new Date(localFieldValue(now)).getTime()).toBe(now);
+});

@@ -1,0 +1,41 @@
+/** Numbers with their nouns, by the plural rules of the document's language. */
+
+const plurals = new Intl.PluralRules("en");
+const numbers = new Intl.NumberFormat("en");
+
+/** `1 monitor`, `2 monitors`, `10,000 monitors` */
+export function counted(count: number, one: string, many = `${one}s`): string {
+	return `${numbers.format(count)} ${plurals.select(count) === "one" ? one : many}`;
+}
+
+export function number(count: number): string {
+	return numbers.format(count);
+}
+
+const lists = new Intl.ListFormat("en", { type: "conjunction" });
+
+/** `a, b, and c` */
+export function listed(words: readonly string[]): string {
+	return lists.format(words);
+}
+
+/** A code of the API as words: `target_forbidden` → `target forbidden`. */
+export function spelledOut(code: string): string {
+	return code.replaceAll("_", " ");
+}
+
+const CHANNELS: Readonly<Record<string, string>> = {
+	webhook: "Webhook",
+	email: "Email",
+	slack: "Slack",
+	discord: "Discord",
+	microsoft_teams: "Microsoft Teams",
+	telegram: "Telegram",
+	pagerduty: "PagerDuty",
+	opsgenie: "Opsgenie",
+	ntfy: "ntfy",
+};
+
+export function channelName(type: string): string {
+	return CHANNELS[type] ?? spelledOut(type);
+}

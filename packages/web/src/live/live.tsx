@@ -1,0 +1,51 @@
+/** Keeps what is on screen right while it changes, and knows whether the connection stands. */
+
+import { useQueryClient } from "@tanstack/react-query";
+import { createContext, type ReactNode, use, useEffect, useState } from "react";
+import { type Board, boardQuery } from "../api/board.ts";
+import { listenLive } from "../api/live.ts";
+import { applyChange } from "./apply-change.ts";
+
+export type Connection = "connecting" | "live" | "lost";
+
+const ConnectionContext = createContext<Connection>("connecting");
+
+export function useConnection(): Connection {
+	return use(ConnectionContext);
+}
+
+/** Several monitors made at once are one reading of the board. */
+const REREAD_AFTER_MS = 300;
+
+export function Live({ enabled, children }: { enabled: boolean; children: ReactNode }) {
+	const client = useQueryClient();
+	const [connection, setConnection] = useState<Connection>("connecting");
+
+	useEffect(() => {
+		if (!enabled) return;
+		const controller = new AbortController();
+		let reread: ReturnType<typeof setTimeout> | undefined;
+		const rereadBoard = () => {
+			clearTimeout(reread);
+			reread = setTimeout(() => void client.invalidateQueries({ queryKey: boardQuery.queryKey }), REREAD_AFTER_MS);
+		};
+		listenLive(
+			{
+				onChange(change) {
+					client.setQueryData<Board>(boardQuery.queryKey, (board) => board && applyChange(board, change));
+					for (const { id } of change.monitors) void client.invalidateQueries({ queryKey: ["monitor", id] });
+					if (change.added) rereadBoard();
+				},
+				onResync: () => void client.invalidateQueries(),
+				onConnection: (connected) => setConnection(connected ? "live" : "lost"),
+			},
+			controller.signal,
+		);
+		return () => {
+			clearTimeout(reread);
+			controller.abort();
+		};
+	}, [client, enabled]);
+
+	return <ConnectionContext value={connection}>{children}</ConnectionContext>;
+}

@@ -1,0 +1,43 @@
+import { CSPProvider } from "@base-ui/react/csp-provider";
+import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { ApiFault } from "./api/fault.ts";
+import { sessionQuery } from "./api/session.ts";
+import "./app.css";
+import { makeRouter } from "./router.tsx";
+
+const MOST_RETRIES = 2;
+
+const client = new QueryClient({
+	queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+	defaultOptions: {
+		queries: {
+			staleTime: 15_000,
+			// What the API refuses it refuses again; silence and faults of its own may pass.
+			retry: (count, error) => count < MOST_RETRIES && !(error instanceof ApiFault && (error.status ?? 500) < 500),
+		},
+	},
+});
+const router = makeRouter(client);
+
+/** A session that ended, here or in another browser, leads to the sign-in page and back. */
+function leaveWhenSignedOut(error: Error): void {
+	if (!(error instanceof ApiFault) || error.status !== 401) return;
+	client.setQueryData(sessionQuery.queryKey, null);
+	void router.invalidate();
+}
+
+const place = document.getElementById("root");
+if (place === null) throw new Error("The page has no place for the dashboard");
+createRoot(place).render(
+	<StrictMode>
+		{/* The policy of the service allows no <style> elements. */}
+		<CSPProvider disableStyleElements>
+			<QueryClientProvider client={client}>
+				<RouterProvider router={router} />
+			</QueryClientProvider>
+		</CSPProvider>
+	</StrictMode>,
+);

@@ -1,0 +1,109 @@
+/** One's own account. */
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { accountEventsQuery, renameAccount } from "../../api/account.ts";
+import { sessionQuery, signOut } from "../../api/session.ts";
+import { spelledOut } from "../../format/words.ts";
+import { usePageTitle } from "../../shell/page-title.ts";
+import { useReader } from "../../shell/session.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Instant } from "../../ui/clock.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Cell, Head, Table } from "../../ui/table.tsx";
+import { toast } from "../../ui/toasts.tsx";
+import { PasskeysCard } from "./passkeys-card.tsx";
+import { SessionsCard } from "./sessions-card.tsx";
+
+export function AccountPage() {
+	usePageTitle("Account");
+	const { session } = useReader();
+	const { welcome } = useSearch({ from: "/signed-in/account" });
+	return (
+		<>
+			<PageHeader
+				title="Account"
+				subtitle={session.user.email}
+				actions={<Button onClick={() => signOut().finally(() => location.assign("/sign-in"))}>Sign out</Button>}
+			/>
+			{welcome && (
+				<Notice
+					tone="accent"
+					className="mb-3"
+					action={
+						<ButtonLink to="/" look="plain">
+							To the monitors
+						</ButtonLink>
+					}
+				>
+					<strong>You are in.</strong>{" "}
+					{session.signIn.passkeys
+						? "Add a passkey now: next time a touch or a look signs you in."
+						: "Next time a one-time link signs you in."}
+				</Notice>
+			)}
+			<PasskeysCard />
+			<SessionsCard />
+			<NameCard />
+			<EventsCard />
+		</>
+	);
+}
+
+function NameCard() {
+	const { session } = useReader();
+	const client = useQueryClient();
+	const [name, setName] = useState(session.user.name);
+	return (
+		<Card title="Name" className="mb-3">
+			<Form
+				submitLabel="Save the name"
+				className="max-w-sm"
+				onSubmit={async () => {
+					await renameAccount(name.trim());
+					await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+					toast("Saved.");
+				}}
+			>
+				<TextField label="Your name" pointer="/name" autoComplete="name" value={name} onChange={setName} />
+			</Form>
+		</Card>
+	);
+}
+
+function EventsCard() {
+	const { data: events } = useQuery(accountEventsQuery);
+	if (!events || events.length === 0) return null;
+	return (
+		<Card title="What happened to this account">
+			<Table label="What happened to this account">
+				<thead>
+					<tr>
+						<Head>At</Head>
+						<Head>What</Head>
+						<Head>From</Head>
+					</tr>
+				</thead>
+				<tbody>
+					{events.map((event) => (
+						<tr key={event.id}>
+							<Cell className="whitespace-nowrap">
+								<Instant at={event.at} />
+							</Cell>
+							<Cell>
+								{spelledOut(event.action.replace(".", " "))}
+								{event.detail && <span className="text-muted"> · {event.detail}</span>}
+							</Cell>
+							<Cell className="font-mono">{event.address ?? "–"}</Cell>
+						</tr>
+					))}
+				</tbody>
+			</Table>
+		</Card>
+	);
+}

@@ -1,0 +1,156 @@
+import { CancelledError, Passkey } from "@lapwing/passkey/client";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+import {
+	addPasskey,
+	newPasskeyOptions,
+	type Passkey as OwnPasskey,
+	passkeysQuery,
+	removePasskey,
+	renamePasskey,
+} from "../../api/account.ts";
+import { useReader } from "../../shell/session.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Instant } from "../../ui/clock.tsx";
+import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { FaultNotice, Loading } from "../../ui/states.tsx";
+import { Cell, Head, Table } from "../../ui/table.tsx";
+import { toast, toastFault } from "../../ui/toasts.tsx";
+import { browserName } from "./browser-name.ts";
+
+export function PasskeysCard() {
+	const { session } = useReader();
+	const client = useQueryClient();
+	const { data: passkeys, error, refetch } = useQuery(passkeysQuery);
+	const [isAdding, setIsAdding] = useState(false);
+	const [chosen, setChosen] = useState<{ passkey: OwnPasskey; to: "rename" | "remove" } | null>(null);
+	const reread = () => client.invalidateQueries({ queryKey: passkeysQuery.queryKey });
+
+	async function add() {
+		setIsAdding(true);
+		try {
+			const { options } = await newPasskeyOptions();
+			const result = await Passkey.register(options);
+			if (result.status === "success") {
+				await addPasskey(result.data, browserName(navigator.userAgent));
+				await reread();
+				toast("The passkey is added. From now on it signs you in.");
+			} else if (!(result.error instanceof CancelledError)) toastFault(result.error);
+		} catch (fault) {
+			toastFault(fault);
+		}
+		setIsAdding(false);
+	}
+
+	const canAdd = session.signIn.passkeys && Passkey.isSupported();
+	return (
+		<Card
+			title="Passkeys"
+			className="mb-3"
+			aside={
+				canAdd && (
+					<Button onClick={add} busy={isAdding} icon={<KeyRound size={14} aria-hidden />}>
+						Add a passkey
+					</Button>
+				)
+			}
+		>
+			{!canAdd && <p className="mb-3 text-muted">Passkeys need https or localhost. Here one-time links sign you in.</p>}
+			{passkeys === undefined ? (
+				error ? (
+					<FaultNotice fault={error} what="Your passkeys" onRetry={() => void refetch()} />
+				) : (
+					<Loading />
+				)
+			) : passkeys.length === 0 ? (
+				<p className="text-muted">None yet.</p>
+			) : (
+				<Table label="Passkeys">
+					<thead>
+						<tr>
+							<Head>Name</Head>
+							<Head>Made</Head>
+							<Head>Last used</Head>
+							<Head>Kept</Head>
+							<Head>
+								<span className="sr-only">Actions</span>
+							</Head>
+						</tr>
+					</thead>
+					<tbody>
+						{passkeys.map((passkey) => (
+							<tr key={passkey.id}>
+								<Cell className="font-semibold">{passkey.name}</Cell>
+								<Cell>
+									<Instant at={passkey.createdAt} />
+								</Cell>
+								<Cell>{passkey.lastUsedAt ? <Instant at={passkey.lastUsedAt} /> : "never"}</Cell>
+								<Cell>{passkey.synced ? "synced between devices" : "on one device"}</Cell>
+								<Cell right>
+									<Button look="quiet" onClick={() => setChosen({ passkey, to: "rename" })}>
+										Rename
+									</Button>
+									<Button look="quiet" onClick={() => setChosen({ passkey, to: "remove" })}>
+										Remove
+									</Button>
+								</Cell>
+							</tr>
+						))}
+					</tbody>
+				</Table>
+			)}
+			{chosen?.to === "rename" && (
+				<RenameDialog
+					passkey={chosen.passkey}
+					onClose={() => setChosen(null)}
+					onDone={async () => {
+						await reread();
+						setChosen(null);
+					}}
+				/>
+			)}
+			{chosen?.to === "remove" && (
+				<ConfirmDialog
+					title={`Remove ${chosen.passkey.name}?`}
+					confirmLabel="Remove the passkey"
+					onClose={() => setChosen(null)}
+					onConfirm={async () => {
+						await removePasskey(chosen.passkey.id);
+						await reread();
+					}}
+				>
+					It won't sign you in any more. Remove it from your device or password manager as well.
+				</ConfirmDialog>
+			)}
+		</Card>
+	);
+}
+
+function RenameDialog({
+	passkey,
+	onClose,
+	onDone,
+}: {
+	passkey: OwnPasskey;
+	onClose: () => void;
+	onDone: () => Promise<void>;
+}) {
+	const [name, setName] = useState(passkey.name);
+	return (
+		<Dialog open onClose={onClose} title="Rename the passkey">
+			<Form
+				submitLabel="Rename"
+				onSubmit={async () => {
+					await renamePasskey(passkey.id, name.trim());
+					await onDone();
+				}}
+			>
+				<TextField label="Name" pointer="/name" value={name} onChange={setName} />
+			</Form>
+		</Dialog>
+	);
+}

@@ -1,0 +1,77 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { endOtherSessions, endSession, sessionsQuery } from "../../api/account.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Instant } from "../../ui/clock.tsx";
+import { FaultNotice, Loading } from "../../ui/states.tsx";
+import { Cell, Head, Table } from "../../ui/table.tsx";
+import { toast, toastFault } from "../../ui/toasts.tsx";
+import { browserName } from "./browser-name.ts";
+
+export function SessionsCard() {
+	const client = useQueryClient();
+	const { data: sessions, error, refetch } = useQuery(sessionsQuery);
+	async function end(what: () => Promise<void>, done: string) {
+		try {
+			await what();
+			await client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+			toast(done);
+		} catch (fault) {
+			toastFault(fault);
+		}
+	}
+	return (
+		<Card
+			title="Sessions"
+			className="mb-3"
+			aside={
+				(sessions?.length ?? 0) > 1 && (
+					<Button onClick={() => end(endOtherSessions, "All other sessions ended.")}>End all others</Button>
+				)
+			}
+		>
+			{sessions === undefined ? (
+				error ? (
+					<FaultNotice fault={error} what="Your sessions" onRetry={() => void refetch()} />
+				) : (
+					<Loading />
+				)
+			) : (
+				<Table label="Sessions">
+					<thead>
+						<tr>
+							<Head>Browser</Head>
+							<Head>Address</Head>
+							<Head>Since</Head>
+							<Head>Last seen</Head>
+							<Head>
+								<span className="sr-only">Actions</span>
+							</Head>
+						</tr>
+					</thead>
+					<tbody>
+						{sessions.map((session) => (
+							<tr key={session.id}>
+								<Cell className="font-semibold" title={session.userAgent ?? undefined}>
+									{browserName(session.userAgent)}
+								</Cell>
+								<Cell className="font-mono">{session.address ?? "–"}</Cell>
+								<Cell>
+									<Instant at={session.createdAt} />
+								</Cell>
+								<Cell>{session.current ? "this one" : <Instant at={session.lastSeenAt} />}</Cell>
+								<Cell right>
+									{!session.current && (
+										<Button look="quiet" onClick={() => end(() => endSession(session.id), "The session ended.")}>
+											End
+										</Button>
+									)}
+								</Cell>
+							</tr>
+						))}
+					</tbody>
+				</Table>
+			)}
+		</Card>
+	);
+}

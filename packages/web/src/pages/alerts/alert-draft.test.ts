@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { alertBodyOf, alertDraftOf, newAlertDraft } from "./alert-draft.ts";
+
+test("recipients are a list, apart by commas, spaces or semicolons", () => {
+	const body = alertBodyOf({ ...newAlertDraft(), name: " On call ", channel: { to: "a@x.org, b@x.org;c@x.org" } });
+	expect(body).toMatchObject({ name: "On call", channel: { type: "email", to: ["a@x.org", "b@x.org", "c@x.org"] } });
+});
+
+test("a secret that is left empty is not sent, so that it stays as it is", () => {
+	const body = alertBodyOf({ ...newAlertDraft(), channelType: "telegram", channel: { chatId: "@ops", botToken: "" } });
+	expect(body.channel).toEqual({ type: "telegram", chatId: "@ops" });
+});
+
+test("fields of another channel that were typed before are not sent", () => {
+	const body = alertBodyOf({ ...newAlertDraft(), channelType: "slack", channel: { to: "a@x.org", url: "https://h" } });
+	expect(body.channel).toEqual({ type: "slack", url: "https://h" });
+});
+
+test("an alert that is only opened and saved is sent as it was", () => {
+	const settings = {
+		name: "Mail",
+		channel: { type: "email", to: ["a@x.org", "b@x.org"] },
+		monitorIds: ["mon_1"],
+		events: ["down" as const],
+		cooldownMinutes: 0,
+		dailyCap: 5,
+		failureThreshold: 2,
+		reminderMinutes: 60,
+		isEnabled: false,
+	};
+	const alert = { id: "alt_1", createdAt: 0, updatedAt: 0, ...settings };
+	expect(alertBodyOf(alertDraftOf(alert))).toEqual(settings);
+});

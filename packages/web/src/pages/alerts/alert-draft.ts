@@ -1,0 +1,68 @@
+/** An alert as the form holds it, and the body that is sent of it. */
+
+import type { Alert, AlertSettings, Channel, NoticeEvent } from "../../api/alerts.ts";
+import { channelSpec } from "./channel-fields.ts";
+
+export interface AlertDraft {
+	readonly name: string;
+	readonly channelType: string;
+	/** As typed; recipients in one text. */
+	readonly channel: Readonly<Record<string, string>>;
+	readonly monitorIds: readonly string[] | null;
+	readonly events: readonly NoticeEvent[];
+	readonly cooldownMinutes: number | null;
+	readonly dailyCap: number | null;
+	readonly failureThreshold: number | null;
+	readonly reminderMinutes: number | null;
+	readonly isEnabled: boolean;
+}
+
+export function newAlertDraft(): AlertDraft {
+	return {
+		name: "",
+		channelType: "email",
+		channel: {},
+		monitorIds: null,
+		events: ["down", "degraded", "up"],
+		cooldownMinutes: 10,
+		dailyCap: 100,
+		failureThreshold: 1,
+		reminderMinutes: null,
+		isEnabled: true,
+	};
+}
+
+export function alertDraftOf(alert: Alert): AlertDraft {
+	const { type, ...fields } = alert.channel;
+	const { id: _, channel: __, createdAt: ___, updatedAt: ____, ...rules } = alert;
+	return {
+		...rules,
+		channelType: type,
+		channel: Object.fromEntries(
+			Object.entries(fields).map(([name, value]) => [
+				name,
+				Array.isArray(value) ? value.join(", ") : String(value ?? ""),
+			]),
+		),
+	};
+}
+
+export function alertBodyOf(draft: AlertDraft): AlertSettings {
+	const { channelType, channel, name, ...rules } = draft;
+	return {
+		...(rules as Omit<AlertSettings, "name" | "channel">),
+		name: name.trim(),
+		channel: channelOf(channelType, channel),
+	};
+}
+
+function channelOf(type: string, typed: AlertDraft["channel"]): Channel {
+	const fields: Record<string, string | string[]> = {};
+	for (const { name, kind, secret, optional } of channelSpec(type).fields) {
+		const text = (typed[name] ?? "").trim();
+		if (kind === "emails") fields[name] = text.split(/[\s,;]+/).filter(Boolean);
+		// What is left out stays as it is, or falls back; what must be given is sent, so that the API can say what is wrong.
+		else if (text !== "" || !(secret || optional)) fields[name] = text;
+	}
+	return { type, ...fields };
+}

@@ -1,0 +1,171 @@
+import { useState } from "react";
+import { NOTICE_EVENTS, type NoticeEvent } from "../../api/alerts.ts";
+import { channelName } from "../../format/words.ts";
+import { Button } from "../../ui/button.tsx";
+import { CheckField, FieldGroup, NumberField, SelectField, TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { MonitorPicker } from "../../ui/monitor-picker.tsx";
+import type { AlertDraft } from "./alert-draft.ts";
+import { CHANNEL_SPECS, type ChannelFieldSpec, channelSpec, newSigningKey } from "./channel-fields.ts";
+
+interface Props {
+	readonly initial: AlertDraft;
+	readonly isNew: boolean;
+	readonly onSave: (draft: AlertDraft) => Promise<void>;
+	readonly onCancel: () => void;
+}
+
+const EVENT_LABELS: Readonly<Record<NoticeEvent, string>> = {
+	down: "it goes down",
+	degraded: "it is degraded",
+	up: "it is up again",
+};
+
+export function AlertForm({ initial, isNew, onSave, onCancel }: Props) {
+	const [draft, setDraft] = useState(initial);
+	const set = (change: Partial<AlertDraft>) => setDraft((before) => ({ ...before, ...change }));
+	return (
+		<Form
+			label={isNew ? "New alert" : "Edit alert"}
+			submitLabel={isNew ? "Create alert" : "Save"}
+			onSubmit={() => onSave(draft)}
+			actions={<Button onClick={onCancel}>Cancel</Button>}
+			className="max-w-[760px]"
+		>
+			<FieldGroup title="Channel">
+				<div className="grid gap-4 sm:grid-cols-2">
+					<TextField
+						label="Name"
+						pointer="/name"
+						placeholder="On call"
+						value={draft.name}
+						onChange={(name) => set({ name })}
+					/>
+					<SelectField
+						label="Sent by"
+						pointer="/channel/type"
+						value={draft.channelType}
+						onChange={(channelType) =>
+							set({ channelType, channel: channelType === "webhook" && isNew ? { secret: newSigningKey() } : {} })
+						}
+						options={CHANNEL_SPECS.map(({ type }) => ({ value: type, label: channelName(type) }))}
+					/>
+				</div>
+				{channelSpec(draft.channelType).fields.map((field) => (
+					<ChannelField
+						key={field.name}
+						field={field}
+						isKept={!isNew && draft.channelType === initial.channelType}
+						value={draft.channel[field.name] ?? ""}
+						onChange={(value) => set({ channel: { ...draft.channel, [field.name]: value } })}
+					/>
+				))}
+			</FieldGroup>
+			<FieldGroup title="Monitors">
+				<MonitorPicker pointer="/monitorIds" value={draft.monitorIds} onChange={(monitorIds) => set({ monitorIds })} />
+			</FieldGroup>
+			<FieldGroup title="When">
+				<div className="flex flex-wrap gap-x-6">
+					{NOTICE_EVENTS.map((event) => (
+						<CheckField
+							key={event}
+							label={EVENT_LABELS[event]}
+							pointer="/events"
+							checked={draft.events.includes(event)}
+							onChange={(checked) =>
+								set({
+									events: NOTICE_EVENTS.filter((each) => (each === event ? checked : draft.events.includes(each))),
+								})
+							}
+						/>
+					))}
+				</div>
+				<div className="grid gap-4 sm:grid-cols-2">
+					<NumberField
+						label="After"
+						pointer="/failureThreshold"
+						unit="failed checks in a row"
+						min={1}
+						max={10}
+						value={draft.failureThreshold}
+						onChange={(failureThreshold) => set({ failureThreshold })}
+					/>
+					<NumberField
+						label="Quiet for"
+						pointer="/cooldownMinutes"
+						unit="min after a problem"
+						hint="Recovery is always told."
+						min={0}
+						max={1440}
+						value={draft.cooldownMinutes}
+						onChange={(cooldownMinutes) => set({ cooldownMinutes })}
+					/>
+					<NumberField
+						label="Remind every"
+						pointer="/reminderMinutes"
+						unit="min while it lasts"
+						placeholder="never"
+						min={5}
+						max={1440}
+						value={draft.reminderMinutes}
+						onChange={(reminderMinutes) => set({ reminderMinutes })}
+					/>
+					<NumberField
+						label="At most"
+						pointer="/dailyCap"
+						unit="problems in 24 hours"
+						min={1}
+						max={1000}
+						value={draft.dailyCap}
+						onChange={(dailyCap) => set({ dailyCap })}
+					/>
+				</div>
+				<CheckField
+					label="On"
+					pointer="/isEnabled"
+					checked={draft.isEnabled}
+					onChange={(isEnabled) => set({ isEnabled })}
+				/>
+			</FieldGroup>
+		</Form>
+	);
+}
+
+interface ChannelFieldProps {
+	readonly field: ChannelFieldSpec;
+	/** Its secret is kept when it is left empty. */
+	readonly isKept: boolean;
+	readonly value: string;
+	readonly onChange: (value: string) => void;
+}
+
+function ChannelField({ field, isKept, value, onChange }: ChannelFieldProps) {
+	const label = field.optional ? `${field.label} (optional)` : field.label;
+	const pointer = `/channel/${field.name}`;
+	if (field.kind === "region") {
+		return (
+			<SelectField
+				label={field.label}
+				pointer={pointer}
+				value={value || "us"}
+				onChange={onChange}
+				options={[
+					{ value: "us", label: "United States" },
+					{ value: "eu", label: "European Union" },
+				]}
+			/>
+		);
+	}
+	const placeholder = field.secret && isKept ? "unchanged" : field.placeholder;
+	return (
+		<TextField
+			label={label}
+			pointer={pointer}
+			hint={field.hint}
+			{...(placeholder && { placeholder })}
+			mono
+			value={value}
+			onChange={onChange}
+		/>
+	);
+}

@@ -1,0 +1,94 @@
+/** Who hears what, and how. */
+
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { BellRing } from "lucide-react";
+import { alertsQuery } from "../../api/alerts.ts";
+import { channelName, counted, listed } from "../../format/words.ts";
+import { usePageTitle } from "../../shell/page-title.ts";
+import { Needs, useMay } from "../../shell/session.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";
+import { Cell, Head, Table } from "../../ui/table.tsx";
+import { TestButton } from "./test-button.tsx";
+
+export function AlertsPage() {
+	usePageTitle("Alerts");
+	const canWrite = useMay("alerts:write");
+	return (
+		<>
+			<PageHeader
+				title="Alerts"
+				subtitle="Who is notified of what, and how."
+				actions={
+					canWrite && (
+						<ButtonLink to="/alerts/new" look="strong">
+							New alert
+						</ButtonLink>
+					)
+				}
+			/>
+			<Needs scope="alerts:read" what="Alerts">
+				<Contents />
+			</Needs>
+		</>
+	);
+}
+
+function Contents() {
+	const { data: alerts, error, refetch } = useQuery(alertsQuery);
+	const canWrite = useMay("alerts:write");
+	if (error) return <FaultNotice fault={error} what="The alerts" onRetry={() => void refetch()} />;
+	if (!alerts) return <Loading />;
+	if (alerts.length === 0) {
+		return (
+			<EmptyState
+				icon={<BellRing size={22} aria-hidden />}
+				title="Nobody is notified yet"
+				action={
+					canWrite && (
+						<ButtonLink to="/alerts/new" look="strong">
+							Add the first alert
+						</ButtonLink>
+					)
+				}
+			>
+				Send it by mail, Slack, Microsoft Teams, Discord, Telegram, PagerDuty, Opsgenie, ntfy, or to a webhook of your
+				own.
+			</EmptyState>
+		);
+	}
+	return (
+		<Table label="Alerts">
+			<thead>
+				<tr>
+					<Head>Name</Head>
+					<Head>Channel</Head>
+					<Head>Monitors</Head>
+					<Head>When</Head>
+					<Head>State</Head>
+					<Head>
+						<span className="sr-only">Actions</span>
+					</Head>
+				</tr>
+			</thead>
+			<tbody>
+				{alerts.map((alert) => (
+					<tr key={alert.id} className="hover:bg-hover">
+						<Cell className="min-w-32">
+							<Link to="/alerts/$id" params={{ id: alert.id }} className="font-semibold hover:underline">
+								{alert.name}
+							</Link>
+						</Cell>
+						<Cell>{channelName(alert.channel.type)}</Cell>
+						<Cell>{alert.monitorIds === null ? "all" : counted(alert.monitorIds.length, "monitor")}</Cell>
+						<Cell>{listed(alert.events)}</Cell>
+						<Cell>{alert.isEnabled ? "on" : <span className="text-muted">off</span>}</Cell>
+						<Cell right>{canWrite && <TestButton alertId={alert.id} name={alert.name} />}</Cell>
+					</tr>
+				))}
+			</tbody>
+		</Table>
+	);
+}

@@ -1,0 +1,25 @@
+import { useState } from "react";
+import { testAlert } from "../../api/alerts.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast, toastFault } from "../../ui/toasts.tsx";
+
+/** Sends a test through the channel and says what became of it. */
+export function TestButton({ alertId, name }: { alertId: string; name: string }) {
+	const [isBusy, setIsBusy] = useState(false);
+	async function test() {
+		setIsBusy(true);
+		try {
+			const { status, errorMessage } = await testAlert(alertId);
+			if (status === "sent") toast(`The test of ${name} was sent.`);
+			else toastFault(new Error(`The test of ${name} failed: ${errorMessage ?? "no reason was given"}`));
+		} catch (fault) {
+			toastFault(fault);
+		}
+		setIsBusy(false);
+	}
+	return (
+		<Button look="quiet" busy={isBusy} onClick={test} aria-label={`Test ${name}`}>
+			{isBusy ? "Sending…" : "Test"}
+		</Button>
+	);
+}

@@ -1,0 +1,188 @@
+/**
+ * The rows, of which only those in view exist. A grid for screen readers: the rows take the focus, one of them is in the
+ * order of Tab, and j, k, Enter and x work from everywhere on the page.
+ */
+
+import { useNavigate } from "@tanstack/react-router";
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useShortcuts } from "../../shell/shortcuts.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { useIsNarrow } from "../../ui/use-is-narrow.ts";
+import type { Arrangement } from "./arrange.ts";
+import { COLUMNS, MonitorRow, NarrowMonitorRow } from "./monitor-row.tsx";
+
+const HEIGHTS = { comfortable: 40, dense: 32, narrow: 56, heading: 40 } as const;
+const OVERSCAN = 12;
+
+interface Props {
+	readonly arrangement: Arrangement;
+	readonly dense: boolean;
+	readonly selected: ReadonlySet<string>;
+	readonly selectable: boolean;
+	readonly onToggle: (id: string) => void;
+	readonly onEscape: () => void;
+}
+
+export function BoardList({ arrangement: { rows, monitors }, dense, selected, selectable, onToggle, onEscape }: Props) {
+	const isNarrow = useIsNarrow();
+	const list = useRef<HTMLDivElement>(null);
+	const [top, setTop] = useState(0);
+	const [activeId, setActiveId] = useState<string | null>(null);
+	const navigate = useNavigate();
+	const rowHeight = isNarrow ? HEIGHTS.narrow : dense ? HEIGHTS.dense : HEIGHTS.comfortable;
+
+	useLayoutEffect(() => {
+		// Where the list begins on the page: what stands above it has no fixed height.
+		const measure = () => setTop((list.current?.getBoundingClientRect().top ?? 0) + scrollY);
+		measure();
+		const observer = new ResizeObserver(measure);
+		observer.observe(document.body);
+		return () => observer.disconnect();
+	}, []);
+
+	const heightAt = (index: number) => (rows[index]?.kind === "heading" ? HEIGHTS.heading : rowHeight);
+	const virtualizer = useWindowVirtualizer({
+		count: rows.length,
+		estimateSize: heightAt,
+		overscan: OVERSCAN,
+		scrollMargin: top,
+		getItemKey: (index) => {
+			const row = rows[index];
+			return row === undefined ? index : row.kind === "heading" ? `# ${row.label}` : row.monitor.id;
+		},
+	});
+	// biome-ignore lint/correctness/useExhaustiveDependencies: heights follow from the rows and their density.
+	useEffect(() => virtualizer.measure(), [rows, rowHeight]);
+
+	const active = activeId !== null && monitors.some(({ id }) => id === activeId) ? activeId : monitors[0]?.id;
+
+	const focusRow = useCallback(
+		(id: string) => {
+			const index = rows.findIndex((row) => row.kind === "monitor" && row.monitor.id === id);
+			virtualizer.scrollToIndex(index, { align: "auto" });
+			setActiveId(id);
+			// It may not exist before the scroll has been drawn.
+			requestAnimationFrame(() =>
+				requestAnimationFrame(() =>
+					list.current
+						?.querySelector<HTMLElement>(`[data-monitor="${CSS.escape(id)}"]`)
+						?.focus({ preventScroll: true }),
+				),
+			);
+		},
+		[rows, virtualizer],
+	);
+
+	function step(by: number) {
+		const isInList = list.current?.contains(document.activeElement);
+		const at = monitors.findIndex(({ id }) => id === active);
+		const next = monitors[isInList ? at + by : Math.max(0, at)];
+		if (next) focusRow(next.id);
+	}
+
+	useShortcuts({
+		j: () => step(1),
+		k: () => step(-1),
+		ArrowDown: (event) => {
+			if (!list.current?.contains(event.target as Node)) return;
+			event.preventDefault();
+			step(1);
+		},
+		ArrowUp: (event) => {
+			if (!list.current?.contains(event.target as Node)) return;
+			event.preventDefault();
+			step(-1);
+		},
+		Home: (event) => list.current?.contains(event.target as Node) && monitors[0] && focusRow(monitors[0].id),
+		End: (event) => {
+			const last = monitors.at(-1);
+			if (last && list.current?.contains(event.target as Node)) focusRow(last.id);
+		},
+		x: () => selectable && active !== undefined && onToggle(active),
+		Enter: (event) => {
+			if (active === undefined || !list.current?.contains(event.target as Node)) return;
+			void navigate({ to: "/monitors/$id", params: { id: active } });
+		},
+		Escape: onEscape,
+	});
+
+	const RowKind = isNarrow ? NarrowMonitorRow : MonitorRow;
+	return (
+		<div
+			role="grid"
+			aria-label="Monitors"
+			aria-rowcount={rows.length + 1}
+			aria-multiselectable={selectable || undefined}
+		>
+			{!isNarrow && <Heads />}
+			<div ref={list} role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+				{virtualizer.getVirtualItems().map((item) => {
+					const row = rows[item.index];
+					if (row === undefined) return null;
+					return (
+						<div
+							key={item.key}
+							role="presentation"
+							className="absolute inset-x-0 top-0"
+							style={{ height: item.size, transform: `translateY(${item.start - top}px)` }}
+						>
+							{row.kind === "heading" ? (
+								<Heading label={row.label} count={row.count} rowIndex={item.index + 2} />
+							) : (
+								<RowKind
+									monitor={row.monitor}
+									rowIndex={item.index + 2}
+									isActive={row.monitor.id === active}
+									isSelected={selected.has(row.monitor.id)}
+									selectable={selectable}
+									onToggle={onToggle}
+									onFocus={setActiveId}
+								/>
+							)}
+						</div>
+					);
+				})}
+			</div>
+		</div>
+	);
+}
+
+function Heading({ label, count, rowIndex }: { label: string; count: number; rowIndex: number }) {
+	return (
+		<div
+			role="row"
+			tabIndex={-1}
+			aria-rowindex={rowIndex}
+			className="flex h-full items-end border-b border-line pb-1.5"
+		>
+			<div role="gridcell" className="font-semibold text-muted">
+				{label} <span className="font-normal">· {count}</span>
+			</div>
+		</div>
+	);
+}
+
+const HEADS = [
+	["", ""],
+	["Status", ""],
+	["Name", ""],
+	["Target", ""],
+	["Last 60 minutes", "hidden xl:block"],
+	["Response", "text-right"],
+	["24 h", "text-right"],
+	["30 d", "text-right"],
+	["Since", "text-right"],
+] as const;
+
+function Heads() {
+	return (
+		<div role="row" aria-rowindex={1} className={classNames(COLUMNS, "h-10 border-y border-line text-muted")}>
+			{HEADS.map(([label, className]) => (
+				<div role="columnheader" key={label} className={label === "" ? "sr-only" : className}>
+					{label || "Selection"}
+				</div>
+			))}
+		</div>
+	);
+}

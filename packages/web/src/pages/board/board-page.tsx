@@ -1,0 +1,175 @@
+/** Every monitor of the team, live. */
+
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { boardQuery } from "../../api/board.ts";
+import { number } from "../../format/words.ts";
+import { usePageTitle } from "../../shell/page-title.ts";
+import { Needs, useMay } from "../../shell/session.tsx";
+import { useShortcuts } from "../../shell/shortcuts.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";
+import { arrange, groupings, tagCounts } from "./arrange.ts";
+import { BoardList } from "./board-list.tsx";
+import { type BoardSearch, isFiltered } from "./board-search.ts";
+import { Summary } from "./summary.tsx";
+import { Toolbar } from "./toolbar.tsx";
+import { Welcome } from "./welcome.tsx";
+
+const BulkBar = lazy(() => import("./bulk-bar.tsx"));
+
+/** What is typed shows at once; the address follows when the typing pauses. */
+const ADDRESS_AFTER_MS = 200;
+
+export function BoardPage() {
+	usePageTitle("Monitors");
+	const canWrite = useMay("monitors:write");
+	return (
+		<>
+			<PageHeader
+				title="Monitors"
+				actions={
+					canWrite && (
+						<ButtonLink to="/monitors/new" look="strong" hotkey="N">
+							New monitor
+						</ButtonLink>
+					)
+				}
+			/>
+			<Needs scope="monitors:read" what="Monitors">
+				<Contents />
+			</Needs>
+		</>
+	);
+}
+
+function Contents() {
+	const { data: board, error, refetch } = useQuery(boardQuery);
+	const search = useSearch({ from: "/signed-in/" });
+	const navigate = useNavigate({ from: "/" });
+	const canWrite = useMay("monitors:write");
+	const field = useRef<HTMLInputElement>(null);
+	const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+	const [text, setText] = useTypedText(search.q ?? "", (q) => change({ q: q || undefined }));
+
+	function change(to: Partial<Record<keyof BoardSearch, string | boolean | undefined>>) {
+		void navigate({
+			search: (before: BoardSearch) => ({ ...before, ...to }) as BoardSearch,
+			replace: true,
+			resetScroll: false,
+		});
+	}
+	const toggle = useCallback((id: string) => {
+		setSelected((before) => {
+			const after = new Set(before);
+			if (!after.delete(id)) after.add(id);
+			return after;
+		});
+	}, []);
+	useShortcuts({
+		"/": (event) => {
+			event.preventDefault();
+			field.current?.select();
+		},
+	});
+
+	// Arranging gives way to typing and to scrolling.
+	const wanted = useDeferredValue(useMemo<BoardSearch>(() => ({ ...search, q: text }), [search, text]));
+	const monitors = useDeferredValue(board?.monitors);
+	const arrangement = useMemo(() => monitors && arrange(monitors, wanted), [monitors, wanted]);
+	const words = useBoardWords(monitors);
+
+	if (board === undefined || arrangement === undefined) {
+		return error ? (
+			<FaultNotice fault={error} what="The monitors" onRetry={() => void refetch()} />
+		) : (
+			<Loading lines={12} label="Loading the monitors" />
+		);
+	}
+	if (board.monitors.length === 0) return <Welcome />;
+	return (
+		<>
+			{error && <FaultNotice fault={error} what="The newest state" onRetry={() => void refetch()} />}
+			<Summary board={board} />
+			<Toolbar search={search} text={text} onText={setText} onChange={change} field={field} {...words} />
+			<p role="status" className="sr-only">
+				{isFiltered(wanted)
+					? `${number(arrangement.monitors.length)} of ${number(board.monitors.length)} monitors`
+					: ""}
+			</p>
+			{arrangement.monitors.length === 0 ? (
+				<EmptyState
+					title="No monitor matches"
+					action={
+						<Button
+							onClick={() => {
+								setText("");
+								change({ q: undefined, status: undefined, tag: undefined, type: undefined });
+							}}
+						>
+							Show all {number(board.monitors.length)}
+						</Button>
+					}
+				/>
+			) : (
+				<BoardList
+					arrangement={arrangement}
+					dense={search.dense === true}
+					selected={selected}
+					selectable={canWrite}
+					onToggle={toggle}
+					onEscape={() => setSelected(new Set())}
+				/>
+			)}
+			<Suspense>
+				{selected.size > 0 && (
+					<BulkBar
+						ids={[...selected]}
+						shown={arrangement.monitors.map(({ id }) => id)}
+						onSelect={(ids) => setSelected(new Set(ids))}
+					/>
+				)}
+			</Suspense>
+		</>
+	);
+}
+
+/** Text that is the reader's while they type, and the address's when it changes from elsewhere. */
+function useTypedText(inAddress: string, onPause: (text: string) => void) {
+	const [text, setText] = useState(inAddress);
+	const told = useRef(inAddress);
+	const latest = useRef(onPause);
+	useEffect(() => {
+		latest.current = onPause;
+	});
+	useEffect(() => {
+		if (inAddress === told.current) return;
+		told.current = inAddress;
+		setText(inAddress);
+	}, [inAddress]);
+	useEffect(() => {
+		if (text === told.current) return;
+		const timer = setTimeout(() => {
+			told.current = text;
+			latest.current(text);
+		}, ADDRESS_AFTER_MS);
+		return () => clearTimeout(timer);
+	}, [text]);
+	return [text, setText] as const;
+}
+
+/** What there is to filter and group by. Live changes never change it, so it is counted once for each reading of the board. */
+function useBoardWords(monitors: readonly Parameters<typeof tagCounts>[0][number][] | undefined) {
+	const { data: positions } = useQuery({ ...boardQuery, enabled: false, select: (board) => board.positions });
+	// biome-ignore lint/correctness/useExhaustiveDependencies: a new set of monitors has new positions.
+	return useMemo(
+		() => ({
+			groupings: groupings(monitors ?? []),
+			tags: tagCounts(monitors ?? []),
+			types: [...new Set((monitors ?? []).map(({ type }) => type))].sort(),
+		}),
+		[positions, monitors === undefined],
+	);
+}

@@ -1,0 +1,110 @@
+/** What can be done with the selected monitors: at the lower edge, as long as there are any. */
+
+import { useQueryClient } from "@tanstack/react-query";
+import { Pause, Play, Tag as TagIcon, Trash2, X } from "lucide-react";
+import { useState } from "react";
+import { boardQuery } from "../../api/board.ts";
+import { type BulkAction, changeMonitors } from "../../api/monitors.ts";
+import { counted } from "../../format/words.ts";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { toast, toastFault } from "../../ui/toasts.tsx";
+
+interface Props {
+	readonly ids: readonly string[];
+	/** All that the board shows now. */
+	readonly shown: readonly string[];
+	readonly onSelect: (ids: readonly string[]) => void;
+}
+
+const DONE: Readonly<Record<BulkAction, string>> = {
+	pause: "paused",
+	resume: "resumed",
+	delete: "deleted",
+	tag: "tagged",
+	untag: "untagged",
+};
+
+export default function BulkBar({ ids, shown, onSelect }: Props) {
+	const client = useQueryClient();
+	const [open, setOpen] = useState<"delete" | "tag" | "untag" | null>(null);
+	const [tags, setTags] = useState("");
+
+	async function act(action: BulkAction, withTags?: readonly string[]) {
+		const { count } = await changeMonitors(ids, action, withTags);
+		await client.invalidateQueries({ queryKey: boardQuery.queryKey });
+		toast(`${counted(count, "monitor")} ${DONE[action]}.`);
+		onSelect([]);
+	}
+	const actNow = (action: BulkAction) => act(action).catch(toastFault);
+
+	return (
+		<section
+			aria-label="Selected monitors"
+			className="card fixed inset-x-3 bottom-4 z-30 mx-auto flex max-w-[760px] flex-wrap items-center gap-1 px-3 py-2 shadow-(--shadow) lg:left-55"
+		>
+			<span role="status" className="mr-2 font-semibold">
+				{counted(ids.length, "monitor")} selected
+			</span>
+			{ids.length < shown.length && (
+				<Button look="quiet" onClick={() => onSelect(shown)}>
+					Select all {shown.length.toLocaleString("en")}
+				</Button>
+			)}
+			<span className="flex-1" />
+			<Button look="quiet" icon={<Pause size={14} aria-hidden />} onClick={() => actNow("pause")}>
+				Pause
+			</Button>
+			<Button look="quiet" icon={<Play size={14} aria-hidden />} onClick={() => actNow("resume")}>
+				Resume
+			</Button>
+			<Button look="quiet" icon={<TagIcon size={14} aria-hidden />} onClick={() => setOpen("tag")}>
+				Tag
+			</Button>
+			<Button look="quiet" onClick={() => setOpen("untag")}>
+				Untag
+			</Button>
+			<Button look="quiet" icon={<Trash2 size={14} aria-hidden />} onClick={() => setOpen("delete")}>
+				Delete
+			</Button>
+			<IconButton label="Clear the selection" onClick={() => onSelect([])}>
+				<X size={15} aria-hidden />
+			</IconButton>
+			{open === "delete" && (
+				<ConfirmDialog
+					title={`Delete ${counted(ids.length, "monitor")}?`}
+					confirmLabel={`Delete ${counted(ids.length, "monitor")}`}
+					onConfirm={() => act("delete")}
+					onClose={() => setOpen(null)}
+				>
+					Their results, outages and reports are deleted with them. This can't be undone. To keep the history, pause
+					them instead.
+				</ConfirmDialog>
+			)}
+			{(open === "tag" || open === "untag") && (
+				<Dialog open onClose={() => setOpen(null)} title={open === "tag" ? "Add tags" : "Remove tags"}>
+					<Form
+						submitLabel={`${open === "tag" ? "Tag" : "Untag"} ${counted(ids.length, "monitor")}`}
+						onSubmit={async () => {
+							await act(open, tags.split(/[\s,]+/).filter(Boolean));
+							setOpen(null);
+						}}
+					>
+						<TextField
+							label="Tags"
+							pointer="/tags"
+							hint="Separated by spaces. Lower-case letters, digits and _ . : / -"
+							placeholder="team:web env:prod"
+							mono
+							value={tags}
+							onChange={setTags}
+						/>
+					</Form>
+				</Dialog>
+			)}
+		</section>
+	);
+}

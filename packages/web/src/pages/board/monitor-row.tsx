@@ -1,0 +1,171 @@
+/** One monitor of the board. Drawn anew only when its own value, its place or its selection changes. */
+
+import { Link } from "@tanstack/react-router";
+import { memo } from "react";
+import type { BoardMonitor } from "../../api/board.ts";
+import { MinuteStrip } from "../../charts/minute-strip.tsx";
+import { milliseconds, roughDuration } from "../../format/duration.ts";
+import { utcText } from "../../format/instant.ts";
+import { uptimeText } from "../../format/uptime.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { useNow } from "../../ui/clock.tsx";
+import { STATUS_WORDS, StatusMark, StatusShape, shownStatus } from "../../ui/status-mark.tsx";
+
+/** The columns of header and rows, in one place. Columns leave as the page gets narrower; a phone has its own row. */
+export const COLUMNS =
+	"grid items-center gap-x-4 grid-cols-[96px_minmax(120px,1.1fr)_minmax(100px,1.4fr)_70px_70px_74px_58px] xl:grid-cols-[96px_minmax(120px,1fr)_minmax(120px,1.35fr)_240px_70px_70px_74px_58px]";
+
+interface Props {
+	readonly monitor: BoardMonitor;
+	/** Counted from 1, the header included. */
+	readonly rowIndex: number;
+	readonly isActive: boolean;
+	readonly isSelected: boolean;
+	readonly selectable: boolean;
+	readonly onToggle: (id: string) => void;
+	readonly onFocus: (id: string) => void;
+}
+
+export const MonitorRow = memo(function MonitorRow(props: Props) {
+	const { monitor, rowIndex, isActive, isSelected, selectable, onToggle, onFocus } = props;
+	return (
+		<div
+			role="row"
+			aria-rowindex={rowIndex}
+			aria-selected={selectable ? isSelected : undefined}
+			tabIndex={isActive ? 0 : -1}
+			data-monitor={monitor.id}
+			onFocus={() => onFocus(monitor.id)}
+			className={classNames(
+				COLUMNS,
+				"group/row relative h-full border-b border-line outline-offset-[-2px]",
+				isSelected ? "bg-accent-wash" : "hover:bg-hover",
+			)}
+		>
+			<div role="gridcell" className="absolute inset-y-0 -left-7 flex w-7 items-center justify-center">
+				{selectable && (
+					<input
+						type="checkbox"
+						tabIndex={-1}
+						aria-label={`Select ${monitor.name}`}
+						checked={isSelected}
+						onChange={() => onToggle(monitor.id)}
+						className={classNames(
+							"relative z-10 size-3.5 accent-text",
+							!isSelected && "opacity-0 group-hover/row:opacity-100 group-focus/row:opacity-100 focus:opacity-100",
+						)}
+					/>
+				)}
+			</div>
+			<div role="gridcell">
+				<StatusMark status={shownStatus(monitor)} />
+			</div>
+			<div role="gridcell" className="min-w-0">
+				<Link
+					to="/monitors/$id"
+					params={{ id: monitor.id }}
+					tabIndex={-1}
+					className="block truncate font-semibold after:absolute after:inset-0"
+				>
+					{monitor.name}
+				</Link>
+			</div>
+			<div role="gridcell" className="truncate font-mono text-small text-muted">
+				{monitor.target}
+			</div>
+			<div role="gridcell" className="hidden xl:block">
+				{monitor.enabled && <MinuteStrip recent={monitor.recent} className="block h-[18px] w-full" />}
+			</div>
+			<Figures monitor={monitor} />
+		</div>
+	);
+});
+
+function Figures({ monitor }: { monitor: BoardMonitor }) {
+	const { enabled } = monitor;
+	return (
+		<>
+			<div role="gridcell" className="text-right">
+				{milliseconds(enabled ? monitor.responseTimeMs : null)}
+			</div>
+			<div role="gridcell" className="text-right">
+				{uptimeText(monitor.uptime24h)}
+			</div>
+			<div role="gridcell" className="text-right">
+				{uptimeText(monitor.uptime30d)}
+			</div>
+			<div role="gridcell" className="text-right text-muted">
+				<Since at={monitor.since} />
+			</div>
+		</>
+	);
+}
+
+function Since({ at }: { at: number | null }) {
+	const now = useNow();
+	if (at === null) return <>–</>;
+	return <span title={utcText(at * 1000)}>{roughDuration(now - at * 1000)}</span>;
+}
+
+/** The row of a phone: name and target, and at the right what matters now. */
+export const NarrowMonitorRow = memo(function NarrowMonitorRow(props: Props) {
+	const { monitor, rowIndex, isActive, isSelected, selectable, onToggle, onFocus } = props;
+	const status = shownStatus(monitor);
+	return (
+		<div
+			role="row"
+			aria-rowindex={rowIndex}
+			aria-selected={selectable ? isSelected : undefined}
+			tabIndex={isActive ? 0 : -1}
+			data-monitor={monitor.id}
+			onFocus={() => onFocus(monitor.id)}
+			className={classNames(
+				"relative flex h-full items-center gap-3 border-b border-line outline-offset-[-2px]",
+				isSelected && "bg-accent-wash",
+			)}
+		>
+			<div role="gridcell" className="flex size-6 items-center justify-center">
+				{selectable ? (
+					<label className="relative z-10 flex size-6 items-center justify-center">
+						<input
+							type="checkbox"
+							tabIndex={-1}
+							aria-label={`Select ${monitor.name}`}
+							checked={isSelected}
+							onChange={() => onToggle(monitor.id)}
+							className="peer absolute inset-0 cursor-pointer opacity-0 checked:opacity-100 checked:accent-text"
+						/>
+						<StatusShape status={status} className="peer-checked:hidden" />
+					</label>
+				) : (
+					<StatusShape status={status} />
+				)}
+			</div>
+			<div role="gridcell" className="min-w-0 flex-1">
+				<Link
+					to="/monitors/$id"
+					params={{ id: monitor.id }}
+					tabIndex={-1}
+					className="block truncate font-semibold after:absolute after:inset-0"
+				>
+					{monitor.name}
+				</Link>
+				<div className="truncate font-mono text-small text-muted">{monitor.target}</div>
+			</div>
+			<div role="gridcell" className="w-[104px] text-right">
+				{status === "up" ? <div>{uptimeText(monitor.uptime24h)}</div> : <NarrowStatus monitor={monitor} />}
+				{monitor.enabled && <MinuteStrip recent={monitor.recent} className="mt-1 ml-auto block h-3 w-[104px]" />}
+			</div>
+		</div>
+	);
+});
+
+function NarrowStatus({ monitor }: { monitor: BoardMonitor }) {
+	const status = shownStatus(monitor);
+	const colour = status === "down" ? "text-down" : status === "degraded" ? "text-degraded" : "text-muted";
+	return (
+		<div className={classNames("font-semibold", colour)}>
+			{STATUS_WORDS[status]} <Since at={monitor.since} />
+		</div>
+	);
+}

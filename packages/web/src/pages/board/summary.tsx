@@ -1,0 +1,44 @@
+/** The team in five numbers. Each count shows its monitors. */
+
+import { Link } from "@tanstack/react-router";
+import type { Board } from "../../api/board.ts";
+import { uptimeText } from "../../format/uptime.ts";
+import { number } from "../../format/words.ts";
+import { classNames } from "../../ui/class-names.ts";
+import type { BoardSearch, StatusFilter } from "./board-search.ts";
+
+const COUNTS: readonly (readonly [StatusFilter, string])[] = [
+	["down", "text-down"],
+	["degraded", "text-degraded"],
+	["up", ""],
+	["pending", "text-muted"],
+	["paused", "text-muted"],
+];
+
+export function Summary({ board: { counts, uptime } }: { board: Board }) {
+	const isCalm = counts.down === 0 && counts.degraded === 0;
+	return (
+		<div className="mb-4 flex items-end justify-between gap-4">
+			<ul className="flex flex-wrap gap-x-5 gap-y-2 sm:gap-x-7">
+				{COUNTS.filter(([status]) => counts[status] > 0 || (status === "up" && isCalm)).map(([status, colour]) => (
+					<li key={status}>
+						<Link
+							to="/"
+							search={(before: BoardSearch) => ({ ...before, status })}
+							className="block rounded-control hover:opacity-80"
+						>
+							<span className={classNames("block text-title font-semibold sm:text-figure", colour)}>
+								{number(counts[status])}
+							</span>
+							<span className="text-muted">{status}</span>
+						</Link>
+					</li>
+				))}
+			</ul>
+			<div className="text-right whitespace-nowrap">
+				<span className="block text-title font-semibold sm:text-figure">{uptimeText(uptime.last30Days)}</span>
+				<span className="text-muted">uptime, 30 days</span>
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,176 @@
+/** Search, filters, grouping and sorting. All of it stands in the address. */
+
+import { Rows2, Rows4, Search, X } from "lucide-react";
+import type { Ref } from "react";
+import { Hotkey } from "../../ui/button.tsx";
+import type { BoardSearch, Sort, StatusFilter } from "./board-search.ts";
+
+interface Props {
+	readonly search: BoardSearch;
+	readonly text: string;
+	readonly onText: (text: string) => void;
+	readonly onChange: (change: Partial<Record<keyof BoardSearch, string | boolean | undefined>>) => void;
+	readonly groupings: readonly string[];
+	readonly tags: readonly (readonly [string, number])[];
+	readonly types: readonly string[];
+	readonly field: Ref<HTMLInputElement>;
+}
+
+const FILTERS: readonly (readonly [string, StatusFilter | undefined])[] = [
+	["All", undefined],
+	["Down", "down"],
+	["Degraded", "degraded"],
+	["Paused", "paused"],
+];
+
+const SORT_LABELS: Readonly<Record<Sort, string>> = {
+	name: "name",
+	status: "status",
+	response: "slowest",
+	uptime24h: "24 h uptime",
+	uptime30d: "30 d uptime",
+	since: "last change",
+};
+
+/** More than these make a list that nobody reads; the search finds tags too. */
+const MOST_TAGS = 200;
+
+export function Toolbar({ search, text, onText, onChange, groupings, tags, types, field }: Props) {
+	return (
+		<div className="flex flex-wrap items-center gap-x-2 gap-y-2 pb-2">
+			<search className="relative w-full md:w-[280px]">
+				<Search size={14} aria-hidden className="absolute top-1/2 left-2.5 -translate-y-1/2 text-muted" />
+				<input
+					ref={field}
+					type="text"
+					inputMode="search"
+					aria-label="Search name, address or tag"
+					placeholder="Search name, address or tag"
+					autoComplete="off"
+					spellCheck={false}
+					value={text}
+					onChange={(event) => onText(event.target.value)}
+					className="control w-full px-8"
+				/>
+				<span className="absolute top-1/2 right-2 -translate-y-1/2">
+					<Hotkey>/</Hotkey>
+				</span>
+			</search>
+			<div role="group" aria-label="Status" className="flex flex-wrap gap-1 max-md:w-full">
+				{FILTERS.map(([label, status]) => (
+					<Pill key={label} pressed={search.status === status} onClick={() => onChange({ status })}>
+						{label}
+					</Pill>
+				))}
+				{(search.status === "up" || search.status === "pending") && (
+					<Pill pressed onClick={() => onChange({ status: undefined })}>
+						{search.status === "up" ? "Up" : "Pending"}
+					</Pill>
+				)}
+			</div>
+			{search.tag === undefined ? (
+				tags.length > 0 && (
+					<PillSelect
+						label="Tag"
+						value=""
+						onChange={(tag) => onChange({ tag })}
+						options={[
+							["", "tag"],
+							...tags.slice(0, MOST_TAGS).map(([tag, count]) => [tag, `${tag} (${count})`] as const),
+						]}
+					/>
+				)
+			) : (
+				<RemovablePill label={`tag: ${search.tag}`} onRemove={() => onChange({ tag: undefined })} />
+			)}
+			{types.length > 1 && (
+				<PillSelect
+					label="Type"
+					value={search.type ?? ""}
+					onChange={(type) => onChange({ type: type || undefined })}
+					options={[["", "any type"], ...types.map((type) => [type, type] as const)]}
+				/>
+			)}
+			<span className="hidden flex-1 lg:block" />
+			<PillSelect
+				label="Group by"
+				shown
+				value={search.group ?? ""}
+				onChange={(group) => onChange({ group: group || undefined })}
+				options={[["", "nothing"], ...groupings.map((each) => [each, each] as const)]}
+			/>
+			<PillSelect
+				label="Sort"
+				shown
+				value={search.sort ?? "name"}
+				onChange={(sort) => onChange({ sort: sort === "name" ? undefined : sort })}
+				options={Object.entries(SORT_LABELS)}
+			/>
+			<button
+				type="button"
+				aria-pressed={search.dense === true}
+				aria-label="Dense rows"
+				title="Dense rows"
+				onClick={() => onChange({ dense: search.dense ? undefined : true })}
+				className="hidden size-7 items-center justify-center rounded-control text-muted hover:bg-hover md:inline-flex"
+			>
+				{search.dense ? <Rows4 size={15} aria-hidden /> : <Rows2 size={15} aria-hidden />}
+			</button>
+		</div>
+	);
+}
+
+function Pill({ pressed, onClick, children }: { pressed: boolean; onClick: () => void; children: string }) {
+	return (
+		<button
+			type="button"
+			aria-pressed={pressed}
+			onClick={onClick}
+			className="h-7 rounded-full border border-line px-3 text-muted hover:bg-hover aria-pressed:border-selected aria-pressed:bg-selected aria-pressed:font-semibold aria-pressed:text-text"
+		>
+			{children}
+		</button>
+	);
+}
+
+function RemovablePill({ label, onRemove }: { label: string; onRemove: () => void }) {
+	return (
+		<button
+			type="button"
+			onClick={onRemove}
+			aria-label={`Remove the filter ${label}`}
+			className="inline-flex h-7 items-center gap-1.5 rounded-full border border-line bg-selected px-3"
+		>
+			{label}
+			<X size={12} aria-hidden />
+		</button>
+	);
+}
+
+interface SelectProps {
+	readonly label: string;
+	/** Whether the label stands beside it. */
+	readonly shown?: boolean;
+	readonly value: string;
+	readonly onChange: (value: string) => void;
+	readonly options: readonly (readonly [string, string])[];
+}
+
+function PillSelect({ label, shown = false, value, onChange, options }: SelectProps) {
+	return (
+		<label className="inline-flex items-center gap-2 text-muted max-md:min-w-0 max-md:flex-1">
+			<span className={shown ? "max-md:sr-only" : "sr-only"}>{label}</span>
+			<select
+				value={value}
+				onChange={(event) => onChange(event.target.value)}
+				className="h-7 max-w-32 cursor-pointer max-md:w-full rounded-full border border-line bg-background px-2 text-text hover:bg-hover"
+			>
+				{options.map(([each, text]) => (
+					<option key={each} value={each}>
+						{text}
+					</option>
+				))}
+			</select>
+		</label>
+	);
+}

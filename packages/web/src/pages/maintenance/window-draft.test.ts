@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import type { MaintenanceWindow } from "../../api/maintenance.ts";
+import { newWindowDraft, recurrenceText, windowBodyOf, windowDraftOf } from "./window-draft.ts";
+
+const zone = "Europe/Berlin";
+const now = new Date(2026, 10, 21, 21, 10).getTime();
+
+function recurring(rrule: string): MaintenanceWindow {
+	return {
+		id: "mw_1",
+		name: "Backup",
+		monitorIds: null,
+		startsAt: null,
+		endsAt: null,
+		recurrence: { rrule, startsAt: "2026-11-22T02:00", timeZone: zone, durationMinutes: 90 },
+		activeUntil: null,
+		createdAt: "2026-11-01T00:00:00.000Z",
+		updatedAt: "2026-11-01T00:00:00.000Z",
+	};
+}
+
+describe("a window that takes place once", () => {
+	test("begins at the next full hour and lasts one", () => {
+		const body = windowBodyOf({ ...newWindowDraft(now, zone), name: " Upgrade " });
+		expect(body).toEqual({
+			name: "Upgrade",
+			monitorIds: null,
+			startsAt: new Date(2026, 10, 21, 22, 0).toISOString(),
+			endsAt: new Date(2026, 10, 21, 23, 0).toISOString(),
+			recurrence: null,
+		});
+	});
+
+	test("is sent as it was when it is opened and saved", () => {
+		const window = {
+			...recurring(""),
+			startsAt: "2026-11-21T20:30:00.000Z",
+			endsAt: "2026-11-21T22:15:00.000Z",
+			recurrence: null,
+		};
+		expect(windowBodyOf(windowDraftOf(window, zone))).toMatchObject({
+			startsAt: window.startsAt,
+			endsAt: window.endsAt,
+		});
+	});
+
+	test("with an emptied date is sent without one, so that the API says so at its field", () => {
+		expect(windowBodyOf({ ...newWindowDraft(now, zone), startsAt: "" }).startsAt).toBeNull();
+	});
+});
+
+describe("a window that recurs", () => {
+	test.each([
+		["FREQ=DAILY", "every day at 02:00, Europe/Berlin"],
+		["FREQ=WEEKLY;BYDAY=MO,SU", "every Monday, Sunday at 02:00, Europe/Berlin"],
+		["FREQ=WEEKLY", "every Sunday at 02:00, Europe/Berlin"],
+		["FREQ=MONTHLY", "every month on day 22 at 02:00, Europe/Berlin"],
+		["FREQ=MONTHLY;BYDAY=2TU", "FREQ=MONTHLY;BYDAY=2TU at 02:00, Europe/Berlin"],
+	])("%s reads %s", (rrule, text) => expect(recurrenceText(recurring(rrule))).toBe(text));
+
+	test.each(["FREQ=DAILY", "FREQ=WEEKLY;BYDAY=MO,SU", "FREQ=MONTHLY;BYDAY=2TU"])(
+		"%s is sent as it was when it is opened and saved",
+		(rrule) => {
+			const window = recurring(rrule);
+			expect(windowBodyOf(windowDraftOf(window, "UTC")).recurrence).toEqual(window.recurrence);
+		},
+	);
+});

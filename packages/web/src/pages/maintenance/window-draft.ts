@@ -1,0 +1,134 @@
+/** A maintenance window as the form holds it, in the reader's zone, and the body that is sent of it. */
+
+import type { MaintenanceWindow, WindowSettings } from "../../api/maintenance.ts";
+import { localFieldValue } from "../../format/instant.ts";
+
+export const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+export const REPEATS = ["never", "daily", "weekly", "monthly", "rule"] as const;
+export type Repeats = (typeof REPEATS)[number];
+
+export interface WindowDraft {
+	readonly name: string;
+	readonly monitorIds: readonly string[] | null;
+	readonly repeats: Repeats;
+	/** Local to the reader when it takes place once, to `timeZone` when it recurs: YYYY-MM-DDTHH:mm. */
+	readonly startsAt: string;
+	readonly durationMinutes: number | null;
+	readonly weekdays: readonly Weekday[];
+	/** What the reader wrote, of rules that the choices above can't say. */
+	readonly rrule: string;
+	readonly timeZone: string;
+}
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+export function newWindowDraft(now: number, timeZone: string): WindowDraft {
+	const startsAt = localFieldValue(Math.ceil(now / HOUR_MS) * HOUR_MS);
+	return {
+		name: "",
+		monitorIds: null,
+		repeats: "never",
+		startsAt,
+		durationMinutes: 60,
+		weekdays: [weekdayOf(startsAt)],
+		rrule: "",
+		timeZone,
+	};
+}
+
+export function windowDraftOf(window: MaintenanceWindow, timeZone: string): WindowDraft {
+	const { name, monitorIds, recurrence } = window;
+	if (recurrence === null) {
+		const [start, end] = [Date.parse(window.startsAt ?? ""), Date.parse(window.endsAt ?? "")];
+		const startsAt = localFieldValue(start);
+		const durationMinutes = Math.round((end - start) / MINUTE_MS);
+		const weekdays = [weekdayOf(startsAt)];
+		return { name, monitorIds, repeats: "never", startsAt, durationMinutes, weekdays, rrule: "", timeZone };
+	}
+	const { startsAt, durationMinutes, rrule } = recurrence;
+	const known = knownRule(rrule);
+	return {
+		name,
+		monitorIds,
+		repeats: known?.repeats ?? "rule",
+		startsAt,
+		durationMinutes,
+		weekdays: known && known.weekdays.length > 0 ? known.weekdays : [weekdayOf(startsAt)],
+		rrule,
+		timeZone: recurrence.timeZone,
+	};
+}
+
+export function windowBodyOf(draft: WindowDraft): WindowSettings {
+	const { monitorIds, repeats, startsAt, durationMinutes, timeZone } = draft;
+	const name = draft.name.trim();
+	if (repeats !== "never") {
+		const recurrence = { rrule: ruleOf(draft), startsAt, timeZone, durationMinutes: durationMinutes ?? 0 };
+		return { name, monitorIds, startsAt: null, endsAt: null, recurrence };
+	}
+	const start = new Date(startsAt).getTime();
+	const iso = (ms: number) => (Number.isNaN(ms) ? null : new Date(ms).toISOString());
+	return {
+		name,
+		monitorIds,
+		startsAt: iso(start),
+		endsAt: iso(start + (durationMinutes ?? 0) * MINUTE_MS),
+		recurrence: null,
+	};
+}
+
+function ruleOf({ repeats, weekdays, rrule }: WindowDraft): string {
+	switch (repeats) {
+		case "daily":
+			return "FREQ=DAILY";
+		case "weekly":
+			return `FREQ=WEEKLY;BYDAY=${WEEKDAYS.filter((day) => weekdays.includes(day)).join(",")}`;
+		case "monthly":
+			return "FREQ=MONTHLY";
+		default:
+			return rrule.trim();
+	}
+}
+
+/** Rules that the form's own choices say. */
+function knownRule(rrule: string): { repeats: Repeats; weekdays: readonly Weekday[] } | null {
+	if (rrule === "FREQ=DAILY") return { repeats: "daily", weekdays: [] };
+	if (rrule === "FREQ=MONTHLY") return { repeats: "monthly", weekdays: [] };
+	const days = /^FREQ=WEEKLY(?:;BYDAY=((?:MO|TU|WE|TH|FR|SA|SU)(?:,(?:MO|TU|WE|TH|FR|SA|SU))*))?$/.exec(rrule);
+	return days && { repeats: "weekly", weekdays: (days[1]?.split(",") ?? []) as Weekday[] };
+}
+
+function weekdayOf(local: string): Weekday {
+	const day = new Date(`${local.slice(0, 10)}T00:00:00Z`).getUTCDay();
+	return WEEKDAYS[(day + 6) % 7] ?? "MO";
+}
+
+const DAY_NAMES: Readonly<Record<Weekday, string>> = {
+	MO: "Monday",
+	TU: "Tuesday",
+	WE: "Wednesday",
+	TH: "Thursday",
+	FR: "Friday",
+	SA: "Saturday",
+	SU: "Sunday",
+};
+
+export function weekdayName(day: Weekday): string {
+	return DAY_NAMES[day];
+}
+
+/** `every Sunday at 02:00, Europe/Berlin` */
+export function recurrenceText({ recurrence }: Pick<MaintenanceWindow, "recurrence">): string {
+	if (recurrence === null) return "once";
+	const { rrule, startsAt, timeZone } = recurrence;
+	const known = knownRule(rrule);
+	const at = `at ${startsAt.slice(11, 16)}, ${timeZone}`;
+	if (known === null) return `${rrule} ${at}`;
+	if (known.repeats === "daily") return `every day ${at}`;
+	if (known.repeats === "monthly") return `every month on day ${Number(startsAt.slice(8, 10))} ${at}`;
+	const days = known.weekdays.length > 0 ? known.weekdays : [weekdayOf(startsAt)];
+	return `every ${days.map(weekdayName).join(", ")} ${at}`;
+}

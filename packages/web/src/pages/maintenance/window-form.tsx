@@ -1,0 +1,107 @@
+import { useState } from "react";
+import { CheckField, NumberField, SelectField, TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { MonitorPicker } from "../../ui/monitor-picker.tsx";
+import { REPEATS, type Repeats, WEEKDAYS, type WindowDraft, weekdayName } from "./window-draft.ts";
+
+const REPEAT_LABELS: Readonly<Record<Repeats, string>> = {
+	never: "once",
+	daily: "every day",
+	weekly: "every week",
+	monthly: "every month",
+	rule: "by a rule (RFC 5545)",
+};
+
+interface Props {
+	readonly initial: WindowDraft;
+	readonly submitLabel: string;
+	readonly onSave: (draft: WindowDraft) => Promise<void>;
+}
+
+export function WindowForm({ initial, submitLabel, onSave }: Props) {
+	const [draft, setDraft] = useState(initial);
+	const set = (change: Partial<WindowDraft>) => setDraft((before) => ({ ...before, ...change }));
+	const recurs = draft.repeats !== "never";
+	return (
+		<Form submitLabel={submitLabel} onSubmit={() => onSave(draft)} label="Maintenance">
+			<div className="space-y-4">
+				<TextField
+					label="Name"
+					pointer="/name"
+					placeholder="Database upgrade"
+					value={draft.name}
+					onChange={(name) => set({ name })}
+				/>
+				<div className="grid gap-4 sm:grid-cols-2">
+					<SelectField
+						label="Takes place"
+						value={draft.repeats}
+						onChange={(repeats) => set({ repeats: repeats as Repeats })}
+						options={REPEATS.map((value) => ({ value, label: REPEAT_LABELS[value] }))}
+					/>
+					<NumberField
+						label="Lasts"
+						pointer={recurs ? "/recurrence/durationMinutes" : "/endsAt"}
+						unit="minutes"
+						min={1}
+						value={draft.durationMinutes}
+						onChange={(durationMinutes) => set({ durationMinutes })}
+					/>
+					<TextField
+						label={recurs ? "First begins" : "Begins"}
+						pointer={recurs ? "/recurrence/startsAt" : "/startsAt"}
+						type="datetime-local"
+						value={draft.startsAt}
+						onChange={(startsAt) => set({ startsAt })}
+					/>
+					{recurs && (
+						<TextField
+							label="Time zone"
+							pointer="/recurrence/timeZone"
+							value={draft.timeZone}
+							onChange={(timeZone) => set({ timeZone })}
+						/>
+					)}
+				</div>
+				{draft.repeats === "weekly" && (
+					<fieldset>
+						<legend className="mb-1 font-semibold">On</legend>
+						<div className="flex flex-wrap gap-x-5">
+							{WEEKDAYS.map((day) => (
+								<CheckField
+									key={day}
+									label={weekdayName(day)}
+									pointer="/recurrence/rrule"
+									checked={draft.weekdays.includes(day)}
+									onChange={(checked) =>
+										set({
+											weekdays: checked ? [...draft.weekdays, day] : draft.weekdays.filter((each) => each !== day),
+										})
+									}
+								/>
+							))}
+						</div>
+					</fieldset>
+				)}
+				{draft.repeats === "rule" && (
+					<TextField
+						label="Rule"
+						pointer="/recurrence/rrule"
+						placeholder="FREQ=MONTHLY;BYDAY=2TU"
+						mono
+						value={draft.rrule}
+						onChange={(rrule) => set({ rrule })}
+					/>
+				)}
+				<fieldset>
+					<legend className="mb-1 font-semibold">Monitors</legend>
+					<MonitorPicker
+						pointer="/monitorIds"
+						value={draft.monitorIds}
+						onChange={(monitorIds) => set({ monitorIds })}
+					/>
+				</fieldset>
+			</div>
+		</Form>
+	);
+}

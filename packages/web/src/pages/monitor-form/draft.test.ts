@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { bodyOf, contentCheckChanges, createBodyOf, newDraft, tagsOf, trialBodyOf } from "./draft.ts";
+
+describe("an address typed on the empty board", () => {
+	test.each([
+		["https://example.com/a", "http", { url: "https://example.com/a" }],
+		["example.com", "http", { url: "https://example.com" }],
+		["db1.internal:5432", "tcp", { host: "db1.internal", port: 5432 }],
+		["", "http", { url: "" }],
+	])("%j becomes a monitor of the type %s", (address, type, own) => {
+		expect(newDraft(address)).toMatchObject({ type, own });
+	});
+});
+
+test("a monitor that nobody named is called by its host", () => {
+	expect(bodyOf(newDraft("https://shop.example.com/checkout"))["name"]).toBe("shop.example.com");
+	expect(bodyOf(newDraft("db1:5432"))["name"]).toBe("db1:5432");
+});
+
+test("what is sent holds the type's fields and no others", () => {
+	expect(createBodyOf({ ...newDraft("db1:5432"), tags: "a, b a" })).toEqual({
+		type: "tcp",
+		host: "db1",
+		port: 5432,
+		name: "db1:5432",
+		tags: ["a", "b"],
+		intervalSeconds: 60,
+		timeoutSeconds: 10,
+		degradedAfterMs: 5000,
+		locationHint: "wnam",
+	});
+});
+
+test("a trial carries the content checks, of types that have them", () => {
+	const contentChecks = [{ id: "1", type: "contains", value: "Welcome", caseSensitive: false } as const];
+	expect(trialBodyOf({ ...newDraft("example.com"), contentChecks })["contentChecks"]).toEqual([
+		{ type: "contains", value: "Welcome", caseSensitive: false },
+	]);
+	expect(trialBodyOf({ ...newDraft("db1:5432"), contentChecks })).not.toHaveProperty("contentChecks");
+});
+
+test("tags are apart by spaces and commas, each once", () => {
+	expect(tagsOf("  team:web,env:prod  team:web ")).toEqual(["team:web", "env:prod"]);
+});
+
+test("a changed content check is one removed and one added, in its place", () => {
+	const kept = { id: "1", type: "contains", value: "a", caseSensitive: false } as const;
+	const old = { id: "2", type: "contains", value: "b", caseSensitive: false } as const;
+	expect(contentCheckChanges([kept, old], [kept, { ...old, value: "c" }])).toEqual({
+		removed: ["2"],
+		added: [{ place: 1, check: { type: "contains", value: "c", caseSensitive: false } }],
+	});
+});

@@ -1,0 +1,132 @@
+/** A monitor as the form holds it, and the bodies that are sent of it. */
+
+import type { NewContentCheck } from "../../api/content-checks.ts";
+import type { Monitor } from "../../api/monitors.ts";
+import { MONITOR_TYPES, type MonitorType, type Values } from "./types.ts";
+
+export interface Draft {
+	readonly type: string;
+	readonly name: string;
+	readonly tags: string;
+	/** The type's own fields. A number field that was emptied is null. */
+	readonly own: Values;
+	readonly intervalSeconds: number;
+	readonly timeoutSeconds: number | null;
+	readonly degradedAfterMs: number | null;
+	readonly locationHint: string;
+	readonly sslMonitoringEnabled: boolean;
+	readonly sslExpiryWarningDays: number | null;
+	readonly contentChecks: readonly (NewContentCheck & { readonly id: string })[];
+}
+
+export function typeOf(name: string): MonitorType {
+	const type = MONITOR_TYPES[name];
+	if (type === undefined)
+		throw new Error(`The dashboard has no form for monitors of the type ${name} yet. Use the API.`);
+	return type;
+}
+
+/** An empty form; `address` is what was typed on the empty board. */
+export function newDraft(address = ""): Draft {
+	const found = Object.entries(MONITOR_TYPES)
+		.map(([name, type]) => ({ name, values: address === "" ? null : type.read(address) }))
+		.find(({ values }) => values !== null);
+	const type = found?.name ?? "http";
+	return {
+		type,
+		name: "",
+		tags: "",
+		own: { ...initialFields(type), ...found?.values },
+		intervalSeconds: 60,
+		timeoutSeconds: 10,
+		degradedAfterMs: 5000,
+		locationHint: "wnam",
+		sslMonitoringEnabled: true,
+		sslExpiryWarningDays: 30,
+		contentChecks: [],
+	};
+}
+
+export function initialFields(type: string): Values {
+	return Object.fromEntries(typeOf(type).fields.map(({ name, initial }) => [name, initial]));
+}
+
+export function draftOf(monitor: Monitor, contentChecks: Draft["contentChecks"]): Draft {
+	const { type, name, intervalSeconds, timeoutSeconds, degradedAfterMs, locationHint } = monitor;
+	return {
+		type,
+		name,
+		tags: monitor.tags.join(" "),
+		own: Object.fromEntries(typeOf(type).fields.map((field) => [field.name, monitor[field.name] ?? field.initial])),
+		intervalSeconds,
+		timeoutSeconds,
+		degradedAfterMs,
+		locationHint,
+		sslMonitoringEnabled: monitor.sslMonitoringEnabled ?? false,
+		sslExpiryWarningDays: monitor.sslExpiryWarningDays,
+		contentChecks,
+	};
+}
+
+/** The settings that create and update take. */
+export function bodyOf(draft: Draft): Values {
+	const { name, own, intervalSeconds, timeoutSeconds, degradedAfterMs, locationHint } = draft;
+	const type = typeOf(draft.type);
+	return {
+		...own,
+		name: name.trim() === "" ? type.nameOf(own) : name.trim(),
+		tags: tagsOf(draft.tags),
+		intervalSeconds,
+		timeoutSeconds,
+		degradedAfterMs,
+		locationHint,
+		...(type.speaksTls && {
+			sslMonitoringEnabled: draft.sslMonitoringEnabled,
+			...(draft.sslExpiryWarningDays !== null && { sslExpiryWarningDays: draft.sslExpiryWarningDays }),
+		}),
+	};
+}
+
+export function createBodyOf(draft: Draft): Values {
+	return { type: draft.type, ...bodyOf(draft) };
+}
+
+/** What *Try it* sends: the same, with the content checks in it. A name is not needed to try. */
+export function trialBodyOf(draft: Draft): Values {
+	const body = createBodyOf(draft);
+	const checks = draft.contentChecks.map(({ type, value, caseSensitive }) => ({ type, value, caseSensitive }));
+	return {
+		...body,
+		name: body["name"] || "Trial",
+		...(typeOf(draft.type).hasContentChecks && { contentChecks: checks }),
+	};
+}
+
+/** As typed, apart by spaces or commas. The API lower-cases them and judges. */
+export function tagsOf(text: string): string[] {
+	return [...new Set(text.split(/[\s,]+/).filter(Boolean))];
+}
+
+export interface ContentCheckChanges {
+	readonly removed: readonly string[];
+	/** With its place in the form, for its errors. */
+	readonly added: readonly { readonly place: number; readonly check: NewContentCheck }[];
+}
+
+/** A check can't be changed, only removed and added. */
+export function contentCheckChanges(
+	before: Draft["contentChecks"],
+	after: Draft["contentChecks"],
+): ContentCheckChanges {
+	const isSame = (a: NewContentCheck, b: NewContentCheck) =>
+		a.type === b.type && a.value === b.value && a.caseSensitive === b.caseSensitive;
+	const kept = new Set(
+		after.filter((check) => before.some((each) => each.id === check.id && isSame(each, check))).map(({ id }) => id),
+	);
+	return {
+		removed: before.filter(({ id }) => !kept.has(id)).map(({ id }) => id),
+		added: after.flatMap(({ id, type, value, caseSensitive }, place) =>
+			kept.has(id) ? [] : [{ place, check: { type, value, caseSensitive } }],
+		),
+	};
+}

@@ -1,0 +1,71 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { boardQuery } from "../../api/board.ts";
+import { contentChecksQuery } from "../../api/content-checks.ts";
+import { ApiFault } from "../../api/fault.ts";
+import { type Monitor, monitorQuery, updateMonitor } from "../../api/monitors.ts";
+import { NotFound } from "../../shell/faults.tsx";
+import { usePageTitle } from "../../shell/page-title.ts";
+import { Needs } from "../../shell/session.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";
+import { toast } from "../../ui/toasts.tsx";
+import { bodyOf, type Draft, draftOf } from "./draft.ts";
+import { MonitorForm } from "./monitor-form.tsx";
+import { saveContentChecks } from "./save-content-checks.ts";
+import { MONITOR_TYPES } from "./types.ts";
+
+export function EditMonitorPage() {
+	const { id } = useParams({ from: "/signed-in/monitors/$id/edit" });
+	const { data: monitor, error, refetch } = useQuery(monitorQuery(id));
+	const hasChecks = MONITOR_TYPES[monitor?.type ?? ""]?.hasContentChecks ?? false;
+	const checks = useQuery({ ...contentChecksQuery(id), enabled: hasChecks });
+	usePageTitle(monitor ? `Edit ${monitor.name}` : "Edit monitor");
+	if (error instanceof ApiFault && error.status === 404) return <NotFound />;
+	const fault = error ?? checks.error;
+	if (fault) return <FaultNotice fault={fault} what="This monitor" onRetry={() => void refetch()} />;
+	if (!monitor || (hasChecks && !checks.data)) return <Loading lines={10} />;
+	return (
+		<>
+			<PageHeader
+				crumbs={[
+					{ label: "Monitors", to: "/" },
+					{ label: monitor.name, to: `/monitors/${monitor.id}` as "/" },
+				]}
+				title={`Edit ${monitor.name}`}
+			/>
+			<Needs scope="monitors:write" what="Monitors">
+				{MONITOR_TYPES[monitor.type] ? (
+					<Loaded monitor={monitor} contentChecks={checks.data ?? []} />
+				) : (
+					<EmptyState title={`Monitors of the type ${monitor.type} are changed through the API`}>
+						The dashboard has no form for them yet.
+					</EmptyState>
+				)}
+			</Needs>
+		</>
+	);
+}
+
+function Loaded({ monitor, contentChecks }: { monitor: Monitor; contentChecks: Draft["contentChecks"] }) {
+	const navigate = useNavigate();
+	const client = useQueryClient();
+	// As they were when the form opened: live news must not change what is being written.
+	const [before] = useState(() => draftOf(monitor, contentChecks));
+	const back = () => navigate({ to: "/monitors/$id", params: { id: monitor.id } });
+
+	async function save(draft: Draft) {
+		const changed = await updateMonitor(monitor.id, bodyOf(draft));
+		try {
+			await saveContentChecks(monitor.id, before.contentChecks, draft.contentChecks);
+		} finally {
+			await client.invalidateQueries({ queryKey: ["monitor", monitor.id] });
+			await client.invalidateQueries({ queryKey: boardQuery.queryKey });
+		}
+		toast(`${changed.name} saved.`);
+		await back();
+	}
+
+	return <MonitorForm initial={before} isNew={false} onSave={save} onCancel={() => void back()} />;
+}

@@ -1,0 +1,42 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
+import { useRef } from "react";
+import { boardQuery } from "../../api/board.ts";
+import { createMonitor, updateMonitor } from "../../api/monitors.ts";
+import { usePageTitle } from "../../shell/page-title.ts";
+import { Needs } from "../../shell/session.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { toast } from "../../ui/toasts.tsx";
+import { bodyOf, createBodyOf, type Draft, newDraft } from "./draft.ts";
+import { MonitorForm } from "./monitor-form.tsx";
+import { saveContentChecks } from "./save-content-checks.ts";
+
+export function NewMonitorPage() {
+	usePageTitle("New monitor");
+	const { target } = useSearch({ from: "/signed-in/monitors/new" });
+	const navigate = useNavigate();
+	const router = useRouter();
+	const client = useQueryClient();
+	/** Made by an earlier attempt whose content checks were refused. */
+	const made = useRef<string>(undefined);
+
+	async function save(draft: Draft) {
+		const monitor = made.current
+			? await updateMonitor(made.current, bodyOf(draft))
+			: await createMonitor(createBodyOf(draft));
+		made.current = monitor.id;
+		await saveContentChecks(monitor.id, [], draft.contentChecks);
+		await client.invalidateQueries({ queryKey: boardQuery.queryKey });
+		toast(`${monitor.name} is watched from now on.`);
+		await navigate({ to: "/monitors/$id", params: { id: monitor.id } });
+	}
+
+	return (
+		<>
+			<PageHeader crumbs={[{ label: "Monitors", to: "/" }]} title="New monitor" />
+			<Needs scope="monitors:write" what="Monitors">
+				<MonitorForm initial={newDraft(target)} isNew onSave={save} onCancel={() => router.history.back()} />
+			</Needs>
+		</>
+	);
+}

@@ -1,0 +1,95 @@
+/** One check of what the form says, before it is saved: the verdict, why, and every phase. */
+
+import { Play } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { ApiFault } from "../../api/fault.ts";
+import { type Trial, tryMonitor } from "../../api/monitors.ts";
+import { PhaseBar } from "../../charts/phase-bar.tsx";
+import { milliseconds } from "../../format/duration.ts";
+import { fullDayText } from "../../format/instant.ts";
+import { spelledOut } from "../../format/words.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { faultText } from "../../ui/states.tsx";
+import { StatusMark } from "../../ui/status-mark.tsx";
+import { type Draft, trialBodyOf } from "./draft.ts";
+
+interface Props {
+	readonly draft: Draft;
+	/** What the form's fields are told when the trial was refused; null when it was not. */
+	readonly onFault: (fault: unknown) => void;
+}
+
+export function TryIt({ draft, onFault }: Props) {
+	const [trial, setTrial] = useState<Trial | null>(null);
+	const [fault, setFault] = useState<unknown>(null);
+	const [isRunning, setIsRunning] = useState(false);
+	const running = useRef<AbortController>(undefined);
+	useEffect(() => () => running.current?.abort(), []);
+
+	async function run() {
+		running.current?.abort();
+		const controller = new AbortController();
+		running.current = controller;
+		setIsRunning(true);
+		setFault(null);
+		onFault(null);
+		try {
+			setTrial(await tryMonitor(trialBodyOf(draft), controller.signal));
+		} catch (error) {
+			if (controller.signal.aborted) return;
+			setTrial(null);
+			// A refused body is the fields' business; everything else is told here.
+			if (error instanceof ApiFault && error.details.length > 0) onFault(error);
+			else setFault(error);
+		} finally {
+			if (!controller.signal.aborted) setIsRunning(false);
+		}
+	}
+
+	return (
+		<div>
+			<Button onClick={run} busy={isRunning} icon={<Play size={14} aria-hidden />}>
+				{isRunning ? "Trying…" : "Try it"}
+			</Button>
+			<div role="status">
+				{trial && !isRunning && <Outcome trial={trial} />}
+				{fault !== null && (
+					<Notice tone="down" className="mt-3">
+						{faultText(fault)}
+					</Notice>
+				)}
+			</div>
+		</div>
+	);
+}
+
+const TONES = { up: "calm", degraded: "degraded", down: "down", missed: "calm" } as const;
+
+function Outcome({ trial }: { trial: Trial }) {
+	const { verdict, message, reason, phase, responseStatus, responseTimeMs, phases, address, certificate } = trial;
+	const facts = [
+		responseStatus === null ? null : `status ${responseStatus}`,
+		responseTimeMs === null ? null : `in ${milliseconds(responseTimeMs)}`,
+		address === null ? null : `from ${address}`,
+		certificate === null ? null : `certificate until ${fullDayText(certificate.expiresAt)}`,
+	].filter((fact) => fact !== null);
+	return (
+		<Notice tone={TONES[verdict]} className="mt-3">
+			<p>
+				<StatusMark status={verdict} /> <span className="text-muted">{facts.join(" · ")}</span>
+			</p>
+			{verdict !== "up" && (
+				<p className="mt-1">
+					{message ?? (reason && spelledOut(reason))}
+					{phase && <span className="text-muted"> In the phase {spelledOut(phase)}.</span>}
+				</p>
+			)}
+			{phases && (
+				<div className="mt-3">
+					<PhaseBar times={phases} />
+				</div>
+			)}
+		</Notice>
+	);
+}

@@ -1,0 +1,39 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { outagesQuery, type SeriesPoint } from "../../api/history.ts";
+import { DayBars } from "../../charts/day-bars.tsx";
+import { duration } from "../../format/duration.ts";
+import { counted } from "../../format/words.ts";
+import { Card } from "../../ui/card.tsx";
+import { useNow } from "../../ui/clock.tsx";
+import { useIsNarrow } from "../../ui/use-is-narrow.ts";
+
+const DAY_MS = 86_400_000;
+
+export function DaysCard({ monitorId, year }: { monitorId: string; year: readonly SeriesPoint[] | undefined }) {
+	const shown = useIsNarrow() ? 30 : 90;
+	return (
+		<Card title={`${shown} days`} className="mb-3" aside={<OutageSum monitorId={monitorId} days={shown} />}>
+			<DayBars days={(year ?? []).slice(-shown)} label={`Uptime of the last ${shown} days`} />
+		</Card>
+	);
+}
+
+function OutageSum({ monitorId, days }: { monitorId: string; days: number }) {
+	const now = useNow();
+	const { data, hasNextPage } = useInfiniteQuery(outagesQuery(monitorId));
+	if (!data) return null;
+	const since = now - days * DAY_MS;
+	const outages = data.pages.flatMap(({ items }) => items).filter(({ to }) => to === null || Date.parse(to) > since);
+	if (outages.length === 0) return <>no outages</>;
+	const ms = outages.reduce((sum, { from, to }) => {
+		return sum + (to === null ? now : Date.parse(to)) - Math.max(since, Date.parse(from));
+	}, 0);
+	// Only what was read is counted; with more to read the sum would be too small.
+	const isWhole = !hasNextPage || outages.length < data.pages.flatMap(({ items }) => items).length;
+	return (
+		<>
+			{counted(outages.length, "outage")}
+			{isWhole ? ` · ${duration(ms)} in all` : " and more"}
+		</>
+	);
+}

@@ -1,0 +1,153 @@
+/** One monitor: how it is and why, how it was, and who hears of it. */
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { boardQuery } from "../../api/board.ts";
+import { ApiFault } from "../../api/fault.ts";
+import { seriesQuery } from "../../api/history.ts";
+import { deleteMonitor, type Monitor, monitorQuery, updateMonitor } from "../../api/monitors.ts";
+import { interval } from "../../format/duration.ts";
+import { NotFound } from "../../shell/faults.tsx";
+import { usePageTitle } from "../../shell/page-title.ts";
+import { useMay } from "../../shell/session.tsx";
+import { useShortcuts } from "../../shell/shortcuts.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { useNow } from "../../ui/clock.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { FaultNotice, Loading } from "../../ui/states.tsx";
+import { StatusMark, shownStatus } from "../../ui/status-mark.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { toast, toastFault } from "../../ui/toasts.tsx";
+import { DaysCard } from "./days-card.tsx";
+import { OutagesCard } from "./outages-card.tsx";
+import { ResponseCard } from "./response-card.tsx";
+import { ResultsCard } from "./results-card.tsx";
+import { CertificateCard, ContentChecksCard, NotifiedCard } from "./side-cards.tsx";
+import { CheckedLine, StatusBanner } from "./status-banner.tsx";
+import { UptimeCards } from "./uptime-cards.tsx";
+
+const DAY_MS = 86_400_000;
+
+export function MonitorPage() {
+	const { id } = useParams({ from: "/signed-in/monitors/$id" });
+	const { data: monitor, error, refetch } = useQuery(monitorQuery(id));
+	if (monitor) return <Contents monitor={monitor} />;
+	if (error instanceof ApiFault && error.status === 404) return <NotFound />;
+	if (error) return <FaultNotice fault={error} what="This monitor" onRetry={() => void refetch()} />;
+	return <Loading lines={10} />;
+}
+
+function Contents({ monitor }: { monitor: Monitor }) {
+	usePageTitle(monitor.name);
+	const today = Math.floor(useNow() / DAY_MS) * DAY_MS;
+	const { data: year } = useQuery(
+		seriesQuery(monitor.id, {
+			from: new Date(today - 364 * DAY_MS).toISOString(),
+			to: new Date(today + DAY_MS).toISOString(),
+			step: DAY_MS / 1000,
+		}),
+	);
+	return (
+		<>
+			<Header monitor={monitor} />
+			<StatusBanner monitor={monitor} />
+			<UptimeCards monitorId={monitor.id} year={year?.points} />
+			<ResponseCard monitorId={monitor.id} />
+			<DaysCard monitorId={monitor.id} year={year?.points} />
+			<div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,13fr)_minmax(0,7fr)]">
+				<div className="grid min-w-0 grid-cols-1 gap-3">
+					<OutagesCard monitorId={monitor.id} />
+					<ResultsCard monitorId={monitor.id} />
+				</div>
+				<div className="grid min-w-0 grid-cols-1 gap-3">
+					<CertificateCard monitor={monitor} />
+					<ContentChecksCard monitor={monitor} />
+					<NotifiedCard monitor={monitor} />
+				</div>
+			</div>
+		</>
+	);
+}
+
+function Header({ monitor }: { monitor: Monitor }) {
+	const canWrite = useMay("monitors:write");
+	const navigate = useNavigate();
+	const [isDeleting, setIsDeleting] = useState(false);
+	const client = useQueryClient();
+	const firstTag = monitor.tags[0];
+
+	async function toggle() {
+		try {
+			const changed = await updateMonitor(monitor.id, { enabled: !monitor.enabled });
+			client.setQueryData(monitorQuery(monitor.id).queryKey, changed);
+			await client.invalidateQueries({ queryKey: boardQuery.queryKey });
+			toast(changed.enabled ? "Resumed. It is checked at once." : "Paused.");
+		} catch (fault) {
+			toastFault(fault);
+		}
+	}
+	useShortcuts({
+		e: () => canWrite && void navigate({ to: "/monitors/$id/edit", params: { id: monitor.id } }),
+		...(canWrite && { p: () => void toggle() }),
+	});
+
+	return (
+		<PageHeader
+			crumbs={[
+				{ label: "Monitors", to: "/" },
+				...(firstTag ? [{ label: firstTag, to: "/" as const, search: { tag: firstTag } }] : []),
+			]}
+			title={monitor.name}
+			aside={<StatusMark status={shownStatus(monitor)} />}
+			subtitle={
+				<>
+					<span className="font-mono text-small break-all">
+						{typeof monitor["method"] === "string" && `${monitor["method"]} `}
+						{monitor.target}
+					</span>{" "}
+					· {interval(monitor.intervalSeconds)} · <CheckedLine monitor={monitor} />
+					{monitor.tags.length > 0 && (
+						<span className="ml-2 inline-flex max-w-full flex-wrap gap-1">
+							{monitor.tags.map((tag) => (
+								<Tag key={tag}>{tag}</Tag>
+							))}
+						</span>
+					)}
+				</>
+			}
+			actions={
+				canWrite && (
+					<>
+						<Button onClick={() => setIsDeleting(true)} look="quiet">
+							Delete
+						</Button>
+						<Button onClick={() => void toggle()} hotkey="P">
+							{monitor.enabled ? "Pause" : "Resume"}
+						</Button>
+						<ButtonLink to="/monitors/$id/edit" params={{ id: monitor.id }} hotkey="E">
+							Edit
+						</ButtonLink>
+						{isDeleting && (
+							<ConfirmDialog
+								title={`Delete ${monitor.name}?`}
+								confirmLabel="Delete the monitor"
+								onClose={() => setIsDeleting(false)}
+								onConfirm={async () => {
+									await deleteMonitor(monitor.id);
+									await client.invalidateQueries({ queryKey: boardQuery.queryKey });
+									toast(`${monitor.name} deleted.`);
+									await navigate({ to: "/" });
+								}}
+							>
+								Its results, outages and reports are deleted with it. This can't be undone. To keep the history, pause
+								it instead.
+							</ConfirmDialog>
+						)}
+					</>
+				)
+			}
+		/>
+	);
+}

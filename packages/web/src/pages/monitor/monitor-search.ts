@@ -1,0 +1,40 @@
+/** Which part of its past the monitor's chart shows, as it stands in the address. */
+
+export const RANGES = {
+	"12h": { label: "12 h", seconds: 43_200 },
+	"7d": { label: "7 d", seconds: 604_800 },
+	"30d": { label: "30 d", seconds: 2_592_000 },
+	"90d": { label: "90 d", seconds: 7_776_000 },
+} as const;
+export type RangeName = keyof typeof RANGES;
+
+export interface MonitorSearch {
+	readonly range?: RangeName;
+	/** Epoch seconds; both or neither. They rule over `range`. */
+	readonly from?: number;
+	readonly to?: number;
+	/** The result that is explained, by its minute since the epoch. */
+	readonly why?: number;
+}
+
+export function readMonitorSearch(search: Record<string, unknown>): MonitorSearch {
+	const { range, from, to, why } = search;
+	const isInstant = (value: unknown): value is number => Number.isInteger(value) && (value as number) > 0;
+	return {
+		...(typeof range === "string" && Object.hasOwn(RANGES, range) && range !== "12h" && { range: range as RangeName }),
+		...(isInstant(from) && isInstant(to) && from < to && { from, to }),
+		...(isInstant(why) && { why }),
+	};
+}
+
+const MINUTE_MS = 60_000;
+
+/** What to read for it: a range that ends now moves on by the minute, so that one reading serves a minute. */
+export function seriesRange(search: MonitorSearch, now: number): { from: string; to: string } {
+	const iso = (ms: number) => new Date(ms).toISOString();
+	if (search.from !== undefined && search.to !== undefined) {
+		return { from: iso(search.from * 1000), to: iso(search.to * 1000) };
+	}
+	const end = Math.ceil(now / MINUTE_MS) * MINUTE_MS;
+	return { from: iso(end - RANGES[search.range ?? "12h"].seconds * 1000), to: iso(end) };
+}

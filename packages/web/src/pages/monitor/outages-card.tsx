@@ -1,0 +1,74 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { type Outage, outagesQuery } from "../../api/history.ts";
+import { duration, runningDuration } from "../../format/duration.ts";
+import { spelledOut } from "../../format/words.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Instant, useNow } from "../../ui/clock.tsx";
+import { FaultNotice, Loading } from "../../ui/states.tsx";
+import { Cell, Head, Table } from "../../ui/table.tsx";
+
+export function OutagesCard({ monitorId }: { monitorId: string }) {
+	const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+		outagesQuery(monitorId),
+	);
+	const outages = data?.pages.flatMap(({ items }) => items);
+	return (
+		<Card title="Outages">
+			{outages === undefined ? (
+				error ? (
+					<FaultNotice fault={error} what="The outages" onRetry={() => void refetch()} />
+				) : (
+					<Loading />
+				)
+			) : outages.length === 0 ? (
+				<p className="text-muted">None so far.</p>
+			) : (
+				<Table label="Outages">
+					<thead>
+						<tr>
+							<Head>Began</Head>
+							<Head>Lasted</Head>
+							<Head>Reason</Head>
+							<Head right>Notified</Head>
+						</tr>
+					</thead>
+					<tbody>
+						{outages.map((outage) => (
+							<OutageRow key={outage.from} outage={outage} />
+						))}
+					</tbody>
+				</Table>
+			)}
+			{hasNextPage && (
+				<Button className="mt-3" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+					Older
+				</Button>
+			)}
+		</Card>
+	);
+}
+
+function OutageRow({ outage }: { outage: Outage }) {
+	const now = useNow();
+	const isOngoing = outage.to === null;
+	return (
+		<tr>
+			<Cell className="whitespace-nowrap">
+				<Instant at={outage.from} />
+			</Cell>
+			<Cell className={`whitespace-nowrap ${isOngoing ? "font-semibold text-down" : ""}`}>
+				{isOngoing ? runningDuration(now - Date.parse(outage.from)) : duration(outage.durationSeconds * 1000)}
+				{isOngoing && ", ongoing"}
+			</Cell>
+			<Cell title={outage.message ?? undefined}>
+				{spelledOut(outage.reason)}
+				{outage.phase && <span className="text-muted"> in {spelledOut(outage.phase)}</span>}
+				{outage.duringMaintenance && <span className="text-maintenance"> · in maintenance</span>}
+			</Cell>
+			<Cell right title={outage.notified.map(({ alertName }) => alertName).join(", ")}>
+				{outage.notified.length}
+			</Cell>
+		</tr>
+	);
+}

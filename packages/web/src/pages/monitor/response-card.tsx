@@ -1,0 +1,113 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense, useMemo } from "react";
+import { outagesQuery, seriesQuery } from "../../api/history.ts";
+import type { Band } from "../../charts/response-chart.tsx";
+import { minuteText } from "../../format/instant.ts";
+import { useShortcuts } from "../../shell/shortcuts.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { useNow } from "../../ui/clock.tsx";
+import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";
+import { type MonitorSearch, RANGES, type RangeName, seriesRange } from "./monitor-search.ts";
+
+const ResponseChart = lazy(() => import("../../charts/response-chart.tsx"));
+
+/** Zooming further shows single checks, a minute apart at least. */
+const SHORTEST_ZOOM_SECONDS = 600;
+
+export function ResponseCard({ monitorId }: { monitorId: string }) {
+	const search = useSearch({ from: "/signed-in/monitors/$id" });
+	const navigate = useNavigate({ from: "/monitors/$id" });
+	const range = seriesRange(search, useNow());
+	const {
+		data: series,
+		error,
+		refetch,
+	} = useQuery({
+		...seriesQuery(monitorId, range),
+		placeholderData: keepPreviousData,
+	});
+	const bands = useBands(monitorId, range.to);
+	const isZoomed = search.from !== undefined;
+
+	function show(next: MonitorSearch) {
+		void navigate({
+			search: ({ range: _, from: __, to: ___, ...rest }: MonitorSearch) => ({ ...rest, ...next }),
+			resetScroll: false,
+			replace: true,
+		});
+	}
+	function zoom(from: number, to: number) {
+		const middle = (from + to) / 2;
+		const half = Math.max((to - from) / 2, SHORTEST_ZOOM_SECONDS / 2);
+		show({ ...kept(search), from: Math.round(middle - half), to: Math.round(middle + half) });
+	}
+	useShortcuts({ Backspace: () => isZoomed && show(kept(search)) });
+
+	const hasPhases = series?.points.some(({ phases }) => phases !== null) ?? false;
+	return (
+		<Card
+			title="Response time"
+			className="mb-3"
+			aside={
+				<div className="flex flex-wrap items-center gap-1">
+					{isZoomed && (
+						<>
+							<span className="mr-2">
+								{minuteText(range.from, Date.now())} to {minuteText(range.to, Date.now())}
+							</span>
+							<Button look="quiet" onClick={() => show(kept(search))}>
+								Zoom out
+							</Button>
+						</>
+					)}
+					{(Object.keys(RANGES) as RangeName[]).map((name) => (
+						<button
+							key={name}
+							type="button"
+							aria-pressed={!isZoomed && name === (search.range ?? "12h")}
+							onClick={() => show(name === "12h" ? {} : { range: name })}
+							className="h-7 rounded-full px-3 hover:bg-hover aria-pressed:bg-selected aria-pressed:font-semibold aria-pressed:text-text"
+						>
+							{RANGES[name].label}
+						</button>
+					))}
+				</div>
+			}
+		>
+			{series === undefined ? (
+				error ? (
+					<FaultNotice fault={error} what="The response times" onRetry={() => void refetch()} />
+				) : (
+					<Loading lines={6} />
+				)
+			) : hasPhases ? (
+				<Suspense fallback={<Loading lines={6} />}>
+					<ResponseChart series={series} bands={bands} onZoom={zoom} />
+				</Suspense>
+			) : (
+				<EmptyState title="No answers in this range" />
+			)}
+		</Card>
+	);
+}
+
+const kept = ({ range }: MonitorSearch): MonitorSearch => (range ? { range } : {});
+
+function useBands(monitorId: string, to: string): readonly Band[] {
+	const { data } = useInfiniteQuery(outagesQuery(monitorId));
+	return useMemo(
+		() =>
+			(data?.pages ?? [])
+				.flatMap(({ items }) => items)
+				.map(
+					(outage): Band => ({
+						from: Date.parse(outage.from) / 1000,
+						to: Date.parse(outage.to ?? to) / 1000,
+						kind: outage.duringMaintenance ? "maintenance" : "down",
+					}),
+				),
+		[data, to],
+	);
+}

@@ -1,0 +1,144 @@
+/** One result explained: what was expected, what was seen, phase by phase and attempt by attempt. */
+
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { type ExplainedResult, explainedResultQuery } from "../../api/history.ts";
+import type { Certificate } from "../../api/monitors.ts";
+import { PhaseBar } from "../../charts/phase-bar.tsx";
+import { milliseconds } from "../../format/duration.ts";
+import { fullDayText } from "../../format/instant.ts";
+import { counted, spelledOut } from "../../format/words.ts";
+import { Instant } from "../../ui/clock.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FaultNotice, Loading } from "../../ui/states.tsx";
+import { StatusMark } from "../../ui/status-mark.tsx";
+import { reasonText } from "./status-banner.tsx";
+
+interface Props {
+	readonly monitorId: string;
+	readonly minute: number;
+	readonly onClose: () => void;
+}
+
+export default function ResultDialog({ monitorId, minute, onClose }: Props) {
+	const { data: result, error, refetch } = useQuery(explainedResultQuery(monitorId, minute));
+	return (
+		<Dialog open onClose={onClose} title="Why?" wide>
+			{result ? (
+				<Explained result={result} />
+			) : error ? (
+				<FaultNotice fault={error} what="This check" onRetry={() => void refetch()} />
+			) : (
+				<Loading lines={5} />
+			)}
+		</Dialog>
+	);
+}
+
+function Explained({ result }: { result: ExplainedResult }) {
+	return (
+		<div className="space-y-5">
+			<div>
+				<StatusMark status={result.verdict} />{" "}
+				<span className="text-muted">
+					at <Instant at={result.scheduledAt} />
+					{result.location && ` from ${result.location}`}
+				</span>
+				<p className="mt-1">
+					{reasonText(result) || (result.verdict === "up" ? "The answer was as expected, in time." : "")}
+				</p>
+			</div>
+			<PhaseBar
+				times={{
+					dns: result.dnsMs,
+					connect: result.connectMs,
+					tls: result.tlsMs,
+					first_byte: result.firstByteMs,
+					transfer: result.transferMs,
+				}}
+			/>
+			<div className="grid gap-5 sm:grid-cols-2">
+				<Facts title="Seen">
+					<Fact label="Status">{result.responseStatus}</Fact>
+					<Fact label="Response time">
+						{result.responseTimeMs === null ? null : milliseconds(result.responseTimeMs)}
+					</Fact>
+					<Fact label="Reason">{result.reason && spelledOut(result.reason)}</Fact>
+					<Fact label="Phase">{result.phase && spelledOut(result.phase)}</Fact>
+					<Fact label="Address">{result.address && <code className="font-mono">{result.address}</code>}</Fact>
+					<CertificateFacts certificate={result.certificate} />
+				</Facts>
+				{result.expectation && (
+					<Facts title="Expected">
+						{Object.entries(result.expectation).map(([name, value]) => (
+							<Fact key={name} label={fieldName(name)}>
+								{shown(value)}
+							</Fact>
+						))}
+					</Facts>
+				)}
+			</div>
+			{result.attemptList.length > 1 && (
+				<section>
+					<h3 className="mb-1">{counted(result.attemptList.length, "attempt")}</h3>
+					<ol className="space-y-1">
+						{result.attemptList.map(({ startedAt, ...outcome }) => (
+							<li key={startedAt} className="flex flex-wrap gap-x-3">
+								<span className="text-muted">
+									<Instant at={startedAt} />
+								</span>
+								{Object.entries(outcome)
+									.filter(([, value]) => value !== null)
+									.map(([name, value]) => (
+										<span key={name}>
+											<span className="text-muted">{fieldName(name)}</span> {shown(value)}
+										</span>
+									))}
+							</li>
+						))}
+					</ol>
+				</section>
+			)}
+		</div>
+	);
+}
+
+function Facts({ title, children }: { title: string; children: ReactNode }) {
+	return (
+		<section>
+			<h3 className="mb-1">{title}</h3>
+			<dl>{children}</dl>
+		</section>
+	);
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+	if (children === null || children === undefined || children === "") return null;
+	return (
+		<div className="flex justify-between gap-4 border-b border-line py-1.5">
+			<dt className="text-muted">{label}</dt>
+			<dd className="min-w-0 text-right break-words">{children}</dd>
+		</div>
+	);
+}
+
+function CertificateFacts({ certificate }: { certificate: Certificate | null }) {
+	if (certificate === null) return null;
+	return (
+		<>
+			<Fact label="Certificate until">{fullDayText(certificate.expiresAt)}</Fact>
+			<Fact label="Issuer">{certificate.issuer}</Fact>
+		</>
+	);
+}
+
+/** `expectedStatus` → `expected status` */
+function fieldName(name: string): string {
+	return name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`).replace(/ ms$/, "");
+}
+
+function shown(value: unknown): string {
+	if (typeof value === "string") return value;
+	if (typeof value === "number" || typeof value === "boolean") return String(value);
+	return JSON.stringify(value);
+}

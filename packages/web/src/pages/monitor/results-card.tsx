@@ -1,0 +1,100 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { type CheckResult, minuteOf, resultsQuery } from "../../api/history.ts";
+import { milliseconds } from "../../format/duration.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Instant } from "../../ui/clock.tsx";
+import { FaultNotice, Loading } from "../../ui/states.tsx";
+import { StatusMark } from "../../ui/status-mark.tsx";
+import { Cell, Head, Table } from "../../ui/table.tsx";
+import type { MonitorSearch } from "./monitor-search.ts";
+import { reasonText } from "./status-banner.tsx";
+
+const ResultDialog = lazy(() => import("./result-dialog.tsx"));
+
+export function ResultsCard({ monitorId }: { monitorId: string }) {
+	const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+		resultsQuery(monitorId),
+	);
+	const { why } = useSearch({ from: "/signed-in/monitors/$id" });
+	const navigate = useNavigate({ from: "/monitors/$id" });
+	const results = data?.pages.flatMap(({ items }) => items);
+	return (
+		<Card title="Checks">
+			{results === undefined ? (
+				error ? (
+					<FaultNotice fault={error} what="The checks" onRetry={() => void refetch()} />
+				) : (
+					<Loading />
+				)
+			) : results.length === 0 ? (
+				<p className="text-muted">None yet. The first comes within a minute.</p>
+			) : (
+				<Table label="Checks">
+					<thead>
+						<tr>
+							<Head>At</Head>
+							<Head>Verdict</Head>
+							<Head right>Status</Head>
+							<Head right>Response</Head>
+							<Head className="w-full">What was seen</Head>
+							<Head>
+								<span className="sr-only">Explanation</span>
+							</Head>
+						</tr>
+					</thead>
+					<tbody>
+						{results.map((result) => (
+							<ResultRow key={result.id} result={result} />
+						))}
+					</tbody>
+				</Table>
+			)}
+			{hasNextPage && (
+				<Button className="mt-3" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+					Older
+				</Button>
+			)}
+			<Suspense>
+				{why !== undefined && (
+					<ResultDialog
+						monitorId={monitorId}
+						minute={why}
+						onClose={() =>
+							void navigate({ search: ({ why: _, ...rest }: MonitorSearch) => rest, resetScroll: false, replace: true })
+						}
+					/>
+				)}
+			</Suspense>
+		</Card>
+	);
+}
+
+function ResultRow({ result }: { result: CheckResult }) {
+	const minute = minuteOf(result);
+	return (
+		<tr>
+			<Cell className="whitespace-nowrap">
+				<Instant at={minute * 60_000} />
+			</Cell>
+			<Cell>
+				<StatusMark status={result.verdict} />
+			</Cell>
+			<Cell right>{result.responseStatus ?? "–"}</Cell>
+			<Cell right>{milliseconds(result.responseTimeMs)}</Cell>
+			<Cell className="min-w-48 text-muted">{reasonText(result)}</Cell>
+			<Cell right>
+				<Link
+					from="/monitors/$id"
+					search={(before: MonitorSearch) => ({ ...before, why: minute })}
+					resetScroll={false}
+					className="font-semibold text-accent hover:underline"
+				>
+					Why?
+				</Link>
+			</Cell>
+		</tr>
+	);
+}

@@ -1,0 +1,124 @@
+/** Beside the outages: the certificate, the content checks, and who is notified. */
+
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { alertsQuery } from "../../api/alerts.ts";
+import { type ContentCheck, contentChecksQuery } from "../../api/content-checks.ts";
+import type { Monitor } from "../../api/monitors.ts";
+import { fullDayText } from "../../format/instant.ts";
+import { channelName, counted, spelledOut } from "../../format/words.ts";
+import { useMay } from "../../shell/session.tsx";
+import { Card } from "../../ui/card.tsx";
+import { useNow } from "../../ui/clock.tsx";
+
+const DAY_MS = 86_400_000;
+
+export function CertificateCard({ monitor }: { monitor: Monitor }) {
+	const now = useNow();
+	if (!monitor.sslMonitoringEnabled || monitor.sslStatus === null || monitor.sslStatus === "unknown") return null;
+	const days = monitor.sslExpiresAt === null ? null : Math.floor((Date.parse(monitor.sslExpiresAt) - now) / DAY_MS);
+	const colour = { valid: "text-up", expiring: "text-degraded", expired: "text-down", error: "text-down" }[
+		monitor.sslStatus
+	];
+	return (
+		<Card title="Certificate" aside={<span className={`font-semibold ${colour}`}>{monitor.sslStatus}</span>}>
+			<dl>
+				{monitor.sslExpiresAt !== null && (
+					<Row label="Valid until">
+						{fullDayText(monitor.sslExpiresAt)}
+						{days !== null && days >= 0 && ` (${counted(days, "day")})`}
+					</Row>
+				)}
+				{monitor.sslIssuer && <Row label="Issuer">{monitor.sslIssuer}</Row>}
+				{monitor.sslExpiryWarningDays !== null && <Row label="Warns">{warningText(monitor.sslExpiryWarningDays)}</Row>}
+			</dl>
+		</Card>
+	);
+}
+
+/** Warnings come at these days before the end, those within the monitor's own limit. */
+const WARNING_DAYS = [30, 14, 7, 1];
+
+function warningText(limit: number): string {
+	const days = WARNING_DAYS.filter((day) => day <= limit);
+	return days.length === 0 ? "never" : `${days.join(", ")} days before`;
+}
+
+export function ContentChecksCard({ monitor }: { monitor: Monitor }) {
+	const { data: checks } = useQuery({ ...contentChecksQuery(monitor.id), enabled: monitor.type === "http" });
+	if (!checks || checks.length === 0) return null;
+	return (
+		<Card title="Content checks">
+			<ul>
+				{checks.map((check) => (
+					<li key={check.id} className="border-b border-line py-1.5 last:border-0">
+						{contentCheckText(check)}
+					</li>
+				))}
+			</ul>
+		</Card>
+	);
+}
+
+export function contentCheckText({
+	type,
+	value,
+	caseSensitive,
+}: Pick<ContentCheck, "type" | "value" | "caseSensitive">) {
+	return (
+		<>
+			{spelledOut(type)} <code className="font-mono break-all">{type === "regex" ? value : `“${value}”`}</code>
+			{caseSensitive && <span className="text-muted">, case matters</span>}
+		</>
+	);
+}
+
+export function NotifiedCard({ monitor }: { monitor: Monitor }) {
+	const canRead = useMay("alerts:read");
+	const canWrite = useMay("alerts:write");
+	const { data: alerts } = useQuery({ ...alertsQuery, enabled: canRead });
+	if (!alerts) return null;
+	const told = alerts.filter(({ monitorIds }) => monitorIds === null || monitorIds.includes(monitor.id));
+	return (
+		<Card title="Who is notified">
+			{told.length === 0 ? (
+				<p className="text-muted">
+					Nobody.{" "}
+					{canWrite && (
+						<Link to="/alerts/new" className="font-semibold text-accent hover:underline">
+							Add an alert
+						</Link>
+					)}
+				</p>
+			) : (
+				<dl>
+					{told.map((alert) => (
+						<Row
+							key={alert.id}
+							label={
+								<Link to="/alerts/$id" params={{ id: alert.id }} className="text-text hover:underline">
+									{alert.name}
+								</Link>
+							}
+						>
+							<span className="text-muted">
+								{channelName(alert.channel.type)}
+								{!alert.isEnabled && ", off"}
+							</span>
+						</Row>
+					))}
+				</dl>
+			)}
+		</Card>
+	);
+}
+
+function Row({ label, children }: { label: ReactNode; children: ReactNode }) {
+	return (
+		<div className="flex justify-between gap-4 border-b border-line py-1.5 last:border-0">
+			<dt className="text-muted">{label}</dt>
+			<dd className="min-w-0 text-right break-words">{children}</dd>
+		</div>
+	);
+}

@@ -1,0 +1,140 @@
+/** One line answers "why": what was seen, since when, and who was told. Calm monitors get one calm line. */
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { type CheckResult, minuteOf, outagesQuery, resultsQuery } from "../../api/history.ts";
+import { windowsQuery } from "../../api/maintenance.ts";
+import type { Monitor } from "../../api/monitors.ts";
+import { milliseconds, runningDuration } from "../../format/duration.ts";
+import { listed, spelledOut } from "../../format/words.ts";
+import { useMay } from "../../shell/session.tsx";
+import { Ago, Instant, useNow } from "../../ui/clock.tsx";
+import { Notice } from "../../ui/notice.tsx";
+
+export function StatusBanner({ monitor }: { monitor: Monitor }) {
+	return (
+		<>
+			<MaintenanceBanner monitor={monitor} />
+			{!monitor.enabled ? (
+				<Notice className="mb-3">
+					<strong>Paused.</strong> Nothing is checked and nobody is notified until it is resumed.
+				</Notice>
+			) : monitor.status === "down" || monitor.status === "degraded" ? (
+				<TroubleBanner monitor={monitor} status={monitor.status} />
+			) : null}
+		</>
+	);
+}
+
+function TroubleBanner({ monitor, status }: { monitor: Monitor; status: "down" | "degraded" }) {
+	const now = useNow();
+	const { data: outages } = useInfiniteQuery(outagesQuery(monitor.id));
+	const { data: results } = useInfiniteQuery(resultsQuery(monitor.id));
+	const newest = results?.pages[0]?.items ?? [];
+	const failed = newest.find(({ verdict }) => verdict === status);
+	const lastGood = newest.find(({ verdict }) => verdict === "up");
+	const first = outages?.pages[0]?.items[0];
+	const outage = first?.to === null ? first : undefined;
+	const since = monitor.statusSince === null ? null : Date.parse(monitor.statusSince);
+	return (
+		<Notice tone={status} role="status" className="mb-3">
+			<p>
+				<strong>
+					{status === "down" ? "Down" : "Degraded"}
+					{since !== null && (
+						<>
+							{" "}
+							for {runningDuration(now - since)}, since <Instant at={since} />
+						</>
+					)}
+					.
+				</strong>{" "}
+				{reasonText(failed ?? outage ?? null)} {failed && attemptsText(failed)}{" "}
+				{failed && (
+					<Link
+						to="/monitors/$id"
+						params={{ id: monitor.id }}
+						search={(before: object) => ({ ...before, why: minuteOf(failed) })}
+						resetScroll={false}
+						className="font-semibold text-accent underline-offset-2 hover:underline"
+					>
+						Why?
+					</Link>
+				)}
+			</p>
+			<p className="text-muted">
+				{outage && <NotifiedText notified={outage.notified} />}{" "}
+				{lastGood && (
+					<>
+						Last good check <Instant at={minuteOf(lastGood) * 60_000} />.
+					</>
+				)}
+			</p>
+		</Notice>
+	);
+}
+
+function NotifiedText({ notified }: { notified: readonly { alertName: string; at: string }[] }): ReactNode {
+	if (notified.length === 0) return "Nobody was notified.";
+	return (
+		<>
+			Notified:{" "}
+			{notified.map(({ alertName, at }, index) => (
+				<span key={alertName + at}>
+					{index > 0 && ", "}
+					{alertName} at <Instant at={at} />
+				</span>
+			))}
+			.
+		</>
+	);
+}
+
+/** The reason in a sentence: the service's own words where it has some. */
+export function reasonText(seen: Pick<CheckResult, "reason" | "phase" | "message"> | null): string {
+	if (seen === null) return "";
+	if (seen.message) return seen.message.endsWith(".") ? seen.message : `${seen.message}.`;
+	if (!seen.reason) return "";
+	const words = spelledOut(seen.reason);
+	const sentence = words.charAt(0).toUpperCase() + words.slice(1);
+	return seen.phase ? `${sentence}, in the phase ${spelledOut(seen.phase)}.` : `${sentence}.`;
+}
+
+function attemptsText({ attempts, location, responseTimeMs }: CheckResult): string {
+	const parts = [
+		responseTimeMs === null ? null : `answered after ${milliseconds(responseTimeMs)}`,
+		(attempts ?? 1) > 1 ? "confirmed by a second attempt" : null,
+		location ? `checked from ${location}` : null,
+	].filter((part) => part !== null);
+	if (parts.length === 0) return "";
+	const text = listed(parts);
+	return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+function MaintenanceBanner({ monitor }: { monitor: Monitor }) {
+	const canRead = useMay("maintenance:read");
+	const { data: windows } = useQuery({ ...windowsQuery, enabled: canRead });
+	const active = windows?.find(
+		({ activeUntil, monitorIds }) => activeUntil !== null && (monitorIds === null || monitorIds.includes(monitor.id)),
+	);
+	if (!active?.activeUntil) return null;
+	return (
+		<Notice tone="maintenance" className="mb-3">
+			<strong>
+				In maintenance until <Instant at={active.activeUntil} />: {active.name}.
+			</strong>{" "}
+			Checks go on; alerts are held.
+		</Notice>
+	);
+}
+
+/** Under the name: what is checked, how often, and when last. */
+export function CheckedLine({ monitor }: { monitor: Monitor }) {
+	if (monitor.lastCheckedAt === null) return <>waiting for the first check</>;
+	return (
+		<>
+			checked <Ago at={monitor.lastCheckedAt} />
+		</>
+	);
+}

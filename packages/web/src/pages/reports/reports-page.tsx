@@ -1,0 +1,163 @@
+/** What was promised and what was kept: uptime of every monitor over whole days, and one monitor's year. */
+
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { ApiFault } from "../../api/fault.ts";
+import { downloadReport, type ReportRange, summaryQuery } from "../../api/reports.ts";
+import { statusPagesQuery } from "../../api/status-pages.ts";
+import { usePageTitle } from "../../shell/page-title.ts";
+import { Needs, useMay } from "../../shell/session.tsx";
+import { Button } from "../../ui/button.tsx";
+import { useNow } from "../../ui/clock.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";
+import { toastFault } from "../../ui/toasts.tsx";
+import { presets, type ReportSearch } from "./report-search.ts";
+import { SummaryTable } from "./summary-table.tsx";
+import { YearCard } from "./year-card.tsx";
+
+export function ReportsPage() {
+	usePageTitle("Reports");
+	const search = useSearch({ from: "/signed-in/reports" });
+	const navigate = useNavigate({ from: "/reports" });
+	const choices = presets(useNow());
+	const range: ReportRange = {
+		from: search.from ?? choices[0].from,
+		to: search.to ?? choices[0].to,
+		statusPageId: search.page,
+	};
+	const change = (to: Partial<ReportSearch>) =>
+		void navigate({ search: (before: ReportSearch) => ({ ...before, ...to }), replace: true, resetScroll: false });
+	return (
+		<>
+			<PageHeader title="Reports" subtitle="Whole days, UTC." actions={<Downloads range={range} />} />
+			<Needs scope="reports:read" what="Reports">
+				<RangeBar range={range} choices={choices} onChange={change} />
+				<Report range={range} monitor={search.monitor} onChange={change} />
+			</Needs>
+		</>
+	);
+}
+
+function Report({
+	range,
+	monitor,
+	onChange,
+}: {
+	range: ReportRange;
+	monitor: string | undefined;
+	onChange: (to: Partial<ReportSearch>) => void;
+}) {
+	const { data: summary, error, refetch, isPending } = useQuery(summaryQuery(range));
+	if (error) {
+		const first = error instanceof ApiFault ? error.details[0] : undefined;
+		if (first) return <EmptyState title="This range can't be reported">{first.message}</EmptyState>;
+		return <FaultNotice fault={error} what="The report" onRetry={() => void refetch()} />;
+	}
+	if (isPending) return <Loading lines={8} />;
+	if (summary.monitors.length === 0) return <EmptyState title="There are no monitors in this report" />;
+	return (
+		<>
+			<SummaryTable entries={summary.monitors} />
+			<YearCard entries={summary.monitors} monitorId={monitor} onChoose={(id) => onChange({ monitor: id })} />
+		</>
+	);
+}
+
+interface RangeProps {
+	readonly range: ReportRange;
+	readonly choices: ReturnType<typeof presets>;
+	readonly onChange: (to: Partial<ReportSearch>) => void;
+}
+
+function RangeBar({ range, choices, onChange }: RangeProps) {
+	const canReadPages = useMay("status-pages:read");
+	const { data: pages } = useQuery({ ...statusPagesQuery, enabled: canReadPages });
+	return (
+		<div className="mb-4 flex flex-wrap items-center gap-2">
+			<div role="group" aria-label="Range" className="flex flex-wrap gap-1">
+				{choices.map(({ label, from, to }) => (
+					<button
+						key={label}
+						type="button"
+						aria-pressed={range.from === from && range.to === to}
+						onClick={() => onChange({ from, to })}
+						className="h-7 rounded-full border border-line px-3 text-muted hover:bg-hover aria-pressed:border-selected aria-pressed:bg-selected aria-pressed:font-semibold aria-pressed:text-text"
+					>
+						{label}
+					</button>
+				))}
+			</div>
+			<span className="flex flex-wrap items-center gap-2">
+				<input
+					type="date"
+					aria-label="First day"
+					max={range.to}
+					value={range.from}
+					onChange={(event) => event.target.value && onChange({ from: event.target.value, to: range.to })}
+					className="control"
+				/>
+				<span className="text-muted">to</span>
+				<input
+					type="date"
+					aria-label="Last day"
+					min={range.from}
+					value={range.to}
+					onChange={(event) => event.target.value && onChange({ from: range.from, to: event.target.value })}
+					className="control"
+				/>
+			</span>
+			{pages && pages.length > 0 && (
+				<select
+					aria-label="Status page"
+					value={range.statusPageId ?? ""}
+					onChange={(event) => onChange({ page: event.target.value })}
+					className="control"
+				>
+					<option value="">all monitors</option>
+					{pages.map(({ id, name }) => (
+						<option key={id} value={id}>
+							{name}
+						</option>
+					))}
+				</select>
+			)}
+		</div>
+	);
+}
+
+function Downloads({ range }: { range: ReportRange }) {
+	const [busy, setBusy] = useState<string | null>(null);
+	const canRead = useMay("reports:read");
+	if (!canRead) return null;
+	async function download(report: "uptime-summary" | "uptime-daily") {
+		setBusy(report);
+		try {
+			save(await downloadReport(report, range));
+		} catch (fault) {
+			toastFault(fault);
+		}
+		setBusy(null);
+	}
+	const icon = <Download size={14} aria-hidden />;
+	return (
+		<>
+			<Button icon={icon} busy={busy === "uptime-summary"} onClick={() => download("uptime-summary")}>
+				Summary, CSV
+			</Button>
+			<Button icon={icon} busy={busy === "uptime-daily"} onClick={() => download("uptime-daily")}>
+				Days, CSV
+			</Button>
+		</>
+	);
+}
+
+function save(file: File): void {
+	const link = document.createElement("a");
+	link.href = URL.createObjectURL(file);
+	link.download = file.name;
+	link.click();
+	URL.revokeObjectURL(link.href);
+}

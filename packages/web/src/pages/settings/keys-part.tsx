@@ -1,0 +1,147 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { createKey, type Key, keysQuery, revokeKey } from "../../api/team.ts";
+import { useMay, useReader } from "../../shell/session.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Ago, Instant, useNow } from "../../ui/clock.tsx";
+import { CopyField } from "../../ui/copy-field.tsx";
+import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
+import { CheckField, SelectField, TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { FaultNotice, Loading } from "../../ui/states.tsx";
+import { Cell, Head, Table } from "../../ui/table.tsx";
+
+export default function KeysPart() {
+	const canWrite = useMay("keys:write");
+	const client = useQueryClient();
+	const now = useNow();
+	const { data: keys, error, refetch } = useQuery(keysQuery);
+	const [isMaking, setIsMaking] = useState(false);
+	const [revoking, setRevoking] = useState<Key | null>(null);
+	if (error) return <FaultNotice fault={error} what="The keys" onRetry={() => void refetch()} />;
+	if (!keys) return <Loading lines={5} />;
+	return (
+		<Card title="API keys" aside={canWrite && <Button onClick={() => setIsMaking(true)}>New key</Button>}>
+			{keys.length === 0 ? (
+				<p className="text-muted">None.</p>
+			) : (
+				<Table label="API keys">
+					<thead>
+						<tr>
+							<Head>Name</Head>
+							<Head>Begins with</Head>
+							<Head>May</Head>
+							<Head>Last used</Head>
+							<Head>Valid until</Head>
+							<Head>
+								<span className="sr-only">Actions</span>
+							</Head>
+						</tr>
+					</thead>
+					<tbody>
+						{keys.map((key) => (
+							<tr key={key.id}>
+								<Cell className="min-w-28 font-semibold">{key.name}</Cell>
+								<Cell className="font-mono">{key.prefix}…</Cell>
+								<Cell className="min-w-48 text-muted">{key.scopes.join(", ")}</Cell>
+								<Cell className="whitespace-nowrap">{key.lastUsedAt ? <Ago at={key.lastUsedAt} /> : "never"}</Cell>
+								<Cell className="whitespace-nowrap">
+									{key.expiresAt === null ? (
+										"it is revoked"
+									) : Date.parse(key.expiresAt) <= now ? (
+										<span className="text-muted">expired</span>
+									) : (
+										<Instant at={key.expiresAt} />
+									)}
+								</Cell>
+								<Cell right>
+									{canWrite && (
+										<Button look="quiet" onClick={() => setRevoking(key)} aria-label={`Revoke ${key.name}`}>
+											Revoke
+										</Button>
+									)}
+								</Cell>
+							</tr>
+						))}
+					</tbody>
+				</Table>
+			)}
+			{isMaking && <NewKeyDialog onClose={() => setIsMaking(false)} />}
+			{revoking && (
+				<ConfirmDialog
+					title={`Revoke ${revoking.name}?`}
+					confirmLabel="Revoke the key"
+					onClose={() => setRevoking(null)}
+					onConfirm={async () => {
+						await revokeKey(revoking.id);
+						await client.invalidateQueries({ queryKey: keysQuery.queryKey });
+					}}
+				>
+					Whatever uses it is refused from the next request on.
+				</ConfirmDialog>
+			)}
+		</Card>
+	);
+}
+
+const DAY_MS = 86_400_000;
+const LIFETIMES = [
+	{ value: "", label: "until it is revoked" },
+	{ value: "30", label: "30 days" },
+	{ value: "90", label: "90 days" },
+	{ value: "365", label: "a year" },
+];
+
+function NewKeyDialog({ onClose }: { onClose: () => void }) {
+	const client = useQueryClient();
+	// A key has no scope that its maker lacks, so those are all there is to choose from.
+	const { team } = useReader();
+	const [name, setName] = useState("");
+	const [days, setDays] = useState("");
+	const [scopes, setScopes] = useState<readonly string[]>(["monitors:read"]);
+	const [made, setMade] = useState<Key | null>(null);
+	return (
+		<Dialog open onClose={onClose} title="New API key" wide>
+			{made ? (
+				<>
+					<p className="mb-3">This is the key. It is shown only now.</p>
+					<CopyField label="API key" value={made.secret ?? ""} />
+				</>
+			) : (
+				<Form
+					label="New API key"
+					submitLabel="Create the key"
+					onSubmit={async () => {
+						const expiresAt = days === "" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
+						setMade(await createKey({ name: name.trim(), scopes, expiresAt }));
+						await client.invalidateQueries({ queryKey: keysQuery.queryKey });
+					}}
+				>
+					<div className="space-y-4">
+						<div className="grid gap-4 sm:grid-cols-2">
+							<TextField label="Name" pointer="/name" placeholder="Grafana" value={name} onChange={setName} />
+							<SelectField label="Valid" pointer="/expiresAt" value={days} onChange={setDays} options={LIFETIMES} />
+						</div>
+						<fieldset>
+							<legend className="mb-1 font-semibold">May</legend>
+							<div className="grid gap-x-4 sm:grid-cols-2">
+								{team.scopes.map((scope) => (
+									<CheckField
+										key={scope}
+										label={<code className="font-mono">{scope}</code>}
+										pointer="/scopes"
+										checked={scopes.includes(scope)}
+										onChange={(checked) =>
+											setScopes(checked ? [...scopes, scope] : scopes.filter((each) => each !== scope))
+										}
+									/>
+								))}
+							</div>
+						</fieldset>
+					</div>
+				</Form>
+			)}
+		</Dialog>
+	);
+}

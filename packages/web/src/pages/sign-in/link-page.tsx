@@ -1,0 +1,105 @@
+/**
+ * A one-time link was opened: a welcome, an invitation or a sign-in. The secret stands behind `#`, which no server and no
+ * mail scanner sees; it is spent by a click and by nothing else.
+ */
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ApiFault } from "../../api/fault.ts";
+import { type LinkPreview, previewLink, redeemLink } from "../../api/sign-in.ts";
+import { usePageTitle } from "../../shell/page-title.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { FaultNotice, Loading } from "../../ui/states.tsx";
+import { enter } from "./enter.ts";
+import { OpenPage } from "./open-page.tsx";
+
+export function LinkPage() {
+	const [secret] = useState(() => location.hash.slice(1));
+	const preview = useQuery({
+		queryKey: ["link"],
+		queryFn: () => previewLink(secret),
+		enabled: secret !== "",
+		staleTime: Number.POSITIVE_INFINITY,
+	});
+	if (secret === "") return <Spent />;
+	if (preview.error) {
+		const isRefused = preview.error instanceof ApiFault && (preview.error.status ?? 500) < 429;
+		if (isRefused) return <Spent />;
+		return (
+			<OpenPage title="Sign in">
+				<FaultNotice fault={preview.error} what="The link" onRetry={() => void preview.refetch()} />
+			</OpenPage>
+		);
+	}
+	if (!preview.data) {
+		return (
+			<OpenPage title="Sign in">
+				<Loading />
+			</OpenPage>
+		);
+	}
+	return <Redeem secret={secret} preview={preview.data} />;
+}
+
+const TITLES = { welcome: "Welcome to Lapwing", sign_in: "Sign in", invitation: "You are invited" } as const;
+const ACTIONS = { welcome: "Make my account", sign_in: "Sign in", invitation: "Join" } as const;
+
+function Redeem({ secret, preview }: { secret: string; preview: LinkPreview }) {
+	const { kind, team, email: known, needsName } = preview;
+	usePageTitle(TITLES[kind]);
+	const [name, setName] = useState("");
+	const [email, setEmail] = useState(known ?? "");
+	return (
+		<OpenPage title={TITLES[kind]}>
+			<p className="mb-5 text-muted">
+				{kind === "welcome" && "You are the first here. Your account will own the team; you invite the others."}
+				{kind === "invitation" && (team ? `You join the team ${team}.` : "You join a team.")}
+				{kind === "sign_in" && (known ? `As ${known}. The link works once.` : "The link works once.")}
+			</p>
+			<Form
+				submitLabel={ACTIONS[kind]}
+				label={TITLES[kind]}
+				onSubmit={async () => {
+					await redeemLink({
+						secret,
+						...(needsName && { name: name.trim() }),
+						...(needsName && known === null && { email: email.trim() }),
+					});
+					// A passkey is offered at once to those who have none yet.
+					enter(kind === "sign_in" ? "/" : "/account?welcome=true");
+				}}
+			>
+				{needsName && (
+					<div className="space-y-4">
+						<TextField label="Your name" pointer="/name" autoComplete="name" value={name} onChange={setName} />
+						<TextField
+							label="Email"
+							pointer="/email"
+							type="email"
+							autoComplete="email"
+							value={email}
+							disabled={known !== null}
+							onChange={setEmail}
+						/>
+					</div>
+				)}
+			</Form>
+		</OpenPage>
+	);
+}
+
+function Spent() {
+	usePageTitle("Link not valid");
+	return (
+		<OpenPage title="This link is not valid any more">
+			<p className="mb-5 text-muted">
+				One-time links work once, and for a limited time. Ask for a new one, or sign in another way.
+			</p>
+			<ButtonLink to="/sign-in" look="strong">
+				To the sign-in page
+			</ButtonLink>
+		</OpenPage>
+	);
+}

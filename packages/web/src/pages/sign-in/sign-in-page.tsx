@@ -1,0 +1,156 @@
+/** The ways in. Passkeys come first; where the browser offers them in the field, one click in it is enough. */
+
+import { CancelledError, Passkey } from "@lapwing/passkey/client";
+import { useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import { KeyRound } from "lucide-react";
+import { useEffect, useState } from "react";
+import { signInQuery } from "../../api/session.ts";
+import { oidcAddress, passkeyOptions, requestLink, signInWithPasskey } from "../../api/sign-in.ts";
+import { usePageTitle } from "../../shell/page-title.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { FaultNotice, faultText, Loading } from "../../ui/states.tsx";
+import { enter, safeReturn } from "./enter.ts";
+import { OpenPage } from "./open-page.tsx";
+
+export function SignInPage() {
+	usePageTitle("Sign in");
+	const { data: ways, error, refetch } = useQuery(signInQuery);
+	const { return: wanted } = useSearch({ from: "/sign-in" });
+	return (
+		<OpenPage title="Sign in">
+			{ways === undefined ? (
+				error ? (
+					<FaultNotice fault={error} what="The sign-in page" onRetry={() => void refetch()} />
+				) : (
+					<Loading />
+				)
+			) : (
+				<div className="space-y-5">
+					{ways.passkeys && Passkey.isSupported() ? (
+						<WithPasskey wanted={wanted} />
+					) : (
+						<p className="text-muted">
+							Passkeys need https or localhost. Here a one-time link signs you in
+							{ways.email ? "." : ": ask whoever runs Lapwing for one."}
+						</p>
+					)}
+					{ways.oidc && (
+						<a href={oidcAddress(safeReturn(wanted))} className={`${buttonClass("plain")} w-full`}>
+							Continue with {ways.oidc.name}
+						</a>
+					)}
+					{ways.email ? <WithLink /> : <FirstTime />}
+				</div>
+			)}
+		</OpenPage>
+	);
+}
+
+function WithPasskey({ wanted }: { wanted: string | undefined }) {
+	const [problem, setProblem] = useState<string | null>(null);
+	const [isBusy, setIsBusy] = useState(false);
+
+	useEffect(() => {
+		const controller = new AbortController();
+		void autofill(controller.signal, wanted, setProblem);
+		return () => controller.abort();
+	}, [wanted]);
+
+	async function signIn() {
+		setIsBusy(true);
+		setProblem(null);
+		try {
+			const { options } = await passkeyOptions();
+			const result = await Passkey.authenticate(options);
+			if (result.status === "success") {
+				await signInWithPasskey(result.data);
+				enter(wanted);
+				return;
+			}
+			if (!(result.error instanceof CancelledError)) setProblem(result.error.message);
+		} catch (fault) {
+			setProblem(faultText(fault));
+		}
+		setIsBusy(false);
+	}
+
+	return (
+		<div>
+			<Button
+				look="strong"
+				className="h-10 w-full"
+				busy={isBusy}
+				icon={<KeyRound size={15} aria-hidden />}
+				onClick={signIn}
+			>
+				Sign in with a passkey
+			</Button>
+			{problem && (
+				<Notice tone="down" role="alert" className="mt-3">
+					{problem}
+				</Notice>
+			)}
+		</div>
+	);
+}
+
+/** Waits in the field's menu; ends without a word when the reader goes another way. */
+async function autofill(signal: AbortSignal, wanted: string | undefined, onProblem: (text: string) => void) {
+	if (!(await Passkey.isAutofillSupported())) return;
+	try {
+		const { options } = await passkeyOptions(signal);
+		const result = await Passkey.autofill(options, { signal });
+		if (result.status !== "success") return;
+		await signInWithPasskey(result.data);
+		enter(wanted);
+	} catch (fault) {
+		if (!signal.aborted) onProblem(faultText(fault));
+	}
+}
+
+function WithLink() {
+	const [email, setEmail] = useState("");
+	const [sentTo, setSentTo] = useState<string | null>(null);
+	if (sentTo !== null) {
+		return (
+			<Notice role="status" tone="accent">
+				<strong>Look at your mail.</strong> If {sentTo} is known here, a link is on its way. It is valid for 15 minutes,
+				once.
+			</Notice>
+		);
+	}
+	return (
+		<Form
+			submitLabel="Send me a link"
+			onSubmit={async () => {
+				await requestLink(email);
+				setSentTo(email);
+			}}
+			label="Sign in by mail"
+		>
+			<TextField
+				label="Email"
+				pointer="/email"
+				type="email"
+				autoComplete="username webauthn"
+				inputMode="email"
+				value={email}
+				onChange={setEmail}
+			/>
+		</Form>
+	);
+}
+
+/** Without mail the field would do nothing but offer passkeys; it still does that. */
+function FirstTime() {
+	return (
+		<p className="text-muted">
+			First time here? Open the link that Lapwing printed when it started, or one that{" "}
+			<code className="font-mono">lapwing users link EMAIL</code> prints.
+		</p>
+	);
+}

@@ -1,0 +1,208 @@
+/** Status pages: which monitors they show, and under which address. */
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { PanelTop } from "lucide-react";
+import { useState } from "react";
+import {
+	createStatusPage,
+	deleteStatusPage,
+	type StatusPage,
+	type StatusPageSettings,
+	statusPagesQuery,
+	updateStatusPage,
+} from "../../api/status-pages.ts";
+import { counted } from "../../format/words.ts";
+import { usePageTitle } from "../../shell/page-title.ts";
+import { Needs, useMay } from "../../shell/session.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { MonitorPicker } from "../../ui/monitor-picker.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";
+import { Cell, Head, Table } from "../../ui/table.tsx";
+import { toast } from "../../ui/toasts.tsx";
+
+type Open = { readonly kind: "edit" | "delete"; readonly page: StatusPage } | { readonly kind: "new" };
+
+export function StatusPagesPage() {
+	usePageTitle("Status pages");
+	const canWrite = useMay("status-pages:write");
+	const [open, setOpen] = useState<Open | null>(null);
+	return (
+		<>
+			<PageHeader
+				title="Status pages"
+				subtitle="Groups of monitors under a name of their own, for reports and for the public pages to come."
+				actions={
+					canWrite && (
+						<Button look="strong" onClick={() => setOpen({ kind: "new" })}>
+							New status page
+						</Button>
+					)
+				}
+			/>
+			<Needs scope="status-pages:read" what="Status pages">
+				<Pages canWrite={canWrite} onOpen={setOpen} />
+			</Needs>
+			{open && <Dialogs open={open} onClose={() => setOpen(null)} />}
+		</>
+	);
+}
+
+function Pages({ canWrite, onOpen }: { canWrite: boolean; onOpen: (open: Open) => void }) {
+	const { data: pages, error, refetch } = useQuery(statusPagesQuery);
+	if (error) return <FaultNotice fault={error} what="The status pages" onRetry={() => void refetch()} />;
+	if (!pages) return <Loading />;
+	if (pages.length === 0) {
+		return (
+			<EmptyState
+				icon={<PanelTop size={22} aria-hidden />}
+				title="No status page yet"
+				action={canWrite && <Button onClick={() => onOpen({ kind: "new" })}>New status page</Button>}
+			>
+				A status page names the monitors that belong together for those who use them. Reports can be made of each.
+			</EmptyState>
+		);
+	}
+	return (
+		<Table label="Status pages">
+			<thead>
+				<tr>
+					<Head>Name</Head>
+					<Head>Address</Head>
+					<Head>Monitors</Head>
+					<Head>
+						<span className="sr-only">Actions</span>
+					</Head>
+				</tr>
+			</thead>
+			<tbody>
+				{pages.map((page) => (
+					<tr key={page.id}>
+						<Cell className="min-w-32 font-semibold">{page.name}</Cell>
+						<Cell className="font-mono">{page.slug}</Cell>
+						<Cell>{counted(page.monitorIds.length, "monitor")}</Cell>
+						<Cell right>
+							<Link
+								to="/reports"
+								search={{ page: page.id }}
+								className="mr-2 px-2 font-semibold text-accent hover:underline"
+							>
+								Report
+							</Link>
+							{canWrite && (
+								<>
+									<Button
+										look="quiet"
+										onClick={() => onOpen({ kind: "edit", page })}
+										aria-label={`Change ${page.name}`}
+									>
+										Change
+									</Button>
+									<Button
+										look="quiet"
+										onClick={() => onOpen({ kind: "delete", page })}
+										aria-label={`Delete ${page.name}`}
+									>
+										Delete
+									</Button>
+								</>
+							)}
+						</Cell>
+					</tr>
+				))}
+			</tbody>
+		</Table>
+	);
+}
+
+function Dialogs({ open, onClose }: { open: Open; onClose: () => void }) {
+	const client = useQueryClient();
+	const done = async (what: string) => {
+		await client.invalidateQueries({ queryKey: statusPagesQuery.queryKey });
+		onClose();
+		toast(what);
+	};
+	if (open.kind === "delete") {
+		return (
+			<ConfirmDialog
+				title={`Delete ${open.page.name}?`}
+				confirmLabel="Delete the status page"
+				onClose={onClose}
+				onConfirm={async () => {
+					await deleteStatusPage(open.page.id);
+					await done("Deleted.");
+				}}
+			>
+				Its monitors stay.
+			</ConfirmDialog>
+		);
+	}
+	const initial = open.kind === "edit" ? open.page : { name: "", slug: "", monitorIds: [] };
+	return (
+		<Dialog open onClose={onClose} title={open.kind === "new" ? "New status page" : "Change status page"} wide>
+			<PageForm
+				initial={initial}
+				submitLabel={open.kind === "new" ? "Create status page" : "Save"}
+				onSave={async (settings) => {
+					if (open.kind === "new") await createStatusPage(settings);
+					else await updateStatusPage(open.page.id, settings);
+					await done(`${settings.name} saved.`);
+				}}
+			/>
+		</Dialog>
+	);
+}
+
+interface FormProps {
+	readonly initial: StatusPageSettings;
+	readonly submitLabel: string;
+	readonly onSave: (settings: StatusPageSettings) => Promise<void>;
+}
+
+function PageForm({ initial, submitLabel, onSave }: FormProps) {
+	const [name, setName] = useState(initial.name);
+	const [slug, setSlug] = useState(initial.slug);
+	const [monitorIds, setMonitorIds] = useState(initial.monitorIds);
+	return (
+		<Form
+			label="Status page"
+			submitLabel={submitLabel}
+			onSubmit={() => onSave({ name: name.trim(), slug: slug || slugOf(name), monitorIds })}
+		>
+			<div className="space-y-4">
+				<TextField label="Name" pointer="/name" placeholder="Public services" value={name} onChange={setName} />
+				<TextField
+					label="Address"
+					pointer="/slug"
+					placeholder={slugOf(name)}
+					hint="Lower-case letters, digits and hyphens."
+					mono
+					value={slug}
+					onChange={setSlug}
+				/>
+				<fieldset>
+					<legend className="mb-1 font-semibold">Monitors</legend>
+					<MonitorPicker
+						pointer="/monitorIds"
+						allowsAll={false}
+						value={monitorIds}
+						onChange={(ids) => setMonitorIds(ids ?? [])}
+					/>
+				</fieldset>
+			</div>
+		</Form>
+	);
+}
+
+function slugOf(name: string): string {
+	return name
+		.toLowerCase()
+		.normalize("NFKD")
+		.replace(/[^a-z0-9]+/g, "-")
+		.replace(/^-+|-+$/g, "")
+		.slice(0, 63);
+}

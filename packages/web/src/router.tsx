@@ -1,0 +1,150 @@
+/** Every page on one screen: its address, what it may be asked with, and the file that is loaded when it is opened. */
+
+import type { QueryClient } from "@tanstack/react-query";
+import {
+	createRootRouteWithContext,
+	createRoute,
+	createRouter,
+	lazyRouteComponent,
+	Outlet,
+	redirect,
+} from "@tanstack/react-router";
+import { sessionQuery } from "./api/session.ts";
+import { chooseTeam } from "./api/team-choice.ts";
+import { readBoardSearch } from "./pages/board/board-search.ts";
+import { readMonitorSearch } from "./pages/monitor/monitor-search.ts";
+import { readReportSearch } from "./pages/reports/report-search.ts";
+import { NotFound, PageFault } from "./shell/faults.tsx";
+import { Shell } from "./shell/shell.tsx";
+import { Loading } from "./ui/states.tsx";
+
+const root = createRootRouteWithContext<{ client: QueryClient }>()({ component: Outlet });
+
+/** Pages for those who are signed in; others are sent to sign in, and come back. */
+const signedIn = createRoute({
+	getParentRoute: () => root,
+	id: "signed-in",
+	component: Shell,
+	beforeLoad: async ({ context, location }) => {
+		const session = await context.client.ensureQueryData(sessionQuery);
+		if (session === null) throw redirect({ to: "/sign-in", search: { return: location.href } });
+		const { team } = location.search as { team?: unknown };
+		chooseTeam(
+			session.teams.map(({ slug }) => slug),
+			typeof team === "string" ? team : null,
+		);
+	},
+});
+
+const sendAfter = (search: Record<string, unknown>) =>
+	typeof search["return"] === "string" ? { return: search["return"] } : {};
+
+const routeTree = root.addChildren([
+	signedIn.addChildren([
+		createRoute({
+			getParentRoute: () => signedIn,
+			path: "/",
+			validateSearch: readBoardSearch,
+			component: lazyRouteComponent(() => import("./pages/board/board-page.tsx"), "BoardPage"),
+		}),
+		createRoute({
+			getParentRoute: () => signedIn,
+			path: "/monitors/new",
+			validateSearch: (search: Record<string, unknown>) =>
+				search["target"] === undefined ? {} : { target: String(search["target"]) },
+			component: lazyRouteComponent(() => import("./pages/monitor-form/new-monitor-page.tsx"), "NewMonitorPage"),
+		}),
+		createRoute({
+			getParentRoute: () => signedIn,
+			path: "/monitors/$id",
+			validateSearch: readMonitorSearch,
+			component: lazyRouteComponent(() => import("./pages/monitor/monitor-page.tsx"), "MonitorPage"),
+		}),
+		createRoute({
+			getParentRoute: () => signedIn,
+			path: "/monitors/$id/edit",
+			component: lazyRouteComponent(() => import("./pages/monitor-form/edit-monitor-page.tsx"), "EditMonitorPage"),
+		}),
+		createRoute({
+			getParentRoute: () => signedIn,
+			path: "/alerts",
+			component: lazyRouteComponent(() => import("./pages/alerts/alerts-page.tsx"), "AlertsPage"),
+		}),
+		createRoute({
+			getParentRoute: () => signedIn,
+			path: "/alerts/new",
+			component: lazyRouteComponent(() => import("./pages/alerts/new-alert-page.tsx"), "NewAlertPage"),
+		}),
+		createRoute({
+			getParentRoute: () => signedIn,
+			path: "/alerts/$id",
+			component: lazyRouteComponent(() => import("./pages/alerts/alert-page.tsx"), "AlertPage"),
+		}),
+		createRoute({
+			getParentRoute: () => signedIn,
+			path: "/maintenance",
+			validateSearch: (search: Record<string, unknown>) => (search["plan"] === true ? { plan: true } : {}),
+			component: lazyRouteComponent(() => import("./pages/maintenance/maintenance-page.tsx"), "MaintenancePage"),
+		}),
+		createRoute({
+			getParentRoute: () => signedIn,
+			path: "/status-pages",
+			component: lazyRouteComponent(() => import("./pages/status-pages/status-pages-page.tsx"), "StatusPagesPage"),
+		}),
+		createRoute({
+			getParentRoute: () => signedIn,
+			path: "/reports",
+			validateSearch: readReportSearch,
+			component: lazyRouteComponent(() => import("./pages/reports/reports-page.tsx"), "ReportsPage"),
+		}),
+		createRoute({
+			getParentRoute: () => signedIn,
+			path: "/settings",
+			beforeLoad: () => {
+				throw redirect({ to: "/settings/$part", params: { part: "team" } });
+			},
+		}),
+		createRoute({
+			getParentRoute: () => signedIn,
+			path: "/settings/$part",
+			component: lazyRouteComponent(() => import("./pages/settings/settings-page.tsx"), "SettingsPage"),
+		}),
+		createRoute({
+			getParentRoute: () => signedIn,
+			path: "/account",
+			validateSearch: (search: Record<string, unknown>) => (search["welcome"] === true ? { welcome: true } : {}),
+			component: lazyRouteComponent(() => import("./pages/account/account-page.tsx"), "AccountPage"),
+		}),
+	]),
+	createRoute({
+		getParentRoute: () => root,
+		path: "/sign-in",
+		validateSearch: sendAfter,
+		component: lazyRouteComponent(() => import("./pages/sign-in/sign-in-page.tsx"), "SignInPage"),
+	}),
+	...(["/sign-in/link", "/welcome", "/invitation"] as const).map((path) =>
+		createRoute({
+			getParentRoute: () => root,
+			path,
+			component: lazyRouteComponent(() => import("./pages/sign-in/link-page.tsx"), "LinkPage"),
+		}),
+	),
+]);
+
+export function makeRouter(client: QueryClient) {
+	return createRouter({
+		routeTree,
+		context: { client },
+		defaultPreload: "intent",
+		scrollRestoration: true,
+		defaultPendingComponent: Loading,
+		defaultErrorComponent: PageFault,
+		defaultNotFoundComponent: NotFound,
+	});
+}
+
+declare module "@tanstack/react-router" {
+	interface Register {
+		router: ReturnType<typeof makeRouter>;
+	}
+}

@@ -1,0 +1,138 @@
+/** Go anywhere, do anything: one field, the places, the actions and the monitors that match. */
+
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from "react";
+import { boardQuery } from "../api/board.ts";
+import { signOut } from "../api/session.ts";
+import { StatusShape, shownStatus } from "../ui/status-mark.tsx";
+import { PLACES } from "./places.ts";
+import { useReader } from "./session.tsx";
+import { chooseTheme } from "./theme.ts";
+
+interface Command {
+	readonly id: string;
+	readonly label: string;
+	readonly about?: string;
+	readonly icon?: ReactNode;
+	readonly run: () => void;
+}
+
+const MOST_MONITORS = 20;
+
+export default function CommandPalette({ onClose }: { onClose: () => void }) {
+	const [text, setText] = useState("");
+	const [active, setActive] = useState(0);
+	const listId = useId();
+	const found = useCommands(text);
+
+	function run(command: Command | undefined) {
+		if (!command) return;
+		onClose();
+		command.run();
+	}
+	function onKeyDown(event: KeyboardEvent) {
+		const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+		if (step !== undefined) {
+			event.preventDefault();
+			const next = (active + step + found.length) % Math.max(1, found.length);
+			setActive(next);
+			document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: "nearest" });
+		}
+		if (event.key === "Enter") {
+			event.preventDefault();
+			run(found[active]);
+		}
+	}
+
+	return (
+		<Base.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+			<Base.Portal>
+				<Base.Backdrop className="fixed inset-0 z-40 bg-black/40" />
+				<Base.Popup className="card fixed top-[14dvh] left-1/2 z-50 w-[calc(100vw-24px)] max-w-[560px] -translate-x-1/2 overflow-hidden shadow-(--shadow)">
+					<Base.Title className="sr-only">Go to</Base.Title>
+					<input
+						role="combobox"
+						aria-expanded="true"
+						aria-controls={listId}
+						aria-activedescendant={found.length > 0 ? `${listId}-${active}` : undefined}
+						aria-label="Search places, actions and monitors"
+						placeholder="Search places, actions and monitors"
+						autoComplete="off"
+						spellCheck={false}
+						value={text}
+						onChange={(event) => {
+							setText(event.target.value);
+							setActive(0);
+						}}
+						onKeyDown={onKeyDown}
+						className="h-12 w-full border-b border-line bg-transparent px-4 text-lead outline-none"
+					/>
+					<div id={listId} role="listbox" aria-label="Found" className="max-h-[50dvh] overflow-y-auto p-1">
+						{found.map((command, index) => (
+							<div
+								key={command.id}
+								id={`${listId}-${index}`}
+								role="option"
+								tabIndex={-1}
+								aria-selected={index === active}
+								onMouseMove={() => setActive(index)}
+								onClick={() => run(command)}
+								onKeyDown={onKeyDown}
+								className="flex h-9 cursor-pointer items-center gap-3 rounded-control px-3 aria-selected:bg-selected"
+							>
+								<span className="flex w-3 justify-center">{command.icon}</span>
+								<span className="min-w-0 flex-1 truncate">{command.label}</span>
+								{command.about && (
+									<span className="max-w-[50%] truncate font-mono text-small text-muted">{command.about}</span>
+								)}
+							</div>
+						))}
+					</div>
+					{found.length === 0 && <p className="px-4 pb-4 text-muted">Nothing matches “{text}”.</p>}
+				</Base.Popup>
+			</Base.Portal>
+		</Base.Root>
+	);
+}
+
+function useCommands(text: string): readonly Command[] {
+	const { team } = useReader();
+	const navigate = useNavigate();
+	const { data: board } = useQuery({ ...boardQuery, enabled: false });
+	return useMemo(() => {
+		const wanted = text.trim().toLowerCase();
+		const may = (scope: string | undefined) => scope === undefined || team.scopes.includes(scope);
+		const places = PLACES.filter(({ scope }) => may(scope)).map(
+			({ label, to }): Command => ({ id: to, label, about: "Place", run: () => void navigate({ to }) }),
+		);
+		const action = (label: string, run: () => void): Command => ({ id: label, label, about: "Action", run });
+		const actions = [
+			may("monitors:write") && action("New monitor", () => void navigate({ to: "/monitors/new" })),
+			may("alerts:write") && action("New alert", () => void navigate({ to: "/alerts/new" })),
+			may("maintenance:write") &&
+				action("Plan maintenance", () => void navigate({ to: "/maintenance", search: { plan: true } })),
+			action("Account, passkeys and sessions", () => void navigate({ to: "/account" })),
+			action("Theme: light", () => chooseTheme("light")),
+			action("Theme: dark", () => chooseTheme("dark")),
+			action("Theme: as the system", () => chooseTheme("system")),
+			action("Sign out", () => void signOut().finally(() => location.assign("/sign-in"))),
+		].filter((each) => each !== false);
+		const commands = [...places, ...actions].filter(({ label }) => label.toLowerCase().includes(wanted));
+		if (wanted === "") return commands;
+		const monitors: Command[] = [];
+		for (const monitor of board?.monitors ?? []) {
+			if (monitors.length === MOST_MONITORS) break;
+			if (!monitor.searched.includes(wanted)) continue;
+			monitors.push({
+				id: monitor.id,
+				label: monitor.name,
+				about: monitor.target,
+				icon: <StatusShape status={shownStatus(monitor)} />,
+				run: () => void navigate({ to: "/monitors/$id", params: { id: monitor.id } }),
+			});
+		}
+		return [...commands, ...monitors];
+	}, [text, team, board, navigate]);
+}

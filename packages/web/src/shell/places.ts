@@ -1,0 +1,21 @@
+/** The places of the dashboard: the menu, the palette and the `g` keys follow from this table. */
+
+import type { LinkProps } from "@tanstack/react-router";
+
+export interface Place {
+	readonly label: string;
+	readonly to: NonNullable<LinkProps["to"]>;
+	/** Pressed after `g`. */
+	readonly key: string;
+	/** Shown to those who have it. */
+	readonly scope?: string;
+}
+
+export const PLACES: readonly Place[] = [
+	{ label: "Monitors", to: "/", key: "m", scope: "monitors:read" },
+	{ label: "Maintenance", to: "/maintenance", key: "w", scope: "maintenance:read" },
+	{ label: "Alerts", to: "/alerts", key: "a", scope: "alerts:read" },
+	{ label: "Status pages", to: "/status-pages", key: "p", scope: "status-pages:read" },
+	{ label: "Reports", to: "/reports", key: "r", scope: "reports:read" },
+	{ label: "Settings", to: "/settings", key: "s" },
+];

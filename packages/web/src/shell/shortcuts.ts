@@ -1,0 +1,81 @@
+/** Keys that act wherever the reader is, unless they are writing or a dialog is open. */
+
+import { useEffect, useRef } from "react";
+
+/** By key: `j`, `Enter`, `?`; after the prefix g: `g m`. Names are those of `KeyboardEvent.key`. */
+export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>;
+
+export function useShortcuts(shortcuts: Shortcuts): void {
+	const latest = useRef(shortcuts);
+	useEffect(() => {
+		latest.current = shortcuts;
+	});
+	useEffect(() => {
+		function onKeyDown(event: KeyboardEvent) {
+			if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return;
+			if (document.querySelector('[role="dialog"], [role="alertdialog"], dialog[open]')) return;
+			latest.current[nameOf(event)]?.(event);
+		}
+		addEventListener("keydown", onKeyDown);
+		return () => removeEventListener("keydown", onKeyDown);
+	}, []);
+}
+
+const PREFIX = "g";
+const PREFIX_HOLDS_MS = 1000;
+
+let prefixUntil = 0;
+/** Several parts of a page listen to one event; all must take it for the same key. */
+const names = new WeakMap<KeyboardEvent, string>();
+
+function nameOf(event: KeyboardEvent): string {
+	const known = names.get(event);
+	if (known !== undefined) return known;
+	const isSecond = performance.now() < prefixUntil;
+	const name = isSecond ? `${PREFIX} ${event.key}` : event.key;
+	prefixUntil = !isSecond && event.key === PREFIX ? performance.now() + PREFIX_HOLDS_MS : 0;
+	names.set(event, name);
+	return name;
+}
+
+export function isWriting(target: EventTarget | null): boolean {
+	if (!(target instanceof HTMLElement)) return false;
+	if (target instanceof HTMLInputElement) return !["checkbox", "radio", "button"].includes(target.type);
+	return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target.isContentEditable;
+}
+
+/** What `?` shows. */
+export const SHORTCUT_LISTS: readonly { title: string; keys: readonly (readonly [string, string])[] }[] = [
+	{
+		title: "Everywhere",
+		keys: [
+			["Ctrl K", "Go anywhere, do anything"],
+			["g m", "Monitors"],
+			["g w", "Maintenance"],
+			["g a", "Alerts"],
+			["g p", "Status pages"],
+			["g r", "Reports"],
+			["g s", "Settings"],
+			["n", "New monitor"],
+			["?", "These shortcuts"],
+		],
+	},
+	{
+		title: "Monitors",
+		keys: [
+			["/", "Search"],
+			["j  k", "Next, previous"],
+			["Enter", "Open"],
+			["x", "Select"],
+			["Esc", "Clear selection, leave search"],
+		],
+	},
+	{
+		title: "A monitor",
+		keys: [
+			["e", "Edit"],
+			["p", "Pause or resume"],
+			["Backspace", "Zoom out of the chart"],
+		],
+	},
+];

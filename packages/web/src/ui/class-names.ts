@@ -1,0 +1,4 @@
+/** Class names, without those that don't apply. */
+export function classNames(...names: (string | false | null | undefined)[]): string {
+	return names.filter(Boolean).join(" ");
+}

@@ -1,0 +1,202 @@
+/** Fields of forms: a label, a control, a hint, and the API's message about it. */
+
+import { type InputHTMLAttributes, type ReactNode, useId } from "react";
+import { classNames } from "./class-names.ts";
+import { useFieldError } from "./form.tsx";
+
+export interface FieldProps {
+	readonly label: string;
+	/** Where in the body its value stands, as a JSON Pointer. */
+	readonly pointer?: string | undefined;
+	readonly hint?: ReactNode;
+	readonly className?: string | undefined;
+}
+
+interface ControlProps {
+	readonly id: string;
+	readonly "aria-invalid": true | undefined;
+	readonly "aria-describedby": string | undefined;
+}
+
+export function Field({
+	label,
+	pointer,
+	hint,
+	className,
+	children,
+}: FieldProps & { children: (props: ControlProps) => ReactNode }) {
+	const id = useId();
+	const error = useFieldError(pointer);
+	return (
+		<div className={classNames("min-w-0", className)}>
+			<label htmlFor={id} className="mb-1 block font-semibold">
+				{label}
+			</label>
+			{children({
+				id,
+				"aria-invalid": error === null ? undefined : true,
+				"aria-describedby": error !== null || hint ? `${id}-about` : undefined,
+			})}
+			<About id={`${id}-about`} error={error} hint={hint} />
+		</div>
+	);
+}
+
+function About({ id, error, hint }: { id: string; error: string | null; hint: ReactNode }) {
+	if (error === null && !hint) return null;
+	return (
+		<p id={id} className={classNames("mt-1 text-small", error === null ? "text-muted" : "font-semibold text-down")}>
+			{error ?? hint}
+		</p>
+	);
+}
+
+type TextProps = FieldProps &
+	Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "value" | "className"> & {
+		readonly value: string;
+		readonly onChange: (value: string) => void;
+		readonly mono?: boolean;
+	};
+
+export function TextField({ label, pointer, hint, className, onChange, mono, ...rest }: TextProps) {
+	return (
+		<Field label={label} pointer={pointer} hint={hint} className={className}>
+			{(props) => (
+				<input
+					type="text"
+					autoComplete="off"
+					spellCheck={false}
+					{...rest}
+					{...props}
+					className={classNames("control w-full", mono && "font-mono")}
+					onChange={(event) => onChange(event.target.value)}
+				/>
+			)}
+		</Field>
+	);
+}
+
+type NumberProps = FieldProps & {
+	/** Null: empty. */
+	readonly value: number | null;
+	readonly onChange: (value: number | null) => void;
+	readonly unit?: string | undefined;
+	readonly min?: number | undefined;
+	readonly max?: number | undefined;
+	readonly placeholder?: string | undefined;
+};
+
+export function NumberField({
+	label,
+	pointer,
+	hint,
+	className,
+	value,
+	onChange,
+	unit,
+	min,
+	max,
+	placeholder,
+}: NumberProps) {
+	return (
+		<Field label={label} pointer={pointer} hint={hint} className={className}>
+			{(props) => (
+				<span className="flex items-center gap-2">
+					<input
+						{...props}
+						type="number"
+						inputMode="numeric"
+						min={min}
+						max={max}
+						placeholder={placeholder}
+						value={value ?? ""}
+						className="control w-28 text-right"
+						onChange={(event) => onChange(event.target.value === "" ? null : Number(event.target.value))}
+					/>
+					{unit && <span className="text-muted">{unit}</span>}
+				</span>
+			)}
+		</Field>
+	);
+}
+
+export interface Option {
+	readonly value: string;
+	readonly label: string;
+}
+
+type SelectProps = FieldProps & {
+	readonly value: string;
+	readonly onChange: (value: string) => void;
+	readonly options: readonly Option[];
+	readonly disabled?: boolean;
+};
+
+export function SelectField({ label, pointer, hint, className, value, onChange, options, disabled }: SelectProps) {
+	return (
+		<Field label={label} pointer={pointer} hint={hint} className={className}>
+			{(props) => (
+				<select
+					{...props}
+					value={value}
+					disabled={disabled}
+					className="control w-full"
+					onChange={(event) => onChange(event.target.value)}
+				>
+					{options.map((option) => (
+						<option key={option.value} value={option.value}>
+							{option.label}
+						</option>
+					))}
+				</select>
+			)}
+		</Field>
+	);
+}
+
+type CheckProps = Omit<FieldProps, "label"> & {
+	readonly label: ReactNode;
+	readonly checked: boolean;
+	readonly onChange: (checked: boolean) => void;
+	readonly disabled?: boolean;
+};
+
+export function CheckField({ label, pointer, hint, className, checked, onChange, disabled }: CheckProps) {
+	const id = useId();
+	const error = useFieldError(pointer);
+	const isDescribed = error !== null || Boolean(hint);
+	return (
+		<div className={className}>
+			<label htmlFor={id} className="flex min-h-6 items-center gap-2">
+				<input
+					id={id}
+					type="checkbox"
+					checked={checked}
+					disabled={disabled}
+					aria-invalid={error === null ? undefined : true}
+					aria-describedby={isDescribed ? `${id}-about` : undefined}
+					className="size-4 accent-text"
+					onChange={(event) => onChange(event.target.checked)}
+				/>
+				<span>{label}</span>
+			</label>
+			<div className="pl-6">
+				<About id={`${id}-about`} error={error} hint={hint} />
+			</div>
+		</div>
+	);
+}
+
+/** Fields that belong together, under a heading. */
+export function FieldGroup({ title, about, children }: { title: string; about?: ReactNode; children: ReactNode }) {
+	return (
+		<fieldset className="card mb-3 p-4">
+			<legend className="sr-only">{title}</legend>
+			<div aria-hidden="true" className="mb-3 font-semibold">
+				{title}
+			</div>
+			{about && <p className="-mt-2 mb-3 text-muted">{about}</p>}
+			<div className="space-y-4">{children}</div>
+		</fieldset>
+	);
+}

@@ -1,0 +1,137 @@
+/**
+ * A form as the API sees it: its values are the request's body, and a fault's JSON Pointers lead to the fields that they
+ * are about. What no field shows stands above the buttons. Nothing is judged twice: the API is the one judge.
+ */
+
+import {
+	createContext,
+	type FormEvent,
+	type ReactNode,
+	use,
+	useCallback,
+	useEffect,
+	useMemo,
+	useRef,
+	useState,
+} from "react";
+import { ApiFault } from "../api/fault.ts";
+import { Button } from "./button.tsx";
+import { Notice } from "./notice.tsx";
+import { faultText } from "./states.tsx";
+
+interface Errors {
+	/** The message about the member that a pointer names, or about one inside of it. */
+	about(pointer: string): string | null;
+	claim(pointer: string): () => void;
+}
+
+const ErrorsContext = createContext<Errors>({ about: () => null, claim: () => () => {} });
+
+/** The message of the API about a member of the body; and says that this field shows it. */
+export function useFieldError(pointer: string | undefined): string | null {
+	const errors = use(ErrorsContext);
+	const { claim } = errors;
+	useEffect(() => (pointer === undefined ? undefined : claim(pointer)), [claim, pointer]);
+	return pointer === undefined ? null : errors.about(pointer);
+}
+
+interface Props {
+	readonly children: ReactNode;
+	/** Sends the body; throws what the API answered. */
+	readonly onSubmit: () => Promise<void>;
+	readonly submitLabel: string;
+	readonly submitLook?: "strong" | "danger";
+	/** Beside the submit button. */
+	readonly actions?: ReactNode;
+	readonly className?: string;
+	readonly label?: string;
+	/** What another request with the same body was refused for. */
+	readonly otherFault?: unknown;
+}
+
+export function Form({
+	children,
+	onSubmit,
+	submitLabel,
+	submitLook = "strong",
+	actions,
+	className,
+	label,
+	otherFault = null,
+}: Props) {
+	const form = useRef<HTMLFormElement>(null);
+	const [ownFault, setFault] = useState<unknown>(null);
+	const fault = ownFault ?? otherFault;
+	const [isSending, setIsSending] = useState(false);
+	const { errors, unclaimed } = useErrors(fault);
+
+	useEffect(() => {
+		if (fault === null) return;
+		form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+	}, [fault]);
+
+	async function submit(event: FormEvent) {
+		event.preventDefault();
+		if (isSending) return;
+		setIsSending(true);
+		setFault(null);
+		try {
+			await onSubmit();
+		} catch (error) {
+			setFault(error);
+		} finally {
+			setIsSending(false);
+		}
+	}
+
+	const general = fault === null ? null : unclaimed(fault);
+	return (
+		<ErrorsContext value={errors}>
+			<form ref={form} onSubmit={submit} noValidate className={className} aria-label={label}>
+				{children}
+				{general && (
+					<Notice tone="down" role="alert" className="mt-4">
+						{general}
+					</Notice>
+				)}
+				<div className="mt-6 flex flex-wrap items-center gap-2">
+					<Button type="submit" look={submitLook} busy={isSending}>
+						{submitLabel}
+					</Button>
+					{actions}
+				</div>
+			</form>
+		</ErrorsContext>
+	);
+}
+
+function useErrors(fault: unknown) {
+	const claimed = useRef(new Set<string>());
+	const claim = useCallback((pointer: string) => {
+		claimed.current.add(pointer);
+		return () => claimed.current.delete(pointer);
+	}, []);
+	const details = fault instanceof ApiFault ? fault.details : NONE;
+	const errors = useMemo<Errors>(() => {
+		const about = (pointer: string) => details.find(({ path }) => leadsTo(path, pointer))?.message ?? null;
+		return { claim, about };
+	}, [details, claim]);
+	function unclaimed(fault: unknown): ReactNode {
+		if (details.length === 0) return faultText(fault);
+		const left = details.filter(({ path }) => ![...claimed.current].some((pointer) => leadsTo(path, pointer)));
+		if (left.length === 0) return null;
+		return left.map(({ path, message }) => (
+			<p key={path + message}>
+				{path === "" ? "" : <code className="font-mono">{path}</code>} {message}
+			</p>
+		));
+	}
+	return { errors, unclaimed };
+}
+
+const NONE: ApiFault["details"] = [];
+
+/** Whether a fault at `path` is shown by the field of `pointer`: at it, or inside of it. */
+function leadsTo(path: string, pointer: string): boolean {
+	return path === pointer || path.startsWith(`${pointer}/`);
+}

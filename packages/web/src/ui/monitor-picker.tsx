@@ -1,0 +1,120 @@
+/** All monitors, or chosen ones: a search, and a list of which only what is in view exists. */
+
+import { useQuery } from "@tanstack/react-query";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useId, useMemo, useRef, useState } from "react";
+import { boardQuery } from "../api/board.ts";
+import { counted } from "../format/words.ts";
+import { useFieldError } from "./form.tsx";
+
+interface Props {
+	readonly pointer: string;
+	/** Null: all. */
+	readonly value: readonly string[] | null;
+	readonly onChange: (value: readonly string[] | null) => void;
+	/** Whether "all" can be chosen. */
+	readonly allowsAll?: boolean;
+}
+
+const ROW = 32;
+
+export function MonitorPicker({ pointer, value, onChange, allowsAll = true }: Props) {
+	const name = useId();
+	const error = useFieldError(pointer);
+	return (
+		<div>
+			{allowsAll && (
+				<div className="mb-3 flex flex-wrap gap-x-6 gap-y-1">
+					{(["all", "chosen"] as const).map((each) => (
+						<label key={each} className="flex min-h-6 items-center gap-2">
+							<input
+								type="radio"
+								name={name}
+								className="accent-text"
+								checked={(value === null) === (each === "all")}
+								onChange={() => onChange(each === "all" ? null : [])}
+							/>
+							{each === "all" ? "All monitors, also those to come" : "Only these"}
+						</label>
+					))}
+				</div>
+			)}
+			{value !== null && <Chooser value={value} onChange={onChange} isInvalid={error !== null} />}
+			{error && <p className="mt-1 text-small font-semibold text-down">{error}</p>}
+		</div>
+	);
+}
+
+function Chooser({
+	value,
+	onChange,
+	isInvalid,
+}: {
+	value: readonly string[];
+	onChange: Props["onChange"];
+	isInvalid: boolean;
+}) {
+	const { data: board } = useQuery(boardQuery);
+	const [text, setText] = useState("");
+	const scroller = useRef<HTMLDivElement>(null);
+	const chosen = useMemo(() => new Set(value), [value]);
+	const found = useMemo(() => {
+		const wanted = text.trim().toLowerCase();
+		const monitors = board?.monitors ?? [];
+		return wanted === ""
+			? monitors
+			: monitors.filter(({ searched, tags }) => searched.includes(wanted) || tags.includes(wanted));
+	}, [board, text]);
+	const virtualizer = useVirtualizer({
+		count: found.length,
+		estimateSize: () => ROW,
+		getScrollElement: () => scroller.current,
+		overscan: 8,
+	});
+	const toggle = (id: string) => onChange(chosen.has(id) ? value.filter((each) => each !== id) : [...value, id]);
+	return (
+		<div className="rounded-control border border-line-strong">
+			<input
+				type="text"
+				inputMode="search"
+				aria-label="Search monitors"
+				aria-invalid={isInvalid || undefined}
+				placeholder="Search monitors"
+				value={text}
+				onChange={(event) => setText(event.target.value)}
+				className="h-8 w-full rounded-t-control border-b border-line bg-transparent px-2.5"
+			/>
+			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+			<div ref={scroller} role="group" aria-label="Monitors" tabIndex={0} className="h-56 overflow-y-auto">
+				<div className="relative" style={{ height: virtualizer.getTotalSize() }}>
+					{virtualizer.getVirtualItems().map((item) => {
+						const monitor = found[item.index];
+						return (
+							monitor && (
+								<label
+									key={monitor.id}
+									className="absolute inset-x-0 top-0 flex items-center gap-2 px-2.5 hover:bg-hover"
+									style={{ height: ROW, transform: `translateY(${item.start}px)` }}
+								>
+									<input
+										type="checkbox"
+										className="size-4 accent-text"
+										checked={chosen.has(monitor.id)}
+										onChange={() => toggle(monitor.id)}
+									/>
+									<span className="truncate">{monitor.name}</span>
+									<span className="min-w-0 flex-1 truncate text-right font-mono text-small text-muted">
+										{monitor.target}
+									</span>
+								</label>
+							)
+						);
+					})}
+				</div>
+			</div>
+			<p className="border-t border-line px-2.5 py-1.5 text-muted" role="status">
+				{counted(value.length, "monitor")} chosen
+			</p>
+		</div>
+	);
+}

@@ -1,0 +1,44 @@
+/** Plain tables. Where a phone has no room, the table scrolls inside its card and not the page. */
+
+import type { ReactNode, TdHTMLAttributes, ThHTMLAttributes } from "react";
+import { classNames } from "./class-names.ts";
+
+export function Table({ label, children }: { label: string; children: ReactNode }) {
+	return (
+		// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+		<section aria-label={label} tabIndex={0} className="relative overflow-x-auto">
+			<table className="w-full border-collapse text-left">{children}</table>
+		</section>
+	);
+}
+
+type HeadProps = ThHTMLAttributes<HTMLTableCellElement> & { readonly right?: boolean };
+
+export function Head({ right, className, ...rest }: HeadProps) {
+	return (
+		<th
+			scope="col"
+			className={classNames(
+				"border-b border-line py-2 pr-4 font-normal whitespace-nowrap text-muted last:pr-0",
+				right && "text-right",
+				className,
+			)}
+			{...rest}
+		/>
+	);
+}
+
+type CellProps = TdHTMLAttributes<HTMLTableCellElement> & { readonly right?: boolean };
+
+export function Cell({ right, className, ...rest }: CellProps) {
+	return (
+		<td
+			className={classNames(
+				"border-b border-line py-2 pr-4 align-top last:pr-0",
+				right && "text-right whitespace-nowrap",
+				className,
+			)}
+			{...rest}
+		/>
+	);
+}

@@ -1,0 +1,18 @@
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+	root: import.meta.dirname,
+	plugins: [react(), tailwindcss()],
+	resolve: { conditions: ["@lapwing/source", "module", "browser", "production"] },
+	build: {
+		// Where light-dark(), popovers and container queries are known: the tokens are written with them.
+		target: ["chrome125", "edge125", "firefox128", "safari18"],
+		// data: addresses would need an exception in the Content-Security-Policy.
+		assetsInlineLimit: 0,
+		modulePreload: { polyfill: false },
+		manifest: true,
+	},
+	server: { proxy: { "/api": process.env["LAPWING_API"] ?? "http://127.0.0.1:8080" } },
+});
