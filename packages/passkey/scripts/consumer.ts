@@ -18,9 +18,10 @@ import {
 	RelyingParty,
 } from "@lapwing/passkey/server";
 import { isFailure, type Result, unwrap } from "@lapwing/result";
+import { ES384 } from "@lapwing/passkey/algorithms";
 import { SoftwareAuthenticator } from "@lapwing/passkey/testing";
 
-const relyingParty = new RelyingParty({ id: "example.com", name: "Example" });
+const relyingParty = new RelyingParty({ id: "example.com", name: "Example", algorithms: [ES384, -7] });
 const authenticator = new SoftwareAuthenticator();
 
 export async function registerAndSignIn(): Promise<string | null> {

@@ -9,6 +9,8 @@ import { build } from "esbuild";
 
 /** Bytes, minified and gzipped, with everything an entry point imports. The README promises these. */
 const BUDGETS = { "@lapwing/passkey/client": 3_000, "@lapwing/passkey/server": 10_000 };
+/** Found in a bundle of the server entry point only if it holds what a host has to import separately. */
+const OPT_IN_MARKS = ["2.5.29.19", "Authenticator Attestation", "P-384", "P-521", "RSA-PSS", "ML-DSA"];
 const PEERS = {
 	"@lapwing/passkey/client": "@simplewebauthn/browser",
 	"@lapwing/passkey/server": "@simplewebauthn/server",
@@ -21,15 +23,23 @@ export async function checkSizes(): Promise<void> {
 		process.stdout.write(`  ${entry}: ${size} bytes of ${budget} (${PEERS[entry]}: ${peer})\n`);
 		if (size >= budget) throw new Error(`${entry} takes ${size} bytes, minified and gzipped; its budget is ${budget}`);
 	}
-	for (const entry of ["attestation", "client", "migration", "related-origins", "server", "testing"]) {
+	for (const entry of ["algorithms", "attestation", "client", "migration", "related-origins", "server", "testing"]) {
 		const unused = await bundle(`import "@lapwing/passkey/${entry}"`);
 		if (unused.trim() !== "")
 			throw new Error(`a bundle that uses nothing of the entry point ${entry} holds\n${unused}`);
 	}
 	const server = await bundle(`export * from "@lapwing/passkey/server"`);
-	for (const mark of ["2.5.29.19", "Authenticator Attestation"]) {
-		if (server.includes(mark)) throw new Error(`the server entry point holds what only attestation needs: ${mark}`);
+	for (const mark of OPT_IN_MARKS) {
+		if (server.includes(mark)) throw new Error(`the server entry point holds what is imported separately: ${mark}`);
 	}
+	const oneAlgorithm = await bundle(`export { ES384 } from "@lapwing/passkey/algorithms"`);
+	if (!oneAlgorithm.includes("P-384") || oneAlgorithm.includes("ML-DSA")) {
+		throw new Error("a bundle with one algorithm holds others too");
+	}
+	const withAlgorithms = ["server", "algorithms"].map((entry) => `export * from "@lapwing/passkey/${entry}";`).join("");
+	const algorithms = gzipped(await bundle(withAlgorithms)) - gzipped(server);
+	process.stdout.write(`  @lapwing/passkey/algorithms: ${algorithms} bytes more than the server entry point
+`);
 	const attestation = gzipped(await bundle(`export * from "@lapwing/passkey/attestation"`));
 	process.stdout.write(`  @lapwing/passkey/attestation: ${attestation} bytes, its two ASN.1 packages included\n`);
 	const errorAlone = await bundle(`export { CancelledError } from "@lapwing/passkey/client"`);

@@ -3,4 +3,4 @@
 export { ES384, ES512 } from "./algorithms/ecdsa.ts";
 export { ML_DSA_44, ML_DSA_65, ML_DSA_87 } from "./algorithms/ml-dsa.ts";
 export { PS256 } from "./algorithms/ps256.ts";
-export type { Algorithm } from "./server/keys/algorithms.ts";
+export type { Algorithm } from "./server/keys/algorithm.ts";

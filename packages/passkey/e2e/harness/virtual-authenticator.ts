@@ -23,11 +23,39 @@ export class VirtualAuthenticator {
 				transport: "internal",
 				hasResidentKey: true,
 				hasUserVerification: true,
+				hasCredBlob: true,
+				hasLargeBlob: true,
+				hasMinPinLength: true,
+				hasPrf: true,
 				isUserVerified: true,
 				automaticPresenceSimulation: true,
 			},
 		});
 		return new VirtualAuthenticator(session, authenticatorId);
+	}
+
+	/** A security key of FIDO U2F, from before WebAuthn: no resident keys, no user verification, no extensions. */
+	static async plugU2fInto(page: Page): Promise<VirtualAuthenticator> {
+		const session = await page.context().newCDPSession(page);
+		await session.send("WebAuthn.enable", { enableUI: false });
+		const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
+			options: { protocol: "u2f", transport: "usb", automaticPresenceSimulation: true },
+		});
+		return new VirtualAuthenticator(session, authenticatorId);
+	}
+
+	/** Gives it a credential that is bound to `rpId` and not resident; the private key in PKCS #8. */
+	async addCredential(rpId: string, credentialId: Buffer, privateKey: Buffer): Promise<void> {
+		await this.#session.send("WebAuthn.addCredential", {
+			authenticatorId: this.#authenticatorId,
+			credential: {
+				rpId,
+				credentialId: credentialId.toString("base64"),
+				privateKey: privateKey.toString("base64"),
+				isResidentCredential: false,
+				signCount: 0,
+			},
+		});
 	}
 
 	/** Whether the person is there to answer prompts. If not, a prompt stays open. */

@@ -4,7 +4,7 @@
  * without a promise and without using cryptography that workers forbid at module scope.
  */
 
-import type { Algorithm } from "../server/keys/algorithms.ts";
+import type { Algorithm } from "../server/keys/algorithm.ts";
 import { nodeCrypto } from "../server/keys/cryptography.ts";
 import type { ImportableKey, KeyRefusal } from "../server/keys/importable-key.ts";
 import type { CborMap } from "../server/responses/cbor.ts";

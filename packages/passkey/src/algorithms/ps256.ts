@@ -1,6 +1,6 @@
 /** RSASSA-PSS with SHA-256 (RFC 8230 §2), whose salt is as long as the digest: no other length verifies. */
 
-import type { Algorithm } from "../server/keys/algorithms.ts";
+import type { Algorithm } from "../server/keys/algorithm.ts";
 import { readRsaKey } from "../server/keys/rsa-key.ts";
 
 const SALT_BYTES = 32;

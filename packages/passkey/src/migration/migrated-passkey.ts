@@ -9,7 +9,7 @@ import { ML_DSA_44, ML_DSA_65, ML_DSA_87 } from "../algorithms/ml-dsa.ts";
 import { PS256 } from "../algorithms/ps256.ts";
 import { encodeBase64url } from "../base64url.ts";
 import { PasskeyError } from "../passkey-error.ts";
-import { ALGORITHMS } from "../server/keys/algorithms.ts";
+import { ALGORITHMS } from "../server/keys/algorithm.ts";
 import { parseCoseKey } from "../server/keys/cose-key.ts";
 import { uuid } from "../server/responses/uuid.ts";
 import type { RegisteredPasskey } from "../server/verification/verify-registration.ts";

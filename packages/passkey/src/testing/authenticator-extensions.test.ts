@@ -11,7 +11,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 const fromHex = (hex: string) => Uint8Array.from(Buffer.from(hex, "hex"));
 
 async function register(authenticator: SoftwareAuthenticator, extensions: RegistrationExtensions) {
-	const { challenge, options } = relyingParty.register({ user, extensions });
+	const { challenge, options } = relyingParty.register({ user, extensions, userVerification: "required" });
 	return unwrap(await relyingParty.verifyRegistration(await authenticator.create(options), { challenge }));
 }
 
@@ -147,7 +147,9 @@ describe("the authenticator's own", () => {
 		const policy = { credentialProtectionPolicy: "userVerificationRequired", minPinLength: true } as const;
 		expect((await register(incapable, policy)).authenticatorExtensionResults).toStrictEqual({});
 		const extensions = { ...policy, enforceCredentialProtectionPolicy: true };
-		await expect(incapable.create(relyingParty.register({ user, extensions }).options)).rejects.toMatchObject({
+		await expect(
+			incapable.create(relyingParty.register({ user, extensions, userVerification: "required" }).options),
+		).rejects.toMatchObject({
 			name: "NotAllowedError",
 		});
 	});
@@ -160,7 +162,13 @@ describe("a credential of FIDO U2F", () => {
 		const authenticator = new SoftwareAuthenticator();
 		const stored = await authenticator.registerU2f(appid);
 		const signedIn = await signIn(authenticator, stored, { appid });
-		expect(signedIn).toMatchObject({ rpId: appid, userHandle: null, clientExtensionResults: { appid: true } });
+		expect(signedIn).toMatchObject({
+			rpId: appid,
+			userHandle: null,
+			userVerified: false,
+			backedUp: false,
+			clientExtensionResults: { appid: true },
+		});
 		await expect(signIn(authenticator, stored, {})).rejects.toMatchObject({ name: "NotAllowedError" });
 		await expect(authenticator.get(relyingParty.authenticate().options)).rejects.toMatchObject({
 			name: "NotAllowedError",

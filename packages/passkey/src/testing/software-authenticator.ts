@@ -76,6 +76,8 @@ interface Credential extends ExtensionState {
 	readonly rpId: string;
 	readonly userHandle: string;
 	readonly isDiscoverable: boolean;
+	/** U2F verifies nobody and syncs nothing. */
+	readonly isU2f?: boolean;
 	readonly key: CredentialKey;
 	counter: number;
 }
@@ -93,7 +95,7 @@ export class SoftwareAuthenticator {
 	constructor(options: SoftwareAuthenticatorOptions = {}) {
 		const { seed, origin, ...rest } = options;
 		this.#options = {
-			algorithms: [...KEY_MAKERS.keys()].filter((each) => !isMissingMlDsa(each)),
+			algorithms: [...KEY_MAKERS.keys()],
 			attestation: "none",
 			aaguid: DEFAULT_AAGUID,
 			transports: ["internal", "hybrid"],
@@ -122,7 +124,10 @@ export class SoftwareAuthenticator {
 			throw new DOMException("The authenticator holds an excluded credential", "InvalidStateError");
 		}
 		const offered = options.pubKeyCredParams.map(({ alg }) => alg);
-		const algorithm = offered.find((each) => this.#options.algorithms.includes(each) && KEY_MAKERS.has(each));
+		const { algorithms } = this.#options;
+		const algorithm = offered.find(
+			(each) => algorithms.includes(each) && KEY_MAKERS.has(each) && !isMissingMlDsa(each),
+		);
 		if (algorithm === undefined) throw new DOMException("No algorithm in common", "NotSupportedError");
 
 		const { misbehaving } = circumstances;
@@ -210,7 +215,7 @@ export class SoftwareAuthenticator {
 	 * `appid` extension. Answers what the account stores of it.
 	 */
 	async registerU2f(appid: string): Promise<{ id: string; publicKey: string; counter: number }> {
-		const credential = await this.#makeCredential(appid, "", -7);
+		const credential = { ...(await this.#makeCredential(appid, "", -7)), isU2f: true };
 		this.#credentials.push(credential);
 		const { id, key, counter } = credential;
 		return { id, publicKey: encodeBase64url(key.publicKey), counter };
@@ -255,9 +260,9 @@ export class SoftwareAuthenticator {
 		return writeAuthenticatorData({
 			rpId: misbehaving === "other-relying-party" ? `other.${credential.rpId}` : credential.rpId,
 			userPresent: userPresent && misbehaving !== "absent-user",
-			userVerified: userVerified && misbehaving !== "unverified-user",
-			backupEligible: this.#options.syncs,
-			backedUp: this.#options.syncs,
+			userVerified: userVerified && !credential.isU2f && misbehaving !== "unverified-user",
+			backupEligible: this.#options.syncs && !credential.isU2f,
+			backedUp: this.#options.syncs && !credential.isU2f,
 			counter: this.#options.counts ? credential.counter : 0,
 			...rest,
 		});

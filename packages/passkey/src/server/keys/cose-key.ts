@@ -1,7 +1,7 @@
 /** Reads a COSE_Key (RFC 9052 §7), the form in which authenticators give a credential's public key. */
 
 import { decodeCbor } from "../responses/cbor.ts";
-import { ALGORITHMS, type Algorithm } from "./algorithms.ts";
+import { ALGORITHMS, type Algorithm } from "./algorithm.ts";
 import type { ImportableKey, KeyRefusal } from "./importable-key.ts";
 
 export interface PublicKey {

@@ -1,7 +1,7 @@
 /** Imports a credential's public key for verification, and caches keys that are used repeatedly. */
 
 import { decodeBase64url } from "../../base64url.ts";
-import type { Algorithm } from "./algorithms.ts";
+import type { Algorithm } from "./algorithm.ts";
 import { parseCoseKey } from "./cose-key.ts";
 import type { Cryptography } from "./cryptography.ts";
 import type { KeyRefusal } from "./importable-key.ts";

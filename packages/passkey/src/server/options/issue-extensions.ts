@@ -8,6 +8,7 @@ import type {
 	AuthenticationExtensionsClientInputsJSON,
 	CredentialProtectionPolicy,
 	PublicKeyCredentialDescriptorJSON,
+	UserVerificationRequirement,
 } from "../../webauthn-json.ts";
 import { oneOf } from "./option-checks.ts";
 
@@ -27,7 +28,7 @@ export interface RegistrationExtensions {
 	prf?: { eval?: PrfValues | undefined } | undefined;
 	/** Whether the passkey must be able to store a blob of about 1 KB, or should. */
 	largeBlob?: { support: "required" | "preferred" } | undefined;
-	/** How well a security key hides and guards the passkey. */
+	/** How well a security key hides and guards the passkey. The strictest needs `userVerification: "required"`. */
 	credentialProtectionPolicy?: CredentialProtectionPolicy | undefined;
 	/** Whether a security key that can't do that must be refused. Default: false. */
 	enforceCredentialProtectionPolicy?: boolean | undefined;
@@ -55,11 +56,20 @@ const POLICIES = [
 ] as const;
 
 /** Throws `TypeError` or `RangeError` for what no browser could run. */
-export function registrationExtensions(extensions: RegistrationExtensions): AuthenticationExtensionsClientInputsJSON {
+export function registrationExtensions(
+	extensions: RegistrationExtensions,
+	userVerification: UserVerificationRequirement,
+): AuthenticationExtensionsClientInputsJSON {
 	const { prf, largeBlob, credentialProtectionPolicy: policy } = extensions;
 	if (prf) requirePrf(prf, []);
 	if (largeBlob) oneOf("extensions.largeBlob.support", largeBlob.support, SUPPORT);
 	if (policy !== undefined) oneOf("extensions.credentialProtectionPolicy", policy, POLICIES);
+	// Chromium ends such a ceremony with a NotSupportedError that does not say which parameters contradict each other.
+	if (policy === "userVerificationRequired" && userVerification !== "required") {
+		throw new RangeError(
+			"extensions.credentialProtectionPolicy: userVerificationRequired needs userVerification: required",
+		);
+	}
 	return encoded(extensions) as AuthenticationExtensionsClientInputsJSON;
 }
 

@@ -83,6 +83,7 @@ export function issueRegistration(
 ): Issued<PublicKeyCredentialCreationOptionsJSON> {
 	const { user, exclude, attachment, hints, extensions } = options;
 	const residentKey = oneOf("residentKey", options.residentKey ?? "required", REQUIREMENTS);
+	const userVerification = requirement(options.userVerification, settings.userVerification);
 	const challenge = newChallenge();
 	return {
 		challenge,
@@ -96,13 +97,13 @@ export function issueRegistration(
 			authenticatorSelection: {
 				residentKey,
 				requireResidentKey: residentKey === "required",
-				userVerification: requirement(options.userVerification, settings.userVerification),
+				userVerification,
 				...(attachment && { authenticatorAttachment: oneOf("attachment", attachment, ATTACHMENTS) }),
 			},
 			...(hints && { hints: [...list("hints", hints)] }),
 			attestation: settings.attestation?.conveyance ?? "none",
 			...(settings.attestation && { attestationFormats: [...settings.attestation.formats] }),
-			...(extensions && { extensions: registrationExtensions(extensions) }),
+			...(extensions && { extensions: registrationExtensions(extensions, userVerification) }),
 		},
 	};
 }

@@ -1,7 +1,7 @@
 /** The options of a relying party, checked and copied once. */
 
 import type { COSEAlgorithmIdentifier, UserVerificationRequirement } from "../../webauthn-json.ts";
-import { ALGORITHMS, type Algorithm } from "../keys/algorithms.ts";
+import { ALGORITHMS, type Algorithm } from "../keys/algorithm.ts";
 import type { AttestationPolicy } from "../verification/attestation-policy.ts";
 import { domain, list, nonEmpty, oneOf, origin } from "./option-checks.ts";
 

@@ -27,7 +27,7 @@ describe("extensions in options", () => {
 			enforceCredentialProtectionPolicy: true,
 			minPinLength: true,
 		};
-		const { options } = relyingParty.register({ user, extensions });
+		const { options } = relyingParty.register({ user, extensions, userVerification: "required" });
 		expect(options.extensions).toStrictEqual({ ...extensions, prf: { eval: { first: text("one") } } });
 	});
 
@@ -68,6 +68,7 @@ describe("extensions in options", () => {
 
 	test.each([
 		["a policy that is no such word", { credentialProtectionPolicy: "required" }, RangeError],
+		["a protection that needs more", { credentialProtectionPolicy: "userVerificationRequired" }, RangeError],
 		["support that is no such word", { largeBlob: { support: "Required" } }, RangeError],
 		["no support", { largeBlob: {} }, RangeError],
 		["reading a blob that can't be there", { largeBlob: { read: true } }, RangeError],

@@ -13,7 +13,7 @@ import {
 	RelyingPartyMismatchError,
 	UnsupportedAlgorithmError,
 } from "../errors.ts";
-import type { Algorithm } from "../keys/algorithms.ts";
+import type { Algorithm } from "../keys/algorithm.ts";
 import type { Cryptography } from "../keys/cryptography.ts";
 import { importVerifyingKey } from "../keys/verifying-key.ts";
 import { parseAttestationObject } from "../responses/attestation-object.ts";

@@ -1,0 +1,173 @@
+/** Each extension in Chromium, from options to results; with the browser's JSON conversions, and without. */
+
+import {
+	type AuthenticationExtensions,
+	type AuthenticationResponseJSON,
+	type PublicKeyCredentialCreationOptionsJSON,
+	type PublicKeyCredentialRequestOptionsJSON,
+	type RegisteredPasskey,
+	type RegisterOptions,
+	type RegistrationExtensions,
+	type RegistrationResponseJSON,
+	RelyingParty,
+} from "@lapwing/passkey/server";
+import { unwrap } from "@lapwing/result";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startHost } from "../example/start-host.ts";
+import { launchChromium } from "./harness/chromium.ts";
+import { Visitor } from "./harness/visitor.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+	browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+/** A page with the client door, whose answers are verified here. */
+class Scene implements AsyncDisposable {
+	readonly #host: Awaited<ReturnType<typeof startHost>>;
+	readonly visitor: Visitor;
+	readonly relyingParty: RelyingParty;
+
+	private constructor(host: Awaited<ReturnType<typeof startHost>>, visitor: Visitor) {
+		this.#host = host;
+		this.visitor = visitor;
+		this.relyingParty = new RelyingParty({ id: "localhost", name: "Example", origin: host.origin });
+	}
+
+	static async open(hasConversions: boolean): Promise<Scene> {
+		// The host's own page offers autofill, finds these passkeys, and warns that it does not know them.
+		const host = await startHost({ warn: () => undefined });
+		const visitor = await Visitor.arrive(browser, host);
+		if (!hasConversions) {
+			await visitor.page.evaluate(() => {
+				Object.assign(PublicKeyCredential, {
+					parseCreationOptionsFromJSON: undefined,
+					parseRequestOptionsFromJSON: undefined,
+				});
+				Object.assign(PublicKeyCredential.prototype, { toJSON: undefined });
+			});
+		}
+		await visitor.openDoor();
+		return new Scene(host, visitor);
+	}
+
+	async register(extensions: RegistrationExtensions, others: Partial<RegisterOptions> = {}) {
+		const user = { id: "account", name: "ada" };
+		const { challenge, options } = this.relyingParty.register({ user, extensions, ...others });
+		const { response, page } = await this.visitor.page.evaluate(register, options);
+		return { response, page, passkey: unwrap(await this.relyingParty.verifyRegistration(response, { challenge })) };
+	}
+
+	async signIn(passkey: RegisteredPasskey, extensions: AuthenticationExtensions, sendPrfResults = false) {
+		const { challenge, options } = this.relyingParty.authenticate({ allow: [passkey], extensions });
+		const { response, page } = await this.visitor.page.evaluate(signIn, { options, sendPrfResults });
+		const result = unwrap(await this.relyingParty.verifyAuthentication(response, { challenge, passkey }));
+		return { response, page, result };
+	}
+
+	async [Symbol.asyncDispose](): Promise<void> {
+		await this.visitor[Symbol.asyncDispose]();
+		await this.#host[Symbol.asyncDispose]();
+	}
+}
+
+interface Answer<Response> {
+	response: Response;
+	/** What the page has of the extensions: bytes as lists of numbers, which Playwright carries. */
+	page: { prf?: number[][]; blob?: number[] };
+}
+
+async function register(options: PublicKeyCredentialCreationOptionsJSON): Promise<Answer<RegistrationResponseJSON>> {
+	const result = await door.Passkey.register(options);
+	if (result.status === "failure") throw result.error.cause ?? result.error;
+	const { prf } = door.Passkey.extensionResults(result.data);
+	const list = (buffer: unknown) => [...new Uint8Array(buffer as ArrayBuffer)];
+	return { response: result.data, page: prf?.results ? { prf: Object.values(prf.results).map(list) } : {} };
+}
+
+async function signIn({
+	options,
+	sendPrfResults,
+}: {
+	options: PublicKeyCredentialRequestOptionsJSON;
+	sendPrfResults: boolean;
+}): Promise<Answer<AuthenticationResponseJSON>> {
+	const result = await door.Passkey.authenticate(options, { sendPrfResults });
+	if (result.status === "failure") throw result.error.cause ?? result.error;
+	const { prf, largeBlob } = door.Passkey.extensionResults(result.data);
+	const list = (buffer: unknown) => [...new Uint8Array(buffer as ArrayBuffer)];
+	const page = {
+		...(prf?.results && { prf: Object.values(prf.results).map(list) }),
+		...(largeBlob?.blob && { blob: list(largeBlob.blob) }),
+	};
+	return { response: result.data, page };
+}
+
+const base64url = (list: readonly number[] = []) => Buffer.from(list).toString("base64url");
+
+describe.each([
+	["with its own JSON conversions", true],
+	["without them", false],
+])("Chromium %s", (_how, hasConversions) => {
+	test("tells by credProps that a passkey is discoverable", async () => {
+		await using scene = await Scene.open(hasConversions);
+		const { passkey } = await scene.register({ credProps: true });
+		expect(passkey.clientExtensionResults).toStrictEqual({ credProps: { rk: true } });
+	});
+
+	test("evaluates prf for the page and not for the server, each time alike", async () => {
+		await using scene = await Scene.open(hasConversions);
+		const { passkey, response } = await scene.register({ prf: {} });
+		expect(response.clientExtensionResults).toStrictEqual({ prf: { enabled: true } });
+		expect(passkey.clientExtensionResults).toStrictEqual({ prf: { enabled: true } });
+
+		const prf = { eval: { first: bytes("one"), second: bytes("two") } };
+		const first = await scene.signIn(passkey, { prf });
+		expect(first.page.prf?.map((each) => each.length)).toStrictEqual([32, 32]);
+		expect(first.page.prf?.[0]).not.toStrictEqual(first.page.prf?.[1]);
+		expect(first.result.clientExtensionResults).toStrictEqual({ prf: {} });
+		for (const secret of first.page.prf ?? []) {
+			expect(JSON.stringify(first.response)).not.toContain(base64url(secret));
+		}
+
+		const evalByCredential = { [passkey.id]: { first: bytes("two") } };
+		const second = await scene.signIn({ ...passkey, counter: first.result.counter }, { prf: { evalByCredential } });
+		expect(second.page.prf).toStrictEqual([first.page.prf?.[1]]);
+	});
+
+	test("sends the results of prf where the page asks for that", async () => {
+		await using scene = await Scene.open(hasConversions);
+		const { passkey } = await scene.register({ prf: {} });
+		const { page, result } = await scene.signIn(passkey, { prf: { eval: { first: bytes("one") } } }, true);
+		expect(result.clientExtensionResults.prf?.results).toStrictEqual({ first: base64url(page.prf?.[0]) });
+	});
+
+	test("writes a largeBlob and reads it", async () => {
+		await using scene = await Scene.open(hasConversions);
+		const { passkey } = await scene.register({ largeBlob: { support: "required" } });
+		expect(passkey.clientExtensionResults).toStrictEqual({ largeBlob: { supported: true } });
+		const blob = bytes("an address book");
+		const written = await scene.signIn(passkey, { largeBlob: { write: blob } });
+		expect(written.result.clientExtensionResults).toStrictEqual({ largeBlob: { written: true } });
+		const { counter } = written.result;
+		const read = await scene.signIn({ ...passkey, counter }, { largeBlob: { read: true } });
+		expect(read.page.blob).toStrictEqual([...blob]);
+		expect(read.result.clientExtensionResults).toStrictEqual({
+			largeBlob: { blob: Buffer.from(blob).toString("base64url") },
+		});
+	});
+
+	test("has the authenticator say how it protects the passkey and how long its PIN is", async () => {
+		await using scene = await Scene.open(hasConversions);
+		const credentialProtectionPolicy = "userVerificationRequired";
+		const { passkey } = await scene.register(
+			{ credentialProtectionPolicy, enforceCredentialProtectionPolicy: true, minPinLength: true },
+			{ userVerification: "required" },
+		);
+		expect(passkey.authenticatorExtensionResults).toStrictEqual({ credProtect: 3, minPinLength: 4 });
+	});
+});
