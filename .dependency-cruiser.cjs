@@ -137,7 +137,8 @@ module.exports = {
 		parser: "swc",
 		tsPreCompilationDeps: true,
 		doNotFollow: { path: "node_modules" },
-		exclude: { path: "(^|/)(dist|node_modules/\\.)/" },
+		// The recipes have packages of their own, which only their test installs.
+		exclude: { path: "(^|/)(dist|node_modules/\\.)/|^packages/passkey/recipes/" },
 		enhancedResolveOptions: {
 			exportsFields: ["exports"],
 			conditionNames: ["@lapwing/source", "import", "node", "default", "types"],

@@ -1,0 +1,37 @@
+/** One service for all endpoints: SvelteKit loads this module once. */
+
+import { DatabaseSync } from "node:sqlite";
+import { RelyingParty } from "@lapwing/passkey/server";
+import { type Cookies, json } from "@sveltejs/kit";
+import { PasskeyService } from "../../../passkeys/passkey-service.ts";
+import { COOKIE_OPTIONS, SESSION_COOKIE, type Session, Sessions } from "../../../passkeys/sessions.ts";
+import { SQLITE_SCHEMA, SqliteChallenges, SqlitePasskeys } from "../../../stores/sqlite.ts";
+
+const { PASSKEY_ORIGIN: origin = "http://localhost:5173" } = process.env;
+const database = new DatabaseSync(":memory:");
+database.exec(SQLITE_SCHEMA);
+
+export const sessions = new Sessions();
+export const passkeys = new PasskeyService({
+	relyingParty: new RelyingParty({ id: "localhost", name: "SvelteKit recipe", origin }),
+	challenges: new SqliteChallenges(database),
+	passkeys: new SqlitePasskeys(database),
+	warn: (event, reason) => process.stderr.write(`${JSON.stringify({ level: "warn", event, reason })}\n`),
+});
+
+export function currentSession(cookies: Cookies): Session {
+	return keep(cookies, sessions.read(cookies.get(SESSION_COOKIE)));
+}
+
+/** Sends the session's cookie with the answer. */
+export function keep(cookies: Cookies, session: Session): Session {
+	cookies.set(SESSION_COOKIE, session.id, { ...COOKIE_OPTIONS, secure: origin.startsWith("https:") });
+	return session;
+}
+
+export async function bodyOf(request: Request): Promise<unknown> {
+	return request.json().catch(() => null);
+}
+
+export const rejected = () => json({ error: "rejected" }, { status: 400 });
+export const signedOut = () => json({ error: "signed_out" }, { status: 401 });
