@@ -23,13 +23,14 @@ export async function examplesOf(readme: string): Promise<Example[]> {
 	}));
 }
 
-/** What an example in a comment may use without importing it. */
-const DOORS = `
-import * as client from "@lapwing/passkey/client";
-import * as server from "@lapwing/passkey/server";
-import * as testing from "@lapwing/passkey/testing";
-const { RelyingParty } = server, { Passkey } = client, { SoftwareAuthenticator, installAuthenticator } = testing;
-export const doors = [RelyingParty, Passkey, SoftwareAuthenticator, installAuthenticator];
+/** What an example in a comment may use without importing it: what the package exports, and `readFile`. */
+const IMPORTS = `
+import { readFile } from "node:fs/promises";
+import { attestationPolicy, verifyMetadataBlob } from "@lapwing/passkey/attestation";
+import { Passkey } from "@lapwing/passkey/client";
+import { fromGoWebAuthn, fromSimpleWebAuthn, fromWebauthnRs } from "@lapwing/passkey/migration";
+import { RelyingParty } from "@lapwing/passkey/server";
+import { installAuthenticator, SoftwareAuthenticator } from "@lapwing/passkey/testing";
 `;
 
 /** The `@example`s in the comments of a package's source. */
@@ -42,7 +43,7 @@ export async function examplesInComments(source: string): Promise<Example[]> {
 			const fileName = `example-${path.replaceAll("/", "-").replace(/\.ts$/, "")}-${examples.length + 1}.ts`;
 			examples.push({
 				language: "ts",
-				code: code.startsWith("import ") ? `${code}\nexport {};` : DOORS + code,
+				code: code.startsWith("import ") ? `${code}\nexport {};` : IMPORTS + code,
 				fileName,
 			});
 		}
