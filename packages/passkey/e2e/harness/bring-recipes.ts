@@ -17,7 +17,9 @@ export async function bringRecipes(): Promise<void> {
 	if ((await readFile(MARK, "utf8").catch(() => "")) === lockfile) return;
 	try {
 		const options = ["--ignore-scripts", "--legacy-peer-deps", "--no-audit", "--no-fund", "--loglevel=error"];
-		await promisify(execFile)("npm", ["ci", ...options], { cwd: RECIPES });
+		// Not `npm ci`: it refuses a lockfile without Next.js's optional packages for macOS and Windows, which not every
+		// registry has. The lockfile decides the versions here too, and is not written.
+		await promisify(execFile)("npm", ["install", "--no-save", ...options], { cwd: RECIPES });
 	} catch (cause) {
 		throw new Error("npm could not install what the recipes of packages/passkey need", { cause });
 	}
