@@ -382,10 +382,10 @@ onEachEngine("several deliverers", (name) => {
 		await using stage = await aStage(name);
 		const { database, clock, receiver } = stage;
 		const monitor = await stage.newMonitor();
-		await stage.newAlert({ reminderMinutes: 5 });
+		const alert = await stage.newAlert({ reminderMinutes: 5 });
 		await stage.check("down", monitor);
 		stage.pass(SETTLE_MS);
-		const [lease] = await claimAlerts(database, clock.now, 1);
+		const [lease] = await claimAlerts(database, [alert.id], clock.now);
 		if (!lease) throw new Error("There was nothing to claim");
 		const context = { box: BOX, gathers: () => true, windowUntil: () => null };
 		const [late] = (await claimNotices(database, lease, context, clock.now)).messages;
@@ -407,10 +407,11 @@ onEachEngine("several deliverers", (name) => {
 	test("a lease that runs out is taken over, one that has not is left alone", async () => {
 		await using stage = await aStage(name);
 		const monitor = await stage.newMonitor();
-		await stage.newAlert();
+		const alert = await stage.newAlert();
 		await stage.check("down", monitor);
 		stage.pass(SETTLE_MS);
-		expect(await claimAlerts(stage.database, stage.clock.now, 5)).toHaveLength(1);
+		expect(await claimAlerts(stage.database, [alert.id], stage.clock.now)).toHaveLength(1);
+		expect(await claimAlerts(stage.database, [alert.id], stage.clock.now)).toEqual([]);
 		await stage.deliver();
 		expect(stage.receiver.received).toEqual([]);
 		stage.pass(LEASE_MS);

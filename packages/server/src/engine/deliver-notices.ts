@@ -1,8 +1,9 @@
 /**
- * Tells people what they are owed. Each alert that owes something is taken under a lease and served until nothing of it is due:
- * decide, deliver, write down. Alerts are served side by side, so that a receiver that is slow keeps nobody else waiting.
+ * Delivers notices. Each alert that has one ready is claimed under a lease and served until none is ready: decide, deliver,
+ * record. Alerts are served side by side, in fair shares (./delivery-shares.ts), so that slow receivers delay only each
+ * other.
  *
- * A kill at any line loses nothing: what was not written down is delivered again under the same id when the lease has run out.
+ * A kill at any line loses nothing: what was not recorded is delivered again under the same id when the lease has run out.
  */
 
 import type { Logger } from "pino";
@@ -12,11 +13,12 @@ import { windowCovers } from "../domain/maintenance/maintenance.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Delivery, Destination, Notifier } from "../notify/interface.ts";
 import { UNREADABLE_SECRETS } from "../storage/alerts/alert-channels.ts";
-import { claimAlerts, countNotices, type Lease, releaseAlert } from "../storage/alerts/notice-leases.ts";
+import { claimAlerts, countNotices, type Lease, releaseAlert, waitingAlerts } from "../storage/alerts/notice-leases.ts";
 import type { SecretBox } from "../storage/database/sealed-secrets.ts";
 import type { Session } from "../storage/database/session.ts";
 import { windowsOfTeam } from "../storage/maintenance/maintenance-windows.ts";
 import { claimNotices } from "./claim-notices.ts";
+import { DeliveryShares } from "./delivery-shares.ts";
 import { recordDelivery } from "./record-delivery.ts";
 
 export interface DeliverNoticesDependencies {
@@ -25,42 +27,48 @@ export interface DeliverNoticesDependencies {
 	readonly metrics: Metrics;
 	/** Epoch milliseconds. */
 	now(): number;
-	/** Aborted at shutdown: deliveries under way are given up and stay owed. */
+	/** Aborted at shutdown: deliveries under way are given up and their notices stay in the outbox. */
 	readonly signal: AbortSignal;
 	readonly notifier: Notifier;
 	readonly secretBox: SecretBox;
 }
 
-/** Alerts served at a time by one process: so many silent receivers keep the others waiting. A wait costs a socket, no more. */
-const ALERTS_AT_A_TIME = 32;
 /** Deliveries of one alert at a time: enough that forty incidents to a silent receiver take less than the lease. */
 const DELIVERIES_AT_A_TIME = 4;
-/** A pass over an alert begins only within this time of its lease; the longest pass (20 messages, four at a time, 10 s each) still ends in it. */
+/** A pass begins only within this time of its lease: the longest one (20 messages, four at a time, 10 s each) still ends in it. */
 const PASSES_WITHIN_MS = 45_000;
-/** While some alerts are being served, others that become due are looked for this often. */
-const LOOK_AGAIN_MS = 250;
+/** While some alerts are being served, others that have become ready are claimed this often. */
+const CLAIM_EVERY_MS = 250;
 
-/** Serves every alert that owes something now. `more`: something was owed, so look again soon. */
-export async function deliverNotices(deps: DeliverNoticesDependencies): Promise<"more" | "idle"> {
+/**
+ * Serves every alert that has a notice ready now. `more`: there was something to do, so there may be more soon.
+ *
+ * @param shares what is known of teams and receivers from earlier runs
+ */
+export async function deliverNotices(
+	deps: DeliverNoticesDependencies,
+	shares: DeliveryShares = new DeliveryShares(),
+): Promise<"more" | "idle"> {
 	const { database, signal, metrics } = deps;
 	const serving = new Set<Promise<void>>();
 	let didSomething = false;
 	let claims = true;
 	while (!signal.aborted) {
-		const leases = claims ? await claimAlerts(database, deps.now(), ALERTS_AT_A_TIME - serving.size) : [];
-		for (const lease of leases) {
-			const work = serve(deps, lease).then((did) => {
+		for (const lease of claims ? await claimFairly(deps, shares) : []) {
+			shares.begin(lease);
+			const work = serve(deps, lease, shares).then((did) => {
+				shares.end(lease);
 				serving.delete(work);
 				didSomething ||= did;
-				// An alert that seems to owe something and does not must not be claimed over and over: a pause comes first.
+				// An alert that seems ready and has nothing to do must not be claimed over and over: a pause comes first.
 				claims &&= did;
 			});
 			serving.add(work);
 		}
 		if (serving.size === 0) break;
-		if ((await firstOf(serving, LOOK_AGAIN_MS)) === "task") continue;
+		if ((await firstOf(serving, CLAIM_EVERY_MS)) === "task") continue;
 		claims = true;
-		// Here too: while receivers are silent this goes on for long, and that is when the number is looked at.
+		// Here too: while receivers are silent this goes on for long, and that is when the number is of interest.
 		metrics.noticesPending.set(await countNotices(database));
 	}
 	await Promise.all(serving);
@@ -68,8 +76,17 @@ export async function deliverNotices(deps: DeliverNoticesDependencies): Promise<
 	return didSomething ? "more" : "idle";
 }
 
-/** Serves one alert until nothing of it is due, or for as long as the lease allows. Whether there was anything to do. Never rejects. */
-async function serve(deps: DeliverNoticesDependencies, lease: Lease): Promise<boolean> {
+async function claimFairly({ database, now }: DeliverNoticesDependencies, shares: DeliveryShares): Promise<Lease[]> {
+	const chosen = shares.choose(await waitingAlerts(database, now()));
+	return claimAlerts(
+		database,
+		chosen.map(({ alertId }) => alertId),
+		now(),
+	);
+}
+
+/** Serves one alert until it has nothing ready, or for as long as the lease allows. Whether there was anything to do. Never rejects. */
+async function serve(deps: DeliverNoticesDependencies, lease: Lease, shares: DeliveryShares): Promise<boolean> {
 	const { database, log, metrics, notifier, secretBox, signal } = deps;
 	const startedAt = deps.now();
 	let didSomething = false;
@@ -83,11 +100,11 @@ async function serve(deps: DeliverNoticesDependencies, lease: Lease): Promise<bo
 			for (const { channel, status } of skipped) metrics.notices.inc({ channel, status });
 			if (decided === 0 && messages.length === 0) break;
 			didSomething = true;
-			await inParallel(messages, DELIVERIES_AT_A_TIME, (message) => deliver(deps, message));
+			await inParallel(messages, DELIVERIES_AT_A_TIME, (message) => deliver(deps, message, shares));
 		}
 		await releaseAlert(database, lease, deps.now());
 	} catch (error) {
-		// What it owes stays; the lease is left to run out, so that a fault of ours is not repeated in a tight loop.
+		// Its notices stay; the lease is left to run out, so that a fault of ours is not repeated in a tight loop.
 		metrics.jobFailures.inc({ job: "deliver-notices" });
 		log.error(
 			{ err: error, alertId: lease.alertId },
@@ -97,25 +114,27 @@ async function serve(deps: DeliverNoticesDependencies, lease: Lease): Promise<bo
 	return didSomething;
 }
 
-/** Where the installation's secret was lost, what is owed is given up one by one, and does not pile up. */
+/** Where the installation's secret was lost, notices fail one by one and do not pile up. */
 const UNREADABLE: Delivery = { kind: "failed", again: false, retryAfterMs: null, message: UNREADABLE_SECRETS };
 
-async function deliver(deps: DeliverNoticesDependencies, taken: ClaimedMessage): Promise<void> {
+async function deliver(deps: DeliverNoticesDependencies, taken: ClaimedMessage, shares: DeliveryShares): Promise<void> {
 	const { database, log, metrics, notifier, signal } = deps;
 	if (signal.aborted) return;
+	const startedAt = performance.now();
 	const outcome = taken.channel === null ? UNREADABLE : await notifier.deliver(taken.channel, taken.message, signal);
 	if (outcome.kind === "aborted") return;
+	shares.noteDelivery(taken.alertId, performance.now() - startedAt);
 	const status = await recordDelivery(database, taken, outcome, { now: deps.now(), random: Math.random() });
 	const about = { alert: taken.message.alert.id, message: taken.message.id, channel: taken.channelType };
 	if (outcome.kind === "failed") {
-		log.warn({ ...about, attempt: taken.attempts + 1, error: outcome.message }, "a notice was not delivered");
+		log.warn({ ...about, attempt: taken.attempts + 1, error: outcome.message }, "A notice was not delivered");
 	} else if (outcome.remark !== undefined) {
-		log.warn({ ...about, error: outcome.remark }, "a notice did not reach everybody");
+		log.warn({ ...about, error: outcome.remark }, "A notice did not reach everybody");
 	}
 	if (status !== null) metrics.notices.inc({ channel: taken.channelType, status }, taken.notices.length);
 }
 
-/** Delivers a test at once: nothing is owed, nothing is recorded. Null error: it was taken by all. */
+/** Delivers a test at once, past the outbox; nothing is recorded. `errorMessage` is null when every receiver took it. */
 export async function deliverTest(
 	{ notifier, signal }: Pick<DeliverNoticesDependencies, "notifier" | "signal">,
 	destination: Destination,

@@ -1,4 +1,4 @@
-/** Every background job on one screen: what runs, how often, and what it stands on. */
+/** Every background job on one screen: what runs, how often, and what it needs. */
 
 import type { Logger } from "pino";
 import type { Dispatcher } from "../dispatch/interface.ts";
@@ -10,6 +10,7 @@ import type { Database } from "../storage/database/session.ts";
 import { backfill } from "./backfill.ts";
 import { createClockRollbackDetector } from "./clock-rollback.ts";
 import { deliverNotices } from "./deliver-notices.ts";
+import { DeliveryShares } from "./delivery-shares.ts";
 import type { Job } from "./loop.ts";
 import { prune } from "./prune.ts";
 import { rollUp } from "./roll-up.ts";
@@ -25,11 +26,12 @@ export interface TimetableDependencies {
 	now(): number;
 	readonly notifier: Notifier;
 	readonly secretBox: SecretBox;
-	/** Called after each look at what is due. */
+	/** Called after each run of the schedule. */
 	onScheduled(): void;
 }
 
 export function timetable(deps: TimetableDependencies): readonly Job[] {
+	const shares = new DeliveryShares();
 	return [
 		{
 			name: "schedule",
@@ -41,7 +43,7 @@ export function timetable(deps: TimetableDependencies): readonly Job[] {
 			},
 		},
 		{ name: "clock", everyMs: 5_000, run: createClockRollbackDetector(deps).run },
-		{ name: "deliver", everyMs: 250, run: () => deliverNotices(deps) },
+		{ name: "deliver", everyMs: 250, run: () => deliverNotices(deps, shares) },
 		{ name: "roll-up", everyMs: 5_000, run: () => rollUp(deps) },
 		{ name: "backfill", everyMs: 1_000, run: () => backfill(deps) },
 		{ name: "prune", everyMs: 60_000, run: () => prune(deps) },

@@ -33,9 +33,11 @@ export interface Stage extends AsyncDisposable {
 	readonly receiver: Receiver;
 	readonly clock: { now: number };
 	readonly deps: DeliverNoticesDependencies;
-	newMonitor(name?: string): Promise<number>;
+	newMonitor(name?: string, teamId?: number): Promise<number>;
 	/** An alert to the receiver, for all monitors, without a cooldown unless `rules` has one. */
-	newAlert(rules?: Partial<AlertRules & Pick<AlertSettings, "monitorIds" | "isEnabled" | "channel">>): Promise<Alert>;
+	newAlert(
+		rules?: Partial<AlertRules & Pick<AlertSettings, "monitorIds" | "isEnabled" | "channel"> & { teamId: number }>,
+	): Promise<Alert>;
 	/** Records a check of each monitor in the clock's minute, and moves the clock to its end. */
 	check(verdict: "up" | "degraded" | "down", ...monitors: number[]): Promise<void>;
 	checkWithCertificate(certificate: CertificateSeen, monitor: number): Promise<void>;
@@ -90,7 +92,7 @@ export async function aStage(name: EngineName): Promise<Stage> {
 		receiver,
 		clock,
 		deps,
-		newMonitor: (title = "a monitor") => aMonitor(database, teamId, { name: title }),
+		newMonitor: (title = "a monitor", team = teamId) => aMonitor(database, team, { name: title }),
 		async newAlert(rules = {}) {
 			const made = await createAlert(
 				database,

@@ -34,21 +34,42 @@ export interface Lease {
 	readonly until: number;
 }
 
+/** Enough to choose from; a team adds no more than there are places. */
+const WAITING_AT_MOST = 1_000;
+const WAITING_OF_A_TEAM = 200;
+
 /**
- * Leases at most `limit` alerts that have a notice ready now, those first that were served longest ago. One statement, so that of two
- * deliverers one gets each alert.
+ * Alerts that have a notice ready now and no lease: of each team first the one that was served longest ago, then of each
+ * team the next one, so that a team with many alerts hides no other.
  */
-export async function claimAlerts(session: Session, now: number, limit: number): Promise<Lease[]> {
+export async function waitingAlerts(session: Session, now: number): Promise<{ alertId: number; teamId: number }[]> {
 	const { rows } = await sql<{ id: number; team_id: number }>`
-		update alerts set leased_until = ${now + LEASE_MS}
-		where id in (
-			select a.id from alerts as a
-			where (a.leased_until <= ${now} or a.leased_until > ${now + LONGEST_LEASE_MS})
-				and a.id in (select n.alert_id from notices as n where ${isReady(now)})
-			order by a.leased_until limit ${limit}${session.dialect.forUpdateSkipLocked}
-		)
+		select id, team_id from (
+			select a.id, a.team_id, a.leased_until,
+				row_number() over (partition by a.team_id order by a.leased_until, a.id) as place
+			from alerts as a
+			where ${isFree(now)} and a.id in (select n.alert_id from notices as n where ${isReady(now)})
+		) as waiting
+		where place <= ${WAITING_OF_A_TEAM} order by place, leased_until limit ${WAITING_AT_MOST}`.execute(session.db);
+	return rows.map(({ id, team_id }) => ({ alertId: id, teamId: team_id }));
+}
+
+/** Leases those of `alertIds` that nobody else has leased meanwhile: of two deliverers one gets each alert. */
+export async function claimAlerts(session: Session, alertIds: readonly number[], now: number): Promise<Lease[]> {
+	if (alertIds.length === 0) return [];
+	const ids = session.dialect.rows(
+		{ id: "integer" },
+		alertIds.map((id) => ({ id })),
+	);
+	const { rows } = await sql<{ id: number; team_id: number }>`
+		update alerts as a set leased_until = ${now + LEASE_MS}
+		where id in (select id from ${ids} as r) and ${isFree(now)}
 		returning id, team_id`.execute(session.db);
 	return rows.map(({ id, team_id }) => ({ alertId: id, teamId: team_id, until: now + LEASE_MS }));
+}
+
+function isFree(now: number): RawBuilder<unknown> {
+	return sql`(a.leased_until <= ${now} or a.leased_until > ${now + LONGEST_LEASE_MS})`;
 }
 
 /**
