@@ -1,24 +1,34 @@
 /** Whether the parts that run in this process do their work. */
 
 import type { Health } from "../http/public/health.ts";
+import { DatabaseBusy } from "../storage/database/session.ts";
 import { oldestDue } from "../storage/schedule/monitor-states.ts";
 import type { Parts } from "./parts.ts";
 import type { EngineRole } from "./roles/engine.ts";
 
 /** A scheduler that has not run for this long is stuck. */
 const SCHEDULER_STALLS_AFTER_MS = 15_000;
+/** A database that another process has kept locked for this long is failing; the commits of other processes take milliseconds. */
+const WRITES_BLOCKED_AFTER_MS = 2_000;
 /** A database that has not answered within this time counts as away. */
 const PING_TIMEOUT_MS = 2_000;
 
 /** @param engine null in a process without one: then only the database is reported on */
 export async function healthOf({ database, now }: Parts, engine: EngineRole | null): Promise<Health> {
-	const answer = await within(PING_TIMEOUT_MS, oldestDue(database));
+	const answer = await within(PING_TIMEOUT_MS, oldestDue(database.requests));
 	const due = answer?.value ?? null;
 	const schedulerTickedAt = engine?.schedulerTickedAt ?? null;
 	const isTicking = schedulerTickedAt !== null && now() - schedulerTickedAt < SCHEDULER_STALLS_AFTER_MS;
+	const blockedForMs = database.writeBlockedForMs() ?? 0;
+	const isBlocked = blockedForMs >= WRITES_BLOCKED_AFTER_MS;
+	let problem: string | undefined;
+	if (answer === null) problem = "The database does not answer.";
+	else if (isBlocked) problem = new DatabaseBusy(blockedForMs).message;
+	else if (engine !== null && !isTicking) problem = "The scheduler stands still.";
 	return {
-		status: answer !== null && (engine === null || isTicking) ? "ok" : "failing",
-		database: answer !== null,
+		status: problem === undefined ? "ok" : "failing",
+		...(problem !== undefined && { problem }),
+		database: answer !== null && !isBlocked,
 		schedulerTickedAt,
 		lagMs: due === null ? null : Math.max(0, now() - due),
 	};

@@ -40,6 +40,7 @@ export async function startService(config: Config, log: Logger, role: Role = "al
 
 	async function stop(): Promise<void> {
 		stopping.abort();
+		parts.database.stopWaiting();
 		const apiStopped = api.stop();
 		await engine?.stop();
 		await apiStopped;

@@ -22,7 +22,7 @@ export async function startApi(
 	const { config, log, metrics, database, notifier, secret, stopping, now } = parts;
 	const app = createApp(
 		{
-			database,
+			database: database.requests,
 			log,
 			metrics,
 			now,

@@ -1,6 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freshDatabase } from "../../storage/testing/engines.ts";
 import { documentedRoutes, ROUTES } from "../app.ts";
 import { filled, realPath } from "../testing/paths.ts";
 import { type Answer, type Service, startService } from "../testing/service.ts";
@@ -15,6 +16,8 @@ let service: Service;
 let limited: Service;
 /** Has lost its database. */
 let broken: Service;
+/** Has lost its database, and knows that it will be back. */
+let interrupted: Service;
 let document: Json;
 let key: string;
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -25,12 +28,15 @@ beforeAll(async () => {
 	limited = await startService("sqlite", { rateLimitPerMinute: 1 });
 	broken = await startService("sqlite");
 	await broken.database.close();
+	await using lost = await freshDatabase("sqlite");
+	const dialect = { ...lost.dialect, isTransient: () => true };
+	interrupted = await startService("sqlite", { database: { ...lost, dialect } });
 	key = (await service.newTeam("documented")).key;
 	document = (await service.ask("GET", "/api/v1/openapi.json", { key: null })).json;
 	ajv.addSchema(document, "document");
 });
 afterAll(async () => {
-	for (const each of [service, limited, broken]) await each[Symbol.asyncDispose]();
+	for (const each of [service, limited, broken, interrupted]) await each[Symbol.asyncDispose]();
 });
 
 /** Headers that are there when there is something to say. */
@@ -108,6 +114,7 @@ describe.each(documentedRoutes(ROUTES))("$method $path", (route) => {
 		await limited.ask(method, filled(path, "nothing"), { key: once });
 		await ask(limited.ask(method, filled(path, "nothing"), { key: once }));
 		await ask(broken.ask(method, filled(path, "nothing")));
+		await ask(interrupted.ask(method, filled(path, "nothing")));
 		expect([...seen].sort()).toEqual(endpointRefusals(spec).map(word).sort());
 	});
 

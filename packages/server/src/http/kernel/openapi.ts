@@ -125,13 +125,14 @@ export function endpointRefusals(spec: Endpoint["spec"]): RefusalCode[] {
 	codes.add(spec.queryCodes?.["perPage"] ?? "VALIDATION_ERROR");
 	for (const name of Object.keys(spec.query?.shape ?? {})) codes.add(spec.queryCodes?.[name] ?? "VALIDATION_ERROR");
 	for (const code of spec.refusesWith ?? []) codes.add(code);
-	return [...codes, "TOO_MANY_REQUESTS", "INTERNAL_ERROR"];
+	return [...codes, "TOO_MANY_REQUESTS", "DATABASE_BUSY", "INTERNAL_ERROR"];
 }
 
 const EXTRA_HEADERS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
 	401: { "WWW-Authenticate": "RFC 6750." },
 	403: { "WWW-Authenticate": "Names the scope that is missing (RFC 6750)." },
 	429: { "Retry-After": "Seconds until the next try." },
+	503: { "Retry-After": "Seconds until the next try." },
 };
 
 /** On every answer to a good key when a limit is set, which a document can't tell beforehand. */

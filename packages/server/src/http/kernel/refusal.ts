@@ -18,6 +18,7 @@ export const REFUSALS = {
 	METHOD_NOT_ALLOWED: { status: 405, type: "method-not-allowed", title: "The resource does not support this method" },
 	UNSUPPORTED_MEDIA_TYPE: { status: 415, type: "unsupported-media-type", title: "The body is not sent as JSON" },
 	TOO_MANY_REQUESTS: { status: 429, type: "too-many-requests", title: "Too many requests" },
+	DATABASE_BUSY: { status: 503, type: "database-busy", title: "The database can't take the request now" },
 	INTERNAL_ERROR: { status: 500, type: "internal-error", title: "An internal error" },
 } as const;
 export type RefusalCode = keyof typeof REFUSALS;

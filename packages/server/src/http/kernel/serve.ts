@@ -47,6 +47,9 @@ export interface OpenEndpoint {
 export type HttpContext = Context<{ Bindings: Partial<HttpBindings> }>;
 export type Handler = (context: HttpContext) => Promise<Response>;
 
+/** Seconds after which a client may send a request again that the database could not take. */
+const RETRY_AFTER_SECONDS = 5;
+
 /** Longest part of a path that is logged: strangers choose it. */
 const MAX_LOGGED_PATH = 200;
 
@@ -91,6 +94,17 @@ export function serveEndpoint(services: Services, route: string, scope: Scope, e
 		});
 }
 
+/** The database is locked by another process, full, or restarting: the same request may succeed later. */
+function databaseBusy(): Refusal {
+	return new Refusal("DATABASE_BUSY", "The database can't take this request now. Try again later.", {
+		headers: { "retry-after": String(RETRY_AFTER_SECONDS) },
+	});
+}
+
+function internalError(): Refusal {
+	return new Refusal("INTERNAL_ERROR", "An internal error. The log has the details under this request id.");
+}
+
 async function answered(
 	services: Services,
 	{ context, route, spec }: { context: HttpContext; route: string; spec: AnswerSpec },
@@ -124,7 +138,7 @@ async function answered(
 		outcome = await answer(request);
 	} catch (error) {
 		log.error({ err: error, requestId, route }, "a request failed");
-		outcome = new Refusal("INTERNAL_ERROR", "An internal error. The log knows more under the request id.");
+		outcome = services.database.dialect.isTransient(error) ? databaseBusy() : internalError();
 	}
 	const { answerHeaders: headers, now, actor } = request;
 	const response =

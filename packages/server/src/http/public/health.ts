@@ -1,8 +1,10 @@
 /** Whether this process does its work; answered at /healthz for load balancers and people. */
 
 export interface Health {
-	/** failing: the database does not answer, or the scheduler stands still. */
+	/** failing: the database does not answer or takes no writes, or the scheduler stands still. */
 	readonly status: "ok" | "failing";
+	/** Why the status is failing, in one sentence; absent when it is ok. */
+	readonly problem?: string;
 	readonly database: boolean;
 	/** Epoch milliseconds; null when this process does not schedule. */
 	readonly schedulerTickedAt: number | null;

@@ -64,7 +64,9 @@ export async function findPrincipal(session: Session, plaintext: string, now: nu
 		from api_keys k join teams t on t.id = k.team_id where k.hash = ${hashOf(plaintext)}`.execute(session.db);
 	const row = rows[0];
 	if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return null;
-	if (row.last_used_at === null || row.last_used_at <= now - LAST_USED_GRAIN_MS) await recordUse(session, row.id, now);
+	const isDue = row.last_used_at === null || row.last_used_at <= now - LAST_USED_GRAIN_MS;
+	// A locked database must not keep readers out, and the time of the last use can wait.
+	if (isDue && session.writeBlockedForMs() === null) await recordUse(session, row.id, now);
 	return {
 		actor: { kind: "key", id: row.id, publicId: row.public_id },
 		scopes: readScopes(row.scopes),
@@ -96,13 +98,16 @@ export async function revokeKey(session: Session, publicId: string, now: number)
 }
 
 async function recordUse(session: Session, keyId: number, now: number): Promise<void> {
-	await session.db
+	const use = session.db
 		.updateTable("api_keys")
 		.set({ last_used_at: now })
 		.where("id", "=", keyId)
 		// Of several requests at once one writes.
 		.where((is) => is.or([is("last_used_at", "is", null), is("last_used_at", "<=", now - LAST_USED_GRAIN_MS)]))
 		.execute();
+	await use.catch((error) => {
+		if (!session.dialect.isTransient(error)) throw error;
+	});
 }
 
 function hashOf(plaintext: string): string {

@@ -84,8 +84,11 @@ export function openPostgresql(url: string): Database {
 	// The pool does not listen while a connection is in use. Whoever uses it gets the error from its own query.
 	pool.on("connect", (client) => client.on("error", () => {}));
 	const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+	const session = sessionOf(db, dialect);
 	return {
-		...sessionOf(db, dialect),
+		...session,
+		requests: session,
+		stopWaiting() {},
 		ping: () => ping(db),
 		async sizeBytes() {
 			const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db);

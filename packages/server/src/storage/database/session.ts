@@ -17,10 +17,26 @@ export interface Session {
 	transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
 	/** Runs `work`, which only reads, on one snapshot of the database; within a transaction, `work` joins that one. */
 	snapshot<T>(work: (session: Session) => Promise<T>): Promise<T>;
+	/** How long another process has kept this one from writing, milliseconds; null when it does not. */
+	writeBlockedForMs(): number | null;
+}
+
+/** The database was locked by another process for as long as this statement could wait. It changed nothing, and may succeed later. */
+export class DatabaseBusy extends Error {
+	override readonly name = "DatabaseBusy";
+
+	constructor(blockedForMs: number, cause?: unknown) {
+		const seconds = Math.round(blockedForMs / 1000);
+		super(`Another process has held the write lock of the database for ${seconds} s.`, { cause });
+	}
 }
 
 /** An open database. Whoever opens it closes it. */
 export interface Database extends Session {
+	/** The same database for requests: their statements give up on a locked file soon, where those of background jobs wait. */
+	readonly requests: Session;
+	/** From now on no statement waits for a locked file: for a stop that must end in time. */
+	stopWaiting(): void;
 	/** Resolves when the database answers a trivial query; rejects when it does not. */
 	ping(): Promise<void>;
 	/** Bytes that the database takes on the disk. */
@@ -30,29 +46,39 @@ export interface Database extends Session {
 	close(): Promise<void>;
 }
 
-export function sessionOf(db: Kysely<Schema>, dialect: Dialect): Session {
+export function sessionOf(
+	db: Kysely<Schema>,
+	dialect: Dialect,
+	writeBlockedForMs: Session["writeBlockedForMs"] = () => null,
+): Session {
 	return {
 		db,
 		dialect,
 		transaction(work) {
-			return db.transaction().execute((transaction) => work(within(transaction, dialect)));
+			return db.transaction().execute((transaction) => work(within(transaction, dialect, writeBlockedForMs)));
 		},
 		snapshot(work) {
 			return db
 				.transaction()
 				.setIsolationLevel("repeatable read")
 				.setAccessMode("read only")
-				.execute((transaction) => work(within(transaction, dialect)));
+				.execute((transaction) => work(within(transaction, dialect, writeBlockedForMs)));
 		},
+		writeBlockedForMs,
 	};
 }
 
-function within(transaction: Kysely<Schema>, dialect: Dialect): Session {
+function within(
+	transaction: Kysely<Schema>,
+	dialect: Dialect,
+	writeBlockedForMs: Session["writeBlockedForMs"],
+): Session {
 	const session: Session = {
 		db: transaction,
 		dialect,
 		transaction: (work) => work(session),
 		snapshot: (work) => work(session),
+		writeBlockedForMs,
 	};
 	return session;
 }

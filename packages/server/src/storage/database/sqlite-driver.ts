@@ -1,33 +1,126 @@
 /**
- * Kysely's driver for `node:sqlite`, with its statements kept prepared. Every transaction that may write begins as a writer (`BEGIN IMMEDIATE`): one
- * that begins as a reader and then writes fails at once when another process wrote meanwhile, without waiting for the busy timeout.
+ * Kysely's driver for `node:sqlite`: one connection to the file, shared by turns, with its statements kept prepared.
+ *
+ * `node:sqlite` is synchronous, so a busy timeout of SQLite's own would stop the whole process while another one holds the write lock.
+ * Here it is 0: a statement that finds the file busy leaves its turn to others, sleeps, and tries again until its time is up. Readers
+ * go on meanwhile, for in WAL mode a writer does not keep them out.
+ *
+ * Every transaction that may write begins as a writer (`BEGIN IMMEDIATE`): one that begins as a reader and then writes fails when another
+ * process wrote in between, and no waiting helps (docs/adr/storage/0023-sqlite-begin-immediate.md).
  */
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
-	CompiledQuery,
+	type CompiledQuery,
 	type DatabaseConnection,
+	type Dialect,
+	type Driver,
+	type QueryResult,
 	SqliteAdapter,
-	type SqliteDatabase,
-	SqliteDialect,
-	SqliteDriver,
-	type SqliteStatement,
+	SqliteIntrospector,
+	SqliteQueryCompiler,
 	type TransactionSettings,
 } from "kysely";
+import { DatabaseBusy } from "./session.ts";
 
 /** Statements kept prepared. The service has a few hundred distinct texts; the bound is for those with lists in them. */
 const STATEMENT_CACHE = 500;
+/** Pauses between two attempts at a busy file: short at first, for other processes of ours write for milliseconds. */
+const RETRY_MS = { first: 2, most: 100 };
+/** Primary result codes of a file that another connection has locked (sqlite.org/rescode.html): SQLITE_BUSY, SQLITE_LOCKED. */
+const BUSY_CODES = new Set([5, 6]);
 
-/** Kysely speaks better-sqlite3; this makes `node:sqlite` answer the same way, with its statements kept prepared. */
-export class PreparedSqlite implements SqliteDatabase {
+/** The primary result code of an error of SQLite; null for other errors. */
+export function resultCode(error: unknown): number | null {
+	// An extended code holds the primary one in its lowest byte.
+	return error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : null;
+}
+
+interface Prepared {
+	readonly statement: StatementSync;
+	readonly isReader: boolean;
+}
+
+/** The open file. Several drivers, of different patience, may share it. */
+export class SqliteFile {
 	readonly #file: DatabaseSync;
-	readonly #statements = new Map<string, SqliteStatement>();
+	readonly #statements = new Map<string, Prepared>();
+	#isTaken = false;
+	readonly #queue: (() => void)[] = [];
+	#blockedSince: number | null = null;
+	#waits = true;
 
 	constructor(file: DatabaseSync) {
 		this.#file = file;
 	}
 
-	prepare(text: string): SqliteStatement {
+	get isInTransaction(): boolean {
+		return this.#file.isTransaction;
+	}
+
+	/** How long another process has kept this one from writing, milliseconds; null when it does not. */
+	blockedForMs(): number | null {
+		return this.#blockedSince === null ? null : performance.now() - this.#blockedSince;
+	}
+
+	/** From now on nobody waits for a busy file any more. */
+	stopWaiting(): void {
+		this.#waits = false;
+	}
+
+	/** Waits for the connection's turn; `release` ends it. */
+	acquire(): Promise<void> | undefined {
+		if (this.#isTaken) return new Promise((resolve) => this.#queue.push(resolve));
+		this.#isTaken = true;
+		return undefined;
+	}
+
+	release(): void {
+		const next = this.#queue.shift();
+		if (next) next();
+		else this.#isTaken = false;
+	}
+
+	/**
+	 * Runs `work` in a turn of its own, again and again while the file is busy. Rejects with {@link DatabaseBusy} after `waitMs`.
+	 *
+	 * @param keepsTurn leaves the turn to the caller when `work` succeeded
+	 */
+	async whenFree<T>(work: () => T, waitMs: number, keepsTurn = false): Promise<T> {
+		const startedAt = performance.now();
+		for (let pauseMs = RETRY_MS.first; ; pauseMs = Math.min(RETRY_MS.most, pauseMs * 2)) {
+			await this.acquire();
+			let isKept = false;
+			try {
+				const result = work();
+				isKept = keepsTurn;
+				return result;
+			} catch (error) {
+				if (!BUSY_CODES.has(resultCode(error) ?? 0)) throw error;
+				this.#blockedSince ??= performance.now();
+				const waitedMs = performance.now() - startedAt;
+				if (waitedMs >= waitMs || !this.#waits) throw new DatabaseBusy(this.blockedForMs() ?? waitedMs, error);
+			} finally {
+				if (!isKept) this.release();
+			}
+			await sleep(pauseMs);
+		}
+	}
+
+	run<Row>({ sql, parameters }: Pick<CompiledQuery, "sql" | "parameters">): QueryResult<Row> {
+		const { statement, isReader } = this.#prepare(sql);
+		const values = parameters as readonly SQLInputValue[];
+		const result = isReader ? { rows: statement.all(...values) as Row[] } : affected<Row>(statement.run(...values));
+		if (this.#blockedSince !== null && !/^\s*(select|with)\b/i.test(sql)) this.#blockedSince = null;
+		return result;
+	}
+
+	exec(text: string): void {
+		this.#file.exec(text);
+	}
+
+	#prepare(text: string): Prepared {
 		const known = this.#statements.get(text);
 		if (known) {
 			// Least recently used first: a Map keeps the order of insertion.
@@ -35,75 +128,123 @@ export class PreparedSqlite implements SqliteDatabase {
 			this.#statements.set(text, known);
 			return known;
 		}
-		const statement = asKyselyStatement(this.#file.prepare(text));
-		this.#statements.set(text, statement);
+		const statement = this.#file.prepare(text);
+		const prepared = { statement, isReader: statement.columns().length > 0 };
+		this.#statements.set(text, prepared);
 		if (this.#statements.size > STATEMENT_CACHE) {
 			const oldest = this.#statements.keys().next().value;
 			if (oldest !== undefined) this.#statements.delete(oldest);
 		}
-		return statement;
-	}
-
-	get isInTransaction(): boolean {
-		return this.#file.isTransaction;
+		return prepared;
 	}
 
 	close(): void {
 		this.#statements.clear();
+		if (this.#file.isOpen) this.#file.close();
+	}
+}
+
+function affected<Row>({ changes, lastInsertRowid }: ReturnType<StatementSync["run"]>): QueryResult<Row> {
+	return { rows: [], insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes) };
+}
+
+class SqliteConnection implements DatabaseConnection {
+	readonly #file: SqliteFile;
+	readonly #waitMs: number;
+	#isInTransaction = false;
+
+	constructor(file: SqliteFile, waitMs: number) {
+		this.#file = file;
+		this.#waitMs = waitMs;
+	}
+
+	async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+		if (this.#isInTransaction) return this.#file.run<Row>(query);
+		return this.#file.whenFree(() => this.#file.run<Row>(query), this.#waitMs);
+	}
+
+	async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
+		yield await this.executeQuery<Row>(query);
+	}
+
+	async begin(sql: string): Promise<void> {
+		await this.#file.whenFree(() => this.#file.run({ sql, parameters: [] }), this.#waitMs, true);
+		this.#isInTransaction = true;
+	}
+
+	commit(): void {
+		this.#file.run({ sql: "commit", parameters: [] });
+		this.#end();
+	}
+
+	/** SQLite rolls back by itself when the disk is full or fails; a second rollback would hide that error behind another. */
+	rollback(): void {
+		if (!this.#isInTransaction) return;
+		try {
+			if (this.#file.isInTransaction) this.#file.run({ sql: "rollback", parameters: [] });
+		} finally {
+			this.#end();
+		}
+	}
+
+	#end(): void {
+		this.#isInTransaction = false;
+		this.#file.release();
+	}
+}
+
+class NodeSqliteDriver implements Driver {
+	readonly #file: SqliteFile;
+	readonly #waitMs: number;
+
+	constructor(file: SqliteFile, waitMs: number) {
+		this.#file = file;
+		this.#waitMs = waitMs;
+	}
+
+	async init(): Promise<void> {}
+
+	async acquireConnection(): Promise<SqliteConnection> {
+		return new SqliteConnection(this.#file, this.#waitMs);
+	}
+
+	async releaseConnection(): Promise<void> {}
+
+	async beginTransaction(connection: SqliteConnection, settings: TransactionSettings): Promise<void> {
+		await connection.begin(settings.accessMode === "read only" ? "begin" : "begin immediate");
+	}
+
+	async commitTransaction(connection: SqliteConnection): Promise<void> {
+		connection.commit();
+	}
+
+	async rollbackTransaction(connection: SqliteConnection): Promise<void> {
+		connection.rollback();
+	}
+
+	async destroy(): Promise<void> {
 		this.#file.close();
 	}
 }
 
-function asKyselyStatement(statement: StatementSync): SqliteStatement {
-	const reader = statement.columns().length > 0;
-	const bound = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[];
+/** @param waitMs how long a statement waits for another process that holds the write lock */
+export function nodeSqliteDialect(file: SqliteFile, waitMs: number): Dialect {
 	return {
-		reader,
-		all: (parameters) => statement.all(...bound(parameters)),
-		run: (parameters) => statement.run(...bound(parameters)),
-		iterate: (parameters) => statement.iterate(...bound(parameters)),
+		createDriver: () => new NodeSqliteDriver(file, waitMs),
+		createQueryCompiler: () => new SqliteQueryCompiler(),
+		createAdapter: () => new NodeSqliteAdapter(),
+		createIntrospector: (db) => new SqliteIntrospector(db),
 	};
 }
 
-export class NodeSqliteDialect extends SqliteDialect {
-	readonly #config: { database: PreparedSqlite };
-
-	constructor(config: { database: PreparedSqlite }) {
-		super(config);
-		this.#config = config;
-	}
-
-	override createDriver(): SqliteDriver {
-		return new ImmediateSqliteDriver(this.#config);
-	}
-
-	override createAdapter(): SqliteAdapter {
-		return new TransactionalDdlAdapter();
-	}
-}
-
-class ImmediateSqliteDriver extends SqliteDriver {
-	readonly #database: PreparedSqlite;
-
-	constructor(config: { database: PreparedSqlite }) {
-		super(config);
-		this.#database = config.database;
-	}
-
-	/** SQLite rolls back by itself when the disk is full or fails; a second rollback would hide that error behind another. */
-	override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-		if (this.#database.isInTransaction) await super.rollbackTransaction(connection);
-	}
-
-	override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
-		const begin = settings?.accessMode === "read only" ? "begin" : "begin immediate";
-		await connection.executeQuery(CompiledQuery.raw(begin));
-	}
-}
-
-/** SQLite's DDL is transactional: with that known, all migrations of a start run in one transaction, which is also their lock. */
-class TransactionalDdlAdapter extends SqliteAdapter {
+class NodeSqliteAdapter extends SqliteAdapter {
+	/** SQLite's DDL is transactional: with that known, all migrations of a start run in one transaction, which is also their lock. */
 	override get supportsTransactionalDdl(): boolean {
+		return true;
+	}
+
+	/** The file gives turns itself, so that a transaction that waits for the write lock keeps no reader out. */
+	override get supportsMultipleConnections(): boolean {
 		return true;
 	}
 }

@@ -8,11 +8,17 @@ import { DatabaseSync } from "node:sqlite";
 import { Kysely, sql } from "kysely";
 import { type Dialect, storableText } from "./dialect.ts";
 import type { Schema } from "./schema.ts";
-import { type Database, ping, sessionOf } from "./session.ts";
-import { NodeSqliteDialect, PreparedSqlite } from "./sqlite-driver.ts";
+import { type Database, DatabaseBusy, ping, sessionOf } from "./session.ts";
+import { nodeSqliteDialect, resultCode, SqliteFile } from "./sqlite-driver.ts";
 
-/** How long a statement of ours waits for another process to finish writing. */
-const BUSY_TIMEOUT_MS = 10_000;
+/** How long the process may stand still at its start while another one holds the file. */
+const OPEN_TIMEOUT_MS = 10_000;
+/**
+ * How long statements wait for another process that holds the write lock, without blocking this one: those of background jobs for as long as
+ * a backup or a migration by hand may take; those of requests for less than a client waits.
+ */
+const JOB_WAIT_MS = 60_000;
+const REQUEST_WAIT_MS = 1_000;
 /** Primary result codes: busy, locked, out of memory, read-only, I/O error, full, can't open (sqlite.org/rescode.html). */
 const TRANSIENT_CODES = new Set([5, 6, 7, 8, 10, 13, 14]);
 /** Pages returned to the file system in one slice, 4 KiB each: a few milliseconds. */
@@ -59,20 +65,24 @@ const dialect: Dialect = {
 	forUpdate: sql``,
 	forUpdateSkipLocked: sql``,
 	isUniqueViolation: (error) => error instanceof Error && /UNIQUE constraint failed/.test(error.message),
-	isTransient: (error) =>
-		// An extended code holds the primary one in its lowest byte.
-		error instanceof Error && "errcode" in error && TRANSIENT_CODES.has(Number(error.errcode) & 0xff),
+	isTransient: (error) => error instanceof DatabaseBusy || TRANSIENT_CODES.has(resultCode(error) ?? 0),
 };
 
 export function openSqlite(path: string): Database {
 	if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true });
-	const file = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+	const file = new DatabaseSync(path, { timeout: OPEN_TIMEOUT_MS, enableForeignKeyConstraints: true });
 	// auto_vacuum has to be chosen before the first table is made.
 	file.exec("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
 	file.exec("PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY");
-	const db = new Kysely<Schema>({ dialect: new NodeSqliteDialect({ database: new PreparedSqlite(file) }) });
+	file.exec("PRAGMA busy_timeout = 0");
+	const shared = new SqliteFile(file);
+	const db = new Kysely<Schema>({ dialect: nodeSqliteDialect(shared, JOB_WAIT_MS) });
+	const requests = new Kysely<Schema>({ dialect: nodeSqliteDialect(shared, REQUEST_WAIT_MS) });
+	const blockedForMs = () => shared.blockedForMs();
 	return {
-		...sessionOf(db, dialect),
+		...sessionOf(db, dialect, blockedForMs),
+		requests: sessionOf(requests, dialect, blockedForMs),
+		stopWaiting: () => shared.stopWaiting(),
 		ping: () => ping(db),
 		async sizeBytes() {
 			const { rows } = await sql<{ bytes: number }>`
@@ -82,8 +92,12 @@ export function openSqlite(path: string): Database {
 			return rows[0]?.bytes ?? 0;
 		},
 		async reclaimSpace() {
-			file.exec(`PRAGMA incremental_vacuum(${VACUUM_PAGES})`);
+			await shared.whenFree(() => shared.exec(`PRAGMA incremental_vacuum(${VACUUM_PAGES})`), JOB_WAIT_MS);
 		},
-		close: () => db.destroy(),
+		async close() {
+			await db.destroy();
+			// A database without a single query has no driver to destroy.
+			shared.close();
+		},
 	};
 }

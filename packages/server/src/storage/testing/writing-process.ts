@@ -1,10 +1,10 @@
-/** A process that holds the write lock of a SQLite file for as many milliseconds as its second argument says. */
+/** A process that holds a SQLite file in an exclusive transaction for as many milliseconds as its second argument says. */
 
 import { DatabaseSync } from "node:sqlite";
 
 const [, , url = "", heldMs = "0"] = process.argv;
 const file = new DatabaseSync(url.replace("sqlite:", ""));
-file.exec("begin immediate");
+file.exec("begin exclusive");
 process.send?.("holding");
 setTimeout(() => {
 	file.exec("commit");

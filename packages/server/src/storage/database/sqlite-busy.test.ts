@@ -1,0 +1,112 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { expect, test } from "vitest";
+import { recordChecks } from "../commit/record-checks.ts";
+import { pageOfChecks } from "../results/read-checks.ts";
+import { freshDatabase, newDatabaseUrl } from "../testing/engines.ts";
+import { aMonitor, anOutcome, aTeam } from "../testing/fixtures.ts";
+import { migrate } from "./migrate.ts";
+import { openDatabase } from "./open-database.ts";
+import { type Database, DatabaseBusy } from "./session.ts";
+
+/** Longest time that the event loop may stand still; a synchronous wait of SQLite's would take the whole lock. */
+const STANDSTILL_MS = 500;
+
+async function lockedDatabase(): Promise<{ database: Database; url: string } & AsyncDisposable> {
+	const { url, drop } = await newDatabaseUrl("sqlite");
+	const database = openDatabase(url);
+	await migrate(database);
+	return {
+		database,
+		url,
+		async [Symbol.asyncDispose]() {
+			await database.close();
+			await drop();
+		},
+	};
+}
+
+/** Another process that holds the file in an exclusive transaction. */
+async function lockFor(url: string, ms: number): Promise<ChildProcess> {
+	const holder = fork(new URL("../testing/writing-process.ts", import.meta.url), [url, String(ms)]);
+	await once(holder, "message");
+	return holder;
+}
+
+/** The longest pause between two turns of the event loop while `work` runs. */
+async function longestStandstillMs(work: Promise<unknown>): Promise<number> {
+	let [last, longest] = [performance.now(), 0];
+	const timer = setInterval(() => {
+		longest = Math.max(longest, performance.now() - last);
+		last = performance.now();
+	}, 5);
+	await work.finally(() => clearInterval(timer));
+	return longest;
+}
+
+const insertTeam = ({ db }: Pick<Database, "db">, slug: string) =>
+	db.insertInto("teams").values({ public_id: slug, name: slug, slug, created_at: 0 }).execute();
+
+test("a commit waits for another process without blocking this one, reads go on, and nothing is lost", async () => {
+	await using locked = await lockedDatabase();
+	const { database, url } = locked;
+	const monitor = await aMonitor(database, await aTeam(database));
+	await recordChecks(database, [anOutcome(monitor, 100)], 101 * 60_000);
+	const holder = await lockFor(url, 2_000);
+	const commit = recordChecks(database, [anOutcome(monitor, 101)], 102 * 60_000);
+	const standstill = longestStandstillMs(commit);
+	expect(await pageOfChecks(database, monitor, { limit: 10 })).toHaveLength(1);
+	await expect.poll(() => database.writeBlockedForMs(), { timeout: 1_000 }).toBeGreaterThan(0);
+	expect(holder.exitCode).toBeNull();
+	await commit;
+	expect(await standstill).toBeLessThan(STANDSTILL_MS);
+	expect(await pageOfChecks(database, monitor, { limit: 10 })).toHaveLength(2);
+	expect(database.writeBlockedForMs()).toBeNull();
+});
+
+test("a request gives up after a second with an error that is transient, and changes nothing", async () => {
+	await using locked = await lockedDatabase();
+	const { database, url } = locked;
+	const holder = await lockFor(url, 30_000);
+	try {
+		const startedAt = performance.now();
+		const error = await insertTeam(database.requests, "a").catch((cause) => cause);
+		expect(error).toBeInstanceOf(DatabaseBusy);
+		expect(database.dialect.isTransient(error)).toBe(true);
+		expect(performance.now() - startedAt).toBeGreaterThan(900);
+		await expect(database.requests.transaction((session) => insertTeam(session, "b"))).rejects.toThrow(DatabaseBusy);
+		expect(await database.requests.snapshot(({ db }) => db.selectFrom("teams").selectAll().execute())).toEqual([]);
+	} finally {
+		holder.kill();
+		await once(holder, "exit");
+	}
+	await insertTeam(database.requests, "c");
+	expect(database.writeBlockedForMs()).toBeNull();
+});
+
+test("a stop does not wait for the lock of another process", async () => {
+	await using locked = await lockedDatabase();
+	const { database, url } = locked;
+	const holder = await lockFor(url, 30_000);
+	try {
+		const waiting = insertTeam(database, "a");
+		database.stopWaiting();
+		await expect(waiting).rejects.toThrow(DatabaseBusy);
+	} finally {
+		holder.kill();
+		await once(holder, "exit");
+	}
+});
+
+test("transactions take turns: each sees what the one before has committed", async () => {
+	await using database = await freshDatabase("sqlite");
+	const add = () =>
+		database.transaction(async (session) => {
+			const teams = await session.db.selectFrom("teams").select("slug").execute();
+			await Promise.resolve();
+			await insertTeam(session, `team-${teams.length}`);
+		});
+	await Promise.all([add(), add(), database.db.selectFrom("teams").selectAll().execute(), add()]);
+	const teams = await database.db.selectFrom("teams").select("slug").orderBy("id").execute();
+	expect(teams.map(({ slug }) => slug)).toEqual(["team-0", "team-1", "team-2"]);
+});
