@@ -66,6 +66,22 @@ test("the second factor of the README refuses a body of null, and another accoun
 	expect(JSON.parse(seen)).toStrictEqual([false, false]);
 });
 
+test("the software authenticators of the README answer what its comments say", async () => {
+	const examples = await examplesOf(README);
+	const example = examples.find((each) => each.code.includes("const limited = await new SoftwareAuthenticator"));
+	const said = [...(example?.code.matchAll(/\/\/ (\[-\d+, .*\])$/gm) ?? [])].map(([, text = ""]) =>
+		JSON.parse(text.replace(/(\w+):/g, '"$1":')),
+	);
+	const tryIt = `
+		import { answers } from "./${example?.fileName}";
+		process.stdout.write(JSON.stringify(answers));
+	`;
+	await using project = await layOut(examples, { "try-it.ts": tryIt });
+	const seen = await run(process.execPath, ["--conditions=@lapwing/source", "try-it.ts"], project.directory);
+	expect(JSON.parse(seen)).toStrictEqual(said);
+	expect(said).toHaveLength(2);
+});
+
 test("the README's challenge callback accepts a stored challenge once, and no other", async () => {
 	const examples = await examplesOf(README);
 	const named = (part: string) => examples.find((each) => each.code.includes(part))?.fileName;
