@@ -91,6 +91,12 @@ describe("of several addresses", () => {
 		expect(named.connections()).toBe(1);
 	});
 
+	test("the last is tried too when all before it refuse, however many", async () => {
+		const refusing = Array.from({ length: 11 }, (_, i) => `127.0.0.${i + 2}`);
+		await using named = await startNamed([...refusing, "127.0.0.1"]);
+		expect(await named.look({ url: named.url })).toMatchObject({ kind: "answered", address: "127.0.0.1" });
+	});
+
 	test("forbidden ones are left out", async () => {
 		await using named = await startNamed(["169.254.169.254", "127.0.0.1"]);
 		expect(await named.look({ url: named.url })).toMatchObject({ kind: "answered", address: "127.0.0.1" });

@@ -79,6 +79,27 @@ export async function decompressed(encoded: Buffer, contentEncoding: string | un
 	return bytes;
 }
 
+/**
+ * Whether a body that begins with `start` (at least four bytes, or all of it) can be what its Content-Encoding says: a
+ * page that is called gzip and is not gets no further in a browser. Brotli and the bare form of deflate begin with
+ * anything.
+ */
+export function beginsAsEncoded(start: Buffer, contentEncoding: string | undefined): boolean {
+	const coding = contentEncoding?.toLowerCase().split(",").at(-1)?.trim() ?? "";
+	const magic = FIRST_BYTES[coding];
+	return (
+		magic === undefined || start.length === 0 || magic.subarray(0, start.length).equals(start.subarray(0, magic.length))
+	);
+}
+
+const GZIP = Buffer.from([0x1f, 0x8b]);
+/** RFC 1952 §2.3.1, RFC 8878 §3.1.1. */
+const FIRST_BYTES: Partial<Record<string, Buffer>> = {
+	gzip: GZIP,
+	"x-gzip": GZIP,
+	zstd: Buffer.from([0x28, 0xb5, 0x2f, 0xfd]),
+};
+
 function decoderFor(coding: string, bytes: Buffer): Transform | null {
 	switch (coding) {
 		case "gzip":

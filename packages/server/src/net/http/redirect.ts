@@ -18,13 +18,21 @@ export function redirectOf(head: ResponseHead, from: URL, method: Method): Redir
 	const location = head.headers.get("location");
 	// Without a place to go it is a response like any other.
 	if (location === undefined) return null;
-	// Servers send UTF-8 here, which came to us as Latin-1.
-	const url = URL.parse(Buffer.from(location, "latin1").toString("utf8"), from);
+	const url = URL.parse(location.replace(NOT_ASCII, percentEncoded), from);
 	if (url === null || !isHttp(url)) return "unusable";
 	// Whose credentials these are, the next host need not know.
 	url.username = "";
 	url.password = "";
 	return { url, method: methodAfter(status, method) };
+}
+
+/**
+ * Servers send UTF-8 here, or Latin-1, or what else their paths are in: the bytes go back as they came, as in Chromium.
+ */
+const NOT_ASCII = /[\x80-\xff]/g;
+
+function percentEncoded(byte: string): string {
+	return `%${byte.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
 export function isHttp(url: URL): boolean {

@@ -5,6 +5,8 @@
  * holds what they do. What says contradictory things about where the body ends is refused all the same.
  */
 
+import { SET_COOKIE_SEPARATOR } from "./redirect-cookies.ts";
+
 /** For all header and trailer lines of all heads of a response together: as much as Chromium takes. */
 export const MAX_HEAD_BYTES = 256 * 1024;
 
@@ -17,7 +19,10 @@ export interface ResponseHead {
 	readonly status: number;
 	/** The digit after "HTTP/1.". */
 	readonly minorVersion: number;
-	/** Names in lower case; repeated lines joined with ", " (RFC 9110 §5.2). Values are Latin-1, as on the wire. */
+	/**
+	 * Names in lower case; repeated lines joined with ", " (RFC 9110 §5.2), those of Set-Cookie with a line feed. Values are
+	 * Latin-1, as on the wire.
+	 */
 	readonly headers: ReadonlyMap<string, string>;
 }
 
@@ -51,7 +56,7 @@ export function parseFieldLine(line: string, headers: Map<string, string>): stri
 	const before = headers.get(name);
 	// A place is no list: servers and what stands before them are known to name the same one twice.
 	if (before === undefined || (name === "location" && before === value)) headers.set(name, value);
-	else headers.set(name, `${before}, ${value}`);
+	else headers.set(name, `${before}${name === "set-cookie" ? SET_COOKIE_SEPARATOR : ", "}${value}`);
 	return name;
 }
 

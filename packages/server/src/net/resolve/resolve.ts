@@ -40,8 +40,8 @@ const MIN_TTL_MS = 1_000;
 const RESOLUTION_DELAY_MS = 50;
 /** A name unanswered for so long makes us ask the control question, so that its answer is there when time runs out. */
 const DOUBT_AFTER_MS = 1_000;
-/** More addresses than this of one family are not tried. */
-const MAX_ADDRESSES_PER_FAMILY = 4;
+/** More addresses than this of one family are not tried. In a silent row each takes 250 ms, so a usual timeout ends first. */
+const MAX_ADDRESSES_PER_FAMILY = 16;
 
 type Lookup = Resolved | { readonly kind: "not_found" } | { readonly kind: "failure"; readonly code: string };
 

@@ -4,6 +4,7 @@ import { setDefaultCACertificates } from "node:tls";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Fault } from "../../domain/checks/observation.ts";
 import { type Authority, createAuthority, type Identity, selfSigned } from "../../probe/targets/certificates.ts";
+import { startDnsServer } from "../../probe/targets/dns-server.ts";
 import { answerOk, startTlsTarget } from "../../probe/targets/http-target.ts";
 import { startRawTarget } from "../../probe/targets/raw-target.ts";
 import { startProber } from "../../probe/testing/look.ts";
@@ -110,6 +111,32 @@ test("a wrong name is told together with the right ones", async () => {
 	expect(await prober.look({ url: target.url })).toMatchObject({
 		message: "The certificate is not for localhost but for example.com, 10.0.0.1.",
 	});
+});
+
+test("a certificate with a common name alone is for no name, as in browsers and curl", async () => {
+	await using target = await startTlsTarget({ certificate: await root.issue({ names: [], commonName: "localhost" }) });
+	await using prober = startProber();
+	expect(await prober.look({ url: target.url })).toMatchObject({
+		fault: "tls_wrong_name",
+		message: expect.stringContaining("the common name does not count"),
+	});
+});
+
+test.each<[string, string, boolean]>([
+	["my_host.shop.example", "*.shop.example", true],
+	["my_host.shop.example", "*.SHOP.example", true],
+	["my_host.shop.example", "my_host.shop.example", true],
+	["my_host.shop.example", "*.example", false],
+	["my_host.example", "*.example", false],
+	["a.my_host.shop.example", "*.shop.example", false],
+	["a.my_host.example", "*.my_host.example", true],
+	["my_host.shop.example", "my_*.shop.example", false],
+	["my-host.shop.example", "*.shop.example", true],
+])("for %s a certificate for %s is the right one: %s", async (host, name, isRight) => {
+	await using dns = await startDnsServer({ "*": { addresses: ["127.0.0.1"] } });
+	await using target = await startTlsTarget({ certificate: await root.issue({ names: [name] }), name: host });
+	await using prober = startProber({ resolvers: [dns.address] });
+	expect(await prober.look({ url: target.url })).toMatchObject(isRight ? { status: 200 } : { fault: "tls_wrong_name" });
 });
 
 test("an address in the URL must be in the certificate as an address", async () => {

@@ -114,11 +114,19 @@ const NO_LEGACY_CERTIFICATE = {} as DetailedPeerCertificate;
 
 function ignore(): void {}
 
-/** RFC 9525, as browsers read it: no wildcard within a label, the subject's common name only where no names are listed. */
+/** RFC 9525, as browsers read it: names in the subject do not count, and a wildcard stands for one whole label. */
 function isFor(certificate: X509Certificate | undefined, name: string): boolean {
 	if (certificate === undefined) return false;
 	if (isIP(name) !== 0) return certificate.checkIP(name) !== undefined;
-	return certificate.checkHost(name, { partialWildcards: false }) !== undefined;
+	if (certificate.checkHost(name, { subject: "never", partialWildcards: false }) !== undefined) return true;
+	return name.includes("_") && isCoveredByWildcard(certificate.subjectAltName ?? "", name);
+}
+
+/** OpenSSL lets a wildcard stand for no label with an underscore. Hosts have them all the same, and browsers take them. */
+function isCoveredByWildcard(names: string, host: string): boolean {
+	const rest = host.slice(host.indexOf(".") + 1).toLowerCase();
+	// As for other hosts: no wildcard for all of a top-level domain.
+	return rest.includes(".") && names.toLowerCase().split(", ").includes(`dns:*.${rest}`);
 }
 
 export function isTlsError({ code }: NodeJS.ErrnoException): boolean {
@@ -177,6 +185,6 @@ function refusal(code: string, certificate: X509Certificate | undefined, name: s
 
 function namesOf(certificate: X509Certificate | undefined): string {
 	const names = (certificate?.subjectAltName ?? "").replace(/\b(DNS|IP Address):/g, "");
-	if (names === "") return "no name";
+	if (names === "") return "no name: it lists none, and the common name does not count";
 	return names.length <= 80 ? names : `${names.slice(0, 79)}…`;
 }

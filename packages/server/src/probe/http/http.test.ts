@@ -313,15 +313,59 @@ describe("redirects", () => {
 		expect(authorizations).toStrictEqual([undefined, undefined]);
 	});
 
-	test("may name their place in UTF-8", async () => {
+	test.each([
+		["UTF-8", Buffer.from("/ü?ü"), "/%C3%BC?%C3%BC"],
+		["Latin-1", Buffer.from("/\xfc?\xfc", "latin1"), "/%FC?%FC"],
+	])("may name their place in %s: its bytes come back as they were sent", async (_, location, path) => {
 		await using target = await startRawTarget((socket) => {
 			socket.once("data", (request: Buffer) => {
-				const found = request.toString("latin1").startsWith("GET /%C3%BC ");
-				socket.end(found ? `${OK}\r\n` : "HTTP/1.1 302 Found\r\nLocation: /ü\r\n\r\n", "utf8");
+				const isFound = request.toString("latin1").startsWith(`GET ${path} `);
+				socket.write(isFound ? `${OK}\r\n` : "HTTP/1.1 302 Found\r\nLocation: ");
+				if (!isFound) socket.write(location);
+				socket.end("\r\n\r\n");
 			});
 		});
 		await using prober = startProber();
 		expect(await prober.look({ url: target.url })).toMatchObject({ status: 200 });
+	});
+
+	test("that set a cookie and lead back are followed, and the cookie is sent along", async () => {
+		const seen: (string | undefined)[] = [];
+		await using target = await startHttpTarget(({ headers }, response) => {
+			seen.push(headers.cookie);
+			if (headers.cookie?.includes("checked=1")) response.end("welcome");
+			else response.writeHead(302, { location: "/", "set-cookie": ["checked=1; Path=/; HttpOnly", "b=2"] }).end();
+		});
+		await using prober = startProber();
+		expect(await prober.look({ url: target.url })).toMatchObject({ kind: "answered", status: 200 });
+		expect(seen).toStrictEqual([undefined, "checked=1; b=2"]);
+	});
+
+	test("that set the same cookie again and lead back are a loop all the same", async () => {
+		await using target = await startHttpTarget((_, response) =>
+			response.writeHead(302, { location: "/", "set-cookie": "a=1" }).end(),
+		);
+		await using prober = startProber();
+		expect(await prober.look({ url: target.url })).toMatchObject({ fault: "redirect_loop" });
+		expect(target.connections).toBe(2);
+	});
+
+	test("take no cookie to another host, and none into the next check", async () => {
+		const seen: (string | undefined)[] = [];
+		await using other = await startHttpTarget(
+			({ headers }, response) => {
+				seen.push(headers.cookie);
+				response.end();
+			},
+			{ name: "localhost" },
+		);
+		await using target = await startHttpTarget(({ headers }, response) => {
+			seen.push(headers.cookie);
+			response.writeHead(302, { location: other.url, "set-cookie": "secret=1" }).end();
+		});
+		await using prober = startProber();
+		for (let twice = 0; twice < 2; twice++) await prober.look({ url: target.url });
+		expect(seen).toStrictEqual([undefined, undefined, undefined, undefined]);
 	});
 });
 
@@ -386,8 +430,22 @@ describe("content checks", () => {
 		await using prober = startProber();
 		const seen = await prober.look({ url: target.url, contentChecks: [check("contains", "x")] });
 		expect(seen).toMatchObject({ kind: "failed", fault: "protocol", phase: "transfer" });
-		expect(await prober.look({ url: target.url })).toMatchObject({ kind: "answered", status: 200 });
 	});
+
+	test.each(["gzip", "x-gzip", "zstd"])(
+		"or none: what is called %s and is not is shown by no browser",
+		async (encoding) => {
+			const handler: RequestListener = ({ url }, response) => {
+				const isWhole = encoding === "zstd" ? zstdCompressSync("hello") : gzipSync("hello");
+				response.writeHead(200, { "content-encoding": encoding }).end(url === "/whole" ? isWhole : "not at all");
+			};
+			await using target = await startHttpTarget(handler);
+			await using prober = startProber();
+			expect(await prober.look({ url: target.url })).toMatchObject({ kind: "failed", fault: "protocol" });
+			expect(await prober.look({ url: `${target.url}whole` })).toMatchObject({ kind: "answered", status: 200 });
+			expect(await prober.look({ url: target.url, method: "HEAD" })).toMatchObject({ kind: "answered", status: 200 });
+		},
+	);
 
 	test("hold for a text of a body that is cut at 1 MiB, whatever the size of its pieces", async () => {
 		await using target = await startRawTarget((socket) => {

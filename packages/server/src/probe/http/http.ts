@@ -1,5 +1,5 @@
 /**
- * How an http monitor looks: one request on a fresh connection, redirects followed, everything within one deadline.
+ * Probes an http monitor: one request on a fresh connection, redirects followed, everything within one deadline.
  * It speaks HTTP/1.1 over a socket of its own, so that each bound, each time and each address is ours
  * (docs/adr/prober/0002-own-http-response-reader.md).
  */
@@ -14,6 +14,7 @@ import { ACCEPTED_ENCODINGS } from "../../net/http/body.ts";
 import { endpointOf, requestLines } from "../../net/http/endpoint.ts";
 import { exchange, protocolErrorOf } from "../../net/http/exchange.ts";
 import { MAX_REDIRECTS, type Redirect } from "../../net/http/redirect.ts";
+import { RedirectCookies } from "../../net/http/redirect-cookies.ts";
 import type { ContentChecks } from "../content/content-checks.ts";
 import { newPhases, type ProbeParts, type ProbeResult, probeResultOf } from "../probe.ts";
 import { ProbedResponse } from "./probed-response.ts";
@@ -30,6 +31,7 @@ export async function probeHttp(
 	const followsRedirects = settings.expectedStatus < 300 || settings.expectedStatus > 399;
 	const startedAt = clock.monotonic();
 	const visited = new Set<string>();
+	const cookies = new RedirectCookies();
 	let next: Redirect = { url: new URL(settings.url), method: methodFor(settings.method, checks) };
 	let certificate: CertificateSeen | null = null;
 
@@ -40,7 +42,8 @@ export async function probeHttp(
 		certificate = endsFirst(certificate, connected.certificate);
 
 		const response = new ProbedResponse({ url, method, followsRedirects, keepsBody: checks.length > 0 });
-		const head = requestHead(method, url, parts.userAgent);
+		const cookie = cookies.headerFor(url);
+		const head = requestHead(method, url, parts.userAgent, cookie);
 		const connectError = await exchange({ connected, method, head, sink: response, deadline, clock, phases });
 		if (connectError !== null) return probeResultOf(connectError, phases, certificate);
 		const responseTimeMs = clock.monotonic() - startedAt;
@@ -68,8 +71,9 @@ export async function probeHttp(
 				certificate,
 			);
 		}
-		visited.add(nameOf(next));
-		const refused = refusalToFollow(redirect, visited, address);
+		visited.add(keyOf(next, cookie));
+		cookies.store(url, response.setCookie);
+		const refused = refusalToFollow(keyOf(redirect, cookies.headerFor(redirect.url)), visited, address);
 		if (refused !== null) return probeResultOf(refused, phases, certificate);
 		next = redirect;
 	}
@@ -80,12 +84,12 @@ function methodFor(method: Method, checks: readonly ContentCheck[]): Method {
 	return method === "HEAD" && checks.length > 0 ? "GET" : method;
 }
 
-function requestHead(method: Method, url: URL, userAgent: string): string {
+function requestHead(method: Method, url: URL, userAgent: string, cookie: string | null): string {
 	const hasBody = method === "POST" || method === "PUT" || method === "PATCH";
 	return `${requestLines(method, url)}User-Agent: ${userAgent}\r\nAccept: */*\r\nAccept-Encoding: ${ACCEPTED_ENCODINGS}\r\n${
 		// Methods that give a body a meaning say that there is none (RFC 9110 §8.6).
 		hasBody ? "Content-Length: 0\r\n" : ""
-	}Connection: close\r\n\r\n`;
+	}${cookie === null ? "" : `Cookie: ${cookie}\r\n`}Connection: close\r\n\r\n`;
 }
 
 /** The id of the first check that fails, null when all hold, or why that can't be told. */
@@ -96,14 +100,18 @@ async function failedCheck(
 	address: string,
 ): Promise<string | null | TargetError | LocalError> {
 	const checks = order.contentChecks;
-	if (checks.length === 0) return null;
+	if (checks.length === 0) return response.beginsAsEncoded() ? null : notAsEncoded(address);
 	const text = await response.text();
-	if (text === null) return protocolErrorOf("The body does not decompress as its Content-Encoding says.", address);
+	if (text === null) return notAsEncoded(address);
 	return contentChecks.firstFailed(order, checks, text);
 }
 
-function refusalToFollow(redirect: Redirect, visited: ReadonlySet<string>, address: string): TargetError | null {
-	const beenThere = visited.has(nameOf(redirect));
+function notAsEncoded(address: string): TargetError {
+	return protocolErrorOf("The body does not decompress as its Content-Encoding says.", address);
+}
+
+function refusalToFollow(key: string, visited: ReadonlySet<string>, address: string): TargetError | null {
+	const beenThere = visited.has(key);
 	if (!beenThere && visited.size <= MAX_REDIRECTS) return null;
 	const message = beenThere
 		? "The redirects lead back to where they came from."
@@ -111,12 +119,15 @@ function refusalToFollow(redirect: Redirect, visited: ReadonlySet<string>, addre
 	return { ...protocolErrorOf(message, address), fault: "redirect_loop" };
 }
 
-/** A fragment is not sent: a redirect that only adds one leads back to where it came from. */
-function nameOf({ url, method }: Redirect): string {
-	return `${method} ${url.origin}${url.pathname}${url.search}`;
+/**
+ * What makes a request the same as an earlier one. A fragment is not sent, so a redirect that only adds one leads back
+ * to where it came from; with other cookies the answer may be another.
+ */
+function keyOf({ url, method }: Redirect, cookie: string | null): string {
+	return `${method} ${url.origin}${url.pathname}${url.search} ${cookie ?? ""}`;
 }
 
-/** Of all that an attempt saw, the certificate that is going to fail it first: a redirect must not hide that of the target itself. */
+/** The certificate that expires first: a redirect must not hide that of the target itself. */
 function endsFirst(one: CertificateSeen | null, other: CertificateSeen | null): CertificateSeen | null {
 	if (one === null || other === null) return one ?? other;
 	return other.expiresAt < one.expiresAt ? other : one;

@@ -1,31 +1,37 @@
 /** What a check keeps of a response: its status, where it redirects to, and the body if somebody will look at it. */
 
 import type { Method } from "../../domain/monitors/monitor.ts";
-import { BoundedBytes, decompressed, MAX_BODY_BYTES, textOf } from "../../net/http/body.ts";
+import { BoundedBytes, beginsAsEncoded, decompressed, MAX_BODY_BYTES, textOf } from "../../net/http/body.ts";
 import { type Redirect, redirectOf } from "../../net/http/redirect.ts";
 import type { ResponseHead } from "../../net/http/response-head.ts";
 import type { ResponseSink } from "../../net/http/response-reader.ts";
+
+/** Kept of a body that nobody will look at: enough to tell whether it is encoded as it says. */
+const START_BYTES = 16;
 
 export interface ProbedResponseOptions {
 	readonly url: URL;
 	readonly method: Method;
 	/** A redirect that is followed needs no body; one that is to be judged is read like any response. */
 	readonly followsRedirects: boolean;
+	/** Whether somebody will ask for the text. */
 	readonly keepsBody: boolean;
 }
 
 export class ProbedResponse implements ResponseSink {
 	status = 0;
 	redirect: Redirect | "unusable" | null = null;
+	/** The value of its Set-Cookie header. */
+	setCookie: string | undefined;
 	readonly #options: ProbedResponseOptions;
-	readonly #kept: BoundedBytes | null;
+	readonly #kept: BoundedBytes;
 	#bodyBytes = 0;
 	#contentType: string | undefined;
 	#contentEncoding: string | undefined;
 
 	constructor(options: ProbedResponseOptions) {
 		this.#options = options;
-		this.#kept = options.keepsBody ? new BoundedBytes(MAX_BODY_BYTES) : null;
+		this.#kept = new BoundedBytes(options.keepsBody ? MAX_BODY_BYTES : START_BYTES);
 	}
 
 	head(head: ResponseHead): boolean {
@@ -33,19 +39,25 @@ export class ProbedResponse implements ResponseSink {
 		this.status = head.status;
 		this.#contentType = head.headers.get("content-type");
 		this.#contentEncoding = head.headers.get("content-encoding");
+		this.setCookie = head.headers.get("set-cookie");
 		if (followsRedirects) this.redirect = redirectOf(head, url, method);
 		return this.redirect === null;
 	}
 
 	body(bytes: Buffer): boolean {
 		this.#bodyBytes += bytes.length;
-		this.#kept?.add(bytes);
+		this.#kept.add(bytes);
 		return this.#bodyBytes < MAX_BODY_BYTES;
+	}
+
+	/** Whether the body begins as its Content-Encoding says; for who does not want its text. */
+	beginsAsEncoded(): boolean {
+		return beginsAsEncoded(this.#kept.bytes, this.#contentEncoding);
 	}
 
 	/** The body's text; null when it does not decompress. */
 	async text(): Promise<string | null> {
-		const bytes = await decompressed(this.#kept?.bytes ?? Buffer.alloc(0), this.#contentEncoding);
+		const bytes = await decompressed(this.#kept.bytes, this.#contentEncoding);
 		return bytes === null ? null : textOf(bytes, this.#contentType);
 	}
 }
