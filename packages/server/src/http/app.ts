@@ -12,6 +12,7 @@ import {
 	updateAlert,
 } from "./api/alerts.ts";
 import { backfillDailyStats } from "./api/backfill.ts";
+import { bulkMonitors } from "./api/bulk-monitors.ts";
 import { listResults } from "./api/check-results.ts";
 import { createContentCheck, deleteContentCheck, listContentChecks } from "./api/content-checks.ts";
 import {
@@ -23,7 +24,9 @@ import {
 	updateMaintenanceWindow,
 } from "./api/maintenance-windows.ts";
 import { createMonitor, deleteMonitor, getMonitor, listMonitors, updateMonitor } from "./api/monitors.ts";
+import { listOutages } from "./api/outages.ts";
 import { uptimeDaily, uptimeSummary } from "./api/reports.ts";
+import { getSeries } from "./api/series.ts";
 import { getMonitorStatistics, getTeamStatistics } from "./api/statistics.ts";
 import {
 	createStatusPage,
@@ -55,11 +58,14 @@ export const ROUTES: readonly Route[] = [
 	["GET", "/api/v1/monitors", "monitors:read", listMonitors],
 	["POST", "/api/v1/monitors", "monitors:write", createMonitor],
 	["GET", "/api/v1/monitors/stats", "monitors:read", getTeamStatistics],
+	["POST", "/api/v1/monitors/bulk", "monitors:write", bulkMonitors],
 	["GET", "/api/v1/monitors/:id", "monitors:read", getMonitor],
 	["PUT", "/api/v1/monitors/:id", "monitors:write", updateMonitor],
 	["DELETE", "/api/v1/monitors/:id", "monitors:write", deleteMonitor],
 	["GET", "/api/v1/monitors/:id/results", "monitors:read", listResults],
 	["GET", "/api/v1/monitors/:id/stats", "monitors:read", getMonitorStatistics],
+	["GET", "/api/v1/monitors/:id/series", "monitors:read", getSeries],
+	["GET", "/api/v1/monitors/:id/outages", "monitors:read", listOutages],
 	["GET", "/api/v1/monitors/:id/content-checks", "monitors:read", listContentChecks],
 	["POST", "/api/v1/monitors/:id/content-checks", "monitors:write", createContentCheck],
 	["DELETE", "/api/v1/monitors/:id/content-checks/:checkId", "monitors:write", deleteContentCheck],

@@ -6,7 +6,7 @@ import { LOCATION_HINTS, type LocationHint, type SslStatus, type Status } from "
 import { normalized, type TypeSettings } from "./types.ts";
 
 /** Tags of one monitor, at the most. */
-const MAX_TAGS = 20;
+export const MAX_TAGS = 20;
 
 export const COMMON_FIELDS = {
 	name: text(1, 255).meta({ minLength: 1, maxLength: 255, example: "Website" }),

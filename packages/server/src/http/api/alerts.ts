@@ -4,6 +4,7 @@ import { z } from "@hono/zod-openapi";
 import type { Alert, AlertEvent, AlertSettings, Unacceptable } from "../../domain/alerts/alert.ts";
 import { ALERT_EVENT_STATUSES, MAX_ALERT_MONITORS, NOTICE_EVENTS, RULE_LIMITS } from "../../domain/alerts/alert.ts";
 import type { Monitor } from "../../domain/monitors/settings.ts";
+import { text } from "../../domain/text.ts";
 import { channelOf, UNREADABLE_SECRETS } from "../../storage/alerts/alert-channels.ts";
 import { type AlertEventKey, pageOfAlertEvents } from "../../storage/alerts/alert-events.ts";
 import {
@@ -19,7 +20,7 @@ import { created, noContent, ok } from "../kernel/answers.ts";
 import { endpoint, type Resource } from "../kernel/endpoint.ts";
 import { listEndpoint } from "../kernel/list-endpoint.ts";
 import { invalid, notFound, type Refusal } from "../kernel/refusal.ts";
-import { creationKey, epochMs, publicId, single, text } from "../kernel/schemas.ts";
+import { creationKey, epochMs, publicId, single } from "../kernel/schemas.ts";
 import { CHANNEL_EXAMPLE, type ChannelBody, channelSchema } from "./channel-schemas.ts";
 import { monitorId } from "./monitor-forms.ts";
 import { theMonitor } from "./monitors.ts";

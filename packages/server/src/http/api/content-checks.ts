@@ -6,6 +6,7 @@ import type { StoredContentCheck } from "../../domain/monitors/monitor.ts";
 import { CONTENT_CHECK_TYPES, MAX_CONTENT_CHECKS } from "../../domain/monitors/monitor.ts";
 import type { Monitor } from "../../domain/monitors/settings.ts";
 import { rowOf } from "../../domain/monitors/types.ts";
+import { text } from "../../domain/text.ts";
 import {
 	type ContentCheckKey,
 	countContentChecks,
@@ -18,7 +19,7 @@ import { created, noContent } from "../kernel/answers.ts";
 import { endpoint, type Resource } from "../kernel/endpoint.ts";
 import { listEndpoint } from "../kernel/list-endpoint.ts";
 import { invalid, notFound } from "../kernel/refusal.ts";
-import { creationKey, epochMs, publicId, single, text } from "../kernel/schemas.ts";
+import { creationKey, epochMs, publicId, single } from "../kernel/schemas.ts";
 import { monitorId } from "./monitor-forms.ts";
 import { theMonitor } from "./monitors.ts";
 

@@ -4,6 +4,7 @@ import { z } from "@hono/zod-openapi";
 import { type Schedule, spansOf, windowCovers } from "../../domain/maintenance/maintenance.ts";
 import { MAX_DURATION_MINUTES, MAX_RRULE_LENGTH, recurrenceProblem } from "../../domain/maintenance/recurrence.ts";
 import type { MaintenanceWindow, WindowSettings } from "../../domain/maintenance/window.ts";
+import { text } from "../../domain/text.ts";
 import {
 	createWindow as create,
 	endWindow as end,
@@ -19,7 +20,7 @@ import { created, noContent, ok } from "../kernel/answers.ts";
 import { type Call, endpoint, type Resource } from "../kernel/endpoint.ts";
 import { listEndpoint } from "../kernel/list-endpoint.ts";
 import { invalid, notFound, Refusal } from "../kernel/refusal.ts";
-import { creationKey, isoDateTime, publicId, single, text } from "../kernel/schemas.ts";
+import { creationKey, isoDateTime, publicId, single } from "../kernel/schemas.ts";
 import { monitorId } from "./monitor-forms.ts";
 
 const windowId = publicId("mw", "mw_01jgezt6z8e7kb3mq4f2ys0nd5");

@@ -15,6 +15,7 @@ import {
 	type TypeSettings,
 	targetOf,
 } from "../../domain/monitors/types.ts";
+import { text } from "../../domain/text.ts";
 import { epochMs, isoDateTime, publicId } from "../kernel/schemas.ts";
 
 export const monitorId = publicId("mon", "mon_01jgezt6z8e7kb3mq4f2ys0nd5");
@@ -81,6 +82,26 @@ function commonOf(members: Body): Readonly<Record<string, unknown>> {
 		...(enabled !== undefined && { isEnabled: enabled }),
 	};
 }
+
+// --- Filters ----------------------------------------------------------------------------------------------------------
+
+/** The query parameters that narrow a list of monitors. */
+export const filterQuery = z.object({
+	tag: z.string().toLowerCase().max(50).optional().openapi({ description: "With this tag.", example: "prod" }),
+	status: z.enum(STATUSES).optional().openapi({ example: "down" }),
+	type: z.enum(CHECKED_TYPES).optional().openapi({ example: "http" }),
+	enabled: z
+		.enum(["true", "false"])
+		.transform((value) => value === "true")
+		.optional()
+		.openapi({ description: "`false`: paused ones.", example: "true" }),
+	q: text(1, 200).optional().openapi({ description: "Text in the name or the target, in any case.", example: "shop" }),
+});
+
+/** The same as members of a body. */
+export const filterBody = z
+	.strictObject({ ...filterQuery.shape, enabled: z.boolean().optional() })
+	.openapi("MonitorFilter", { description: "Every member narrows; none means all monitors of the team." });
 
 // --- Answers ----------------------------------------------------------------------------------------------------------
 

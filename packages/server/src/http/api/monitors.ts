@@ -1,14 +1,13 @@
 /** /monitors: what is watched. How monitors look in requests and answers: ./monitor-forms.ts. */
 
 import { z } from "@hono/zod-openapi";
+import { MONITOR_SORTS } from "../../domain/monitors/filter.ts";
 import type { Monitor } from "../../domain/monitors/settings.ts";
 import { rowOf } from "../../domain/monitors/types.ts";
+import { countMonitors, type MonitorKey, monitorKey, pageOfMonitors } from "../../storage/monitors/list-monitors.ts";
 import {
-	countMonitors,
 	createMonitor as create,
 	findMonitor,
-	type MonitorKey,
-	pageOfMonitors,
 	deleteMonitor as remove,
 	updateMonitor as update,
 } from "../../storage/monitors/monitors.ts";
@@ -16,10 +15,11 @@ import { created, noContent, ok } from "../kernel/answers.ts";
 import { endpoint, type Resource } from "../kernel/endpoint.ts";
 import { listEndpoint } from "../kernel/list-endpoint.ts";
 import { notFound } from "../kernel/refusal.ts";
-import { creationKey, single } from "../kernel/schemas.ts";
+import { single } from "../kernel/schemas.ts";
 import {
 	changesOf,
 	createBody,
+	filterQuery,
 	fullForm,
 	fullMonitor,
 	listedMonitor,
@@ -55,20 +55,39 @@ function formOf(monitor: Monitor, { view }: View) {
 
 const listItem = z.union([listedMonitor, fullMonitor]);
 
-export const listMonitors = listEndpoint<Monitor, MonitorKey, typeof listItem, null, typeof viewQuery>({
+const listQuery = z.object({
+	...viewQuery.shape,
+	...filterQuery.shape,
+	sort: z.enum(MONITOR_SORTS).default("created").openapi({
+		description: "`created`: newest first; `name`: by code point; `status`: what needs attention first, then by name.",
+		example: "created",
+	}),
+});
+
+/** A place in a list: what the list goes by, then the monitor's key. */
+const listKey = z
+	.array(z.union([z.int(), z.string()]))
+	.min(2)
+	.max(3);
+
+export const listMonitors = listEndpoint<Monitor, MonitorKey, typeof listItem, null, typeof listQuery>({
 	operationId: "listMonitors",
-	summary: "List monitors, newest first",
+	summary: "List monitors",
 	tag: "Monitors",
 	collection: "monitors",
 	item: listItem,
-	query: viewQuery,
-	list: ({ services: { database }, principal: { team }, now }) => ({
-		name: ["monitors"],
-		keySchema: creationKey,
-		keyOf: ({ createdAt, id }) => [createdAt, id],
-		read: (seek) => pageOfMonitors(database, team.id, seek, now),
-		count: () => countMonitors(database, team.id),
-	}),
+	query: listQuery,
+	list: ({ services: { database }, principal: { team }, query, now }) => {
+		const { sort, tag, status, type, enabled, q } = query;
+		const filter = { tag, status, type, enabled, q };
+		return {
+			name: ["monitors", sort, JSON.stringify(filter)],
+			keySchema: listKey,
+			keyOf: (monitor) => monitorKey(monitor, sort),
+			read: (seek) => pageOfMonitors(database, { teamId: team.id, filter, sort }, seek, now),
+			count: () => countMonitors(database, team.id, filter),
+		};
+	},
 	form: (monitor, { query }) => (query.view === "full" ? fullForm(monitor) : listForm(monitor)),
 });
 

@@ -2,6 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import type { StatusPage } from "../../domain/status-pages/status-page.ts";
+import { text } from "../../domain/text.ts";
 import { monitorKeys } from "../../storage/monitors/monitor-keys.ts";
 import {
 	createStatusPage as create,
@@ -16,7 +17,7 @@ import { created, noContent, ok } from "../kernel/answers.ts";
 import { type Call, endpoint, type Resource } from "../kernel/endpoint.ts";
 import { listEndpoint } from "../kernel/list-endpoint.ts";
 import { invalid, notFound, Refusal } from "../kernel/refusal.ts";
-import { creationKey, isoDateTime, publicId, single, text } from "../kernel/schemas.ts";
+import { creationKey, isoDateTime, publicId, single } from "../kernel/schemas.ts";
 import { monitorId } from "./monitor-forms.ts";
 
 const statusPageId = publicId("sp", "sp_01jgezt6z8e7kb3mq4f2ys0nd5");

@@ -69,6 +69,8 @@ export interface EndpointSpec<Found, Query extends z.ZodObject, Body extends z.Z
 	readonly body?: Body;
 	/** Where the body's schema depends on what the path names; `body` is then its union, for the document. */
 	bodyOf?(found: Found): z.ZodType<z.output<Body>>;
+	/** Largest body. Default: MAX_BODY_BYTES (./read-json.ts). */
+	readonly maxBodyBytes?: number;
 	readonly bodyExample?: unknown;
 	/** Cache-Control of the answer. Default: no-store, for answers are of a team and of the moment. */
 	readonly cacheControl?: string;
@@ -80,7 +82,7 @@ export interface EndpointSpec<Found, Query extends z.ZodObject, Body extends z.Z
 export interface RawCall extends Omit<Call, "found" | "query" | "body"> {
 	readonly params: Readonly<Record<string, string>>;
 	/** The parsed JSON of the body; asked only by endpoints that take one. */
-	readJson(): Promise<{ json: unknown } | Refusal>;
+	readJson(maxBytes?: number): Promise<{ json: unknown } | Refusal>;
 }
 
 /** An endpoint as the table of ../app.ts holds it. */
@@ -117,7 +119,7 @@ export function endpoint<Found = null, Query extends z.ZodObject = z.ZodObject, 
 				call.query = parsed.data;
 			}
 			if (body) {
-				const read = await raw.readJson();
+				const read = await raw.readJson(spec.maxBodyBytes);
 				if (read instanceof Refusal) return read;
 				const schema = spec.bodyOf?.(found) ?? body;
 				const parsed = schema.safeParse(read.json);

@@ -13,7 +13,11 @@ export const MAX_BODY_BYTES = 64 * 1024;
 /** `application/json`, or a type with the suffix `+json` (RFC 6839 §3.1). */
 const JSON_TYPE = /^application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i;
 
-export async function readJson(request: Request, { actor }: Principal): Promise<{ json: unknown } | Refusal> {
+export async function readJson(
+	request: Request,
+	{ actor }: Principal,
+	maxBytes = MAX_BODY_BYTES,
+): Promise<{ json: unknown } | Refusal> {
 	const contentType = request.headers.get("content-type");
 	if (contentType === null ? actor.kind !== "key" : !JSON_TYPE.test(contentType.trim())) {
 		return new Refusal(
@@ -21,7 +25,7 @@ export async function readJson(request: Request, { actor }: Principal): Promise<
 			"Send the body as JSON, with the header Content-Type: application/json.",
 		);
 	}
-	const bytes = await readBytes(request);
+	const bytes = await readBytes(request, maxBytes);
 	if (bytes instanceof Refusal) return bytes;
 	try {
 		return { json: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
@@ -30,9 +34,9 @@ export async function readJson(request: Request, { actor }: Principal): Promise<
 	}
 }
 
-async function readBytes(request: Request): Promise<Uint8Array | Refusal> {
-	const tooLarge = () => invalid("", `The body has more than ${MAX_BODY_BYTES} bytes.`);
-	if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) return tooLarge();
+async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array | Refusal> {
+	const tooLarge = () => invalid("", `The body has more than ${maxBytes} bytes.`);
+	if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return tooLarge();
 	if (!request.body) return new Uint8Array();
 	const chunks: Uint8Array[] = [];
 	let length = 0;
@@ -40,7 +44,7 @@ async function readBytes(request: Request): Promise<Uint8Array | Refusal> {
 		// Not cancelled when it is too large: that would cut the connection before the client has read why.
 		for await (const chunk of request.body.values({ preventCancel: true })) {
 			length += chunk.byteLength;
-			if (length > MAX_BODY_BYTES) return tooLarge();
+			if (length > maxBytes) return tooLarge();
 			chunks.push(chunk);
 		}
 	} catch {

@@ -90,7 +90,11 @@ export function serveEndpoint(services: Services, route: string, scope: Scope, e
 			}
 			const forbidden = authorize(principal, scope);
 			if (forbidden) return forbidden;
-			return endpoint.answer({ ...request, principal, readJson: () => readJson(context.req.raw, principal) });
+			return endpoint.answer({
+				...request,
+				principal,
+				readJson: (maxBytes) => readJson(context.req.raw, principal, maxBytes),
+			});
 		});
 }
 

@@ -27,6 +27,10 @@ export interface Dialect {
 	/** Ends a `select` whose rows this transaction is about to change: others wait, or skip them with `skipLocked`. */
 	readonly forUpdate: RawBuilder<unknown>;
 	readonly forUpdateSkipLocked: RawBuilder<unknown>;
+	/** Text in lower case, as JavaScript's `toLowerCase` has it. */
+	lowered(text: RawBuilder<unknown>): RawBuilder<unknown>;
+	/** Text that compares by code point. */
+	byCodePoint(text: RawBuilder<unknown>): RawBuilder<unknown>;
 	/** Whether `error` says that a unique value exists already. */
 	isUniqueViolation(error: unknown): boolean;
 	/** Whether `error` is about the engine's state (full, busy, failing, a lost race): the same statement may succeed later. */

@@ -57,6 +57,9 @@ const dialect: Dialect = {
 			select ${sql.join(fields)} from json_to_recordset(${values}::json) as parameters(${sql.join(definition)})
 		)`;
 	},
+	// Whatever the locale of the database, which may be C and then knows ASCII alone.
+	lowered: (text) => sql`lower(${text} collate "und-x-icu")`,
+	byCodePoint: (text) => sql`${text} collate "C"`,
 	// The weaker lock, for no key of ours ever changes: `for update` would make every insert that refers to the row wait, and a commit
 	// of checks, which holds a monitor's state and refers to the monitor, would deadlock with an edit.
 	forUpdate: sql` for no key update`,

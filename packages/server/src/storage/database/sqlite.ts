@@ -62,6 +62,9 @@ const dialect: Dialect = {
 		const values = JSON.stringify(rows.map((row) => names.map((name) => storableText(row[name] ?? null))));
 		return sql`(select ${sql.join(fields)} from json_each(${values}))`;
 	},
+	// SQLite's own lower() knows ASCII alone.
+	lowered: (text) => sql`lower_unicode(${text})`,
+	byCodePoint: (text) => text,
 	forUpdate: sql``,
 	forUpdateSkipLocked: sql``,
 	isUniqueViolation: (error) => error instanceof Error && /UNIQUE constraint failed/.test(error.message),
@@ -71,6 +74,9 @@ const dialect: Dialect = {
 export function openSqlite(path: string): Database {
 	if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true });
 	const file = new DatabaseSync(path, { timeout: OPEN_TIMEOUT_MS, enableForeignKeyConstraints: true });
+	file.function("lower_unicode", { deterministic: true }, (text) =>
+		typeof text === "string" ? text.toLowerCase() : text,
+	);
 	// auto_vacuum has to be chosen before the first table is made.
 	file.exec("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
 	file.exec("PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY");

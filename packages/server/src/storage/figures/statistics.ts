@@ -8,14 +8,14 @@
 import { sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { nearestRank } from "../../domain/figures/latency-histogram.ts";
-import { hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR, type RollUp, RollUpTally } from "../../domain/figures/roll-up.ts";
+import { hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR, RollUpTally } from "../../domain/figures/roll-up.ts";
 import { successfulOf, totalOf, uptimePercent } from "../../domain/figures/uptime.ts";
 import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Session } from "../database/session.ts";
 import { countInHours } from "../results/count-checks.ts";
 import { timesBetween } from "../results/read-checks.ts";
-import { figuresFromRow } from "./roll-ups.ts";
+import { foldedHours } from "./folded-hours.ts";
 import { type TeamCount, teamCounts } from "./team-minutes.ts";
 
 /** Lengths of the windows in days, by their names. */
@@ -57,7 +57,7 @@ export async function monitorStatistics(
 	const tallies = starts.map(() => new RollUpTally());
 	const first = Math.min(...starts);
 	const cutHours = new Set(starts.filter((start) => start % MINUTES_AN_HOUR !== 0).map(hourOf));
-	const { hours, unfolded } = await foldedHours(session, monitor, first, end, cutHours);
+	const { hours, unfolded } = await foldedHours(session, monitor.id, first, end, cutHours);
 
 	for (const [index, tally] of tallies.entries()) {
 		for (const { hour, rollUp } of hours) {
@@ -95,53 +95,6 @@ export async function monitorStatistics(
 			down: longest?.down ?? 0,
 		},
 	};
-}
-
-/** The folded hours between two minutes, and the stretches of minutes that are not to be had from them. */
-async function foldedHours(
-	session: Session,
-	{ id }: { readonly id: number },
-	fromMinute: number,
-	toMinute: number,
-	cutHours: ReadonlySet<number>,
-): Promise<{ hours: { hour: number; rollUp: RollUp }[]; unfolded: { from: number; to: number }[] }> {
-	const state = await session.db
-		.selectFrom("roll_up_states")
-		.select("hours_through")
-		.where("monitor_id", "=", id)
-		.executeTakeFirst();
-	const late = await session.db
-		.selectFrom("late_hours")
-		.select("hour")
-		.where("monitor_id", "=", id)
-		.where("hour", ">=", hourOf(fromMinute))
-		.execute();
-	const [firstHour, lastHour] = [hourOf(fromMinute), hourOf(toMinute - 1)];
-	// Without a place it is swept meanwhile, and has no checks either.
-	const through = Math.min(state?.hours_through ?? firstHour, lastHour);
-	const skipped = new Set([...cutHours, ...late.map(({ hour }) => hour)]);
-	// Read after the marks: what is folded meanwhile only makes these rows newer.
-	const rows = await session.db
-		.selectFrom("hourly_roll_ups")
-		.selectAll()
-		.where("monitor_id", "=", id)
-		.where("hour", ">=", firstHour)
-		.where("hour", "<", through)
-		.execute();
-	const hours = rows
-		.filter(({ hour }) => !skipped.has(hour))
-		.map((row) => ({ hour: row.hour, rollUp: figuresFromRow(row) }));
-
-	const unfolded: { from: number; to: number }[] = [];
-	for (let hour = firstHour; hour <= lastHour; hour += 1) {
-		if (hour < through && !skipped.has(hour)) continue;
-		const from = Math.max(fromMinute, hour * MINUTES_AN_HOUR);
-		const to = Math.min(toMinute, (hour + 1) * MINUTES_AN_HOUR);
-		const last = unfolded.at(-1);
-		if (last?.to === from) last.to = to;
-		else unfolded.push({ from, to });
-	}
-	return { hours, unfolded };
 }
 
 /** @param now epoch milliseconds */

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import type { MonitorSettings } from "../../domain/monitors/settings.ts";
 import { createTeam } from "../access/teams.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
-import { createMonitor, deleteMonitor, findMonitor, pageOfMonitors, updateMonitor } from "./monitors.ts";
+import { pageOfMonitors } from "./list-monitors.ts";
+import { createMonitor, deleteMonitor, findMonitor, updateMonitor } from "./monitors.ts";
 
 const NOW = Date.UTC(2025, 5, 15);
 
@@ -61,9 +62,14 @@ onEachEngine("monitors", (name) => {
 		const { database, teamId, make } = given;
 		const [first, second, third] = [await make(), await make(), await make()];
 		const page = async (direction: "forward" | "backward", from: typeof second | null, limit = 10) =>
-			(await pageOfMonitors(database, teamId, { direction, limit, from: from && [from.createdAt, from.id] }, NOW)).map(
-				({ id }) => id,
-			);
+			(
+				await pageOfMonitors(
+					database,
+					{ teamId, filter: {}, sort: "created" },
+					{ direction, limit, from: from && [from.createdAt, from.id] },
+					NOW,
+				)
+			).map(({ id }) => id);
 		expect(await page("forward", null)).toEqual([third.id, second.id, first.id]);
 		expect(await page("forward", second)).toEqual([first.id]);
 		expect(await page("backward", second)).toEqual([third.id]);

@@ -1,0 +1,73 @@
+/**
+ * A series shows the checks of one monitor over a range in equal steps. Which steps are possible follows from what is
+ * still kept: single checks allow minutes, hourly figures hours, daily figures days.
+ */
+
+import { HOURS_A_DAY, MINUTES_A_DAY, MINUTES_AN_HOUR } from "./roll-up.ts";
+
+/** More points than a screen has columns show nothing more. */
+export const MAX_POINTS = 500;
+/** Longest range: as far back as days are shown together. */
+export const MAX_SERIES_DAYS = 3_660;
+/** Longest range that is read check by check. */
+const MAX_DAYS_OF_CHECKS = 31;
+
+/** The steps that are chosen from when none is asked for, in minutes. */
+const STEPS_MINUTES = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1_440, 2_880, 10_080];
+
+export interface SeriesRange {
+	/** Minutes since the epoch; `to` is excluded. Both lie on the grid of the step. */
+	readonly fromMinute: number;
+	readonly toMinute: number;
+	readonly stepMinutes: number;
+}
+
+/** From which minute on single checks, and from which hourly figures, are kept. */
+export interface KeptSince {
+	readonly checks: number;
+	readonly hours: number;
+}
+
+export type SeriesProblem = "empty" | "too_long" | "too_many_points" | "step_not_kept" | "step_unknown";
+
+/**
+ * The range of a series in whole steps.
+ * @param wanted minutes; `stepMinutes` null lets the smallest possible step be chosen
+ */
+export function seriesRange(
+	wanted: { readonly fromMinute: number; readonly toMinute: number; readonly stepMinutes: number | null },
+	kept: KeptSince,
+): SeriesRange | SeriesProblem {
+	const { fromMinute, toMinute, stepMinutes } = wanted;
+	const length = toMinute - fromMinute;
+	if (length <= 0) return "empty";
+	if (length > MAX_SERIES_DAYS * MINUTES_A_DAY) return "too_long";
+	const smallest = smallestStep(fromMinute, length, kept);
+	if (stepMinutes !== null) {
+		if (stepMinutes % smallest !== 0) return isStep(stepMinutes) ? "step_not_kept" : "step_unknown";
+		if (length / stepMinutes > MAX_POINTS) return "too_many_points";
+		return onGrid(fromMinute, toMinute, stepMinutes);
+	}
+	const chosen =
+		STEPS_MINUTES.find((step) => step % smallest === 0 && Math.ceil(length / step) + 1 <= MAX_POINTS) ??
+		Math.ceil(length / MAX_POINTS / MINUTES_A_DAY) * MINUTES_A_DAY;
+	return onGrid(fromMinute, toMinute, chosen);
+}
+
+/** The smallest step, in minutes, that what is kept allows. */
+function smallestStep(fromMinute: number, length: number, kept: KeptSince): number {
+	if (fromMinute >= kept.checks && length <= MAX_DAYS_OF_CHECKS * MINUTES_A_DAY) return 1;
+	return fromMinute >= kept.hours ? MINUTES_AN_HOUR : MINUTES_AN_HOUR * HOURS_A_DAY;
+}
+
+function isStep(minutes: number): boolean {
+	return Number.isInteger(minutes) && minutes >= 1;
+}
+
+function onGrid(fromMinute: number, toMinute: number, stepMinutes: number): SeriesRange {
+	return {
+		fromMinute: Math.floor(fromMinute / stepMinutes) * stepMinutes,
+		toMinute: Math.ceil(toMinute / stepMinutes) * stepMinutes,
+		stepMinutes,
+	};
+}

@@ -1,0 +1,156 @@
+import { expect, test } from "vitest";
+import { recordChecks } from "../../storage/commit/record-checks.ts";
+import { onEachEngine } from "../../storage/testing/engines.ts";
+import { anOutcome, downObservation } from "../../storage/testing/fixtures.ts";
+import { NOON, type Service, startService } from "../testing/service.ts";
+
+const LIST = "/api/v1/monitors";
+
+/** Six monitors of every kind, in the order in which they were made. */
+async function someMonitors(service: Service): Promise<void> {
+	await service.newMonitor({ name: "Shop", url: "https://shop.example/", tags: ["prod", "team:web"] });
+	await service.newMonitor({ name: "shop images", url: "https://img.example/", tags: ["prod"] });
+	await service.newMonitor({ name: "Ärzte 100%", url: "https://a.example/x_y", tags: ["team_web"] });
+	await service.newMonitor({ name: "Old shop", url: "https://old.example/", enabled: false });
+	const tcp = { type: "tcp", name: "Database", host: "db.example", port: 5432 };
+	await service.ask("POST", LIST, { body: tcp });
+	await service.newMonitor({ name: "Down", url: "https://down.example/" });
+	const { id } = await service.database.db
+		.selectFrom("monitors")
+		.select("id")
+		.where("name", "=", "Down")
+		.executeTakeFirstOrThrow();
+	await recordChecks(service.database, [anOutcome(id, NOON / 60_000, downObservation)], NOON);
+}
+
+onEachEngine("the list of monitors", (name) => {
+	test("is narrowed by tag, status, type, pause and text, alone and together, and counts what is left", async () => {
+		await using service = await startService(name);
+		await someMonitors(service);
+		const foreign = (await service.newTeam("other")).key;
+		await service.newMonitor({ name: "Shop", tags: ["prod"] }, foreign);
+		const names = async (query: string) => {
+			const { status, json } = await service.ask("GET", `${LIST}?${query}&sort=name`);
+			expect([query, status]).toEqual([query, 200]);
+			const found = json.data.monitors.map((monitor: { name: string }) => monitor.name);
+			expect([query, json.meta.pagination.total]).toEqual([query, found.length]);
+			return found;
+		};
+		expect(await names("tag=prod")).toEqual(["Shop", "shop images"]);
+		expect(await names("tag=PROD&q=images")).toEqual(["shop images"]);
+		// Not a wildcard: the underscore stands for itself.
+		expect(await names("tag=team_web")).toEqual(["Ärzte 100%"]);
+		expect(await names("tag=team%3Aweb")).toEqual(["Shop"]);
+		expect(await names("tag=pro")).toEqual([]);
+		expect(await names("status=down")).toEqual(["Down"]);
+		expect(await names("status=pending&enabled=true&type=http")).toEqual(["Shop", "shop images", "Ärzte 100%"]);
+		expect(await names("type=tcp")).toEqual(["Database"]);
+		expect(await names("enabled=false")).toEqual(["Old shop"]);
+		expect(await names("q=SHOP")).toEqual(["Old shop", "Shop", "shop images"]);
+		expect(await names("q=%C3%A4RZTE")).toEqual(["Ärzte 100%"]);
+		expect(await names("q=100%25")).toEqual(["Ärzte 100%"]);
+		expect(await names("q=x_y")).toEqual(["Ärzte 100%"]);
+		expect(await names("q=xay")).toEqual([]);
+		expect(await names("q=db.example%3A5432")).toEqual(["Database"]);
+	});
+
+	test.each([
+		["created", ["Down", "Database", "Old shop", "Ärzte 100%", "shop images", "Shop"]],
+		["name", ["Database", "Down", "Old shop", "Shop", "shop images", "Ärzte 100%"]],
+		["status", ["Down", "Database", "Old shop", "Shop", "shop images", "Ärzte 100%"]],
+	])("sorted by %s is paged both ways, each monitor once", async (sort, sorted) => {
+		await using service = await startService(name);
+		await someMonitors(service);
+		const pages: string[][] = [];
+		const walk = async (relation: "next" | "prev", from: string | null) => {
+			for (let cursor = from; cursor !== null; ) {
+				const at = cursor === "" ? "" : `&cursor=${cursor}`;
+				const { json } = await service.ask("GET", `${LIST}?perPage=2&sort=${sort}${at}`);
+				pages.push(json.data.monitors.map((monitor: { name: string }) => monitor.name));
+				cursor = json.meta.pagination[relation];
+				if (relation === "next" && cursor === null) return json.meta.pagination.prev;
+			}
+		};
+		const back = await walk("next", "");
+		expect(pages.flat()).toEqual(sorted);
+		pages.length = 0;
+		await walk("prev", back);
+		expect(pages.reverse().flat()).toEqual(sorted.slice(0, 4));
+	});
+
+	test("takes a cursor only with the filter and the order that it came from", async () => {
+		await using service = await startService(name);
+		await someMonitors(service);
+		const { json } = await service.ask("GET", `${LIST}?perPage=1&q=shop&sort=name`);
+		const { next } = json.meta.pagination;
+		for (const query of ["q=shop", "sort=name", "q=shop&sort=status", "q=shop&sort=name&tag=prod"]) {
+			const { status } = await service.ask("GET", `${LIST}?${query}&cursor=${next}`);
+			expect([query, status]).toEqual([query, 400]);
+		}
+	});
+});
+
+onEachEngine("a bulk action", (name) => {
+	async function idsOf(service: Service, query: string): Promise<string[]> {
+		const { json } = await service.ask("GET", `${LIST}?${query}&perPage=200`);
+		return json.data.monitors.map((monitor: { id: string }) => monitor.id);
+	}
+	const bulk = (service: Service, body: object, key = service.key) =>
+		service.ask("POST", `${LIST}/bulk`, { body, key });
+
+	test("pauses and resumes by filter, and makes what it resumes due at once", async () => {
+		await using service = await startService(name);
+		await someMonitors(service);
+		expect((await bulk(service, { filter: { q: "shop" }, action: "pause" })).json).toEqual({ data: { count: 3 } });
+		expect(await idsOf(service, "enabled=false")).toHaveLength(3);
+		service.clock.now += 60_000;
+		expect((await bulk(service, { filter: { enabled: false }, action: "resume" })).json.data.count).toBe(3);
+		const due = await service.database.db
+			.selectFrom("monitor_states")
+			.select("due_at")
+			.where("due_at", "=", service.clock.now)
+			.execute();
+		expect(due).toHaveLength(3);
+	});
+
+	test("tags, untags and deletes by ids", async () => {
+		await using service = await startService(name);
+		await someMonitors(service);
+		const ids = await idsOf(service, "q=shop");
+		expect((await bulk(service, { ids, action: "tag", tags: ["prod", "Shop"] })).json.data.count).toBe(3);
+		expect(await idsOf(service, "tag=shop")).toHaveLength(3);
+		await bulk(service, { ids, action: "untag", tags: ["prod"] });
+		expect(await idsOf(service, "tag=prod")).toEqual([]);
+		expect((await bulk(service, { ids: [...ids, ...ids], action: "delete" })).json.data.count).toBe(3);
+		expect(await idsOf(service, "sort=name")).toHaveLength(3);
+	});
+
+	test("changes nothing when one of the monitors is another team's, unknown, or can't take the tags", async () => {
+		await using service = await startService(name);
+		await someMonitors(service);
+		const foreign = (await service.newTeam("other")).key;
+		const { id } = await service.newMonitor({}, foreign);
+		const ids = await idsOf(service, "sort=name");
+		expect((await bulk(service, { ids: [...ids, id], action: "delete" })).status).toBe(400);
+		expect((await bulk(service, { filter: {}, action: "delete" }, foreign)).json.data.count).toBe(1);
+		expect(await idsOf(service, "sort=name")).toEqual(ids);
+		const tags = Array.from({ length: 20 }, (_, index) => `t${index}`);
+		expect((await bulk(service, { filter: {}, action: "tag", tags })).json.error.details[0].path).toBe("/tags");
+		expect(await idsOf(service, "tag=t0")).toEqual([]);
+	});
+
+	test.each([
+		[{ action: "pause" }, ""],
+		[{ ids: [], action: "pause" }, "/ids"],
+		[{ ids: ["mon_x"], action: "pause" }, "/ids/0"],
+		[{ filter: {}, action: "stop" }, "/action"],
+		[{ filter: {}, action: "tag" }, "/tags"],
+		[{ filter: {}, action: "tag", tags: [] }, "/tags"],
+		[{ filter: {}, action: "pause", tags: ["a"] }, "/tags"],
+		[{ filter: { tags: "a" }, action: "pause" }, "/filter/tags"],
+	])("of %j is refused at %s", async (body, path) => {
+		await using service = await startService(name);
+		const { status, json } = await bulk(service, body);
+		expect([status, json.error.details[0].path]).toEqual([400, path]);
+	});
+});

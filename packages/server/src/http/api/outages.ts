@@ -1,0 +1,61 @@
+/** /monitors/:id/outages: when a monitor failed, why, and who was notified. */
+
+import { z } from "@hono/zod-openapi";
+import { PHASES } from "../../domain/checks/observation.ts";
+import type { Outage } from "../../domain/checks/outage.ts";
+import type { Monitor } from "../../domain/monitors/settings.ts";
+import { pageOfOutages } from "../../storage/results/outages.ts";
+import { listEndpoint } from "../kernel/list-endpoint.ts";
+import { isoDateTime, publicId } from "../kernel/schemas.ts";
+import { theMonitor } from "./monitors.ts";
+
+const outage = z
+	.object({
+		from: isoDateTime.openapi({ description: "Start of the first failing check." }),
+		to: isoDateTime.nullable().openapi({ description: "Completion of the check that was up; null while it lasts." }),
+		durationSeconds: z.int().min(0).openapi({ description: "Until now while it lasts.", example: 360 }),
+		reason: z.string().nullable().openapi({ description: "Of the first failing check.", example: "status" }),
+		phase: z.enum(PHASES).nullable().openapi({ example: null }),
+		message: z.string().nullable().openapi({ example: "The response had status 503; 200 was expected." }),
+		checks: z.int().min(0).openapi({ description: "Failing checks so far.", example: 6 }),
+		duringMaintenance: z.boolean().openapi({ description: "Whether it began within a maintenance window." }),
+		notified: z
+			.array(
+				z.object({
+					alertId: publicId("alt", "alt_01jgezt6z8e7kb3mq4f2ys0nd5"),
+					alertName: z.string(),
+					at: isoDateTime,
+				}),
+			)
+			.openapi({ description: "The alerts that were sent about it, and when each was first." }),
+	})
+	.openapi("Outage");
+
+const iso = (instant: number) => new Date(instant).toISOString();
+
+export const listOutages = listEndpoint<Outage, number, typeof outage, Monitor>({
+	operationId: "listOutages",
+	summary: "List the outages of a monitor, newest first",
+	description: "An outage is a run of checks that were degraded or down.",
+	tag: "Monitors",
+	resource: theMonitor,
+	collection: "outages",
+	item: outage,
+	list: ({ services: { database }, found: monitor }) => ({
+		name: ["outages", monitor.id],
+		keySchema: z.int(),
+		keyOf: ({ id }) => id,
+		read: (seek) => pageOfOutages(database, monitor, seek),
+	}),
+	form: (row, { now }) => ({
+		from: iso(row.startedAt),
+		to: row.endedAt === null ? null : iso(row.endedAt),
+		durationSeconds: Math.max(0, Math.round(((row.endedAt ?? now) - row.startedAt) / 1000)),
+		reason: row.reason,
+		phase: row.phase,
+		message: row.message,
+		checks: row.checks,
+		duringMaintenance: row.duringMaintenance,
+		notified: row.notified.map(({ alertId, alertName, at }) => ({ alertId, alertName, at: iso(at) })),
+	}),
+});

@@ -1,0 +1,121 @@
+/** /monitors/:id/series: a monitor's checks over a range, in equal steps, for charts. */
+
+import { z } from "@hono/zod-openapi";
+import { minuteOf, startOfMinute } from "../../domain/checks/check.ts";
+import { MAX_POINTS, MAX_SERIES_DAYS, type SeriesProblem, seriesRange } from "../../domain/figures/series.ts";
+import { uptimePercent } from "../../domain/figures/uptime.ts";
+import { keptSince, type SeriesPoint, seriesOf } from "../../storage/figures/series.ts";
+import { ok } from "../kernel/answers.ts";
+import { endpoint } from "../kernel/endpoint.ts";
+import { invalid } from "../kernel/refusal.ts";
+import { isoDateTime, single } from "../kernel/schemas.ts";
+import { theMonitor } from "./monitors.ts";
+
+const DAY_MS = 86_400_000;
+
+const instant = z.iso.datetime({ offset: true, message: "Must be an instant such as 2025-01-01T00:00:00Z." });
+const query = z.object({
+	from: instant.optional().openapi({ description: "Default: a day before `to`.", example: "2025-01-01T00:00:00Z" }),
+	to: instant.optional().openapi({ description: "Excluded. Default: now.", example: "2025-01-02T00:00:00Z" }),
+	step: z
+		.string()
+		.regex(/^[1-9][0-9]{0,7}$/, "Must be a whole number of seconds.")
+		.transform(Number)
+		.refine((seconds) => seconds % 60 === 0, "Must be whole minutes, in seconds.")
+		.optional()
+		.openapi({
+			type: "integer",
+			description: `Seconds; chosen so that there are at most ${MAX_POINTS} points when absent.`,
+			example: 300,
+		}),
+});
+
+const ms = z.number().min(0).nullable().openapi({ example: 120 });
+const point = z.object({
+	at: isoDateTime.openapi({ description: "Beginning of the step." }),
+	checks: z.int().min(0).openapi({ description: "Checks with a verdict; missed ones are not among them.", example: 5 }),
+	successfulChecks: z.int().min(0).openapi({ example: 5 }),
+	uptimePercent: z.number().min(0).max(100).nullable().openapi({ description: "Null without checks.", example: 100 }),
+	p50Ms: ms,
+	p95Ms: ms,
+	maxMs: ms,
+	phases: z
+		.object({ dns: z.number(), connect: z.number(), tls: z.number(), firstByte: z.number(), transfer: z.number() })
+		.nullable()
+		.openapi({ description: "Mean milliseconds; null where single checks are not kept." }),
+	missed: z.int().min(0).nullable().openapi({ description: "Null where single checks are not kept.", example: 0 }),
+});
+const series = z
+	.object({
+		from: isoDateTime,
+		to: isoDateTime,
+		stepSeconds: z.int().openapi({ example: 300 }),
+		points: z.array(point),
+	})
+	.openapi("Series");
+
+const PROBLEMS: Readonly<Record<SeriesProblem, readonly [path: string, message: string]>> = {
+	empty: ["from", "`from` must lie before `to`."],
+	too_long: ["from", `A series covers at most ${MAX_SERIES_DAYS} days.`],
+	too_many_points: ["step", `This step gives more than ${MAX_POINTS} points: choose a longer step or a shorter range.`],
+	step_not_kept: ["step", "So long ago only hours or days are kept: choose whole hours (3600) or days (86400)."],
+	step_unknown: ["step", "A step is whole minutes, hours or days, in seconds."],
+};
+
+export const getSeries = endpoint({
+	operationId: "getSeries",
+	summary: "A monitor's checks over time, in equal steps",
+	tag: "Statistics",
+	resource: theMonitor,
+	query,
+	success: {
+		status: 200,
+		description: "One point for each step, oldest first.",
+		content: { "application/json": { schema: single(series) } },
+	},
+	async handle(call) {
+		const { services, found: monitor, now } = call;
+		const to = call.query.to === undefined ? now : Math.min(Date.parse(call.query.to), now);
+		const from = call.query.from === undefined ? to - DAY_MS : Date.parse(call.query.from);
+		const wanted = {
+			fromMinute: minuteOf(from),
+			// The present minute is shown once it has begun.
+			toMinute: minuteOf(to - 1) + 1,
+			stepMinutes: call.query.step === undefined ? null : call.query.step / 60,
+		};
+		const { database } = services;
+		const range = seriesRange(wanted, await keptSince(database, monitor.id));
+		if (typeof range === "string") return invalid(...PROBLEMS[range]);
+		const points = await seriesOf(database, { id: monitor.id, type: monitor.settings.type }, range);
+		return ok(call, {
+			from: iso(range.fromMinute),
+			to: iso(range.toMinute),
+			stepSeconds: range.stepMinutes * 60,
+			points: points.map(pointForm),
+		});
+	},
+});
+
+function pointForm({ minute, checks, successful, phases, ...figures }: SeriesPoint): z.infer<typeof point> {
+	return {
+		at: iso(minute),
+		checks,
+		successfulChecks: successful,
+		uptimePercent: uptimePercent(successful, checks),
+		p50Ms: figures.p50Ms,
+		p95Ms: figures.p95Ms,
+		maxMs: figures.maxMs,
+		phases: phases && {
+			dns: phases.dns,
+			connect: phases.connect,
+			tls: phases.tls,
+			firstByte: phases.first_byte,
+			transfer: phases.transfer,
+		},
+		missed: figures.missed,
+	};
+}
+
+function iso(minute: number): string {
+	return new Date(startOfMinute(minute)).toISOString();
+}

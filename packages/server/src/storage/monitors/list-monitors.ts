@@ -1,0 +1,118 @@
+/** Lists a team's monitors: filtered, in one of several orders, by keyset. */
+
+import { type RawBuilder, sql } from "kysely";
+import { type MonitorFilter, type MonitorSort, STATUS_ORDER } from "../../domain/monitors/filter.ts";
+import { STATUSES } from "../../domain/monitors/monitor.ts";
+import type { Monitor } from "../../domain/monitors/settings.ts";
+import type { Seek } from "../../domain/seek.ts";
+import { codeOf } from "../database/codes.ts";
+import type { Session } from "../database/session.ts";
+import { EXISTS, selectMonitors } from "./select-monitors.ts";
+
+/** A monitor's place in a list; the last member, its id, makes it unique. */
+export type MonitorKey = readonly (number | string)[];
+
+/** The columns that an order goes by, their direction, and the key of a monitor there. */
+interface Order {
+	readonly direction: "asc" | "desc";
+	columns(session: Session): readonly RawBuilder<unknown>[];
+	keyOf(monitor: Monitor): MonitorKey;
+}
+
+const RANKS = sql.join(
+	STATUS_ORDER.map((status, rank) => sql`when ${sql.lit(codeOf(STATUSES, status))} then ${sql.lit(rank)}`),
+	sql` `,
+);
+
+const ORDERS: Readonly<Record<MonitorSort, Order>> = {
+	created: {
+		direction: "desc",
+		columns: () => [sql`m.created_at`, sql`m.id`],
+		keyOf: ({ createdAt, id }) => [createdAt, id],
+	},
+	name: {
+		direction: "asc",
+		columns: ({ dialect }) => [dialect.byCodePoint(sql`m.name`), sql`m.id`],
+		keyOf: ({ name, id }) => [name, id],
+	},
+	status: {
+		direction: "asc",
+		columns: ({ dialect }) => [sql`(case s.status ${RANKS} end)`, dialect.byCodePoint(sql`m.name`), sql`m.id`],
+		keyOf: ({ status, name, id }) => [STATUS_ORDER.indexOf(status), name, id],
+	},
+};
+
+/** The place of `monitor` in a list in the order of `sort`. */
+export function monitorKey(monitor: Monitor, sort: MonitorSort): MonitorKey {
+	return ORDERS[sort].keyOf(monitor);
+}
+
+/** A page of a team's monitors. */
+export async function pageOfMonitors(
+	session: Session,
+	{ teamId, filter, sort }: { teamId: number; filter: MonitorFilter; sort: MonitorSort },
+	{ limit, direction, from }: Seek<MonitorKey>,
+	now: number,
+): Promise<Monitor[]> {
+	const order = ORDERS[sort];
+	const columns = order.columns(session);
+	const isForward = direction === "forward";
+	const isAscending = (order.direction === "asc") === isForward;
+	const beyond = from ? sql`and (${sql.join(columns)}) ${isAscending ? sql`>` : sql`<`} (${sql.join(from)})` : sql``;
+	const way = isAscending ? sql` asc` : sql` desc`;
+	const monitors = await selectMonitors(
+		session,
+		sql`and m.team_id = ${teamId} ${narrowed(session, filter)} ${beyond}
+			order by ${sql.join(columns.map((column) => sql`${column}${way}`))} limit ${limit}`,
+		now,
+	);
+	return isForward ? monitors : monitors.reverse();
+}
+
+/** How many monitors of a team a filter lets through, paused ones too. */
+export async function countMonitors(session: Session, teamId: number, filter: MonitorFilter): Promise<number> {
+	// The state is only needed where a filter asks for it.
+	const states = filter.status === undefined ? sql`` : sql`join monitor_states s on s.monitor_id = m.id`;
+	const { rows } = await sql<{ count: number }>`
+		select count(*) as count from monitors m ${states}
+		where ${EXISTS} and m.team_id = ${teamId} ${narrowed(session, filter)}`.execute(session.db);
+	return rows[0]?.count ?? 0;
+}
+
+/** Keys of the monitors of a team that a filter lets through, at most `limit`. */
+export async function monitorIdsOf(
+	session: Session,
+	teamId: number,
+	filter: MonitorFilter,
+	limit: number,
+): Promise<number[]> {
+	const { rows } = await sql<{ id: number }>`
+		select m.id from monitors m join monitor_states s on s.monitor_id = m.id
+		where ${EXISTS} and m.team_id = ${teamId} ${narrowed(session, filter)} order by m.id limit ${limit}`.execute(
+		session.db,
+	);
+	return rows.map(({ id }) => id);
+}
+
+/** SQL: `and …` for each member of the filter; `m` is the monitor, `s` its state. */
+function narrowed(session: Session, { tag, status, type, enabled, q }: MonitorFilter): RawBuilder<unknown> {
+	const { dialect } = session;
+	const parts: RawBuilder<unknown>[] = [];
+	// Tags are a JSON list of strings without quotes in them, so a tag stands between quotes exactly once.
+	if (tag !== undefined) parts.push(sql`and m.tags like ${`%"${escaped(tag)}"%`} escape '!'`);
+	if (status !== undefined) parts.push(sql`and s.status = ${sql.lit(codeOf(STATUSES, status))}`);
+	if (type !== undefined) parts.push(sql`and m.type = ${type}`);
+	if (enabled !== undefined) parts.push(enabled ? sql`and m.enabled_at is not null` : sql`and m.enabled_at is null`);
+	if (q !== undefined) {
+		const pattern = sql`${`%${escaped(q.toLowerCase())}%`} escape '!'`;
+		parts.push(
+			sql`and (${dialect.lowered(sql`m.name`)} like ${pattern} or ${dialect.lowered(sql`m.target`)} like ${pattern})`,
+		);
+	}
+	return parts.length === 0 ? sql`` : sql.join(parts, sql` `);
+}
+
+/** Text in which LIKE finds no wildcards. */
+function escaped(text: string): string {
+	return text.replaceAll(/[!%_]/g, "!$&");
+}
