@@ -104,7 +104,9 @@ function algorithmsFrom({ algorithms: offered = ALGORITHMS, verifyOnly = [] }: R
 		);
 	}
 	for (const { isAvailable, webCrypto } of imported) {
-		if (isAvailable?.() === false) throw new RangeError(`algorithms: this runtime cannot verify ${webCrypto.name}`);
+		if (isAvailable?.() === false) {
+			throw new RangeError(`algorithms: this runtime cannot verify ${webCrypto.name}; leave it out or use Node 24.7`);
+		}
 	}
 	return { algorithms, verifiable };
 }

@@ -42,6 +42,21 @@ const COSTLY: [what: string, changes: RegistrationChanges][] = [
 	["client data of escapes", { clientDataBytes: () => text(`"${"\\u0041".repeat(FILL / 6)}"`) }],
 	["an attestation object of zeros", { attestationBytes: () => new Uint8Array(FILL) }],
 	["an attestation object of nested lists", { attestationBytes: () => new Uint8Array(FILL).fill(0x81) }],
+	[
+		"the longest extension results",
+		{
+			json: {
+				clientExtensionResults: {
+					prf: { results: { first: "A".repeat(FILL / 4), second: "A".repeat(FILL / 4) } },
+					largeBlob: { blob: "A".repeat(FILL / 4) },
+				},
+			},
+		},
+	],
+	[
+		"extension results nested as deep as it goes",
+		{ json: { clientExtensionResults: { prf: { results: JSON.parse("[".repeat(FILL / 8) + "]".repeat(FILL / 8)) } } } },
+	],
 	["an id of no end", { json: { id: "A".repeat(64_000), rawId: "A".repeat(64_000) } }],
 ];
 

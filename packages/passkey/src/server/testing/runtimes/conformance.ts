@@ -4,10 +4,10 @@
  * points.
  */
 
-import { failure, isFailure, type Result } from "@lapwing/result";
+import { failure, isFailure, type Result, success } from "@lapwing/result";
 import { ES384, ES512 } from "../../../algorithms.ts";
 import { decodeBase64url, encodeBase64url } from "../../../base64url.ts";
-import { RelyingParty, type RelyingPartyOptions } from "../../../server.ts";
+import { type AuthenticationExtensions, RelyingParty, type RelyingPartyOptions } from "../../../server.ts";
 import { seededEntropy } from "../../../testing/entropy.ts";
 import { KEY_MAKERS } from "../../../testing/key-makers.ts";
 import { isMissingMlDsa } from "../../../testing/ml-dsa-key.ts";
@@ -60,6 +60,7 @@ const PARTS = [
 	runVectors,
 	runBits,
 	runMisbehaviours,
+	runExtensions,
 	runRequests,
 ] as const;
 
@@ -238,6 +239,56 @@ async function runMisbehaviours(make: Make, expectOutcome: ExpectOutcome): Promi
 		const counter = refusal === "CounterError" ? 1_000 : 1;
 		const verification = { challenge: signIn.challenge, passkey: { ...registered.data, counter } };
 		expectOutcome(misbehaving, await relyingParty.verifyAuthentication(response, verification), refusal);
+	}
+}
+
+/** Each extension from options to results, by the software authenticator. */
+async function runExtensions(make: Make, expectOutcome: ExpectOutcome): Promise<void> {
+	const relyingParty = make({ userVerification: "required" });
+	const authenticator = new SoftwareAuthenticator({ seed: "extensions" });
+	const input = new TextEncoder().encode("input");
+	const blob = new TextEncoder().encode("blob");
+	const { challenge, options } = relyingParty.register({
+		user: { id: "account", name: "ada" },
+		extensions: {
+			credProps: true,
+			prf: { eval: { first: input } },
+			largeBlob: { support: "required" },
+			credentialProtectionPolicy: "userVerificationRequired",
+			minPinLength: true,
+		},
+	});
+	const registered = await relyingParty.verifyRegistration(await authenticator.create(options), { challenge });
+	expectOutcome("a registration with extensions", registered, "success");
+	if (isFailure(registered)) return;
+	const { clientExtensionResults, authenticatorExtensionResults } = registered.data;
+	const first = clientExtensionResults.prf?.results?.first ?? "";
+	expectEqual(clientExtensionResults, {
+		credProps: { rk: true },
+		prf: { enabled: true, results: { first } },
+		largeBlob: { supported: true },
+	});
+	expectEqual(authenticatorExtensionResults, { credProtect: 3, minPinLength: 4 });
+
+	const signIns: [AuthenticationExtensions, object][] = [
+		[{ prf: { eval: { first: input } } }, { prf: { results: { first } } }],
+		[{ prf: { evalByCredential: { [registered.data.id]: { first: input } } } }, { prf: { results: { first } } }],
+		[{ largeBlob: { write: blob } }, { largeBlob: { written: true } }],
+		[{ largeBlob: { read: true } }, { largeBlob: { blob: encodeBase64url(blob) } }],
+		[{ appid: "https://example.com/u2f" }, { appid: false }],
+	];
+	for (const [index, [extensions, wanted]] of signIns.entries()) {
+		const signIn = relyingParty.authenticate({ allow: [registered.data], extensions });
+		const passkey = { ...registered.data, counter: index + 1 };
+		const response = await authenticator.get(signIn.options);
+		const result = await relyingParty.verifyAuthentication(response, { challenge: signIn.challenge, passkey });
+		expectOutcome(`a sign-in with ${Object.keys(extensions)}`, result, "success");
+		if (!isFailure(result)) expectEqual(result.data.clientExtensionResults, wanted);
+	}
+
+	function expectEqual(results: object, wanted: object): void {
+		const [read, expected] = [JSON.stringify(results), JSON.stringify(wanted)];
+		expectOutcome(`extension results ${expected}, read as ${read}`, success(), read === expected ? "success" : "equal");
 	}
 }
 
