@@ -33,7 +33,14 @@ const account = await (await app.request("/account", { headers: { cookie } })).j
 process.stdout.write(JSON.stringify({ statuses, isSignedIn: "accountId" in account }));
 `;
 
-test.each([README, "packages/result/README.md"])("every TypeScript example of %s compiles", async (readme) => {
+const PAGES = [
+	README,
+	"packages/result/README.md",
+	"packages/passkey/docs/from-simplewebauthn.md",
+	"packages/passkey/docs/from-webauthn-rs.md",
+];
+
+test.each(PAGES)("every TypeScript example of %s compiles", async (readme) => {
 	const examples = await examplesOf(readme);
 	expect(examples.some((each) => each.language === "ts")).toBe(true);
 	await using project = await layOut(examples);

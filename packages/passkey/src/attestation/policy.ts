@@ -75,6 +75,10 @@ export interface AttestationPolicyOptions {
  *
  * @example
  * ```ts
+ * import { attestationPolicy } from "@lapwing/passkey/attestation";
+ * import { RelyingParty } from "@lapwing/passkey/server";
+ * import { readFile } from "node:fs/promises";
+ *
  * const attestation = attestationPolicy({ trustAnchors: [await readFile("yubico-root.pem", "utf8")] });
  * const relyingParty = new RelyingParty({ id: "example.com", name: "Example", attestation });
  * ```

@@ -23,6 +23,8 @@ const FORMATS: readonly unknown[] = [
  *
  * @example
  * ```ts
+ * import { fromGoWebAuthn } from "@lapwing/passkey/migration";
+ *
  * const result = fromGoWebAuthn({ id: "…", publicKey: "pQECAyYg…", authenticator: { AAGUID: "…", signCount: 3 } });
  * ```
  */

@@ -28,6 +28,8 @@ const NAMES = {
  *
  * @example
  * ```ts
+ * import { fromSimpleWebAuthn } from "@lapwing/passkey/migration";
+ *
  * const result = fromSimpleWebAuthn({ id: "…", publicKey: "pQECAyYg…", counter: 3, transports: "internal,hybrid" });
  * ```
  */

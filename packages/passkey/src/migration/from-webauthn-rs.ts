@@ -48,6 +48,8 @@ const FORMATS: ReadonlyMap<unknown, string> = new Map([
  *
  * @example
  * ```ts
+ * import { fromWebauthnRs } from "@lapwing/passkey/migration";
+ *
  * const key = { type_: "ES256", key: { EC_EC2: { curve: "SECP256R1", x: "…", y: "…" } } };
  * const result = fromWebauthnRs({ cred: { cred_id: "…", cred: key, counter: 0 } });
  * ```

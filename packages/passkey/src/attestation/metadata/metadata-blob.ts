@@ -22,7 +22,7 @@ export interface VerifyMetadataBlobOptions {
 	 * chain alone proves little. Default: `mds.fidoalliance.org`.
 	 */
 	signer?: string | undefined;
-	/** The `number` of the blob that you have: an older one is refused. */
+	/** The `number` of the blob that you have: one whose number is not greater is refused. */
 	newerThan?: number | undefined;
 	/** Asked for every certificate of the path but the trust anchor. */
 	isRevoked?: ((certificate: RevocableCertificate) => boolean | Promise<boolean>) | undefined;
@@ -48,8 +48,8 @@ export type MetadataRefusalReason =
 	| "signature"
 	/** Signed for another name than `signer`. */
 	| "signer"
-	/** Its number is less than that of the blob you have. */
-	| "older";
+	/** Its number is not greater than that of the blob that you have. */
+	| "not-newer";
 
 /** Characters. The blob of 2026 has about 8 million. */
 const MAX_BLOB_LENGTH = 64 * 1024 * 1024;
@@ -78,6 +78,9 @@ const ALGORITHMS: ReadonlyMap<unknown, number> = new Map<unknown, number>([
  *
  * @example
  * ```ts
+ * import { verifyMetadataBlob } from "@lapwing/passkey/attestation";
+ * import { readFile } from "node:fs/promises";
+ *
  * const blob = await (await fetch("https://mds3.fidoalliance.org/")).text();
  * const result = await verifyMetadataBlob(blob, { trustAnchors: [await readFile("globalsign-r3.pem", "utf8")] });
  * ```
@@ -107,7 +110,7 @@ export async function verifyMetadataBlob(
 	// Step 5: the payload and its number.
 	const metadata = readPayload(token.payload);
 	if (!metadata) return refuse("malformed");
-	return metadata.number < newerThan ? refuse("older") : success(metadata);
+	return metadata.number > newerThan ? success(metadata) : refuse("not-newer");
 }
 
 interface Token {

@@ -30,6 +30,7 @@ export async function attested(
 	format: string,
 	makeStatement: MakeStatement,
 	key: CredentialKey = KEY,
+	aaguid: Bytes = AAGUID,
 ): Promise<RegistrationResponseJSON> {
 	const clientData = { type: "webauthn.create", challenge: CHALLENGE, origin: ORIGIN, crossOrigin: false };
 	const clientDataJSON = new TextEncoder().encode(JSON.stringify(clientData));
@@ -40,7 +41,7 @@ export async function attested(
 		backupEligible: false,
 		backedUp: false,
 		counter: 1,
-		attested: { aaguid: AAGUID, id: CREDENTIAL_ID, publicKey: key.publicKey },
+		attested: { aaguid, id: CREDENTIAL_ID, publicKey: key.publicKey },
 	});
 	const clientDataHash = await sha256(clientDataJSON);
 	const attStmt = await makeStatement({
