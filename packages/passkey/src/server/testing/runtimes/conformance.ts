@@ -19,6 +19,7 @@ import { authenticationWith, CHALLENGE, KEY, registrationWith, STORED_PASSKEY } 
 import { ACCEPTED_SIGN_INS, flipLast, REFUSED_SIGN_INS } from "../sign-in-cases.ts";
 import { computeW3cCeremonies } from "../w3c-ceremonies.ts";
 import { withoutBuiltinModules } from "../without-builtin-modules.ts";
+import { runHostOptions } from "./host-options.ts";
 
 export interface ConformanceReport {
 	readonly checks: number;
@@ -62,6 +63,7 @@ const PARTS = [
 	runMisbehaviours,
 	runExtensions,
 	runRequests,
+	runHostOptions,
 ] as const;
 
 type ExpectOutcome = (what: string, result: Result<unknown>, wanted: string) => void;
