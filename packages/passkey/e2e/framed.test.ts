@@ -94,8 +94,8 @@ test.each(POLICIES)(
 		await frame.getByRole("button", { name: "Add a passkey" }).click();
 		expect((await answer).status()).toBe(status);
 		expect(warnings).toStrictEqual(reasons);
-		for (const { crossOrigin, topOrigin } of host.accounts.passkeysOf(host.accounts.named("ada").id)) {
-			expect([crossOrigin, topOrigin]).toStrictEqual([true, site.origin]);
+		for (const passkey of host.accounts.passkeysOf(host.accounts.named("ada").id)) {
+			expect(passkey).toMatchObject({ crossOrigin: true, topOrigin: site.origin });
 		}
 	},
 );

@@ -47,5 +47,5 @@ export type {
 } from "./server/verification/attestation-policy.ts";
 export type { CeremonyContext, ChallengeCheck } from "./server/verification/ceremony.ts";
 export type { AuthenticatedPasskey, StoredPasskey } from "./server/verification/verify-authentication.ts";
-export type { RegisteredPasskey } from "./server/verification/verify-registration.ts";
+export type { RegisteredPasskey, VerifiedRegistration } from "./server/verification/verify-registration.ts";
 export type * from "./webauthn-json.ts";

@@ -43,7 +43,7 @@ import {
 	type StoredPasskey,
 	verifyAuthentication,
 } from "./verification/verify-authentication.ts";
-import { type RegisteredPasskey, verifyRegistration } from "./verification/verify-registration.ts";
+import { type VerifiedRegistration, verifyRegistration } from "./verification/verify-registration.ts";
 
 export interface VerifyRegistrationOptions {
 	/**
@@ -140,7 +140,7 @@ export class RelyingParty {
 	async verifyRegistration(
 		response: RegistrationResponseJSON | JsonRequest,
 		{ challenge, userVerification, userPresence = "required" }: VerifyRegistrationOptions,
-	): Promise<Result<RegisteredPasskey, RegistrationRefusal>> {
+	): Promise<Result<VerifiedRegistration, RegistrationRefusal>> {
 		const shared = await this.#ceremony(challenge, userVerification);
 		const ceremony = {
 			...shared,

@@ -38,11 +38,8 @@ import {
 	signedBytes,
 } from "./ceremony.ts";
 
-/**
- * A new credential: the row to store with the account that was signed in. Its `id` must not be stored already. The
- * members of {@link CeremonyContext} describe the page, and need not be stored.
- */
-export interface RegisteredPasskey extends CeremonyContext {
+/** A new credential: the row to store with the account that was signed in. Its `id` must not be stored already. */
+export interface RegisteredPasskey {
 	/** The credential id in base64url, unique among all passkeys of all accounts. */
 	id: string;
 	/** The base64url of the COSE_Key's bytes, as the authenticator gave them. */
@@ -63,6 +60,10 @@ export interface RegisteredPasskey extends CeremonyContext {
 	syncable: boolean;
 	/** Whether it is backed up now. */
 	backedUp: boolean;
+}
+
+/** The row to store, and what else the ceremony reported: store of it what you need. */
+export interface VerifiedRegistration extends RegisteredPasskey, CeremonyContext {
 	/** What the attestation statement proves. Only where the relying party has an attestation policy. */
 	attestationTrust?: AttestationTrust;
 	/** What extensions answered, as the page sent it: nobody has signed it, so decide nothing that matters by it. */
@@ -86,7 +87,7 @@ export async function verifyRegistration(
 	input: unknown,
 	ceremony: RegistrationCeremony,
 	cryptography: Cryptography,
-): Promise<Result<RegisteredPasskey, RegistrationRefusal>> {
+): Promise<Result<VerifiedRegistration, RegistrationRefusal>> {
 	// Step 3: the response. Steps 5 and 6: its client data. Step 13: its attestation object.
 	const response = await readRegistrationResponse(input);
 	if (!response) return malformed("registration response");
