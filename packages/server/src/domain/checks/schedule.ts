@@ -31,6 +31,14 @@ export function latestSlot(grid: Grid, now: number): number {
 }
 
 /**
+ * The slot under which a due check is made at `now`: its own while the next one has not come, or while a check whose lease ran out may be
+ * made again (`mayRepeat`); else the latest one.
+ */
+export function slotToClaim(grid: Grid, slotAt: number, now: number, mayRepeat: boolean): number {
+	return mayRepeat || slotAt > now - grid.intervalMs ? slotAt : latestSlot(grid, now);
+}
+
+/**
  * The slot that follows a check done at `doneSlot`, asked at `now`: the next one of the grid after it, or, where
  * several have passed meanwhile, the latest of those alone. A slot whose minute already holds that check is passed over.
  */

@@ -14,6 +14,8 @@ import { newPublicId } from "../database/public-ids.ts";
 import type { SecretBox } from "../database/sealed-secrets.ts";
 import type { Session } from "../database/session.ts";
 import type { AlertTable } from "../database/tables/alerts.ts";
+import { monitorKeys } from "../monitors/monitor-keys.ts";
+import { replaceMonitorLinks } from "../monitors/monitor-links.ts";
 import { channelTypeOf, sealChannel } from "./alert-channels.ts";
 
 export type AlertKey = readonly [createdAt: number, id: number];
@@ -43,7 +45,7 @@ export async function createAlert(
 			})
 			.returning("id")
 			.executeTakeFirstOrThrow();
-		await writeMonitors(session, id, monitors);
+		await replaceMonitorLinks(session, "alert_monitors", id, monitors);
 		return only(session, id);
 	});
 }
@@ -92,8 +94,7 @@ export async function updateAlert(
 		if (changes.monitorIds !== undefined) {
 			const monitors = await monitorsOf(session, row.team_id, changes.monitorIds);
 			if ("message" in monitors) return monitors;
-			await session.db.deleteFrom("alert_monitors").where("alert_id", "=", id).execute();
-			await writeMonitors(session, id, monitors);
+			await replaceMonitorLinks(session, "alert_monitors", id, monitors);
 		}
 		await session.db
 			.updateTable("alerts")
@@ -183,31 +184,10 @@ async function monitorsOf(
 	teamId: number,
 	publicIds: readonly string[] | null,
 ): Promise<readonly number[] | Unacceptable> {
-	if (publicIds === null || publicIds.length === 0) return [];
-	const wanted = session.dialect.rows(
-		{ public_id: "text" },
-		publicIds.map((public_id) => ({ public_id })),
-	);
-	const { rows } = await sql<{ id: number; public_id: string }>`
-		select m.id, m.public_id from monitors as m
-		where m.team_id = ${teamId} and m.deleted_at is null and m.public_id in (select public_id from ${wanted} as r)`.execute(
-		session.db,
-	);
-	const ids = new Map(rows.map((row) => [row.public_id, row.id]));
-	const unknown = publicIds.findIndex((publicId) => !ids.has(publicId));
+	const keys = await monitorKeys(session, teamId, publicIds ?? []);
+	const unknown = (publicIds ?? []).findIndex((publicId) => !keys.has(publicId));
 	if (unknown >= 0) return { path: ["monitorIds", unknown], message: "There is no such monitor." };
-	return [...new Set(ids.values())];
-}
-
-async function writeMonitors(session: Session, alertId: number, monitorIds: readonly number[]): Promise<void> {
-	if (monitorIds.length === 0) return;
-	const rows = session.dialect.rows(
-		{ monitor_id: "integer" },
-		monitorIds.map((monitor_id) => ({ monitor_id })),
-	);
-	await sql`insert into alert_monitors (alert_id, monitor_id) select cast(${alertId} as bigint), monitor_id from ${rows} as r`.execute(
-		session.db,
-	);
+	return [...keys.values()];
 }
 
 async function only(session: Session, id: number): Promise<Alert> {

@@ -18,7 +18,7 @@ import { enqueueNotices } from "../alerts/enqueue-notices.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
 import type { Session } from "../database/session.ts";
 import type { MonitorStateTable } from "../database/tables/checks.ts";
-import { markLate } from "../figures/roll-ups.ts";
+import { markLate } from "../figures/mark-late.ts";
 import { checkId, idOfOutcome } from "../results/check-row.ts";
 import { insertChecks } from "../results/insert-checks.ts";
 import { insertTransitions } from "./insert-transitions.ts";

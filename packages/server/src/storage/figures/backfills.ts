@@ -7,7 +7,8 @@ import { sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { dayOf, HOURS_A_DAY } from "../../domain/figures/roll-up.ts";
 import type { Session } from "../database/session.ts";
-import { type Folded, foldRanges, lockMonitors, progressOf, settledHour } from "./roll-ups.ts";
+import { progressOf } from "./roll-up-rows.ts";
+import { type Folded, foldRanges, lockMonitors, settledHour } from "./roll-ups.ts";
 
 /** Days of a monitor folded in one transaction: 2,880 checks, about ten milliseconds. */
 const DAYS_A_SLICE = 2;

@@ -2,7 +2,7 @@
 
 import { hourOf, MINUTES_AN_HOUR, type RollUp } from "../../domain/figures/roll-up.ts";
 import type { Session } from "../database/session.ts";
-import { figuresFromRow } from "./roll-ups.ts";
+import { figuresFromRow } from "./roll-up-rows.ts";
 
 /**
  * The folded hours between two minutes, `toMinute` excluded, and the ranges of minutes that they leave to be read check by check.

@@ -11,16 +11,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
-import { decodeHistogram, encodeHistogram } from "../../domain/figures/latency-histogram.ts";
-import { foldDay, foldHours, HOURS_A_DAY, hourOf, MINUTES_AN_HOUR, type RollUp } from "../../domain/figures/roll-up.ts";
+import { foldDay, foldHours, HOURS_A_DAY, hourOf, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import { dayStatus, successfulOf, totalOf } from "../../domain/figures/uptime.ts";
 import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
-import type { ColumnType } from "../database/dialect.ts";
 import type { Session } from "../database/session.ts";
-import type { RollUpProgressTable } from "../database/tables/figures.ts";
 import { timesBetween } from "../results/read-checks.ts";
-import { TEAM_MINUTES_KEPT } from "./team-minutes.ts";
+import { type FigureRow, figuresFromRow, figuresToRow, insertFigures, progressOf } from "./roll-up-rows.ts";
 
 /** Longer than a commit takes and than the clocks of two nodes may differ. */
 export const SETTLES_AFTER_MS = 60_000;
@@ -41,55 +38,6 @@ export interface HourRange {
 	readonly fromHour: number;
 	readonly toHour: number;
 }
-
-// --- marking ----------------------------------------------------------------------------------------------------------
-
-/**
- * Marks what must be folded or counted again, in the transaction that recorded `checks`; to be called with every check that is now
- * the record of its minute. Touches the database only when one of them is late.
- *
- * @param now epoch milliseconds, taken before that transaction began
- */
-export async function markLate(
-	session: Session,
-	checks: readonly { readonly monitorId: number; readonly minute: number }[],
-	now: number,
-): Promise<void> {
-	const thisMinute = minuteOf(now);
-	const thisHour = hourOf(thisMinute);
-	// A minute is counted from its third successor on (./team-minutes.ts): one of slack, as for the hours.
-	const late = checks.filter(({ minute }) => minute < thisMinute - 1);
-	if (late.length === 0) return;
-
-	const hours = new Map(
-		late
-			.map(({ monitorId, minute }) => ({ monitor_id: monitorId, hour: hourOf(minute) }))
-			.filter(({ hour }) => hour < thisHour)
-			.map((mark) => [`${mark.monitor_id}:${mark.hour}`, mark]),
-	);
-	// DO UPDATE locks a mark that is there already, so that a fold that takes it waits for this commit and sees its checks.
-	if (hours.size > 0) {
-		const rows = session.dialect.rows({ monitor_id: "integer", hour: "integer" }, [...hours.values()]);
-		await sql`
-			insert into late_hours (monitor_id, hour, marked_at)
-			select monitor_id, hour, ${sql.lit(now)} from ${rows} as r where true order by monitor_id, hour
-			on conflict (monitor_id, hour) do update set marked_at = excluded.marked_at`.execute(session.db);
-	}
-	const minutes = late.filter(({ minute }) => minute >= thisMinute - TEAM_MINUTES_KEPT);
-	if (minutes.length > 0) {
-		const rows = session.dialect.rows(
-			{ monitor_id: "integer", minute: "integer" },
-			minutes.map(({ monitorId, minute }) => ({ monitor_id: monitorId, minute })),
-		);
-		await sql`
-			insert into late_minutes (team_id, minute, marked_at)
-			select distinct m.team_id, r.minute, ${sql.lit(now)} from ${rows} as r join monitors as m on m.id = r.monitor_id
-			where true order by m.team_id, r.minute
-			on conflict (team_id, minute) do update set marked_at = excluded.marked_at`.execute(session.db);
-	}
-}
-
-// --- folding ----------------------------------------------------------------------------------------------------------
 
 /** Folds a slice of the hours that are over, for the monitors that are furthest behind. Null when none is behind. */
 export function foldClosedHours(session: Session, now: number): Promise<Folded | null> {
@@ -284,73 +232,4 @@ async function foldDays(session: Session, ranges: readonly HourRange[]): Promise
 	const key = { monitor_id: "integer", day: "integer", successful: "integer", status: "integer" } as const;
 	await insertFigures(session, sql`daily_roll_ups`, key, rows);
 	return rows.length;
-}
-
-// --- rows -------------------------------------------------------------------------------------------------------------
-
-/** The columns that hours and days have in common. */
-export interface FigureRow {
-	up: number;
-	degraded: number;
-	down: number;
-	answered: number;
-	response_sum_ms: number;
-	response_max_ms: number;
-	response_times: Uint8Array;
-}
-
-const FIGURE_COLUMNS = {
-	up: "integer",
-	degraded: "integer",
-	down: "integer",
-	answered: "integer",
-	response_sum_ms: "integer",
-	response_max_ms: "integer",
-	response_times: "bytes",
-} as const;
-
-export function figuresFromRow(row: FigureRow): RollUp {
-	return {
-		up: row.up,
-		degraded: row.degraded,
-		down: row.down,
-		answered: row.answered,
-		responseSumMs: row.response_sum_ms,
-		responseMaxMs: row.response_max_ms,
-		responseTimes: decodeHistogram(row.response_times),
-	};
-}
-
-function figuresToRow(rollUp: RollUp): Record<keyof typeof FIGURE_COLUMNS, unknown> {
-	return {
-		up: rollUp.up,
-		degraded: rollUp.degraded,
-		down: rollUp.down,
-		answered: rollUp.answered,
-		response_sum_ms: rollUp.responseSumMs,
-		response_max_ms: rollUp.responseMaxMs,
-		response_times: Buffer.from(encodeHistogram(rollUp.responseTimes)).toString("hex"),
-	};
-}
-
-async function insertFigures(
-	session: Session,
-	table: RawBuilder<unknown>,
-	key: Readonly<Record<string, ColumnType>>,
-	rows: readonly Record<string, unknown>[],
-): Promise<void> {
-	if (rows.length === 0) return;
-	const columns = { ...key, ...FIGURE_COLUMNS };
-	const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
-	await sql`insert into ${table} (${names}) select ${names} from ${session.dialect.rows(columns, rows)} as r`.execute(
-		session.db,
-	);
-}
-
-/** How far counting and forgetting have come. */
-export async function progressOf(session: Session): Promise<Omit<RollUpProgressTable, "id">> {
-	return session.db
-		.selectFrom("roll_up_progress")
-		.select(["minutes_through", "results_since", "results_since_at"])
-		.executeTakeFirstOrThrow();
 }

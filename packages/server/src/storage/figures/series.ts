@@ -16,7 +16,7 @@ import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import type { Session } from "../database/session.ts";
 import { checksBetween } from "../results/read-checks.ts";
 import { foldedHours } from "./folded-hours.ts";
-import { figuresFromRow, progressOf } from "./roll-ups.ts";
+import { figuresFromRow, progressOf } from "./roll-up-rows.ts";
 
 export interface SeriesPoint {
 	/** First minute of the step. */

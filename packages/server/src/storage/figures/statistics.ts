@@ -16,6 +16,7 @@ import type { Session } from "../database/session.ts";
 import { countInHours } from "../results/count-checks.ts";
 import { timesBetween } from "../results/read-checks.ts";
 import { foldedHours } from "./folded-hours.ts";
+import { successfulIn } from "./successful.ts";
 import { type TeamCount, teamCounts } from "./team-minutes.ts";
 
 /** Lengths of the windows in days, by their names. */
@@ -145,7 +146,7 @@ async function countsOfDeleted(
 		where l.hour >= ${firstHour} and l.hour < r.through`.execute(session.db);
 	const cutHours = [...new Set(starts.filter((start) => start % MINUTES_AN_HOUR !== 0).map(hourOf))];
 
-	const successful = sql`h.up + case when r.type = 'http' then 0 else h.degraded end`;
+	const successful = successfulIn("h", "r.type");
 	const sums = starts.flatMap((start, index) => {
 		const isWithin = sql`h.hour >= ${Math.ceil(start / MINUTES_AN_HOUR)}`;
 		return [

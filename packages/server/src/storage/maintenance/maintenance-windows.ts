@@ -9,6 +9,7 @@ import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
 import type { Flag } from "../database/tables/flag.ts";
 import type { MaintenanceWindowTable } from "../database/tables/maintenance.ts";
+import { replaceMonitorLinks } from "../monitors/monitor-links.ts";
 
 /** Newest first, of equal age the one made last. */
 export type WindowKey = readonly [createdAt: number, id: number];
@@ -79,7 +80,7 @@ export async function createWindow(
 			})
 			.returningAll()
 			.executeTakeFirstOrThrow();
-		await writeMonitors(session, row.id, settings.monitorIds);
+		await replaceMonitorLinks(session, "maintenance_window_monitors", row.id, settings.monitorIds ?? []);
 		return (await complete(session, [row]))[0] ?? "full";
 	});
 }
@@ -108,8 +109,7 @@ export async function updateWindow(
 			.executeTakeFirst();
 		if (!row) return null;
 		if (monitorIds !== undefined) {
-			await session.db.deleteFrom("maintenance_window_monitors").where("window_id", "=", window.id).execute();
-			await writeMonitors(session, window.id, monitorIds);
+			await replaceMonitorLinks(session, "maintenance_window_monitors", window.id, monitorIds ?? []);
 		}
 		if (schedule !== undefined && !recursAlike(window.schedule, schedule)) {
 			await session.db.deleteFrom("maintenance_early_ends").where("window_id", "=", window.id).execute();
@@ -174,21 +174,6 @@ function scheduleColumns(schedule: Schedule) {
 		time_zone: recurring?.timeZone ?? null,
 		duration_minutes: recurring?.durationMinutes ?? null,
 	};
-}
-
-async function writeMonitors(
-	session: Session,
-	windowId: number,
-	monitorIds: ReadonlySet<number> | null,
-): Promise<void> {
-	if (monitorIds === null || monitorIds.size === 0) return;
-	const rows = session.dialect.rows(
-		{ monitor_id: "integer" },
-		[...monitorIds].map((id) => ({ monitor_id: id })),
-	);
-	await sql`
-		insert into maintenance_window_monitors (window_id, monitor_id)
-		select ${sql.lit(windowId)}, r.monitor_id from ${rows} as r where true`.execute(session.db);
 }
 
 type WindowRow = Omit<MaintenanceWindowTable, "id"> & { id: number };

@@ -122,8 +122,9 @@ export async function claimDue(session: Session, now: number, limit: ClaimLimit)
 
 /** One statement, so that of two schedulers each monitor goes to one. */
 async function claim(session: Session, now: number, limit: number, which: RawBuilder<unknown>): Promise<Claim[]> {
-	const redo = sql`(claimed = 1 and slot_at > ${now - REDO_WITHIN_MS})`;
-	const latest = sql`${now} - ((${now} - phase_ms) % interval_ms)`;
+	// slotToClaim of the domain in SQL; a property test holds that they agree.
+	const mayRepeat = sql`(claimed = 1 and slot_at > ${now - REDO_WITHIN_MS})`;
+	const latestSlot = sql`${now} - ((${now} - phase_ms) % interval_ms)`;
 	const { rows } = await sql<{
 		monitor_id: number;
 		revision: number;
@@ -136,7 +137,7 @@ async function claim(session: Session, now: number, limit: number, which: RawBui
 		update monitor_states set
 			claimed = 1,
 			due_at = ${now + LEASE_SLACK_MS + longestCheckMs(0)} + 2 * timeout_ms,
-			slot_at = case when ${redo} or slot_at > ${now} - interval_ms then slot_at else ${latest} end
+			slot_at = case when ${mayRepeat} or slot_at > ${now} - interval_ms then slot_at else ${latestSlot} end
 		where monitor_id in (
 			select monitor_id from monitor_states where due_at <= ${now} ${which}
 			order by due_at limit ${limit}${session.dialect.forUpdateSkipLocked}

@@ -6,6 +6,7 @@ import type { StatusPage, StatusPageSettings } from "../../domain/status-pages/s
 import { newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
+import { replaceMonitorLinks } from "../monitors/monitor-links.ts";
 
 /** Newest first, of equal age the one made last. */
 export type StatusPageKey = readonly [createdAt: number, id: number];
@@ -61,7 +62,7 @@ export async function createStatusPage(
 			.returningAll()
 			.executeTakeFirst();
 		if (!row) return "taken";
-		await writeMonitors(session, row.id, settings.monitors);
+		await replaceMonitorLinks(session, "status_page_monitors", row.id, settings.monitors);
 		return (await complete(session, [row]))[0] ?? "taken";
 	});
 }
@@ -83,8 +84,7 @@ export async function updateStatusPage(
 				.executeTakeFirst();
 			if (!row) return null;
 			if (monitors) {
-				await session.db.deleteFrom("status_page_monitors").where("status_page_id", "=", id).execute();
-				await writeMonitors(session, id, monitors);
+				await replaceMonitorLinks(session, "status_page_monitors", id, monitors);
 			}
 			return (await complete(session, [row]))[0] ?? null;
 		});
@@ -98,17 +98,6 @@ export async function updateStatusPage(
 export async function deleteStatusPage(session: Session, id: number): Promise<boolean> {
 	const { numDeletedRows } = await session.db.deleteFrom("status_pages").where("id", "=", id).executeTakeFirst();
 	return numDeletedRows > 0n;
-}
-
-async function writeMonitors(session: Session, pageId: number, monitors: readonly number[]) {
-	if (monitors.length === 0) return;
-	const rows = session.dialect.rows(
-		{ monitor_id: "integer" },
-		[...new Set(monitors)].map((id) => ({ monitor_id: id })),
-	);
-	await sql`
-		insert into status_page_monitors (status_page_id, monitor_id)
-		select ${sql.lit(pageId)}, r.monitor_id from ${rows} as r where true`.execute(session.db);
 }
 
 interface StatusPageRow {

@@ -12,7 +12,7 @@ import { coarse, decodeHistogram, encodeHistogram } from "../../domain/figures/l
 import { keptSince, type Retention } from "../../domain/figures/retention.ts";
 import { dayOf, HOURS_A_DAY, hourOf, MINUTES_A_DAY } from "../../domain/figures/roll-up.ts";
 import type { Session } from "../database/session.ts";
-import { progressOf } from "../figures/roll-ups.ts";
+import { progressOf } from "../figures/roll-up-rows.ts";
 import { deleteCountedMinutes, deleteTeamMinutes, TEAM_MINUTES_KEPT } from "../figures/team-minutes.ts";
 import { deleteChecksBefore, deleteChecksOfMonitor } from "../results/delete-checks.ts";
 

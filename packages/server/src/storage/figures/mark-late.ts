@@ -1,0 +1,52 @@
+/** Marks hours and minutes that must be folded or counted again, because a check came late or replaced another. */
+
+import { sql } from "kysely";
+import { minuteOf } from "../../domain/checks/check.ts";
+import { hourOf } from "../../domain/figures/roll-up.ts";
+import type { Session } from "../database/session.ts";
+import { TEAM_MINUTES_KEPT } from "./team-minutes.ts";
+
+/**
+ * Marks what must be folded or counted again, in the transaction that recorded `checks`; to be called with every check that is now
+ * the record of its minute. Touches the database only when one of them is late.
+ *
+ * @param now epoch milliseconds, taken before that transaction began
+ */
+export async function markLate(
+	session: Session,
+	checks: readonly { readonly monitorId: number; readonly minute: number }[],
+	now: number,
+): Promise<void> {
+	const thisMinute = minuteOf(now);
+	const thisHour = hourOf(thisMinute);
+	// A minute is counted from its third successor on (./team-minutes.ts): one of slack, as for the hours.
+	const late = checks.filter(({ minute }) => minute < thisMinute - 1);
+	if (late.length === 0) return;
+
+	const hours = new Map(
+		late
+			.map(({ monitorId, minute }) => ({ monitor_id: monitorId, hour: hourOf(minute) }))
+			.filter(({ hour }) => hour < thisHour)
+			.map((mark) => [`${mark.monitor_id}:${mark.hour}`, mark]),
+	);
+	// DO UPDATE locks a mark that is there already, so that a fold that takes it waits for this commit and sees its checks.
+	if (hours.size > 0) {
+		const rows = session.dialect.rows({ monitor_id: "integer", hour: "integer" }, [...hours.values()]);
+		await sql`
+			insert into late_hours (monitor_id, hour, marked_at)
+			select monitor_id, hour, ${sql.lit(now)} from ${rows} as r where true order by monitor_id, hour
+			on conflict (monitor_id, hour) do update set marked_at = excluded.marked_at`.execute(session.db);
+	}
+	const minutes = late.filter(({ minute }) => minute >= thisMinute - TEAM_MINUTES_KEPT);
+	if (minutes.length > 0) {
+		const rows = session.dialect.rows(
+			{ monitor_id: "integer", minute: "integer" },
+			minutes.map(({ monitorId, minute }) => ({ monitor_id: monitorId, minute })),
+		);
+		await sql`
+			insert into late_minutes (team_id, minute, marked_at)
+			select distinct m.team_id, r.minute, ${sql.lit(now)} from ${rows} as r join monitors as m on m.id = r.monitor_id
+			where true order by m.team_id, r.minute
+			on conflict (team_id, minute) do update set marked_at = excluded.marked_at`.execute(session.db);
+	}
+}

@@ -1,0 +1,30 @@
+/** The monitors that an alert, a maintenance window or a status page names, as rows that link the two. */
+
+import { sql } from "kysely";
+import type { Session } from "../database/session.ts";
+
+/** The tables of links, each with the column of its owner. */
+const OWNER_COLUMNS = {
+	alert_monitors: "alert_id",
+	maintenance_window_monitors: "window_id",
+	status_page_monitors: "status_page_id",
+} as const;
+
+export type LinkTable = keyof typeof OWNER_COLUMNS;
+
+/** Replaces the links of one owner. */
+export async function replaceMonitorLinks(
+	session: Session,
+	table: LinkTable,
+	ownerId: number,
+	monitorIds: Iterable<number>,
+): Promise<void> {
+	const owner = sql.ref(OWNER_COLUMNS[table]);
+	await sql`delete from ${sql.table(table)} where ${owner} = ${ownerId}`.execute(session.db);
+	const links = [...new Set(monitorIds)].map((monitor_id) => ({ owner_id: ownerId, monitor_id }));
+	if (links.length === 0) return;
+	const rows = session.dialect.rows({ owner_id: "integer", monitor_id: "integer" }, links);
+	await sql`
+		insert into ${sql.table(table)} (${owner}, monitor_id)
+		select owner_id, monitor_id from ${rows} as r`.execute(session.db);
+}

@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { slotToClaim } from "../../domain/checks/schedule.ts";
+import { freshDatabase, onEachEngine } from "../testing/engines.ts";
+import { aMonitor, aTeam, TEN_AT_MOST } from "../testing/fixtures.ts";
+import { claimDue, REDO_WITHIN_MS } from "./monitor-states.ts";
+
+const NOON = Date.UTC(2026, 4, 1, 12);
+
+/** A monitor's place in the schedule; times are ms before the instant of the claim. */
+const state = fc
+	.record({
+		intervalMs: fc.integer({ min: 60, max: 3_600 }).map((seconds) => seconds * 1_000),
+		phase: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+		slotBefore: fc.oneof(
+			fc.integer({ min: 0, max: 2 * REDO_WITHIN_MS }),
+			fc.integer({ min: 0, max: 30 * 86_400_000 }),
+			fc.constantFrom(0, REDO_WITHIN_MS - 1, REDO_WITHIN_MS, REDO_WITHIN_MS + 1),
+		),
+		claimed: fc.constantFrom(0, 1),
+	})
+	.map(({ phase, ...rest }) => ({ ...rest, phaseMs: Math.floor(phase * rest.intervalMs) }));
+
+onEachEngine("the claim statement", (name) => {
+	test("gives a check the slot that the domain's rule gives it", async () => {
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitor(database, await aTeam(database));
+		const property = fc.asyncProperty(state, fc.nat(86_400_000), async (from, offset) => {
+			const now = NOON + offset;
+			const slotAt = now - from.slotBefore;
+			await sql`
+				update monitor_states set interval_ms = ${from.intervalMs}, phase_ms = ${from.phaseMs},
+					slot_at = ${slotAt}, due_at = ${slotAt}, claimed = ${from.claimed}
+				where monitor_id = ${monitor}`.execute(database.db);
+			const mayRepeat = from.claimed === 1 && from.slotBefore < REDO_WITHIN_MS;
+			const claims = await claimDue(database, now, TEN_AT_MOST);
+			expect(claims.map((claim) => claim.slotAt)).toEqual([slotToClaim(from, slotAt, now, mayRepeat)]);
+		});
+		await fc.assert(property, { numRuns: 300 });
+	});
+
+	test("fails while the database takes no writes, and leaves the check due with its slot", async () => {
+		await using database = await freshDatabase(name);
+		await aMonitor(database, await aTeam(database), { createdAt: NOON });
+		const claimed = database.transaction(async (session) => {
+			await sql.raw(name === "sqlite" ? "pragma query_only = 1" : "set transaction read only").execute(session.db);
+			return claimDue(session, NOON, TEN_AT_MOST);
+		});
+		const error = await claimed.catch((cause) => cause);
+		expect(database.dialect.isTransient(error)).toBe(true);
+		if (name === "sqlite") await sql`pragma query_only = 0`.execute(database.db);
+		expect(await claimDue(database, NOON + 30_000, TEN_AT_MOST)).toMatchObject([{ slotAt: NOON }]);
+	});
+});
