@@ -3,12 +3,12 @@
 import type { Message, Notice } from "../domain/alerts/notice.ts";
 import { detailsOf } from "./message-text.ts";
 
-/** Names the outage, so that `degraded`, `down` and reminders go to one incident and `up` closes it. At most 255 characters. */
+/** Identifies the outage, so that `degraded`, `down` and reminders go to one incident and `up` closes it. At most 255 characters. */
 export function incidentKey(message: Message): string {
 	const [notice] = message.notices;
 	if (notice === undefined) return `${message.alert.id}/test`;
-	const what =
-		notice.certificate === null ? notice.since : `certificate/${notice.certificate.fingerprint.slice(0, 16)}`;
+	const ofCheck = notice.cause === "misses" ? `blind/${notice.since}` : notice.since;
+	const what = notice.certificate === null ? ofCheck : `certificate/${notice.certificate.fingerprint.slice(0, 16)}`;
 	return `${message.alert.id}/${notice.monitor.id}/${what}`;
 }
 

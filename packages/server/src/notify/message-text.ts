@@ -3,6 +3,7 @@
  * channel does that for its format, with what a stranger may have written (names, errors, addresses) as literal text.
  */
 
+import { endsProblem } from "../domain/alerts/alert.ts";
 import { type Message, type Notice, outageMs } from "../domain/alerts/notice.ts";
 import type { Phase } from "../domain/checks/observation.ts";
 import type { LocationHint } from "../domain/monitors/monitor.ts";
@@ -30,13 +31,28 @@ export function headline(message: Message): string {
 }
 
 /** What a message on many counts, the worst first. */
-const KINDS = ["down", "degraded", "with a certificate that expires soon", "up again"] as const;
+const KINDS = [
+	"down",
+	"degraded",
+	"that can't be checked",
+	"with a certificate that expires soon",
+	"up again",
+	"checked again",
+] as const;
 
 /** A warning about tomorrow is told as `degraded`, but its monitor is not. */
 function kindOf({ event, certificate }: Notice): (typeof KINDS)[number] {
 	if (certificate !== null) return "with a certificate that expires soon";
-	return event === "up" ? "up again" : event;
+	return KIND_OF_EVENT[event];
 }
+
+const KIND_OF_EVENT: Readonly<Record<Notice["event"], (typeof KINDS)[number]>> = {
+	down: "down",
+	degraded: "degraded",
+	up: "up again",
+	blind: "that can't be checked",
+	sighted: "checked again",
+};
 
 /** What a test says beneath its headline. */
 export const TEST_TEXT = "This is a test. Nothing is wrong.";
@@ -48,7 +64,10 @@ export function titleOf(notice: Notice): string {
 		return `The certificate of ${name} expires within ${days(notice.certificate.withinDays)}`;
 	}
 	const lasted = outageMs(notice);
-	if (notice.event === "up") return `${name} is up again${lasted === null ? "" : ` after ${duration(lasted)}`}`;
+	const after = lasted === null ? "" : ` after ${duration(lasted)}`;
+	if (notice.event === "up") return `${name} is up again${after}`;
+	if (notice.event === "blind") return `${name} can't be checked`;
+	if (notice.event === "sighted") return `${name} is checked again${after}`;
 	return `${name} is ${notice.isReminder ? "still " : ""}${notice.event}`;
 }
 
@@ -57,23 +76,31 @@ export function detailsOf(notice: Notice): Detail[] {
 	const { since, checkedAt, phase, error, lastUpAt, certificate, location, monitor } = notice;
 	const lasted = outageMs(notice);
 	const details: (Detail | null)[] = [
-		error === null ? null : { label: "Error", value: error },
+		error === null ? null : { label: notice.event === "blind" ? "Reason" : "Error", value: error },
 		phase === null ? null : { label: "Phase", value: PHASE_WORDS[phase] },
 		certificate === null ? null : { label: "Expires", value: instant(certificate.expiresAt) },
 		certificate?.issuer ? { label: "Issuer", value: shortened(certificate.issuer, MAX_NAME) } : null,
-		since === null ? null : { label: notice.event === "up" ? "Failing since" : "Since", value: instant(since) },
-		notice.event === "up" ? { label: "Recovered", value: instant(checkedAt) } : null,
+		since === null ? null : { label: SINCE_LABELS[notice.event], value: instant(since) },
+		endsProblem(notice.event) ? { label: "Recovered", value: instant(checkedAt) } : null,
 		lasted === null ? null : { label: "Lasted", value: duration(lasted) },
 		{ label: "Checked from", value: `${LOCATION_WORDS[location]} (${location})` },
-		lastUpAt === null || notice.event === "up" ? null : { label: "Last good check", value: instant(lastUpAt) },
+		lastUpAt === null || endsProblem(notice.event) ? null : { label: "Last good check", value: instant(lastUpAt) },
 		{ label: "Target", value: shortened(monitor.target, MAX_TARGET) },
 	];
 	return details.filter((detail) => detail !== null);
 }
 
+const SINCE_LABELS: Readonly<Record<Notice["event"], string>> = {
+	down: "Since",
+	degraded: "Since",
+	up: "Failing since",
+	blind: "Not checked since",
+	sighted: "Not checked since",
+};
+
 /** One line on one of several notices. */
 export function lineOf(notice: Notice): string {
-	const since = notice.since === null || notice.event === "up" ? "" : ` since ${instant(notice.since)}`;
+	const since = notice.since === null || endsProblem(notice.event) ? "" : ` since ${instant(notice.since)}`;
 	return `${titleOf(notice)}${since}${notice.error === null ? "" : `: ${notice.error}`}`;
 }
 
@@ -94,7 +121,7 @@ export function linesWithin(lines: readonly string[], room: number): string[] {
 
 /** Which of the events the message is about, the worst first; null for a test. */
 export function mostSevereOf(message: Message): Notice["event"] | null {
-	for (const event of ["down", "degraded", "up"] as const) {
+	for (const event of ["down", "degraded", "blind", "up", "sighted"] as const) {
 		if (message.notices.some((notice) => notice.event === event)) return event;
 	}
 	return null;

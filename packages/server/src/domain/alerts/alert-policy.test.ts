@@ -36,6 +36,8 @@ const pending: MonitorState = {
 	lastUpAt: null,
 	failingStreak: 0,
 	failingSince: null,
+	missedStreak: 0,
+	missedSince: null,
 	certificate: NO_CERTIFICATE,
 };
 
@@ -73,7 +75,13 @@ function film(frames: string, rules: Partial<AlertRules> = {}, options: { window
 		const situation: Situation = {
 			now,
 			rules: own,
-			monitor: { isPaused: false, status: state.status, failingSince: state.failingSince, certificate: NO_CERTIFICATE },
+			monitor: {
+				isPaused: false,
+				status: state.status,
+				failingSince: state.failingSince,
+				blindSince: null,
+				certificate: NO_CERTIFICATE,
+			},
 			notifiedOutage,
 			problemNotifiedAt,
 			sentInDay: told.filter((each) => each.event !== "up" && each.minute > minute - 1440).length,
@@ -178,7 +186,7 @@ describe("the cooldown", () => {
 		const situation = (problemNotifiedAt: number): Situation => ({
 			now: 60 * MINUTE,
 			rules: { ...everything, cooldownMinutes: 10 },
-			monitor: { isPaused: false, status: "down", failingSince: 5, certificate: NO_CERTIFICATE },
+			monitor: { isPaused: false, status: "down", failingSince: 5, blindSince: null, certificate: NO_CERTIFICATE },
 			notifiedOutage: null,
 			problemNotifiedAt,
 			sentInDay: 1,
@@ -284,7 +292,7 @@ describe("a notice that is taken up", () => {
 	const situation: Situation = {
 		now: 0,
 		rules: everything,
-		monitor: { isPaused: false, status: "down", failingSince: 5, certificate: NO_CERTIFICATE },
+		monitor: { isPaused: false, status: "down", failingSince: 5, blindSince: null, certificate: NO_CERTIFICATE },
 		notifiedOutage: null,
 		problemNotifiedAt: null,
 		sentInDay: 0,

@@ -13,7 +13,10 @@
  * - the monitor is up again and a problem of this outage was enqueued: an `up`;
  * - a trusted certificate comes within 30, 14, 7 or 1 days of its end, none above the monitor's own warning days: a
  *   `degraded`, once for each certificate and step. It is about the future: it neither starts nor obeys the cooldown,
- *   opens no outage, and no `up` follows it.
+ *   opens no outage, and no `up` follows it;
+ * - BLIND_AFTER_MISSES checks in a row were missed, so that nobody knows how the target is: a `blind`, with the cause of
+ *   the last miss. The first check that is made again ends it: a `sighted`. Cooldown and cap apply to `blind` as to a
+ *   problem, but neither it nor a problem starts the cooldown of the other.
  *
  * A notice is decided when a deliverer claims it. Notices of one alert and monitor are decided in the order in which they
  * were enqueued; one that is being retried holds up those behind it. So when an `up` is decided it is known whether its
@@ -33,7 +36,7 @@
 import type { RecordedCheck } from "../checks/transition.ts";
 import type { CertificateFacts } from "../monitors/certificate.ts";
 import type { Status } from "../monitors/monitor.ts";
-import type { AlertRules, NoticeEvent } from "./alert.ts";
+import { type AlertRules, endsProblem, type NoticeEvent } from "./alert.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -41,17 +44,40 @@ const DAY_MS = 86_400_000;
 /** The steps at which a certificate's end is announced, days before it. */
 export const CERTIFICATE_STEPS = [30, 14, 7, 1] as const;
 
-/** No alert's threshold is higher: later failing checks owe nothing unless the status changes. */
+/** No alert's threshold is higher: later failing checks enqueue nothing unless the status changes. */
 const HIGHEST_THRESHOLD = 10;
 
-/** A window may be ended early or deleted, a pause ended, while it holds a notice: held ones are looked at this often. */
-export const HOLD_LOOK_MS = MINUTE_MS;
+/** Checks missed in a row after which a monitor counts as blind: one or two come of any restart or busy moment. */
+export const BLIND_AFTER_MISSES = 5;
 
-// --- owing ------------------------------------------------------------------------------------------------------------
+/** A window may be ended early or deleted, a pause ended, while it holds a notice: held ones are decided again this often. */
+export const HOLD_RECHECK_MS = MINUTE_MS;
 
-/** Whether `check` can owe anything to anyone; most can't, and cost no question to the database. */
+// --- enqueueing ------------------------------------------------------------------------------------------------------------
+
+/** Whether `check` can cause a notice at all; most can't, and cost no question to the database. */
 export function mayEnqueue(check: RecordedCheck): boolean {
-	return check.transition !== null || reachedThreshold(check, HIGHEST_THRESHOLD) || nearsItsEnd(check);
+	return (
+		check.transition !== null ||
+		reachedThreshold(check, HIGHEST_THRESHOLD) ||
+		nearsItsEnd(check) ||
+		dueByMisses(check) !== null
+	);
+}
+
+/** What the checks missed in a row call for; null when nothing. `outage`: since when checks were missed. */
+export function dueByMisses({ before, after }: RecordedCheck): DueByCheck | null {
+	if (
+		before.missedStreak < BLIND_AFTER_MISSES &&
+		after.missedStreak >= BLIND_AFTER_MISSES &&
+		after.missedSince !== null
+	) {
+		return { event: "blind", outage: after.missedSince };
+	}
+	if (before.missedStreak >= BLIND_AFTER_MISSES && after.missedStreak === 0 && before.missedSince !== null) {
+		return { event: "sighted", outage: before.missedSince };
+	}
+	return null;
 }
 
 function reachedThreshold({ before, after }: RecordedCheck, highest: number): boolean {
@@ -65,9 +91,9 @@ export interface DueByCheck {
 }
 
 /**
- * What `check` owes an alert of these rules.
+ * The notice that `check` causes for an alert of these rules; null when none.
  *
- * @param pendingOutage the outage for which this alert was last owed a problem of this monitor; null when none
+ * @param pendingOutage the outage for which a problem was last enqueued for this alert and monitor; null when none
  */
 export function dueByCheck(check: RecordedCheck, rules: AlertRules, pendingOutage: number | null): DueByCheck | null {
 	const { before, after, transition } = check;
@@ -94,7 +120,7 @@ export function certificateStep(facts: CertificateFacts, warningDays: number, at
 	return CERTIFICATE_STEPS.findLast((days) => days <= warningDays && left <= days * DAY_MS) ?? null;
 }
 
-/** Whether a check shows a certificate at another step than the one before did; whether that was told already is not known here. */
+/** Whether a check shows a certificate at another step than the one before did; whether it was announced already is not known here. */
 export function nearsItsEnd({ before, after }: RecordedCheck): boolean {
 	if (after.certificate.status !== "expiring") return false;
 	if (before.certificate.status !== "expiring") return true;
@@ -108,11 +134,11 @@ function stepSeen(facts: CertificateFacts): number | null {
 
 // --- deciding ---------------------------------------------------------------------------------------------------------
 
-/** Why a notice is in the outbox: an edge; what a cooldown skipped and may still be so; a problem that lasts. */
+/** Why a notice is in the outbox: a change; a problem that a cooldown skipped and that may last; a problem that lasts. */
 export const NOTICE_KINDS = ["edge", "again", "reminder"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-export const NOTICE_CAUSES = ["check", "certificate"] as const;
+export const NOTICE_CAUSES = ["check", "certificate", "misses"] as const;
 export type NoticeCause = (typeof NOTICE_CAUSES)[number];
 
 export interface DueNotice {
@@ -121,26 +147,28 @@ export interface DueNotice {
 	readonly kind: NoticeKind;
 	/** Whether a window held it before. */
 	readonly held: boolean;
-	/** Null for certificates. */
+	/** The start of the first failing check, or for `misses` of the first missed one; null for certificates. */
 	readonly outage: number | null;
 	/** SHA-256 of the certificate it is about; null for checks. */
 	readonly fingerprint: string | null;
 }
 
-/** What is so when a deliverer takes the notice up. */
+/** What is true when a deliverer claims the notice. */
 export interface Situation {
 	readonly now: number;
 	readonly rules: AlertRules;
 	readonly monitor: {
-		/** Paused, or not checked since it was resumed: nobody knows how it is. */
+		/** Paused, or (but for `misses`) not checked since it was resumed: nobody knows how it is. */
 		readonly isPaused: boolean;
 		readonly status: Status;
 		readonly failingSince: number | null;
+		/** Start of the first of BLIND_AFTER_MISSES or more missed checks; null when checks are made. */
+		readonly blindSince: number | null;
 		readonly certificate: Pick<CertificateFacts, "status" | "fingerprint">;
 	};
-	/** The outage of which this alert was told a problem, and has not been told the end. */
+	/** The outage (for `misses`: the blindness) whose problem this alert delivered, and not its end. */
 	readonly notifiedOutage: number | null;
-	/** When this alert was last told a problem of this monitor. */
+	/** When this alert last delivered a problem (for `misses`: a `blind`) of this monitor. */
 	readonly problemNotifiedAt: number | null;
 	/** Messages about problems that this alert sent in the last 24 hours. */
 	readonly sentInDay: number;
@@ -151,9 +179,9 @@ export interface Situation {
 export type Decision =
 	| { readonly kind: "deliver" }
 	| { readonly kind: "drop" }
-	/** Take it up again at `until`. */
+	/** Decide again at `until`. */
 	| { readonly kind: "hold"; readonly until: number }
-	/** Record it as skipped. `againAt`: say it then if it is still so. */
+	/** Record it as skipped. `againAt`: decide again then, and deliver if it is still true. */
 	| { readonly kind: "skip"; readonly status: "skipped_cooldown" | "skipped_cap"; readonly againAt: number | null };
 
 const DELIVER: Decision = { kind: "deliver" };
@@ -161,26 +189,27 @@ const DROP: Decision = { kind: "drop" };
 
 export function decide(notice: DueNotice, situation: Situation): Decision {
 	const { now, rules, problemNotifiedAt } = situation;
-	if (!rules.events.includes(notice.event)) return DROP;
-	if (notice.event === "up" && notice.outage !== situation.notifiedOutage) return DROP;
-	if (notice.event !== "up") {
+	const isEnd = endsProblem(notice.event);
+	if (!rules.events.includes(notice.event === "sighted" ? "blind" : notice.event)) return DROP;
+	if (isEnd && notice.outage !== situation.notifiedOutage) return DROP;
+	if (!isEnd) {
 		if (notice.kind === "reminder" && rules.reminderMinutes === null) return DROP;
-		if (situation.monitor.isPaused) return { kind: "hold", until: now + HOLD_LOOK_MS };
-		if ((notice.held || notice.kind !== "edge") && !isStillSo(notice, situation)) return DROP;
+		if (situation.monitor.isPaused) return { kind: "hold", until: now + HOLD_RECHECK_MS };
+		if ((notice.held || notice.kind !== "edge") && !isStillTrue(notice, situation)) return DROP;
 	}
 	if (situation.windowUntil !== null) {
-		return { kind: "hold", until: Math.min(situation.windowUntil, now + HOLD_LOOK_MS) };
+		return { kind: "hold", until: Math.min(situation.windowUntil, now + HOLD_RECHECK_MS) };
 	}
-	if (notice.event === "up") return DELIVER;
-	// Told later than now: the clock was ahead then and has been set back. Nobody is to be left without word until it is there again.
-	if (notice.cause === "check" && problemNotifiedAt !== null && problemNotifiedAt <= now) {
+	if (isEnd) return DELIVER;
+	// Delivered later than now: the clock was ahead then and has been set back. Nobody is to wait until it is there again.
+	if (notice.cause !== "certificate" && problemNotifiedAt !== null && problemNotifiedAt <= now) {
 		if (notice.kind === "reminder") {
 			const due = problemNotifiedAt + (reminderPeriodMs(rules) ?? 0);
 			if (now < due) return { kind: "hold", until: due };
 		}
 		const coolAt = problemNotifiedAt + rules.cooldownMinutes * MINUTE_MS;
 		if (now < coolAt) {
-			// What is said again was recorded as skipped before.
+			// A repeated notice was recorded as skipped before.
 			if (notice.kind === "again") return { kind: "hold", until: coolAt };
 			return { kind: "skip", status: "skipped_cooldown", againAt: coolAt };
 		}
@@ -189,16 +218,17 @@ export function decide(notice: DueNotice, situation: Situation): Decision {
 	return DELIVER;
 }
 
-function isStillSo(notice: DueNotice, { monitor }: Situation): boolean {
+function isStillTrue(notice: DueNotice, { monitor }: Situation): boolean {
 	if (notice.cause === "certificate") {
 		return monitor.certificate.status === "expiring" && monitor.certificate.fingerprint === notice.fingerprint;
 	}
+	if (notice.cause === "misses") return monitor.blindSince === notice.outage;
 	return monitor.status === notice.event && monitor.failingSince === notice.outage;
 }
 
-/** When a problem that was decided at `now` (told, tried in vain, or beyond the cap) is to be said again; null when never. */
+/** When a problem that was decided at `now` (delivered, tried in vain, or beyond the cap) is repeated; null when never. */
 export function reminderAt(notice: Pick<DueNotice, "event" | "cause">, rules: AlertRules, now: number): number | null {
-	const period = notice.event === "up" || notice.cause === "certificate" ? null : reminderPeriodMs(rules);
+	const period = notice.event === "up" || notice.cause !== "check" ? null : reminderPeriodMs(rules);
 	return period === null ? null : now + period;
 }
 

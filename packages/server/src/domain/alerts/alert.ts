@@ -2,15 +2,25 @@
 
 import type { ChannelType, FieldValues } from "./channels.ts";
 
-export const NOTICE_EVENTS = ["down", "degraded", "up"] as const;
+/** What an alert can be set to notify of. `blind`: Lapwing can't check the monitor. */
+export const ALERT_EVENTS = ["down", "degraded", "up", "blind"] as const;
+export type AlertEventType = (typeof ALERT_EVENTS)[number];
+
+/** What a notice can be about. `sighted` is the end of `blind`, and follows it whenever `blind` was delivered. */
+export const NOTICE_EVENTS = [...ALERT_EVENTS, "sighted"] as const;
 export type NoticeEvent = (typeof NOTICE_EVENTS)[number];
+
+/** Whether an event ends a problem instead of being one. */
+export function endsProblem(event: NoticeEvent): event is "up" | "sighted" {
+	return event === "up" || event === "sighted";
+}
 
 /** What became of a notice. */
 export const ALERT_EVENT_STATUSES = ["sent", "skipped_cooldown", "skipped_cap", "failed"] as const;
 export type AlertEventStatus = (typeof ALERT_EVENT_STATUSES)[number];
 
 export interface AlertRules {
-	readonly events: readonly NoticeEvent[];
+	readonly events: readonly AlertEventType[];
 	/** 0–1440. After a problem was told, the next one of the same monitor is not told for this long. */
 	readonly cooldownMinutes: number;
 	/** 1–1000 messages about problems in 24 hours. */

@@ -3,12 +3,12 @@
 import type { Phase } from "../checks/observation.ts";
 import type { Reason } from "../checks/reason.ts";
 import type { LocationHint } from "../monitors/monitor.ts";
-import type { NoticeEvent } from "./alert.ts";
+import { endsProblem, type NoticeEvent } from "./alert.ts";
 import type { NoticeCause } from "./alert-policy.ts";
 
 /** Kept with the notice from the commit on, so that a late or repeated delivery says the same. */
 export interface NoticeFacts {
-	/** Start of the first failing check, epoch milliseconds; null for certificates. */
+	/** Start of the first failing (or missed) check, epoch milliseconds; null for certificates. */
 	readonly since: number | null;
 	/** End of the check that caused the notice: of an `up`, the recovery. */
 	readonly checkedAt: number;
@@ -60,7 +60,7 @@ export interface Message {
 	readonly createdAt: number;
 }
 
-/** How long the outage of an `up` was, milliseconds; null for other events. */
+/** How long what an `up` or `sighted` ends has lasted, milliseconds; null for other events. */
 export function outageMs({ event, since, checkedAt }: Notice): number | null {
-	return event === "up" && since !== null ? Math.max(0, checkedAt - since) : null;
+	return endsProblem(event) && since !== null ? Math.max(0, checkedAt - since) : null;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AlertRules } from "./alert.ts";
-import { HOLD_LOOK_MS } from "./alert-policy.ts";
+import { HOLD_RECHECK_MS } from "./alert-policy.ts";
 import { type AlertTraffic, type PendingNotice, type PlanContext, planNotices } from "./outbox.ts";
 
 const now = Date.UTC(2026, 4, 1, 12);
@@ -40,6 +40,7 @@ function aNotice(id: number, fields: Partial<PendingNotice> = {}): PendingNotice
 			isPaused: false,
 			status: "down",
 			failingSince: now - 60_000,
+			blindSince: null,
 			certificate: { status: "unknown", fingerprint: null },
 		},
 		notifiedOutage: null,
@@ -91,7 +92,7 @@ describe("the plan for an alert's due notices", () => {
 		expect(plan([aNotice(1), up], { traffic: { ...quiet, inDelivery: 2 } })).toEqual({
 			...none,
 			deliver: [[2]],
-			postpone: [[1, HOLD_LOOK_MS, false]],
+			postpone: [[1, HOLD_RECHECK_MS, false]],
 		});
 	});
 

@@ -3,8 +3,8 @@
  * transaction (../../engine/claim-notices.ts); what a single notice needs is decided in ./alert-policy.ts.
  */
 
-import type { AlertRules } from "./alert.ts";
-import { type Decision, type DueNotice, decide, HOLD_LOOK_MS, type Situation } from "./alert-policy.ts";
+import { type AlertRules, endsProblem } from "./alert.ts";
+import { type Decision, type DueNotice, decide, HOLD_RECHECK_MS, type Situation } from "./alert-policy.ts";
 import type { ChannelType, OpenChannel } from "./channels.ts";
 import { asMessages, gatherUntil, type RecentMessages } from "./flood.ts";
 import type { Message, NoticeFacts } from "./notice.ts";
@@ -87,7 +87,7 @@ export function planNotices(pending: readonly PendingNotice[], context: PlanCont
 	// Messages in delivery may still be sent: while they would use up the cap, later problems wait for their outcome.
 	const sendable: PendingNotice[] = [];
 	for (const notice of ready) {
-		const until = capacity <= 0 && isProblem(notice) ? now + HOLD_LOOK_MS : gatheredUntil;
+		const until = capacity <= 0 && isProblem(notice) ? now + HOLD_RECHECK_MS : gatheredUntil;
 		if (until === null) sendable.push(notice);
 		else postpone.push({ notice, until, held: false });
 	}
@@ -127,7 +127,7 @@ function decideNotice(notice: PendingNotice, { now, rules, traffic, windowUntil 
 
 /** Whether the notice is about a problem, not about its end: the daily cap counts these. */
 export function isProblem({ event }: Pick<OutboxNotice, "event">): boolean {
-	return event !== "up";
+	return !endsProblem(event);
 }
 
 /** A message to be delivered, with everything that is needed to record the outcome. */

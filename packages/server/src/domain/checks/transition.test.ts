@@ -11,6 +11,8 @@ const pending: MonitorState = {
 	lastUpAt: null,
 	failingStreak: 0,
 	failingSince: null,
+	missedStreak: 0,
+	missedSince: null,
 	certificate: NO_CERTIFICATE,
 };
 
@@ -63,10 +65,15 @@ describe("a monitor's state", () => {
 		expect(after.state).toMatchObject({ failingStreak: 0, failingSince: null, status: "up" });
 	});
 
-	test("a missed check changes nothing at all", () => {
+	test("a missed check changes nothing but how many were missed in a row, and since when", () => {
 		const { state } = film(check("up", 1), check("down", 2));
-		expect(afterCheck(state, check("missed", 3))).toEqual({ state, transition: null });
-		expect(film(check("missed", 1)).state).toBe(pending);
+		const missed = afterCheck(state, check("missed", 3));
+		expect(missed).toEqual({ state: { ...state, missedStreak: 1, missedSince: 180_100 }, transition: null });
+		const again = afterCheck(missed.state, check("missed", 4));
+		expect(again.state).toEqual({ ...state, missedStreak: 2, missedSince: 180_100 });
+		expect(film(check("missed", 1)).state).toMatchObject({ status: "pending", lastMinute: null, missedStreak: 1 });
+		const made = film(check("missed", 1), check("missed", 2), check("down", 3));
+		expect(made.state).toMatchObject({ status: "down", failingStreak: 1, missedStreak: 0, missedSince: null });
 	});
 
 	test("a check that comes late changes nothing", () => {

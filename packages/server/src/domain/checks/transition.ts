@@ -1,7 +1,7 @@
 /**
  * What a recorded check does to its monitor: the state after it, and whether the status changed.
  *
- * - A missed check changes nothing: we did not look.
+ * - A missed check only counts among the checks missed in a row: nothing was learnt about the target.
  * - A check older than the newest one changes nothing but history: it came late.
  * - The same minute again, made under newer settings, takes the place of the first: it changes the status and does not
  *   count twice in a streak.
@@ -23,6 +23,9 @@ export interface MonitorState {
 	/** Checks in a row that were not up, and the start of the first of them. */
 	readonly failingStreak: number;
 	readonly failingSince: number | null;
+	/** Checks in a row that were missed, and the start of the first of them. */
+	readonly missedStreak: number;
+	readonly missedSince: number | null;
 	readonly certificate: CertificateFacts;
 }
 
@@ -48,8 +51,11 @@ export interface Recorded {
 export function afterCheck(before: MonitorState, check: JudgedCheck): Recorded {
 	const { verdict } = check.judgement;
 	const unchanged = { state: before, transition: null };
-	if (verdict === "missed") return unchanged;
 	if (before.lastMinute !== null && check.minute < before.lastMinute) return unchanged;
+	if (verdict === "missed") {
+		const missedSince = before.missedSince ?? check.startedAt;
+		return { state: { ...before, missedStreak: before.missedStreak + 1, missedSince }, transition: null };
+	}
 
 	const takesPlace = check.minute === before.lastMinute;
 	const streak = (length: number) => (takesPlace ? Math.max(length, 1) : length + 1);
@@ -64,6 +70,8 @@ export function afterCheck(before: MonitorState, check: JudgedCheck): Recorded {
 			lastUpAt: failing ? before.lastUpAt : check.completedAt,
 			failingStreak: failing ? streak(before.failingStreak) : 0,
 			failingSince: failing ? (before.failingSince ?? check.startedAt) : null,
+			missedStreak: 0,
+			missedSince: null,
 			certificate: check.certificate,
 		},
 		transition: changed ? { from: before.status, to: verdict } : null,

@@ -4,9 +4,16 @@
  */
 
 import pino from "pino";
-import type { Alert, AlertEvent, AlertRules, AlertSettings } from "../../domain/alerts/alert.ts";
+import {
+	ALERT_EVENTS,
+	type Alert,
+	type AlertEvent,
+	type AlertRules,
+	type AlertSettings,
+} from "../../domain/alerts/alert.ts";
 import { SETTLE_MS } from "../../domain/alerts/flood.ts";
 import { minuteOf, startOfMinute } from "../../domain/checks/check.ts";
+import type { Verdict } from "../../domain/checks/judgement.ts";
 import type { CertificateSeen, Observation } from "../../domain/checks/observation.ts";
 import { createMetrics } from "../../metrics.ts";
 import { createDialer } from "../../net/dial.ts";
@@ -18,7 +25,14 @@ import { recordChecks } from "../../storage/commit/record-checks.ts";
 import { secretBox } from "../../storage/database/sealed-secrets.ts";
 import type { Session } from "../../storage/database/session.ts";
 import { type EngineName, freshDatabase } from "../../storage/testing/engines.ts";
-import { aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../../storage/testing/fixtures.ts";
+import {
+	aMonitor,
+	anOutcome,
+	aTeam,
+	downObservation,
+	missedObservation,
+	upObservation,
+} from "../../storage/testing/fixtures.ts";
 import { type DeliverNoticesDependencies, deliverNotices } from "../deliver-notices.ts";
 
 export const SIGNING_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
@@ -39,7 +53,7 @@ export interface Stage extends AsyncDisposable {
 		rules?: Partial<AlertRules & Pick<AlertSettings, "monitorIds" | "isEnabled" | "channel"> & { teamId: number }>,
 	): Promise<Alert>;
 	/** Records a check of each monitor in the clock's minute, and moves the clock to its end. */
-	check(verdict: "up" | "degraded" | "down", ...monitors: number[]): Promise<void>;
+	check(verdict: Verdict, ...monitors: number[]): Promise<void>;
 	checkWithCertificate(certificate: CertificateSeen, monitor: number): Promise<void>;
 	/** Lets what is owed settle, then delivers all that is due. */
 	deliver(): Promise<void>;
@@ -102,7 +116,7 @@ export async function aStage(name: EngineName): Promise<Stage> {
 					name: "On call",
 					channel: { type: "webhook", fields: { url: `${receiver.url}/hook`, secret: SIGNING_SECRET } },
 					monitorIds: null,
-					events: ["down", "degraded", "up"],
+					events: [...ALERT_EVENTS],
 					cooldownMinutes: 0,
 					dailyCap: 100,
 					failureThreshold: 1,
@@ -117,7 +131,8 @@ export async function aStage(name: EngineName): Promise<Stage> {
 		},
 		async check(verdict, ...monitors) {
 			const slow: Observation = { ...upObservation, responseTimeMs: 6_000 };
-			await record(verdict === "up" ? upObservation : verdict === "down" ? downObservation : slow, monitors);
+			const observations = { up: upObservation, degraded: slow, down: downObservation, missed: missedObservation };
+			await record(observations[verdict], monitors);
 			clock.now = startOfMinute(minuteOf(clock.now) + 1);
 		},
 		async checkWithCertificate(certificate, monitor) {

@@ -21,7 +21,7 @@ const CHANNEL_OF = {
 
 const DEFAULTS = {
 	monitorIds: null,
-	events: ["down", "degraded", "up"],
+	events: ["down", "degraded", "up", "blind"],
 	cooldownMinutes: 10,
 	dailyCap: 100,
 	failureThreshold: 1,

@@ -2,7 +2,13 @@
 
 import { z } from "@hono/zod-openapi";
 import type { Alert, AlertEvent, AlertSettings, Unacceptable } from "../../domain/alerts/alert.ts";
-import { ALERT_EVENT_STATUSES, MAX_ALERT_MONITORS, NOTICE_EVENTS, RULE_LIMITS } from "../../domain/alerts/alert.ts";
+import {
+	ALERT_EVENT_STATUSES,
+	ALERT_EVENTS,
+	MAX_ALERT_MONITORS,
+	NOTICE_EVENTS,
+	RULE_LIMITS,
+} from "../../domain/alerts/alert.ts";
 import type { Monitor } from "../../domain/monitors/settings.ts";
 import { text } from "../../domain/text.ts";
 import { channelOf, UNREADABLE_SECRETS } from "../../storage/alerts/alert-channels.ts";
@@ -39,6 +45,10 @@ function limited({ min, max }: { min: number; max: number }, description: string
 	return z.int().min(min).max(max).openapi({ description, example });
 }
 
+const BLIND_MEANS =
+	"`blind`: five checks in a row could not be made, for a reason on Lapwing's side, so nobody knows how the target is. " +
+	"Its end is notified as `sighted`.";
+
 const rules = {
 	name: text(1, 255).openapi({ example: "On call" }),
 	monitorIds: z
@@ -48,10 +58,10 @@ const rules = {
 		.nullable()
 		.openapi({ description: "Null: every monitor of the team.", example: null }),
 	events: z
-		.array(z.enum(NOTICE_EVENTS))
+		.array(z.enum(ALERT_EVENTS))
 		.min(1)
 		.refine((events) => new Set(events).size === events.length, "Must not name an event twice.")
-		.openapi({ uniqueItems: true, example: [...NOTICE_EVENTS] }),
+		.openapi({ uniqueItems: true, example: [...ALERT_EVENTS], description: BLIND_MEANS }),
 	cooldownMinutes: limited(
 		RULE_LIMITS.cooldownMinutes,
 		"After a problem was notified, further problems of the same monitor are skipped for this time; " +
@@ -73,7 +83,7 @@ const createBody = z
 		...rules,
 		channel: channelSchema("create"),
 		monitorIds: rules.monitorIds.default(null),
-		events: rules.events.default([...NOTICE_EVENTS]),
+		events: rules.events.default([...ALERT_EVENTS]),
 		cooldownMinutes: rules.cooldownMinutes.default(RULE_LIMITS.cooldownMinutes.default),
 		dailyCap: rules.dailyCap.default(RULE_LIMITS.dailyCap.default),
 		failureThreshold: rules.failureThreshold.default(RULE_LIMITS.failureThreshold.default),

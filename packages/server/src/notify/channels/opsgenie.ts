@@ -9,14 +9,14 @@ import { headline, lineOf, shortened, TEST_TEXT } from "../message-text.ts";
 
 const MAX_MESSAGE = 130;
 const MAX_ENTITY = 512;
-const PRIORITIES = { down: "P1", degraded: "P3" } as const;
+const PRIORITIES = { down: "P1", degraded: "P3", blind: "P3" } as const;
 
 export const opsgenie = byPost<"opsgenie">(false, (message, { settings }, { link, endpoints }) => {
 	const [notice] = message.notices;
 	const alias = incidentKey(message);
 	const origin = endpoints.opsgenie[settings.region];
 	const headers = { authorization: `GenieKey ${settings.apiKey}` };
-	if (notice?.event === "up") {
+	if (notice?.event === "up" || notice?.event === "sighted") {
 		const url = `${origin}/v2/alerts/${encodeURIComponent(alias)}/close?identifierType=alias`;
 		return { url, headers, body: { source: "Lapwing", note: literal(headline(message)) } };
 	}

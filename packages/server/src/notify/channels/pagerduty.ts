@@ -5,13 +5,13 @@ import { incidentDetails, incidentKey } from "../incident.ts";
 import { headline, shortened } from "../message-text.ts";
 
 const MAX_SUMMARY = 1_024;
-const SEVERITIES = { down: "critical", degraded: "warning" } as const;
+const SEVERITIES = { down: "critical", degraded: "warning", blind: "warning" } as const;
 
 export const pagerduty = byPost<"pagerduty">(false, (message, { settings }, { link, endpoints }) => {
 	const [notice] = message.notices;
 	const key = { routing_key: settings.routingKey, dedup_key: incidentKey(message) };
 	const url = `${endpoints.pagerduty[settings.region]}/v2/enqueue`;
-	if (notice?.event === "up") return { url, body: { ...key, event_action: "resolve" } };
+	if (notice?.event === "up" || notice?.event === "sighted") return { url, body: { ...key, event_action: "resolve" } };
 	const href = notice === undefined ? null : link(notice);
 	return {
 		url,

@@ -15,6 +15,7 @@ import {
 	certificateStep,
 	type DueByCheck,
 	dueByCheck,
+	dueByMisses,
 	mayEnqueue,
 	NOTICE_CAUSES,
 	NOTICE_KINDS,
@@ -65,6 +66,10 @@ export async function enqueueNotices(session: Session, recorded: readonly Record
 	const notices: NewNotice[] = [];
 	for (const check of candidates) {
 		for (const listener of listeners.get(check.monitorId) ?? []) {
+			const ofMisses = dueByMisses(check);
+			if (ofMisses !== null && listener.rules.events.includes("blind")) {
+				notices.push({ listener, cause: "misses", owed: ofMisses, facts: factsOfCheck(check, ofMisses, listener) });
+			}
 			const key = `${listener.alertId}:${listener.monitorId}`;
 			const owed = dueByCheck(check, listener.rules, owedOutages.get(key) ?? listener.pendingOutage);
 			if (owed === null) continue;
@@ -115,8 +120,11 @@ async function listenersOf(session: Session, checks: readonly RecordedCheck[]): 
 	return Map.groupBy(listeners, ({ monitorId }) => monitorId);
 }
 
+const NO_EVIDENCE = { reason: null, phase: null, message: null };
+
 function factsOfCheck({ before, after, check }: RecordedCheck, owed: DueByCheck, listener: Listener): NoticeFacts {
-	const { reason, phase, message } = check.judgement;
+	// What the check saw that ended a blindness is no part of it.
+	const { reason, phase, message } = owed.event === "sighted" ? NO_EVIDENCE : check.judgement;
 	return {
 		since: owed.outage,
 		checkedAt: check.completedAt,
@@ -222,8 +230,8 @@ async function writeNotices(session: Session, notices: readonly NewNotice[], now
 
 async function writePendingOutages(session: Session, notices: readonly NewNotice[]): Promise<void> {
 	const outages = new Map<string, { alert_id: number; monitor_id: number; pending_outage: number }>();
-	for (const { listener, owed } of notices) {
-		if (owed.outage === null || owed.event === "up") continue;
+	for (const { listener, owed, cause } of notices) {
+		if (owed.outage === null || cause !== "check" || owed.event === "up") continue;
 		const { alertId, monitorId } = listener;
 		outages.set(`${alertId}:${monitorId}`, { alert_id: alertId, monitor_id: monitorId, pending_outage: owed.outage });
 	}

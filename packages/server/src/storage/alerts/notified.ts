@@ -3,7 +3,7 @@
  */
 
 import { sql } from "kysely";
-import { ALERT_EVENT_STATUSES, type AlertEventStatus, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
+import { ALERT_EVENT_STATUSES, type AlertEventStatus, endsProblem, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import { BURST_MS } from "../../domain/alerts/flood.ts";
 import type { AlertTraffic, OutboxNotice } from "../../domain/alerts/outbox.ts";
 import { codeOf } from "../database/codes.ts";
@@ -12,14 +12,14 @@ import type { Session } from "../database/session.ts";
 const DAY_MS = 86_400_000;
 /** The clocks of two nodes may differ by this much. */
 const CLOCK_SKEW_MS = 60_000;
-const UP = sql.lit(codeOf(NOTICE_EVENTS, "up"));
+const ENDS = sql.join(NOTICE_EVENTS.filter(endsProblem).map((event) => sql.lit(codeOf(NOTICE_EVENTS, event))));
 const SENT = sql.lit(codeOf(ALERT_EVENT_STATUSES, "sent"));
 
 /** What the alert sent lately, and is sending. */
 export async function trafficOf(session: Session, alertId: number, now: number): Promise<AlertTraffic> {
 	// An event that is later than this was sent by a clock that was ahead.
 	const isSent = sql`alert_id = ${alertId} and status = ${SENT} and sent_at <= ${now + CLOCK_SKEW_MS}`;
-	const isProblem = sql`event <> ${UP}`;
+	const isProblem = sql`event not in (${ENDS})`;
 	const inBurst = sql`${isSent} and sent_at > ${now - BURST_MS}`;
 	const { rows } = await sql<{
 		sent_in_day: number;
@@ -74,32 +74,36 @@ export async function insertAlertEvent(
 		.execute();
 }
 
-/** A problem of this outage was delivered: its end will be, too. */
+/** A problem of this outage (or a `blind`) was delivered: its end will be, too. */
 export async function setNotified(
 	session: Session,
 	alertId: number,
-	{ monitorId, outage }: Pick<OutboxNotice, "monitorId" | "outage">,
+	{ monitorId, outage, cause }: Pick<OutboxNotice, "monitorId" | "outage" | "cause">,
 	now: number,
 ): Promise<void> {
+	const state =
+		cause === "misses"
+			? { notified_blindness: outage, blind_notified_at: now }
+			: { notified_outage: outage, problem_notified_at: now };
 	await session.db
-		.updateTable("alert_states")
-		.set({ notified_outage: outage, problem_notified_at: now })
-		.where("alert_id", "=", alertId)
-		.where("monitor_id", "=", monitorId)
+		.insertInto("alert_states")
+		.values({ alert_id: alertId, monitor_id: monitorId, ...state })
+		.onConflict((conflict) => conflict.columns(["alert_id", "monitor_id"]).doUpdateSet(state))
 		.execute();
 }
 
-/** The end of this outage was delivered, or was given up. */
+/** The end of this outage (or of a `blind`) was delivered, or was given up. */
 export async function clearNotified(
 	session: Session,
 	alertId: number,
-	{ monitorId, outage }: Pick<OutboxNotice, "monitorId" | "outage">,
+	{ monitorId, outage, cause }: Pick<OutboxNotice, "monitorId" | "outage" | "cause">,
 ): Promise<void> {
+	const column = cause === "misses" ? "notified_blindness" : "notified_outage";
 	await session.db
 		.updateTable("alert_states")
-		.set({ notified_outage: null })
+		.set({ [column]: null })
 		.where("alert_id", "=", alertId)
 		.where("monitor_id", "=", monitorId)
-		.where("notified_outage", "=", outage)
+		.where(column, "=", outage)
 		.execute();
 }

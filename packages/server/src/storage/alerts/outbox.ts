@@ -5,7 +5,7 @@
 
 import { type Selectable, sql } from "kysely";
 import { NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
-import { NOTICE_CAUSES, NOTICE_KINDS, type NoticeKind } from "../../domain/alerts/alert-policy.ts";
+import { BLIND_AFTER_MISSES, NOTICE_CAUSES, NOTICE_KINDS, type NoticeKind } from "../../domain/alerts/alert-policy.ts";
 import type { NoticeFacts } from "../../domain/alerts/notice.ts";
 import type { ClaimedMessage, OutboxNotice, PendingNotice, PostponedNotice } from "../../domain/alerts/outbox.ts";
 import { SSL_STATUSES, STATUSES } from "../../domain/monitors/monitor.ts";
@@ -44,8 +44,12 @@ interface PendingRow extends NoticeRow {
 	failing_since: number | null;
 	ssl_status: number | null;
 	ssl_fingerprint: string | null;
+	missed_streak: number;
+	missed_since: number | null;
 	notified_outage: number | null;
 	problem_notified_at: number | null;
+	notified_blindness: number | null;
+	blind_notified_at: number | null;
 }
 
 /** The first undecided notice of each monitor that can be decided now, in the order in which they were enqueued; at most `limit`. */
@@ -57,7 +61,8 @@ export async function pendingNotices(
 ): Promise<PendingNotice[]> {
 	const { rows } = await sql<PendingRow>`
 		select n.*, m.enabled_at, ms.status, ms.last_checked_at, ms.failing_since, ms.ssl_status, ms.ssl_fingerprint,
-			s.notified_outage, s.problem_notified_at,
+			ms.missed_streak, ms.missed_since,
+			s.notified_outage, s.problem_notified_at, s.notified_blindness, s.blind_notified_at,
 			case when a.all_monitors = 1 or exists (
 				select 1 from alert_monitors as l where l.alert_id = a.id and l.monitor_id = m.id
 			) then 1 else 0 end as covered
@@ -68,21 +73,28 @@ export async function pendingNotices(
 		left join alert_states as s on s.alert_id = n.alert_id and s.monitor_id = n.monitor_id
 		where n.alert_id = ${alertId} and n.message_id is null and ${isReady(now)}
 		order by n.id limit ${limit}`.execute(session.db);
-	return rows.map((row) => ({
-		...fromRow(row),
-		isCovered: row.covered === 1,
-		monitor: {
-			isPaused: row.enabled_at === null || (row.last_checked_at ?? 0) < row.enabled_at,
-			status: labelOf(STATUSES, row.status),
-			failingSince: row.failing_since,
-			certificate: {
-				status: row.ssl_status === null ? "unknown" : labelOf(SSL_STATUSES, row.ssl_status),
-				fingerprint: row.ssl_fingerprint,
+	return rows.map((row) => {
+		const notice = fromRow(row);
+		const isOfMisses = notice.cause === "misses";
+		// Checks that are missed can't show that a monitor was resumed.
+		const wasChecked = isOfMisses || (row.last_checked_at ?? 0) >= (row.enabled_at ?? 0);
+		return {
+			...notice,
+			isCovered: row.covered === 1,
+			monitor: {
+				isPaused: row.enabled_at === null || !wasChecked,
+				status: labelOf(STATUSES, row.status),
+				failingSince: row.failing_since,
+				blindSince: row.missed_streak >= BLIND_AFTER_MISSES ? row.missed_since : null,
+				certificate: {
+					status: row.ssl_status === null ? "unknown" : labelOf(SSL_STATUSES, row.ssl_status),
+					fingerprint: row.ssl_fingerprint,
+				},
 			},
-		},
-		notifiedOutage: row.notified_outage,
-		problemNotifiedAt: row.problem_notified_at,
-	}));
+			notifiedOutage: isOfMisses ? row.notified_blindness : row.notified_outage,
+			problemNotifiedAt: isOfMisses ? row.blind_notified_at : row.problem_notified_at,
+		};
+	});
 }
 
 /** Messages of the alert that are decided and due, by whichever deliverer; at most `limit`. */
@@ -168,7 +180,7 @@ export async function retryMessage(
 		.execute();
 }
 
-/** Enqueues a notice again, under a new id; of each kind at most one waits for each alert and monitor. */
+/** Enqueues a notice again, under a new id; of each cause and kind at most one waits for each alert and monitor. */
 export async function enqueueAgain(
 	session: Session,
 	alertId: number,
@@ -182,6 +194,7 @@ export async function enqueueAgain(
 		.where("alert_id", "=", alertId)
 		.where("monitor_id", "=", notice.monitorId)
 		.where("kind", "=", kind)
+		.where("cause", "=", codeOf(NOTICE_CAUSES, notice.cause))
 		.where("message_id", "is", null)
 		.execute();
 	await session.db

@@ -150,6 +150,8 @@ function toState(row: StateRow): MonitorState {
 		lastUpAt: row.last_up_at,
 		failingStreak: row.failing_streak,
 		failingSince: row.failing_since,
+		missedStreak: row.missed_streak,
+		missedSince: row.missed_since,
 		certificate: {
 			status: row.ssl_status === null ? "unknown" : labelOf(SSL_STATUSES, row.ssl_status),
 			expiresAt: row.ssl_expires_at,
@@ -168,6 +170,8 @@ function applyState(row: StateRow, state: MonitorState): void {
 	row.last_up_at = state.lastUpAt;
 	row.failing_streak = state.failingStreak;
 	row.failing_since = state.failingSince;
+	row.missed_streak = state.missedStreak;
+	row.missed_since = state.missedSince;
 	row.ssl_status = codeOf(SSL_STATUSES, state.certificate.status);
 	row.ssl_expires_at = state.certificate.expiresAt;
 	row.ssl_issuer = state.certificate.issuer;
@@ -188,6 +192,8 @@ const STATE_COLUMNS = {
 	last_up_at: "integer",
 	failing_streak: "integer",
 	failing_since: "integer",
+	missed_streak: "integer",
+	missed_since: "integer",
 	ssl_status: "integer",
 	ssl_expires_at: "integer",
 	ssl_issuer: "text",

@@ -14,8 +14,8 @@ test("lists whose indexes are stored keep their order", () => {
 	expect(PHASES).toEqual(["dns", "connect", "tls", "first_byte", "transfer"]);
 	expect(MONITOR_TYPES).toEqual(["http", "dns", "tcp", "cron", "flow"]);
 	expect(LOCATION_HINTS).toEqual(["wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "afr", "me"]);
-	expect(NOTICE_EVENTS).toEqual(["down", "degraded", "up"]);
-	expect(NOTICE_CAUSES).toEqual(["check", "certificate"]);
+	expect(NOTICE_EVENTS).toEqual(["down", "degraded", "up", "blind", "sighted"]);
+	expect(NOTICE_CAUSES).toEqual(["check", "certificate", "misses"]);
 	expect(NOTICE_KINDS).toEqual(["edge", "again", "reminder"]);
 	expect(ALERT_EVENT_STATUSES).toEqual(["sent", "skipped_cooldown", "skipped_cap", "failed"]);
 });

@@ -22,6 +22,8 @@ export async function up(db: Kysely<unknown>, ddl: DdlDialect): Promise<void> {
 		last_up_at bigint,
 		failing_streak integer not null default 0,
 		failing_since bigint,
+		missed_streak integer not null default 0,
+		missed_since bigint,
 		ssl_status smallint,
 		ssl_expires_at bigint,
 		ssl_issuer text,

@@ -39,6 +39,8 @@ export async function up(db: Kysely<unknown>, ddl: DdlDialect): Promise<void> {
 		pending_outage bigint,
 		notified_outage bigint,
 		problem_notified_at bigint,
+		notified_blindness bigint,
+		blind_notified_at bigint,
 		primary key (alert_id, monitor_id)
 	)${ddl.clustered}`.execute(db);
 	await sql`create index alert_states_monitor on alert_states (monitor_id)`.execute(db);

@@ -31,7 +31,7 @@ interface OutageRow {
 const FAILING = sql.join(STATUSES.flatMap((status) => (isFailing(status) ? [sql.lit(codeOf(STATUSES, status))] : [])));
 const UP = sql.lit(codeOf(STATUSES, "up"));
 const SENT = sql.lit(codeOf(ALERT_EVENT_STATUSES, "sent"));
-const UP_EVENT = sql.lit(codeOf(NOTICE_EVENTS, "up"));
+const PROBLEM_EVENTS = sql.join((["down", "degraded"] as const).map((event) => sql.lit(codeOf(NOTICE_EVENTS, event))));
 
 /** A page of a monitor's outages, newest first. `seek.from` is the {@link Outage.id} that the page excludes. */
 export async function pageOfOutages(
@@ -82,7 +82,7 @@ async function notifiedOf(
 		select e.outage, a.public_id, a.name, min(e.sent_at) as sent_at
 		from alert_events as e join alerts as a on a.id = e.alert_id
 		where e.monitor_id = ${monitorId} and e.outage in (select started_at from ${starts} as r)
-			and e.event <> ${UP_EVENT} and e.status = ${SENT}
+			and e.event in (${PROBLEM_EVENTS}) and e.status = ${SENT}
 		group by e.outage, a.id, a.public_id, a.name order by min(e.sent_at), a.id`.execute(session.db);
 	const byOutage = Map.groupBy(rows, ({ outage }) => outage);
 	return new Map(

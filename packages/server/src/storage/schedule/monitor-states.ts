@@ -50,6 +50,7 @@ export async function insertState(
 			was_slow: 0,
 			status: 0,
 			failing_streak: 0,
+			missed_streak: 0,
 		})
 		.execute();
 	// Checks of earlier hours come late, and are marked (../figures/roll-ups.ts).

@@ -18,7 +18,7 @@ export interface AlertTable {
 	sealed: string | null;
 	/** 1: every monitor of the team; 0: those of alert_monitors. */
 	all_monitors: Flag;
-	/** JSON list of NOTICE_EVENTS. */
+	/** JSON list of ALERT_EVENTS. */
 	events: string;
 	cooldown_minutes: number;
 	daily_cap: number;
@@ -47,6 +47,9 @@ export interface AlertStateTable {
 	/** The outage whose problem was delivered and whose end was not. */
 	notified_outage: number | null;
 	problem_notified_at: number | null;
+	/** The same of `blind`: since when the checks were missed of which a `blind` was delivered and not its end; and when. */
+	notified_blindness: number | null;
+	blind_notified_at: number | null;
 }
 
 /** Steps towards the end of a certificate that were enqueued already: each once. */

@@ -32,6 +32,9 @@ export interface MonitorStateTable {
 	/** Consecutive checks that were not up, and when the first of them was. */
 	failing_streak: number;
 	failing_since: number | null;
+	/** Consecutive checks that were missed, and when the first of them was. */
+	missed_streak: number;
+	missed_since: number | null;
 	/** Index into SSL_STATUSES; null until a check has seen a certificate. */
 	ssl_status: number | null;
 	ssl_expires_at: number | null;

@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import type { Verdict } from "../checks/judgement.ts";
+import { afterCheck, type MonitorState, type RecordedCheck } from "../checks/transition.ts";
+import { NO_CERTIFICATE } from "../monitors/certificate.ts";
+import type { AlertRules } from "./alert.ts";
+import { BLIND_AFTER_MISSES, type DueNotice, decide, dueByMisses, mayEnqueue, type Situation } from "./alert-policy.ts";
+
+const MINUTE = 60_000;
+
+const pending: MonitorState = {
+	status: "pending",
+	statusSince: null,
+	lastMinute: null,
+	lastCheckedAt: null,
+	lastUpAt: null,
+	failingStreak: 0,
+	failingSince: null,
+	missedStreak: 0,
+	missedSince: null,
+	certificate: NO_CERTIFICATE,
+};
+
+/** Checks, one a minute (m missed, u up, d down), and what their misses call for, as "minute event since". */
+function misses(frames: string): string[] {
+	const verdicts: Record<string, Verdict> = { m: "missed", u: "up", d: "down" };
+	const due: string[] = [];
+	let before = pending;
+	for (const [minute, frame] of [...frames].entries()) {
+		const check = {
+			minute,
+			startedAt: minute * MINUTE,
+			completedAt: minute * MINUTE + 100,
+			judgement: { verdict: verdicts[frame] ?? "up", reason: null, phase: null, message: null, contentCheckId: null },
+			certificate: NO_CERTIFICATE,
+		};
+		const { state, transition } = afterCheck(before, check);
+		const recorded: RecordedCheck = { monitorId: 1, teamId: 1, before, after: state, check, transition };
+		const found = dueByMisses(recorded);
+		if (found) due.push(`${minute} ${found.event} ${found.outage / MINUTE}`);
+		if (found) expect(mayEnqueue(recorded)).toBe(true);
+		before = state;
+	}
+	return due;
+}
+
+describe("checks missed in a row", () => {
+	test("make a monitor blind at their fifth, once, and the first that is made ends it", () => {
+		expect(BLIND_AFTER_MISSES).toBe(5);
+		expect(misses("ummmm")).toEqual([]);
+		expect(misses("ummmmm")).toEqual(["5 blind 1"]);
+		expect(misses("ummmmmmmmmd")).toEqual(["5 blind 1", "10 sighted 1"]);
+	});
+
+	test("are counted anew after a check that was made", () => {
+		expect(misses("mmmmummmmu")).toEqual([]);
+		expect(misses("mmmmmummmmmu")).toEqual(["4 blind 0", "5 sighted 0", "10 blind 6", "11 sighted 6"]);
+	});
+});
+
+describe("a notice about them", () => {
+	const rules: AlertRules = {
+		events: ["down", "degraded", "up", "blind"],
+		cooldownMinutes: 10,
+		dailyCap: 3,
+		failureThreshold: 1,
+		reminderMinutes: 5,
+	};
+	const since = 0;
+	const now = 5 * MINUTE;
+	const blind: DueNotice = {
+		event: "blind",
+		cause: "misses",
+		kind: "edge",
+		held: false,
+		outage: since,
+		fingerprint: null,
+	};
+	const sighted: DueNotice = { ...blind, event: "sighted" };
+	const situation: Situation = {
+		now,
+		rules,
+		monitor: { isPaused: false, status: "up", failingSince: null, blindSince: since, certificate: NO_CERTIFICATE },
+		notifiedOutage: null,
+		problemNotifiedAt: null,
+		sentInDay: 0,
+		windowUntil: null,
+	};
+
+	test("is delivered to an alert that has the event, and to no other", () => {
+		expect(decide(blind, situation)).toEqual({ kind: "deliver" });
+		expect(decide(blind, { ...situation, rules: { ...rules, events: ["down", "up"] } })).toEqual({ kind: "drop" });
+	});
+
+	test("obeys the cooldown and the cap, and is repeated only while it is true", () => {
+		const cooling = { ...situation, problemNotifiedAt: now - MINUTE };
+		const againAt = now + 9 * MINUTE;
+		expect(decide(blind, cooling)).toEqual({ kind: "skip", status: "skipped_cooldown", againAt });
+		const again: DueNotice = { ...blind, kind: "again", held: true };
+		expect(decide(again, situation)).toEqual({ kind: "deliver" });
+		const over = { ...situation, monitor: { ...situation.monitor, blindSince: null } };
+		expect(decide(again, over)).toEqual({ kind: "drop" });
+		expect(decide(blind, { ...situation, sentInDay: 3 })).toMatchObject({ kind: "skip", status: "skipped_cap" });
+	});
+
+	test("ends with a sighted, past cooldown and cap, exactly when the blind was delivered", () => {
+		const told = { ...situation, notifiedOutage: since, problemNotifiedAt: now - MINUTE, sentInDay: 3 };
+		expect(decide(sighted, told)).toEqual({ kind: "deliver" });
+		expect(decide(sighted, situation)).toEqual({ kind: "drop" });
+	});
+});

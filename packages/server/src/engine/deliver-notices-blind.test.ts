@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { onEachEngine } from "../storage/testing/engines.ts";
+import { aStage } from "./testing/telling.ts";
+
+onEachEngine("a monitor that can't be checked", (name) => {
+	test("is notified once with the reason, and again when it is checked", async () => {
+		await using stage = await aStage(name);
+		await stage.newAlert();
+		const monitor = await stage.newMonitor("Shop");
+		for (let miss = 0; miss < 4; miss += 1) await stage.check("missed", monitor);
+		await stage.deliver();
+		expect(stage.receiver.received).toEqual([]);
+		for (let miss = 0; miss < 4; miss += 1) await stage.check("missed", monitor);
+		await stage.deliver();
+		expect(stage.receiver.received.map(({ json }) => [json.type, json.data.summary])).toEqual([
+			["monitor.blind", "Shop can't be checked"],
+		]);
+		expect(stage.receiver.received[0]?.json.data.events[0]).toMatchObject({
+			eventType: "blind",
+			reason: "resolver",
+			error: "Our resolver does not answer.",
+			lastUpAt: null,
+		});
+		await stage.check("up", monitor);
+		await stage.deliver();
+		expect(stage.receiver.received[1]?.json).toMatchObject({
+			type: "monitor.sighted",
+			data: { events: [{ reason: null, error: null, outageMs: 480_080 }] },
+		});
+		expect(await stage.events(monitor)).toEqual(["blind sent", "sighted sent"]);
+	});
+
+	test("that turns out to be down is notified as down at once, whatever the cooldown of the blindness", async () => {
+		await using stage = await aStage(name);
+		await stage.newAlert({ cooldownMinutes: 60 });
+		const monitor = await stage.newMonitor("Shop");
+		for (let miss = 0; miss < 5; miss += 1) await stage.check("missed", monitor);
+		await stage.deliver();
+		await stage.check("down", monitor);
+		await stage.deliver();
+		await stage.check("up", monitor);
+		await stage.deliver();
+		expect(await stage.events(monitor)).toEqual(["blind sent", "sighted sent", "down sent", "up sent"]);
+	});
+
+	test("is no event for an alert that does not have it", async () => {
+		await using stage = await aStage(name);
+		await stage.newAlert({ events: ["down", "up"] });
+		const monitor = await stage.newMonitor("Shop");
+		for (let miss = 0; miss < 6; miss += 1) await stage.check("missed", monitor);
+		await stage.check("up", monitor);
+		await stage.deliver();
+		expect(await stage.events(monitor)).toEqual([]);
+	});
+});
