@@ -59,7 +59,7 @@ export function origin(option: string, value: unknown): string {
 const HAS_SCHEME = /^[a-z][a-z\d+.-]*:\S+$/i;
 
 /** `localhost:3000` has no scheme: the host name looks like one. */
-const HAS_PORT = /^[^:]*:\d+(\/|$)/;
+const HAS_PORT = /^[^:]*:\d+([/?#]|$)/;
 
 function parsedUrl(text: string): URL | undefined {
 	try {
