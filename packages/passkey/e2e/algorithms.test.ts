@@ -42,7 +42,7 @@ test.each([
 	expect(await registerAndSignIn([algorithm])).toMatchObject({ algorithm: number });
 });
 
-test("of many that are offered the browser takes the first that the authenticator can do", async () => {
+test("the first offered algorithm that the authenticator supports is taken", async () => {
 	const algorithms = [ES512, ES384, PS256, ML_DSA_65, -7];
 	expect(await registerAndSignIn(algorithms)).toMatchObject({ algorithm: -49 });
 });

@@ -45,7 +45,7 @@ async function arrive() {
 	return { page, passkey, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
-test("signs in through appid, and verifies where the host names the same AppID", async () => {
+test("a U2F credential signs in with the appid extension, and verifies with the same AppID", async () => {
 	await using scene = await arrive();
 	const { page, passkey } = scene;
 	const { challenge, options } = relyingParty.authenticate({ allow: [passkey.id], extensions: { appid: APPID } });
@@ -56,7 +56,7 @@ test("signs in through appid, and verifies where the host names the same AppID",
 	expect(isFailure(unnamed) && unnamed.error.name).toBe("RelyingPartyMismatchError");
 });
 
-test("keeps its security key from being registered twice through appidExclude, and not without it", async () => {
+test("a U2F security key is not registered again with appidExclude, and is without it", async () => {
 	await using scene = await arrive();
 	const { page, passkey } = scene;
 	const register = async (extensions?: { appidExclude: string }) => {

@@ -39,7 +39,7 @@ class Scene implements AsyncDisposable {
 	}
 
 	static async open(hasConversions: boolean): Promise<Scene> {
-		// The host's own page offers autofill, finds these passkeys, and warns that it does not know them.
+		// The host's own page runs autofill, gets these passkeys, and logs that they are unknown.
 		const host = await startHost({ warn: () => undefined });
 		const visitor = await Visitor.arrive(browser, host);
 		if (!hasConversions) {
@@ -113,13 +113,13 @@ describe.each([
 	["with its own JSON conversions", true],
 	["without them", false],
 ])("Chromium %s", (_how, hasConversions) => {
-	test("tells by credProps that a passkey is discoverable", async () => {
+	test("reports by credProps that a passkey is discoverable", async () => {
 		await using scene = await Scene.open(hasConversions);
 		const { passkey } = await scene.register({ credProps: true });
 		expect(passkey.clientExtensionResults).toStrictEqual({ credProps: { rk: true } });
 	});
 
-	test("evaluates prf for the page and not for the server, each time alike", async () => {
+	test("gives the results of prf to the page and not to the server, the same each time", async () => {
 		await using scene = await Scene.open(hasConversions);
 		const { passkey, response } = await scene.register({ prf: {} });
 		expect(response.clientExtensionResults).toStrictEqual({ prf: { enabled: true } });
@@ -139,7 +139,7 @@ describe.each([
 		expect(second.page.prf).toStrictEqual([first.page.prf?.[1]]);
 	});
 
-	test("sends the results of prf where the page asks for that", async () => {
+	test("sends the results of prf when the page asks for it", async () => {
 		await using scene = await Scene.open(hasConversions);
 		const { passkey } = await scene.register({ prf: {} });
 		const { page, result } = await scene.signIn(passkey, { prf: { eval: { first: bytes("one") } } }, true);
@@ -161,7 +161,7 @@ describe.each([
 		});
 	});
 
-	test("has the authenticator say how it protects the passkey and how long its PIN is", async () => {
+	test("reports credProtect and minPinLength from the authenticator's data", async () => {
 		await using scene = await Scene.open(hasConversions);
 		const credentialProtectionPolicy = "userVerificationRequired";
 		const { passkey } = await scene.register(

@@ -46,7 +46,7 @@ describeOnEachCryptography((makeRelyingParty) => {
 		expect(isFailure(result) && result.error.name).toBe(refusal);
 	});
 
-	test.each(acceptedSignIns)("a signature %s is one", async (_what, { stored = {}, ...changes }) => {
+	test.each(acceptedSignIns)("a signature %s verifies", async (_what, { stored = {}, ...changes }) => {
 		expect(isFailure(await verify(await authenticationWith(changes), stored))).toBe(false);
 	});
 
@@ -59,7 +59,7 @@ describeOnEachCryptography((makeRelyingParty) => {
 		expect(isFailure(signedIn) && signedIn.error.name).toBe("UnsupportedAlgorithmError");
 	});
 
-	test.each(keys)("a key by $algorithm that is for verifying only signs in and does not register", async (key) => {
+	test.each(keys)("a key by $algorithm in verifyOnly signs in and does not register", async (key) => {
 		const party = makeRelyingParty({ verifyOnly: IMPORTED });
 		const { options } = party.register({ user: { id: "account", name: "ada" } });
 		expect(options.pubKeyCredParams.map(({ alg }) => alg)).toStrictEqual([-7, -257, -8]);

@@ -1,6 +1,6 @@
 /**
- * ML-DSA (FIPS 204), whose signatures no quantum computer is known to forge, in COSE (kty AKP of the IANA registry): the
- * pure variant with an empty context. Not every runtime has it, so the runtime is asked when a relying party is made,
+ * ML-DSA (FIPS 204), which is built to withstand quantum computers, in COSE (kty AKP of the IANA registry): the pure
+ * variant with an empty context. Not every runtime has it, so the runtime is asked when a relying party is made,
  * without a promise and without using cryptography that workers forbid at module scope.
  */
 
@@ -40,7 +40,7 @@ function mlDsa(set: ParameterSet): Algorithm {
 		keyType: 7, // AKP
 		maxKeyBytes: set.maxKeyBytes,
 		readKey: (parameters) => readKey(parameters, set),
-		// Shorter and longer ones are no signature in any runtime; some would answer with an exception.
+		// A signature has one length. Some runtimes throw for others.
 		readSignature: (signature) => (signature.length === set.signatureBytes ? signature : undefined),
 		webCrypto: { name: set.name },
 		nodeDigest: null,
@@ -48,7 +48,7 @@ function mlDsa(set: ParameterSet): Algorithm {
 	};
 }
 
-/** Any bytes of the right length are a key: its numbers use every bit of their encoding (FIPS 204, algorithm 23). */
+/** Any bytes of the right length are a key: every bit pattern is a valid encoding (FIPS 204, algorithm 23). */
 function readKey(parameters: CborMap, set: ParameterSet): ImportableKey | KeyRefusal {
 	const key = parameters.get(PUBLIC_KEY);
 	return key instanceof Uint8Array && key.length === set.keyBytes ? importable(key, set) : "malformed";
@@ -63,7 +63,7 @@ function importable(key: Uint8Array, { oidEnd, keyBytes }: ParameterSet): Import
 	return { format: "spki", key: Uint8Array.from([0x30, 0x82, ...uint16(length), ...algorithm, ...bitString, ...key]) };
 }
 
-/** Tried, not asked: whether Node has it depends on the OpenSSL that it was built with. */
+/** Verifies with a key of zeros: whether Node can depends on the OpenSSL that it was built with, not on its version. */
 function nodeVerifies(set: ParameterSet): boolean {
 	try {
 		const node = nodeCrypto();
@@ -77,7 +77,7 @@ function nodeVerifies(set: ParameterSet): boolean {
 	}
 }
 
-/** A runtime that has ML-DSA has this question too: both came to WebCrypto with the same proposal. */
+/** Every runtime whose WebCrypto has ML-DSA has `supports` as well: both are of one proposal. */
 function webVerifies({ name }: ParameterSet): boolean {
 	const { SubtleCrypto } = globalThis as { SubtleCrypto?: { supports?: (use: string, algorithm: string) => boolean } };
 	return SubtleCrypto?.supports?.("verify", name) === true;

@@ -50,7 +50,7 @@ describe.each(["with toJSON", "without toJSON"])("%s", (how) => {
 		expect(result.clientExtensionResults).toStrictEqual({ prf: {} });
 	});
 
-	test("the server gets the results of prf from a page that sends them", async () => {
+	test("the server gets the results of prf when the page asks to send them", async () => {
 		const { response, passkey } = await register();
 		const key = Passkey.extensionResults(response).prf?.results?.first as ArrayBuffer;
 		const { challenge, options } = relyingParty.authenticate({ allow: [passkey], extensions: { prf } });
@@ -78,7 +78,7 @@ describe.each(["with toJSON", "without toJSON"])("%s", (how) => {
 		});
 	});
 
-	test("inputs that are no bytes are InvalidOptionsError", async () => {
+	test("inputs that are not base64url are an InvalidOptionsError", async () => {
 		const { options } = relyingParty.authenticate();
 		const result = await Passkey.authenticate({ ...options, extensions: { prf: { eval: { first: "?" } } } });
 		expect(isFailure(result) && result.error.name).toBe("InvalidOptionsError");

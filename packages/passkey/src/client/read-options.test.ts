@@ -194,7 +194,7 @@ describe("inputs of extensions", () => {
 		expect(request).toMatchObject({ prf: decoded.request.prf, largeBlob: decoded.request.largeBlob });
 	});
 
-	test("that only the browser's parser knows are as it made them", () => {
+	test("that only the browser's parser knows are kept", () => {
 		const payment = { isPayment: true };
 		browser.statics.parseRequestOptionsFromJSON = () => ({
 			...nativeRequest(),
@@ -211,7 +211,7 @@ describe("inputs of extensions", () => {
 		{ prf: { eval: { first: 7 } } },
 		{ prf: { evalByCredential: { id: { first: "AA", second: null } } } },
 		{ largeBlob: { write: {} } },
-	])("that hold no bytes where they must can't be read: %j", (extensions) => {
+	])("without base64url where bytes belong are invalid: %j", (extensions) => {
 		expect(() => readRequestOptions(requestOptions({ extensions: extensions as object }))).toThrow(InvalidOptionsError);
 		expect(() => readCreationOptions(creationOptions({ extensions: extensions as object }))).toThrow(
 			InvalidOptionsError,

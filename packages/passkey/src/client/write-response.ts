@@ -18,7 +18,7 @@ type ExtensionResults = AuthenticationExtensionsClientOutputs;
 
 const outputs = /* @__PURE__ */ new WeakMap<object, ExtensionResults>();
 
-/** What the extensions answered to the ceremony that `response` came from, of which a copy won't do. */
+/** What the extensions answered in the ceremony of `response`; empty for a copy of a response. */
 export function extensionResults(response: Responses): ExtensionResults {
 	return outputs.get(response) ?? {};
 }

@@ -29,7 +29,7 @@ import {
 	type SignalUnknownCredentialOptions,
 	unknownCredential,
 } from "./options/issue-signals.ts";
-import { oneOf } from "./options/option-checks.ts";
+import { nonEmpty, oneOf } from "./options/option-checks.ts";
 import {
 	type RelyingPartyOptions,
 	type RelyingPartySettings,
@@ -112,7 +112,7 @@ export class RelyingParty {
 	 *
 	 * @throws RangeError when `user.id` is empty, over 64 bytes or not well-formed Unicode, and for an unknown word for
 	 * `residentKey`, `attachment` or `userVerification`; TypeError when `user.id` is neither a string nor bytes, or
-	 * `exclude` is not an array.
+	 * `exclude` is not an array; either of them for `extensions` that browsers refuse.
 	 */
 	register(options: RegisterOptions): Issued<PublicKeyCredentialCreationOptionsJSON> {
 		return issueRegistration(this.#settings, options);
@@ -123,7 +123,7 @@ export class RelyingParty {
 	 *
 	 * @throws RangeError when `allow` is empty, which a browser would read as usernameless, for an unknown word for
 	 * `userVerification`, and for an `rpId` that is not one of the relying party's; TypeError when `allow` is not an
-	 * array of passkeys, for example null.
+	 * array of passkeys, for example null; either of them for `extensions` that browsers refuse.
 	 */
 	authenticate(options: AuthenticateOptions = {}): Issued<PublicKeyCredentialRequestOptionsJSON> {
 		return issueAuthentication(this.#settings, options);
@@ -160,8 +160,9 @@ export class RelyingParty {
 	 * @param response the browser's answer, as parsed JSON or as the `Request` that carries it (64 KiB at most).
 	 * @returns a failure with the class of the step that refused; never throws for anything a client can send.
 	 * @throws TypeError when `passkey.counter` is not an unsigned 32-bit number (some database drivers read it as text)
-	 * or `passkey.publicKey` is not a string; RangeError for an unknown word for `userVerification`; what a `challenge`
-	 * callback throws, and TypeError when it does not answer a boolean.
+	 * or `passkey.publicKey` is not a string; RangeError for an unknown word for `userVerification`; either of them for
+	 * an `appid` that is not a string or empty; what a `challenge` callback throws, and TypeError when it does not answer
+	 * a boolean.
 	 */
 	async verifyAuthentication(
 		response: AuthenticationResponseJSON | JsonRequest,
@@ -175,7 +176,11 @@ export class RelyingParty {
 		if (typeof passkey.publicKey !== "string")
 			throw new TypeError("passkey.publicKey: must be the base64url text that registration answered");
 		const shared = await this.#ceremony(challenge, userVerification);
-		const ceremony = { ...shared, passkey, appid: appid === undefined ? undefined : await this.#hashed(appid) };
+		const ceremony = {
+			...shared,
+			passkey,
+			appid: appid === undefined ? undefined : await this.#hashed(nonEmpty("appid", appid)),
+		};
 		return verifyAuthentication(response, ceremony, this.#cryptography, this.#storedKeys);
 	}
 

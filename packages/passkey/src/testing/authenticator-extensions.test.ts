@@ -60,7 +60,7 @@ describe("prf", () => {
 	const authenticator = new SoftwareAuthenticator({ seed: "prf" });
 	const prf = { eval: { first: bytes("one"), second: bytes("two") } };
 
-	test("gives each passkey a function of its own, the same at registration and at every sign-in", async () => {
+	test("gives each passkey its own function, the same at registration and at every sign-in", async () => {
 		const passkey = await register(authenticator, { prf });
 		const { enabled, results } = passkey.clientExtensionResults.prf ?? {};
 		expect(enabled).toBe(true);
@@ -75,7 +75,7 @@ describe("prf", () => {
 		expect(other.clientExtensionResults.prf?.results?.first).not.toBe(results?.first);
 	});
 
-	test("takes the input of the passkey that answers before that for all", async () => {
+	test("prefers the input for the passkey that answers to the input for all", async () => {
 		const passkey = await register(authenticator, { prf });
 		const evalByCredential = { [passkey.id]: { first: bytes("two") } };
 		const signedIn = await signIn(authenticator, passkey, { prf: { ...prf, evalByCredential } });
@@ -84,7 +84,7 @@ describe("prf", () => {
 		});
 	});
 
-	test("is not there for a passkey that was made without it, or by an authenticator that can't", async () => {
+	test("is missing for a passkey that was made without it, or by an authenticator without it", async () => {
 		const without = await register(authenticator, {});
 		expect((await signIn(authenticator, without, { prf })).clientExtensionResults).toStrictEqual({ prf: {} });
 		const incapable = new SoftwareAuthenticator({ extensions: ["credProps"] });
@@ -92,7 +92,7 @@ describe("prf", () => {
 		expect(passkey.clientExtensionResults).toStrictEqual({ prf: { enabled: false } });
 	});
 
-	test("by credential ends as in a browser where the list contradicts it", async () => {
+	test("by credential throws the browser's errors for ids that are not allowed", async () => {
 		const { options } = relyingParty.authenticate();
 		const prf = { evalByCredential: { AAAA: { first: "" } } };
 		await expect(authenticator.get({ ...options, extensions: { prf } })).rejects.toMatchObject({
@@ -123,7 +123,7 @@ describe("largeBlob", () => {
 		expect(clientExtensionResults).toStrictEqual({ largeBlob: { written: false } });
 	});
 
-	test("that is required and not there ends as if nobody had answered", async () => {
+	test("that is required and unsupported throws NotAllowedError", async () => {
 		const incapable = new SoftwareAuthenticator({ extensions: [] });
 		const required = relyingParty.register({ user, extensions: { largeBlob: { support: "required" } } });
 		await expect(incapable.create(required.options)).rejects.toMatchObject({ name: "NotAllowedError" });
@@ -142,7 +142,7 @@ describe("the authenticator's own", () => {
 		expect(passkey.authenticatorExtensionResults).toStrictEqual({ credProtect, minPinLength: 4 });
 	});
 
-	test("are not there where the authenticator can't, and the ceremony ends where it must", async () => {
+	test("are missing without support, and an enforced policy throws NotAllowedError", async () => {
 		const incapable = new SoftwareAuthenticator({ extensions: [] });
 		const policy = { credentialProtectionPolicy: "userVerificationRequired", minPinLength: true } as const;
 		expect((await register(incapable, policy)).authenticatorExtensionResults).toStrictEqual({});
@@ -158,7 +158,7 @@ describe("the authenticator's own", () => {
 describe("a credential of FIDO U2F", () => {
 	const appid = "https://example.com/u2f";
 
-	test("signs in through appid, and is not found without it", async () => {
+	test("signs in with the appid extension, and is not found without it", async () => {
 		const authenticator = new SoftwareAuthenticator();
 		const stored = await authenticator.registerU2f(appid);
 		const signedIn = await signIn(authenticator, stored, { appid });
@@ -175,7 +175,7 @@ describe("a credential of FIDO U2F", () => {
 		});
 	});
 
-	test("is refused by a host that does not name the AppID when it verifies", async () => {
+	test("is refused when verifyAuthentication is not given the AppID", async () => {
 		const authenticator = new SoftwareAuthenticator();
 		const passkey = await authenticator.registerU2f(appid);
 		const { challenge, options } = relyingParty.authenticate({ allow: [passkey.id], extensions: { appid } });
@@ -183,14 +183,14 @@ describe("a credential of FIDO U2F", () => {
 		expect(isFailure(result) && result.error.name).toBe("RelyingPartyMismatchError");
 	});
 
-	test("does not keep a passkey of the relying party's id from answering for that", async () => {
+	test("does not change the rpId of a sign-in with another passkey", async () => {
 		const authenticator = new SoftwareAuthenticator();
 		const passkey = await register(authenticator, {});
 		const signedIn = await signIn(authenticator, passkey, { appid });
 		expect(signedIn).toMatchObject({ rpId: "example.com", clientExtensionResults: { appid: false } });
 	});
 
-	test("is excluded through appidExclude, and not without it", async () => {
+	test("is excluded with appidExclude, and not without it", async () => {
 		const authenticator = new SoftwareAuthenticator();
 		const { id } = await authenticator.registerU2f(appid);
 		const options = { user, exclude: [id] };

@@ -125,4 +125,7 @@ test("options without the required bytes are a TypeError", async () => {
 	const { page } = openPage();
 	await expect(page.navigator.credentials.get({ publicKey: { challenge: "AAAA" } })).rejects.toThrow(TypeError);
 	await expect(page.navigator.credentials.create({})).rejects.toThrow(TypeError);
+	const { publicKey } = request().request;
+	const extensions = { prf: { eval: { first: "AAAA" } } };
+	await expect(page.navigator.credentials.get({ publicKey: { ...publicKey, extensions } })).rejects.toThrow(TypeError);
 });

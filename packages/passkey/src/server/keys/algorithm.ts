@@ -10,7 +10,7 @@ import { readEd25519Key } from "./ed25519-key.ts";
 import type { ImportableKey, KeyRefusal } from "./importable-key.ts";
 import { readRsaKey } from "./rsa-key.ts";
 
-/** One that a host imports is handed to `RelyingParty` as it is; what it holds is the library's own. */
+/** Import one from `@lapwing/passkey/algorithms` and pass it to `RelyingParty`. Its members are internal. */
 export interface Algorithm {
 	/** Its number in the IANA registry of COSE algorithms. */
 	readonly id: number;
@@ -31,11 +31,11 @@ export interface Algorithm {
 		readonly namedCurve?: string;
 		readonly saltLength?: number;
 	};
-	/** The digest that `node:crypto` wants named; null where the algorithm has its own. */
+	/** The digest that `node:crypto` is told; null where the algorithm defines its own. */
 	readonly nodeDigest: "sha256" | "sha384" | "sha512" | null;
-	/** What `node:crypto` wants to hear of RSA's padding when it is not that of PKCS #1 version 1.5. */
+	/** RSA's padding for `node:crypto`. Default: PKCS #1 version 1.5. */
 	readonly nodePadding?: { readonly padding: number; readonly saltLength: number };
-	/** Whether this runtime verifies it, for algorithms that not every runtime has. Answers at once. */
+	/** Whether this runtime can verify it. Absent where every runtime can. Synchronous. */
 	readonly isAvailable?: () => boolean;
 }
 

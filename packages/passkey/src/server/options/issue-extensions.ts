@@ -10,7 +10,7 @@ import type {
 	PublicKeyCredentialDescriptorJSON,
 	UserVerificationRequirement,
 } from "../../webauthn-json.ts";
-import { oneOf } from "./option-checks.ts";
+import { nonEmpty, oneOf } from "./option-checks.ts";
 
 /** One or two inputs of a passkey's pseudo-random function, of any length. Equal inputs give equal results. */
 export interface PrfValues {
@@ -24,13 +24,13 @@ export interface RegistrationExtensions {
 	appidExclude?: string | undefined;
 	/** Asks whether the passkey is discoverable. */
 	credProps?: boolean | undefined;
-	/** Gives the passkey a pseudo-random function; with `eval`, also its results where authenticators can at once. */
+	/** Gives the passkey a pseudo-random function. With `eval`, some authenticators answer results at once. */
 	prf?: { eval?: PrfValues | undefined } | undefined;
-	/** Whether the passkey must be able to store a blob of about 1 KB, or should. */
+	/** Whether the passkey must, or should, be able to store a blob of about 1 KB. */
 	largeBlob?: { support: "required" | "preferred" } | undefined;
 	/** How well a security key hides and guards the passkey. The strictest needs `userVerification: "required"`. */
 	credentialProtectionPolicy?: CredentialProtectionPolicy | undefined;
-	/** Whether a security key that can't do that must be refused. Default: false. */
+	/** Whether to refuse security keys that do not support the policy. Default: false. */
 	enforceCredentialProtectionPolicy?: boolean | undefined;
 	/** Asks for the shortest PIN that the authenticator takes; those that were configured for this domain answer. */
 	minPinLength?: boolean | undefined;
@@ -40,11 +40,11 @@ export interface RegistrationExtensions {
 export interface AuthenticationExtensions {
 	/** The AppID of credentials that were registered with FIDO U2F. Pass the same value to `verifyAuthentication`. */
 	appid?: string | undefined;
-	/** Asks for the results of the passkey's pseudo-random function, for whichever passkey or by credential id. */
+	/** Asks for results of the passkey's pseudo-random function: `eval` for any passkey, or inputs by credential id. */
 	prf?:
 		| { eval?: PrfValues | undefined; evalByCredential?: Readonly<Record<string, PrfValues>> | undefined }
 		| undefined;
-	/** Reads the passkey's blob, or writes it; for writing, `allow` names the one passkey. */
+	/** Reads the passkey's blob, or writes it. To write, `allow` must name exactly one passkey. */
 	largeBlob?: { read: true } | { write: Uint8Array } | undefined;
 }
 
@@ -55,16 +55,17 @@ const POLICIES = [
 	"userVerificationRequired",
 ] as const;
 
-/** Throws `TypeError` or `RangeError` for what no browser could run. */
+/** Throws `TypeError` or `RangeError` for inputs that browsers refuse. */
 export function registrationExtensions(
 	extensions: RegistrationExtensions,
 	userVerification: UserVerificationRequirement,
 ): AuthenticationExtensionsClientInputsJSON {
-	const { prf, largeBlob, credentialProtectionPolicy: policy } = extensions;
+	const { appidExclude, prf, largeBlob, credentialProtectionPolicy: policy } = extensions;
+	if (appidExclude !== undefined) nonEmpty("extensions.appidExclude", appidExclude);
 	if (prf) requirePrf(prf, []);
 	if (largeBlob) oneOf("extensions.largeBlob.support", largeBlob.support, SUPPORT);
 	if (policy !== undefined) oneOf("extensions.credentialProtectionPolicy", policy, POLICIES);
-	// Chromium ends such a ceremony with a NotSupportedError that does not say which parameters contradict each other.
+	// Chromium ends such a ceremony with a NotSupportedError that does not name the two parameters.
 	if (policy === "userVerificationRequired" && userVerification !== "required") {
 		throw new RangeError(
 			"extensions.credentialProtectionPolicy: userVerificationRequired needs userVerification: required",
@@ -73,12 +74,13 @@ export function registrationExtensions(
 	return encoded(extensions) as AuthenticationExtensionsClientInputsJSON;
 }
 
-/** Throws `TypeError` or `RangeError` for what no browser could run. */
+/** Throws `TypeError` or `RangeError` for inputs that browsers refuse. */
 export function authenticationExtensions(
 	extensions: AuthenticationExtensions,
 	allowed: readonly PublicKeyCredentialDescriptorJSON[],
 ): AuthenticationExtensionsClientInputsJSON {
-	const { prf, largeBlob } = extensions;
+	const { appid, prf, largeBlob } = extensions;
+	if (appid !== undefined) nonEmpty("extensions.appid", appid);
 	if (prf) requirePrf(prf, allowed);
 	if (largeBlob && "write" in largeBlob) {
 		requireBytes("largeBlob.write", largeBlob.write);
@@ -105,12 +107,12 @@ function requirePrf(
 	}
 }
 
-/** A text would leave open whether it is base64url or is to be encoded. */
+/** Strings are refused: they could be base64url or plain text. */
 function requireBytes(what: string, value: unknown): void {
 	if (!ArrayBuffer.isView(value)) throw new TypeError(`extensions.${what}: must be a Uint8Array`);
 }
 
-/** A copy with every byte sequence in base64url, at any depth, and without what is undefined. */
+/** A copy with bytes in base64url, at any depth, and without undefined members. */
 function encoded(value: unknown): unknown {
 	if (ArrayBuffer.isView(value)) {
 		return encodeBase64url(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));

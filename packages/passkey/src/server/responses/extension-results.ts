@@ -10,11 +10,11 @@ import type { CborMap } from "./cbor.ts";
 import { ownMember } from "./own-member.ts";
 import { MAX_BODY_BYTES } from "./request-body.ts";
 
-/** WebAuthn Level 3 §10.1. Unauthenticated: a page, or what runs in it, can send what it likes. */
+/** WebAuthn Level 3 §10.1. Unauthenticated: any script of the page can send any value. */
 export interface ClientExtensionResults {
 	/** Whether the credential answered for the AppID. */
 	appid?: boolean;
-	/** Whether the AppID was heeded when excluded credentials were looked for. */
+	/** Whether the browser looked for excluded credentials of the AppID. */
 	appidExclude?: boolean;
 	/** `rk`: whether the passkey is discoverable, which usernameless sign-in needs. */
 	credProps?: { rk?: boolean };
@@ -68,7 +68,7 @@ function isBytes(value: unknown): boolean {
 	return typeof value === "string" && value.length <= MAX_BODY_BYTES && decodeBase64url(value) !== undefined;
 }
 
-/** What the authenticator's extensions answered; what is not in its form is left out. */
+/** What the authenticator's extensions answered. Values that are not in the standard's form are left out. */
 export function authenticatorExtensionResults(extensions: CborMap | undefined): AuthenticatorExtensionResults {
 	const credProtect = extensions?.get("credProtect");
 	const minPinLength = extensions?.get("minPinLength");

@@ -69,6 +69,7 @@ describe("extensions in options", () => {
 	test.each([
 		["a policy that is no such word", { credentialProtectionPolicy: "required" }, RangeError],
 		["a protection that needs more", { credentialProtectionPolicy: "userVerificationRequired" }, RangeError],
+		["an AppID of null", { appidExclude: null }, TypeError],
 		["support that is no such word", { largeBlob: { support: "Required" } }, RangeError],
 		["no support", { largeBlob: {} }, RangeError],
 		["reading a blob that can't be there", { largeBlob: { read: true } }, RangeError],
@@ -88,6 +89,7 @@ describe("extensions in options", () => {
 		["a blob to write without a list", undefined, { largeBlob: { write: bytes("1") } }, RangeError],
 		["a blob to write to one of two", ["AAAA", "AAAB"], { largeBlob: { write: bytes("1") } }, RangeError],
 		["a blob to read and write", ["AAAA"], { largeBlob: { read: true, write: bytes("1") } }, RangeError],
+		["an empty AppID", ["AAAA"], { appid: "" }, RangeError],
 		["a text to write", ["AAAA"], { largeBlob: { write: "blob" } }, TypeError],
 	])("of a sign-in with %s throw", (_what, allow, extensions, error) => {
 		const options = { allow, extensions: extensions as AuthenticationExtensions };
@@ -118,7 +120,7 @@ describe("extension results", () => {
 		largeBlob: { supported: true, blob: text("blob"), written: false },
 	};
 
-	test("of the client are answered as they came", async () => {
+	test("of the client are reported as they were sent", async () => {
 		expect((await register(whole)).clientExtensionResults).toStrictEqual(whole);
 		expect((await signIn(whole)).clientExtensionResults).toStrictEqual(whole);
 	});
@@ -138,7 +140,7 @@ describe("extension results", () => {
 		["values that are not base64url", { prf: { results: { first: "AA=", second: 7 } } }, { prf: { results: {} } }],
 		["values that are not objects", { prf: true, largeBlob: "blob", credProps: null }, {}],
 		["what only a prototype has", Object.create({ appid: true }), {}],
-	])("of the client that are %s are what is left of them in the standard's form", async (_what, results, read) => {
+	])("of the client: of %s only members in the standard's form are reported", async (_what, results, read) => {
 		expect((await register(results)).clientExtensionResults).toStrictEqual(read);
 		expect((await signIn(results)).clientExtensionResults).toStrictEqual(read);
 	});
@@ -158,7 +160,7 @@ describe("extension results", () => {
 		["a protection in words", cborMap(["credProtect", "required"]), {}],
 		["a length below zero", cborMap(["minPinLength", -1]), {}],
 		["a length beyond counting", cborMap(["minPinLength", 2n ** 60n]), {}],
-	])("of the authenticator are read out of its data: %s", async (_what, extensions, read) => {
+	])("of the authenticator are read from its data: %s", async (_what, extensions, read) => {
 		const response = await registrationWith({ data: { extensions } });
 		const result = await relyingParty.verifyRegistration(response, { challenge: CHALLENGE });
 		expect(unwrap(result).authenticatorExtensionResults).toStrictEqual(read);
@@ -176,13 +178,13 @@ describe("an AppID", () => {
 		return isFailure(result) ? result.error.name : result.data.rpId;
 	};
 
-	test("is what the credential answered for where the host names it and the client says so", async () => {
+	test("is accepted as rpId when the host names it and the client reports its use", async () => {
 		expect(await refusal(appid, true, { appid })).toBe(appid);
 		expect(await refusal("example.com", false, { appid })).toBe("example.com");
 		expect(await refusal("example.com", undefined, { appid })).toBe("example.com");
 	});
 
-	test("is refused where the host names none or another, or the client says otherwise", async () => {
+	test("is refused when the host names none or another, or the client reports otherwise", async () => {
 		const mismatch = "RelyingPartyMismatchError";
 		expect(await refusal(appid, true, {})).toBe(mismatch);
 		expect(await refusal(appid, true, { appid: "https://example.com/other" })).toBe(mismatch);
@@ -191,7 +193,14 @@ describe("an AppID", () => {
 		expect(await refusal("example.com", true, { appid })).toBe(mismatch);
 	});
 
-	test("that is said and not named changes nothing", async () => {
+	test.each([
+		["", RangeError],
+		[null, TypeError],
+	])("of %j throws, as a mistake of the host", async (appid, error) => {
+		await expect(verify("example.com", true, { appid: appid as string })).rejects.toThrow(error);
+	});
+
+	test("that the client reports changes nothing when the host names none", async () => {
 		expect(await refusal("example.com", true, {})).toBe("example.com");
 	});
 });
