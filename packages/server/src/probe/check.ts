@@ -5,7 +5,7 @@
  */
 
 import type { CheckOrder, CheckOutcome } from "../domain/checks/check.ts";
-import { CONFIRM_AFTER_MS, needsConfirmation } from "../domain/checks/confirmation.ts";
+import { confirmationPauseMs, needsConfirmation } from "../domain/checks/confirmation.ts";
 import type { Observation } from "../domain/checks/observation.ts";
 import { onAbort } from "../net/abort.ts";
 import { type Clock, SYSTEM_CLOCK } from "../net/clock.ts";
@@ -81,7 +81,7 @@ class SocketProber implements Prober {
 		if (first === null) return null;
 		const outcome = { order, ...first, firstAttemptAt: first.startedAt, attempts: 1 } as const;
 		if (!needsConfirmation(order, first.observation, first.completedAt)) return outcome;
-		if (!(await this.#pause(CONFIRM_AFTER_MS, signal))) return null;
+		if (!(await this.#pause(confirmationPauseMs(Math.random()), signal))) return null;
 		const second = await this.#attempt(order, signal);
 		return second === null ? null : { ...outcome, ...second, attempts: 2 };
 	}

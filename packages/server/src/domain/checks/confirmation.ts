@@ -7,18 +7,26 @@ import type { CheckOrder } from "./check.ts";
 import { judge } from "./judgement.ts";
 import type { Observation } from "./observation.ts";
 
-/** The pause before the second attempt. */
+/** The shortest pause before the second attempt. */
 export const CONFIRM_AFTER_MS = 2_000;
+/** The pause is longer by up to this: what made many attempts fail at once must not meet all of the second ones again. */
+const CONFIRM_JITTER_MS = 500;
+const LONGEST_PAUSE_MS = CONFIRM_AFTER_MS + CONFIRM_JITTER_MS;
+
+/** The pause before the second attempt; `random` is in [0, 1). */
+export function confirmationPauseMs(random: number): number {
+	return CONFIRM_AFTER_MS + random * CONFIRM_JITTER_MS;
+}
 
 /** Whether `observation`, complete at `now` (epoch milliseconds), is to be confirmed by one more attempt. */
 export function needsConfirmation(order: CheckOrder, observation: Observation, now: number): boolean {
 	const { verdict } = judge(observation, order);
-	return verdict === "down" && now + CONFIRM_AFTER_MS + order.timeoutMs <= order.nextDueAt;
+	return verdict === "down" && now + LONGEST_PAUSE_MS + order.timeoutMs <= order.nextDueAt;
 }
 
 /** The longest that a check of `timeoutMs` may take, both attempts and the pause between them. */
 export function longestCheckMs(timeoutMs: number): number {
-	return 2 * timeoutMs + CONFIRM_AFTER_MS;
+	return 2 * timeoutMs + LONGEST_PAUSE_MS;
 }
 
 /**

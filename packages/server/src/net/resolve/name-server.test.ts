@@ -14,13 +14,13 @@ test("the system is asked in its own way, and not by more than a few at a time",
 test("an answer has the shortest of its records' times to live", async () => {
 	await using server = await startDnsServer({ "www.example": { addresses: ["192.0.2.1"], ttlSeconds: 7 } });
 	const names = new NameServer([server.address], SYSTEM_CLOCK);
-	expect(await names.ask("www.example", 4)).toStrictEqual({
+	expect(await names.ask("www.example", 4).answer).toStrictEqual({
 		kind: "addresses",
 		addresses: ["192.0.2.1"],
 		ttlMs: 7_000,
 	});
-	expect(await names.ask("www.example", 6)).toStrictEqual({ kind: "no_address" });
-	expect(await names.ask("gone.example", 4)).toStrictEqual({ kind: "not_found" });
+	expect(await names.ask("www.example", 6).answer).toStrictEqual({ kind: "no_address" });
+	expect(await names.ask("gone.example", 4).answer).toStrictEqual({ kind: "not_found" });
 });
 
 test("a resolver works that says of a name nobody knows that nobody knows it", async () => {

@@ -166,7 +166,7 @@ describe("a name is not found", () => {
 });
 
 describe("a name that gets no usable answer", () => {
-	test.each(["servfail", "refused", "formerr"] as const)(
+	test.each(["servfail", "refused", "formerr", "malformed"] as const)(
 		"%s: is down when our resolver works for other names",
 		async (reply) => {
 			await using server = await startDnsServer({ "broken.example": reply });
@@ -214,6 +214,35 @@ describe("a name that gets no usable answer", () => {
 		await using server = await startDnsServer({ "half.example": (type) => (type === "A" ? "nodata" : "servfail") });
 		expect(await resolve(resolverOf(server), "half.example")).toMatchObject({ fault: "dns_failure" });
 	});
+});
+
+test("a name that takes longer than some seconds is found when there is time for it", async () => {
+	await using server = await startDnsServer({ "slow.example": { addresses: ["192.0.2.1"], delayMs: 4_000 } });
+	expect(await resolve(resolverOf(server), "slow.example", 6_000)).toMatchObject({ kind: "resolved" });
+});
+
+test("healthy names are found beside one whose replies are malformed", async () => {
+	await using server = await startDnsServer({
+		"*": { addresses: ["192.0.2.1"], delayMs: 100 },
+		"bad.example": "malformed",
+	});
+	const resolver = resolverOf(server);
+	const names = Array.from({ length: 20 }, (_, i) => `healthy-${i}.example`);
+	const found = await Promise.all([resolve(resolver, "bad.example"), ...names.map((name) => resolve(resolver, name))]);
+	expect(found.map(({ kind }) => kind)).toStrictEqual(["failed", ...names.map(() => "resolved")]);
+});
+
+test("a question ends with the last of those who wait for it", async () => {
+	await using server = await startDnsServer({ "silent.example": "silence" });
+	const resolver = resolverOf(server);
+	await Promise.all([resolve(resolver, "silent.example", 300), resolve(resolver, "silent.example", 600)]);
+	const isAsked = (question: string) => question.startsWith("silent");
+	const asked = server.questions.filter(isAsked).length;
+	// It would be asked again after 1.2 s.
+	await resolve(resolver, "other-silent.example", 10);
+	server.zone = { "*": "silence" };
+	await resolve(resolver, "another.example", 1_500);
+	expect(server.questions.filter(isAsked)).toHaveLength(asked);
 });
 
 test("a resolver that dies is noticed at once, not after its last proof of life has gone stale", async () => {

@@ -13,8 +13,9 @@ import { isIP } from "node:net";
 import { type Clock, SYSTEM_CLOCK } from "../clock.ts";
 import type { ConnectError } from "../connect-error.ts";
 import type { Deadline } from "../deadline.ts";
+import type { DnsAnswer } from "./dns-client.ts";
 import { HostsFile, SYSTEM_HOSTS_FILE } from "./hosts-file.ts";
-import { type Answer, NameServer } from "./name-server.ts";
+import { NameServer } from "./name-server.ts";
 
 export interface ResolverOptions {
 	/** Name servers, "ip", "ip:port" or "[v6]:port"; null means the system's. */
@@ -45,13 +46,20 @@ const MAX_ADDRESSES_PER_FAMILY = 16;
 
 type Lookup = Resolved | { readonly kind: "not_found" } | { readonly kind: "failure"; readonly code: string };
 
+interface LookupUnderWay {
+	readonly found: Promise<Lookup>;
+	readonly stop: AbortController;
+	/** How many wait for it. */
+	waiting: number;
+}
+
 export class NameResolver {
 	readonly #hosts: HostsFile;
 	readonly #server: NameServer;
 	readonly #asksSystem: boolean;
 	readonly #clock: Clock;
 	readonly #cache = new Map<string, { readonly resolved: Resolved; readonly expiresAt: number }>();
-	readonly #underWay = new Map<string, Promise<Lookup>>();
+	readonly #underWay = new Map<string, LookupUnderWay>();
 
 	constructor({ resolvers, hostsFile = SYSTEM_HOSTS_FILE, clock = SYSTEM_CLOCK }: ResolverOptions) {
 		this.#hosts = new HostsFile(hostsFile, clock);
@@ -64,14 +72,28 @@ export class NameResolver {
 	async resolve(host: string, deadline: Deadline): Promise<Resolved | ConnectError> {
 		const known = this.#known(host);
 		if (known !== null) return known;
-		const name = nameOf(host);
-		// One question for all who ask at the same time, with its own end: a deadline only ends the waiting.
-		let lookup = this.#underWay.get(name);
-		if (lookup === undefined) {
-			lookup = this.#lookUp(name).finally(() => this.#underWay.delete(name));
-			this.#underWay.set(name, lookup);
+		const underWay = this.#join(nameOf(host));
+		underWay.waiting++;
+		try {
+			return await this.#waitFor(underWay.found, host, deadline);
+		} finally {
+			underWay.waiting--;
+			if (underWay.waiting === 0) underWay.stop.abort();
 		}
-		return this.#waitFor(lookup, host, deadline);
+	}
+
+	/** One lookup for all who ask at the same time. It ends when nobody waits for it any more. */
+	#join(name: string): LookupUnderWay {
+		const known = this.#underWay.get(name);
+		if (known !== undefined) return known;
+		const stop = new AbortController();
+		const forget = () => {
+			if (this.#underWay.get(name) === started) this.#underWay.delete(name);
+		};
+		const started: LookupUnderWay = { found: this.#lookUp(name, stop.signal).finally(forget), stop, waiting: 0 };
+		stop.signal.addEventListener("abort", forget, { once: true });
+		this.#underWay.set(name, started);
+		return started;
 	}
 
 	/** `host` is asked for anew next time: its addresses turned out to be of no use. */
@@ -144,8 +166,8 @@ export class NameResolver {
 		}
 	}
 
-	async #lookUp(name: string): Promise<Lookup> {
-		const [v4, v6] = await this.#askBoth(name);
+	async #lookUp(name: string, signal: AbortSignal): Promise<Lookup> {
+		const [v4, v6] = await this.#askBoth(name, signal);
 		const ttls = [v4, v6].flatMap((answer) => (answer?.kind === "addresses" ? [answer.ttlMs] : []));
 		const addresses = [v6, v4].flatMap((answer) => (answer?.kind === "addresses" ? answer.addresses : []));
 		if (addresses.length > 0) return this.#remember(name, addresses, Math.min(...ttls));
@@ -157,16 +179,23 @@ export class NameResolver {
 	}
 
 	/** Both families. IPv4 addresses don't wait long for IPv6 ones (null then); the reverse never happens in practice and waits. */
-	async #askBoth(name: string): Promise<[v4: Answer, v6: Answer | null]> {
+	async #askBoth(name: string, signal: AbortSignal): Promise<[v4: DnsAnswer, v6: DnsAnswer | null]> {
 		const asked6 = this.#server.ask(name, 6);
-		const v4 = await this.#server.ask(name, 4);
-		if (v4.kind !== "addresses") return [v4, await asked6];
+		const asked4 = this.#server.ask(name, 4);
+		const cancel = () => {
+			asked4.cancel();
+			asked6.cancel();
+		};
+		signal.addEventListener("abort", cancel, { once: true });
+		const v4 = await asked4.answer;
+		if (v4.kind !== "addresses") return [v4, await asked6.answer];
 		let timer: NodeJS.Timeout | undefined;
 		const tooLate = new Promise<null>((resolve) => {
 			timer = setTimeout(() => resolve(null), RESOLUTION_DELAY_MS);
 		});
-		const v6 = await Promise.race([asked6, tooLate]);
+		const v6 = await Promise.race([asked6.answer, tooLate]);
 		clearTimeout(timer);
+		asked6.cancel();
 		return [v4, v6];
 	}
 

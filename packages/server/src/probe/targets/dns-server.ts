@@ -1,16 +1,20 @@
-/** A real name server over UDP (RFC 1035) that knows a few names and can be told to fail in any way. */
+/** A real name server over UDP and TCP (RFC 1035) that knows a few names and can be made to fail in any way. */
 
-import { createSocket } from "node:dgram";
-import { isIPv4 } from "node:net";
+import { createSocket, type Socket } from "node:dgram";
+import { type AddressInfo, createServer, isIPv4, type Server } from "node:net";
 
 /** Addresses, or how the question fails. Names that are not in the zone do not exist. */
 export type Reply =
-	| { readonly addresses: readonly string[]; readonly ttlSeconds?: number }
+	| { readonly addresses: readonly string[]; readonly ttlSeconds?: number; readonly delayMs?: number }
 	| "nxdomain"
 	| "nodata"
 	| "servfail"
 	| "refused"
 	| "formerr"
+	/** The right id and question, and then a record that does not end. */
+	| "malformed"
+	/** The right id and the question of somebody else. */
+	| "another_question"
 	| "silence";
 
 /** Replies by name, in lower case; `*` stands for every other name. A function is asked each time. */
@@ -26,12 +30,27 @@ export interface DnsServer extends AsyncDisposable {
 	close(): Promise<void>;
 }
 
-const RESPONSE_CODES = { nodata: 0, formerr: 1, servfail: 2, nxdomain: 3, refused: 5 } as const;
+const RESPONSE_CODES = {
+	malformed: 0,
+	another_question: 0,
+	nodata: 0,
+	formerr: 1,
+	servfail: 2,
+	nxdomain: 3,
+	refused: 5,
+} as const;
 const HEADER_BYTES = 12;
 const TYPE_A = 1;
 const TYPE_AAAA = 28;
 
-export async function startDnsServer(zone: Zone): Promise<DnsServer> {
+export interface DnsServerOptions {
+	/** Replies FORMERR to questions with extensions (EDNS), as servers of the last century do. */
+	readonly refusesExtensions?: boolean;
+	/** Replies over UDP that have more bytes are truncated; default 512. */
+	readonly maxUdpBytes?: number;
+}
+
+export async function startDnsServer(zone: Zone, options: DnsServerOptions = {}): Promise<DnsServer> {
 	const socket = createSocket("udp4");
 	const questions: string[] = [];
 	let isOpen = true;
@@ -39,22 +58,61 @@ export async function startDnsServer(zone: Zone): Promise<DnsServer> {
 		address: "",
 		zone,
 		questions,
+		close: async () => {},
+		[Symbol.asyncDispose]: () => server.close(),
+	};
+	const replyTo = (message: Buffer, transport: string, send: (reply: Buffer) => void) => {
+		const { name, type, end } = readQuestion(message);
+		questions.push(`${name} ${type === TYPE_AAAA ? "AAAA" : "A"}${transport}`);
+		const entry = server.zone[name] ?? server.zone["*"] ?? "nxdomain";
+		const known = typeof entry === "function" ? entry(type === TYPE_AAAA ? "AAAA" : "A") : entry;
+		const reply = options.refusesExtensions && message.readUInt16BE(10) > 0 ? "formerr" : known;
+		if (reply === "silence") return;
+		const bytes = response(message.subarray(0, end), type, reply);
+		const delayMs = typeof reply === "object" ? (reply.delayMs ?? 0) : 0;
+		if (delayMs === 0) send(bytes);
+		else setTimeout(() => isOpen && send(bytes), delayMs);
+	};
+	const { maxUdpBytes = 512 } = options;
+	socket.on("message", (message, { port, address }) =>
+		replyTo(message, "", (reply) => socket.send(reply.length > maxUdpBytes ? truncated(reply) : reply, port, address)),
+	);
+	const tcp = createServer((connection) => {
+		connection.on("error", () => {});
+		connection.once("data", (bytes: Buffer) =>
+			replyTo(bytes.subarray(2), " over TCP", (reply) => {
+				const length = Buffer.alloc(2);
+				length.writeUInt16BE(reply.length);
+				connection.end(Buffer.concat([length, reply]));
+			}),
+		);
+	});
+	const port = await bindBoth(socket, tcp);
+	return Object.assign(server, {
+		address: `127.0.0.1:${port}`,
 		close: async () => {
 			if (!isOpen) return;
 			isOpen = false;
+			tcp.close();
 			await new Promise<void>((resolve) => socket.close(resolve));
 		},
-		[Symbol.asyncDispose]: () => server.close(),
-	};
-	socket.on("message", (message, { port, address }) => {
-		const { name, type, end } = readQuestion(message);
-		questions.push(`${name} ${type === TYPE_AAAA ? "AAAA" : "A"}`);
-		const entry = server.zone[name] ?? server.zone["*"] ?? "nxdomain";
-		const reply = typeof entry === "function" ? entry(type === TYPE_AAAA ? "AAAA" : "A") : entry;
-		if (reply !== "silence") socket.send(response(message.subarray(0, end), type, reply), port, address);
 	});
-	await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
-	return Object.assign(server, { address: `127.0.0.1:${socket.address().port}` });
+}
+
+/** A port that is free for both. */
+async function bindBoth(socket: Socket, tcp: Server): Promise<number> {
+	await new Promise<void>((resolve, reject) => tcp.once("error", reject).listen(0, "127.0.0.1", resolve));
+	const { port } = tcp.address() as AddressInfo;
+	await new Promise<void>((resolve, reject) => socket.once("error", reject).bind(port, "127.0.0.1", resolve));
+	return port;
+}
+
+function truncated(reply: Buffer): Buffer {
+	const head = Buffer.from(reply.subarray(0, HEADER_BYTES));
+	head.writeUInt8(head.readUInt8(2) | 0x02, 2);
+	head.writeUInt16BE(0, 4);
+	head.writeUInt16BE(0, 6);
+	return head;
 }
 
 function readQuestion(message: Buffer): { name: string; type: number; end: number } {
@@ -73,6 +131,12 @@ function response(question: Buffer, type: number, reply: Exclude<Reply, "silence
 	head.writeUInt16BE(0x8180 | (typeof reply === "string" ? RESPONSE_CODES[reply] : 0), 2);
 	head.writeUInt16BE(0, 8);
 	head.writeUInt16BE(0, 10);
+	if (reply === "malformed") {
+		head.writeUInt16BE(1, 6);
+		return Buffer.concat([head, Buffer.from([0xc0, 0x0c, 0, type, 0, 1, 0, 0, 0, 9, 0, 4, 192, 0])]);
+	}
+	// The first letter of the name.
+	if (reply === "another_question") head.writeUInt8(head.readUInt8(HEADER_BYTES + 1) ^ 0x01, HEADER_BYTES + 1);
 	const answers = typeof reply === "string" ? [] : reply.addresses.filter((each) => isIPv4(each) === (type === TYPE_A));
 	head.writeUInt16BE(answers.length, 6);
 	const ttlSeconds = typeof reply === "string" ? 0 : (reply.ttlSeconds ?? 0);

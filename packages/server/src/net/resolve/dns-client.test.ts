@@ -1,0 +1,133 @@
+import { createSocket } from "node:dgram";
+import { afterEach, describe, expect, test } from "vitest";
+import { startDnsServer } from "../../probe/targets/dns-server.ts";
+import { refusedPort } from "../../probe/targets/listening.ts";
+import { DnsClient } from "./dns-client.ts";
+
+const PORTAL = { addresses: ["192.0.2.1"], ttlSeconds: 60 } as const;
+const FOUND = { kind: "addresses", addresses: ["192.0.2.1"], ttlMs: 60_000 };
+
+const clients: DnsClient[] = [];
+afterEach(() => {
+	for (const client of clients.splice(0)) client.close();
+});
+
+function clientOf(...servers: readonly string[]): DnsClient {
+	const client = new DnsClient(servers);
+	clients.push(client);
+	return client;
+}
+
+function ask(client: DnsClient, name: string, lifetimeMs = 10_000) {
+	return client.ask(name, 4, lifetimeMs).answer;
+}
+
+describe("a malformed reply", () => {
+	test("fails its own question and no other that is under way", async () => {
+		await using server = await startDnsServer({
+			"*": { ...PORTAL, delayMs: 200 },
+			"bad.example": "malformed",
+		});
+		const client = clientOf(server.address);
+		const healthy = Array.from({ length: 50 }, (_, i) => ask(client, `healthy-${i}.example`));
+		const bad = Array.from({ length: 50 }, () => ask(client, "bad.example"));
+		for (const answer of await Promise.all(bad)) expect(answer).toStrictEqual({ kind: "failure", code: "BADRESP" });
+		for (const answer of await Promise.all(healthy)) expect(answer).toStrictEqual(FOUND);
+	});
+
+	test("is asked for again over TCP before the question fails", async () => {
+		let replies = 0;
+		await using server = await startDnsServer({ "x.example": () => (++replies === 1 ? "malformed" : PORTAL) });
+		expect(await ask(clientOf(server.address), "x.example")).toStrictEqual(FOUND);
+		expect(server.questions).toStrictEqual(["x.example A", "x.example A over TCP"]);
+	});
+
+	test("to another question is not taken, nor is any from another port", async () => {
+		await using server = await startDnsServer({ "x.example": "another_question" });
+		const client = clientOf(server.address);
+		expect(await ask(client, "x.example", 600)).toStrictEqual({ kind: "failure", code: "TIMEOUT" });
+	});
+});
+
+test("a reply that comes late counts, as long as somebody waits for it", async () => {
+	await using server = await startDnsServer({ "slow.example": { ...PORTAL, delayMs: 4_000 } });
+	expect(await ask(clientOf(server.address), "slow.example", 6_000)).toStrictEqual(FOUND);
+});
+
+test("a question is asked again after a while, for datagrams get lost", async () => {
+	let asked = 0;
+	await using server = await startDnsServer({ "x.example": () => (++asked < 3 ? "silence" : PORTAL) });
+	expect(await ask(clientOf(server.address), "x.example")).toStrictEqual(FOUND);
+	expect(server.questions).toHaveLength(3);
+});
+
+test("what does not fit into a datagram comes over TCP", async () => {
+	const addresses = Array.from({ length: 100 }, (_, i) => `192.0.2.${i}`);
+	await using server = await startDnsServer({ "big.example": { addresses, ttlSeconds: 60 } });
+	expect(await ask(clientOf(server.address), "big.example")).toMatchObject({ addresses });
+	expect(server.questions).toStrictEqual(["big.example A", "big.example A over TCP"]);
+});
+
+test("a server that does not know extensions is asked without", async () => {
+	await using server = await startDnsServer({ "x.example": PORTAL }, { refusesExtensions: true });
+	expect(await ask(clientOf(server.address), "x.example")).toStrictEqual(FOUND);
+	expect(server.questions).toHaveLength(2);
+});
+
+describe("of several servers", () => {
+	test.each(["servfail", "refused", "malformed"] as const)("the next is asked when one replies %s", async (reply) => {
+		await using first = await startDnsServer({ "*": reply });
+		await using second = await startDnsServer({ "x.example": PORTAL });
+		expect(await ask(clientOf(first.address, second.address), "x.example")).toStrictEqual(FOUND);
+	});
+
+	test("the next is asked when one is silent, or not there", async () => {
+		await using silent = await startDnsServer({ "*": "silence" });
+		await using second = await startDnsServer({ "x.example": PORTAL });
+		const nobody = `127.0.0.1:${await refusedPort()}`;
+		expect(await ask(clientOf(nobody, silent.address, second.address), "x.example")).toStrictEqual(FOUND);
+	});
+
+	test("the first that knows of no such name is believed", async () => {
+		await using first = await startDnsServer({});
+		await using second = await startDnsServer({ "x.example": PORTAL });
+		expect(await ask(clientOf(first.address, second.address), "x.example")).toStrictEqual({ kind: "not_found" });
+		expect(second.questions).toStrictEqual([]);
+	});
+});
+
+test("names that can't be written in a question do not exist, and nobody is asked", async () => {
+	await using server = await startDnsServer({ "*": PORTAL });
+	const client = clientOf(server.address);
+	for (const name of ["a..b", "", `${"x".repeat(64)}.example`, "x.".repeat(140)]) {
+		expect(await ask(client, name)).toStrictEqual({ kind: "not_found" });
+	}
+	expect(server.questions).toStrictEqual([]);
+});
+
+test("a question that nobody waits for ends, and closing ends all", async () => {
+	await using server = await startDnsServer({ "*": "silence" });
+	const client = clientOf(server.address);
+	const one = client.ask("x.example", 4, 60_000);
+	const other = client.ask("y.example", 6, 60_000);
+	one.cancel();
+	expect(await one.answer).toStrictEqual({ kind: "failure", code: "CANCELLED" });
+	client.close();
+	expect(await other.answer).toStrictEqual({ kind: "failure", code: "CANCELLED" });
+});
+
+test("bytes of any kind from a server end no question of the others", async () => {
+	const server = createSocket("udp4");
+	await new Promise<void>((resolve) => server.bind(0, "127.0.0.1", resolve));
+	await using healthy = await startDnsServer({ "x.example": { ...PORTAL, delayMs: 100 } });
+	server.on("message", (message, { port, address }) => {
+		const garbage = [Buffer.alloc(0), Buffer.from([1]), Buffer.alloc(12, 0xff), Buffer.alloc(600, 0xc0)];
+		for (const bytes of garbage) server.send(bytes, port, address);
+		const sameId = Buffer.alloc(40, 0xc0);
+		message.copy(sameId, 0, 0, 2);
+		server.send(sameId, port, address);
+	});
+	const client = clientOf(`127.0.0.1:${server.address().port}`, healthy.address);
+	expect(await ask(client, "x.example")).toStrictEqual(FOUND);
+	server.close();
+});

@@ -1,0 +1,172 @@
+/**
+ * Asks name servers for the addresses of names, each question for itself: whatever happens to one ends no other. (The
+ * resolver that Node brings, c-ares, fails all questions under way at once when one malformed reply comes.)
+ *
+ * A question goes to one server after another, again and again with growing pauses, until there is a reply, every
+ * server has failed it, or whoever asked has stopped waiting. A reply that comes late counts all the same.
+ */
+
+import { encodeQuestion, isAskable, type Question, type Reply, readReply } from "./dns-message.ts";
+import { DnsTransport, type ServerAddress } from "./dns-transport.ts";
+
+/** The first pause; each round of servers doubles it. A lost packet must not cost a check of one second its life. */
+const FIRST_PAUSE_MS = 400;
+const LONGEST_PAUSE_MS = 5_000;
+const DNS_PORT = 53;
+
+export type DnsAnswer =
+	| Extract<Reply, { kind: "addresses" | "not_found" | "no_address" }>
+	/** No usable reply; `code` says why, in the field's words. */
+	| { readonly kind: "failure"; readonly code: string };
+
+export interface Asked {
+	readonly answer: Promise<DnsAnswer>;
+	/** Nobody waits any more: the answer is a failure then. */
+	cancel(): void;
+}
+
+export class DnsClient {
+	readonly #servers: readonly DnsTransport[];
+	readonly #queries = new Set<Query>();
+	#isRetired = false;
+
+	/** `servers`: "ip", "ip:port" or "[v6]:port"; at least one. */
+	constructor(servers: readonly string[]) {
+		this.#servers = servers.map((server) => new DnsTransport(parseServer(server)));
+	}
+
+	/** `name` in ASCII and lower case. The answer comes at the latest after `lifetimeMs`. */
+	ask(name: string, family: 4 | 6, lifetimeMs: number): Asked {
+		// What can't be written in a question can't exist.
+		if (!isAskable(name)) return { answer: Promise.resolve({ kind: "not_found" }), cancel: () => {} };
+		const question: Question = { name, type: family === 4 ? "A" : "AAAA" };
+		const query = new Query(question, this.#servers, lifetimeMs);
+		this.#queries.add(query);
+		const answer = query.answer.finally(() => {
+			this.#queries.delete(query);
+			if (this.#isRetired) this.closeWhenIdle();
+		});
+		return { answer, cancel: () => query.settle(CANCELLED) };
+	}
+
+	/** Closes once the questions under way have their answers. */
+	closeWhenIdle(): void {
+		this.#isRetired = true;
+		if (this.#queries.size === 0) this.close();
+	}
+
+	/** Ends the questions under way. */
+	close(): void {
+		for (const query of this.#queries) query.settle(CANCELLED);
+		for (const server of this.#servers) server.close();
+	}
+}
+
+const CANCELLED: DnsAnswer = { kind: "failure", code: "CANCELLED" };
+
+/** One question under way. */
+class Query {
+	readonly answer: Promise<DnsAnswer>;
+	readonly #question: Question;
+	/** Those that have not failed it. */
+	readonly #servers: DnsTransport[];
+	readonly #settleAnswer: (answer: DnsAnswer) => void;
+	readonly #lifeTimer: NodeJS.Timeout;
+	#pauseTimer: NodeJS.Timeout | undefined;
+	readonly #cancels: (() => void)[] = [];
+	#tries = 0;
+	#isSettled = false;
+	/** Servers that had the question without extensions, or over TCP. */
+	readonly #withoutExtensions = new Set<DnsTransport>();
+	readonly #byTcp = new Set<DnsTransport>();
+
+	constructor(question: Question, servers: readonly DnsTransport[], lifetimeMs: number) {
+		const { promise, resolve } = Promise.withResolvers<DnsAnswer>();
+		this.answer = promise;
+		this.#settleAnswer = resolve;
+		this.#question = question;
+		this.#servers = [...servers];
+		this.#lifeTimer = setTimeout(() => this.settle({ kind: "failure", code: "TIMEOUT" }), lifetimeMs);
+		this.#tryNext();
+	}
+
+	settle(answer: DnsAnswer): void {
+		if (this.#isSettled) return;
+		this.#isSettled = true;
+		clearTimeout(this.#lifeTimer);
+		clearTimeout(this.#pauseTimer);
+		for (const cancel of this.#cancels) cancel();
+		this.#settleAnswer(answer);
+	}
+
+	#tryNext(): void {
+		const round = Math.floor(this.#tries / this.#servers.length);
+		const server = this.#servers[this.#tries++ % this.#servers.length];
+		if (server === undefined || this.#isSettled) return;
+		this.#send(server);
+		clearTimeout(this.#pauseTimer);
+		this.#pauseTimer = setTimeout(() => this.#tryNext(), Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** round));
+	}
+
+	#send(server: DnsTransport): void {
+		const encode = (id: number) => encodeQuestion(id, this.#question, !this.#withoutExtensions.has(server));
+		const onReply = (message: Buffer | null) => this.#receive(server, message, false);
+		this.#cancels.push(server.send(encode, onReply));
+	}
+
+	#sendByTcp(server: DnsTransport): void {
+		this.#byTcp.add(server);
+		const encode = (id: number) => encodeQuestion(id, this.#question, !this.#withoutExtensions.has(server));
+		this.#cancels.push(server.sendByTcp(encode, (message) => this.#receive(server, message, true)));
+	}
+
+	#receive(server: DnsTransport, message: Buffer | null, isTcp: boolean): void {
+		if (this.#isSettled) return;
+		const reply = message === null ? UNREACHABLE : readReply(message, this.#question);
+		switch (reply?.kind) {
+			case undefined:
+				break;
+			case "addresses":
+			case "not_found":
+			case "no_address":
+				this.settle(reply);
+				break;
+			case "truncated":
+			case "malformed":
+				if (isTcp) this.#fail(server, "BADRESP");
+				else if (!this.#byTcp.has(server)) this.#sendByTcp(server);
+				break;
+			case "refused":
+				this.#refused(server, reply.code, isTcp);
+		}
+	}
+
+	#refused(server: DnsTransport, code: string, isTcp: boolean): void {
+		const mayBeExtensions = code === "FORMERR" || code === "NOTIMP";
+		if (!mayBeExtensions || this.#withoutExtensions.has(server)) {
+			this.#fail(server, code);
+			return;
+		}
+		this.#withoutExtensions.add(server);
+		if (isTcp) this.#sendByTcp(server);
+		else this.#send(server);
+	}
+
+	/** The question is asked of the others, at once. */
+	#fail(server: DnsTransport, code: string): void {
+		const index = this.#servers.indexOf(server);
+		if (index === -1) return;
+		this.#servers.splice(index, 1);
+		if (this.#servers.length === 0) this.settle({ kind: "failure", code });
+		else this.#tryNext();
+	}
+}
+
+const UNREACHABLE: Reply = { kind: "refused", code: "CONNREFUSED" };
+
+function parseServer(server: string): ServerAddress {
+	const match = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d+))?$/.exec(server);
+	// An IPv6 address without brackets has no port.
+	if (match === null) return { host: server, port: DNS_PORT };
+	return { host: match[1] ?? match[2] ?? server, port: Number(match[3] ?? DNS_PORT) };
+}

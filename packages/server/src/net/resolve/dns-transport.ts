@@ -1,0 +1,130 @@
+/**
+ * Carries questions to one name server and replies back: over UDP, and over TCP what does not fit (RFC 7766). A reply
+ * is handed to whoever asked under its id, and to nobody else; what makes no sense ends no other question.
+ */
+
+import { randomInt } from "node:crypto";
+import { createSocket, type Socket } from "node:dgram";
+import { connect } from "node:net";
+import { repliedId } from "./dns-message.ts";
+
+/** A port in use for longer is easier to guess for who wants to reply in the server's place. */
+const SOCKET_LIFE_MS = 10_000;
+/** Of a message over TCP: its length has 16 bits. */
+const LENGTH_BYTES = 2;
+
+export interface ServerAddress {
+	readonly host: string;
+	readonly port: number;
+}
+
+/** Called with each message under the question's id, and with null when the server can't be reached at all. */
+type OnReply = (message: Buffer | null) => void;
+
+interface Channel {
+	readonly socket: Socket;
+	readonly waiting: Map<number, OnReply>;
+	/** Messages from before the socket was connected; null since then. */
+	unsent: Buffer[] | null;
+	readonly openedAt: number;
+}
+
+export class DnsTransport {
+	readonly #server: ServerAddress;
+	#channel: Channel | null = null;
+	#isClosed = false;
+
+	constructor(server: ServerAddress) {
+		this.#server = server;
+	}
+
+	/** Sends what `encode` makes for a fresh id. `onReply` may be called until the returned function is. */
+	send(encode: (id: number) => Buffer, onReply: OnReply): () => void {
+		if (this.#isClosed) return () => {};
+		const channel = this.#openChannel();
+		const id = freshId(channel.waiting);
+		channel.waiting.set(id, onReply);
+		if (channel.unsent === null) channel.socket.send(encode(id), ignore);
+		else channel.unsent.push(encode(id));
+		return () => {
+			channel.waiting.delete(id);
+			if (channel.waiting.size === 0 && channel !== this.#channel) closeChannel(channel);
+		};
+	}
+
+	/** As `send`, on a connection of its own that ends with the reply. */
+	sendByTcp(encode: (id: number) => Buffer, onReply: OnReply): () => void {
+		const message = encode(randomInt(0x10000));
+		const socket = connect({ ...this.#server, autoSelectFamily: false });
+		let received: Buffer = Buffer.alloc(0);
+		const settle = (reply: Buffer | null) => {
+			socket.destroy();
+			onReply(reply);
+		};
+		socket.on("connect", () => {
+			const length = Buffer.alloc(LENGTH_BYTES);
+			length.writeUInt16BE(message.length);
+			socket.write(Buffer.concat([length, message]));
+		});
+		socket.on("data", (bytes: Buffer) => {
+			received = Buffer.concat([received, bytes]);
+			if (received.length < LENGTH_BYTES) return;
+			const end = LENGTH_BYTES + received.readUInt16BE(0);
+			if (received.length >= end) settle(received.subarray(LENGTH_BYTES, end));
+		});
+		socket.on("error", () => settle(null)).on("end", () => settle(null));
+		return () => socket.destroy();
+	}
+
+	close(): void {
+		this.#isClosed = true;
+		if (this.#channel !== null) closeChannel(this.#channel);
+		this.#channel = null;
+	}
+
+	#openChannel(): Channel {
+		const known = this.#channel;
+		if (known !== null && performance.now() - known.openedAt < SOCKET_LIFE_MS) return known;
+		const { host, port } = this.#server;
+		const socket = createSocket(host.includes(":") ? "udp6" : "udp4");
+		const channel: Channel = { socket, waiting: new Map(), unsent: [], openedAt: performance.now() };
+		socket.on("message", (message) => {
+			const id = repliedId(message);
+			if (id !== null) channel.waiting.get(id)?.(message);
+		});
+		// "Port unreachable" is about the server, so about every question.
+		socket.on("error", () => {
+			for (const onReply of [...channel.waiting.values()]) onReply(null);
+			if (this.#channel === channel) this.#channel = null;
+		});
+		// Connected, so that the system hands on what comes from the server alone.
+		socket.connect(port, host, () => {
+			for (const message of channel.unsent ?? []) socket.send(message, ignore);
+			channel.unsent = null;
+		});
+		// A question that waits has a timer of its own; an idle socket keeps no process alive.
+		socket.unref();
+		this.#channel = channel;
+		// The one before ends with its last question.
+		if (known !== null && known.waiting.size === 0) closeChannel(known);
+		return channel;
+	}
+}
+
+/** The error event, or the silence that follows, says as much. */
+function ignore(): void {}
+
+function closeChannel({ socket, waiting }: Channel): void {
+	waiting.clear();
+	try {
+		socket.close();
+	} catch {
+		// It was closed before.
+	}
+}
+
+function freshId(taken: ReadonlyMap<number, unknown>): number {
+	let id = randomInt(0x10000);
+	while (taken.has(id)) id = randomInt(0x10000);
+	return id;
+}
