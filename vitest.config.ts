@@ -29,6 +29,16 @@ export default defineConfig({
 			{
 				...shared,
 				test: {
+					name: "web-browser",
+					root: "packages/web",
+					include: ["e2e/**/*.test.ts"],
+					testTimeout: 60_000,
+					hookTimeout: 120_000,
+				},
+			},
+			{
+				...shared,
+				test: {
 					name: "server",
 					root: "packages/server",
 					include: ["src/**/*.test.ts"],

@@ -83,7 +83,7 @@ export const VISITS: readonly Visit[] = [
 		shows: "h1:has-text('Monitors')",
 		opens: async (page) => {
 			await page.keyboard.press("Control+k");
-			await page.getByRole("combobox").waitFor();
+			await page.getByRole("combobox", { name: "Search places" }).waitFor();
 			await page.keyboard.type("s");
 		},
 	},

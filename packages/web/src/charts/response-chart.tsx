@@ -61,7 +61,7 @@ export default function ResponseChart({ series, bands, onZoom }: Props) {
 	return (
 		<div>
 			<Readout series={series} point={pointed} />
-			<div ref={place} role="img" aria-label={chartText(series)} className="h-66 w-full" />
+			<div ref={place} role="img" aria-label={chartText(series)} className="h-66 w-full overflow-hidden" />
 		</div>
 	);
 }

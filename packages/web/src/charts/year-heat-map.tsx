@@ -37,7 +37,7 @@ export function YearHeatMap({ days, label }: { days: readonly SeriesPoint[]; lab
 	return (
 		<div>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-			<section aria-label={label} tabIndex={0} className="relative overflow-x-auto">
+			<div role="group" aria-label={label} tabIndex={0} className="relative overflow-x-auto">
 				<svg
 					role="img"
 					aria-label={`${label}: ${counted(failed, "day")} with failed checks of ${counted(days.length, "day")}.`}
@@ -72,7 +72,7 @@ export function YearHeatMap({ days, label }: { days: readonly SeriesPoint[]; lab
 						);
 					})}
 				</svg>
-			</section>
+			</div>
 			<div className="mt-2 flex min-h-5 flex-wrap justify-between gap-x-6 text-muted">
 				<ul className="flex flex-wrap gap-x-4">
 					{LEGEND.map(([state, text]) => (

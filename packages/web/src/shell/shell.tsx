@@ -71,9 +71,9 @@ function Frame() {
 			>
 				Skip to the page
 			</a>
-			<div className="fixed inset-y-0 left-0 hidden w-52 border-r border-line lg:block">
+			<header className="fixed inset-y-0 left-0 hidden w-52 border-r border-line lg:block">
 				<Sidebar onSearch={() => setOpen("palette")} />
-			</div>
+			</header>
 			<header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-b border-line bg-background px-3 lg:hidden">
 				<IconButton label="Menu" onClick={() => menu.current?.showModal()}>
 					<MenuIcon size={18} aria-hidden />

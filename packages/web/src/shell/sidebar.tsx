@@ -1,7 +1,7 @@
 /** The menu: a column at the left, or a sheet on a phone. */
 
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useRouterState } from "@tanstack/react-router";
 import { Monitor, Moon, Search, Sun } from "lucide-react";
 import { boardQuery } from "../api/board.ts";
 import { switchTeam } from "../api/team-choice.ts";
@@ -18,6 +18,7 @@ import { chooseTheme, type Theme, useTheme } from "./theme.ts";
 export function Sidebar({ onNavigate, onSearch }: { onNavigate?: () => void; onSearch: () => void }) {
 	const { team } = useReader();
 	const down = useDownCount();
+	const isAtMonitors = useRouterState({ select: ({ location }) => location.pathname.startsWith("/monitors") });
 	const places = PLACES.filter(({ scope }) => scope === undefined || team.scopes.includes(scope));
 	return (
 		<div className="flex h-full flex-col px-3 py-4">
@@ -42,6 +43,7 @@ export function Sidebar({ onNavigate, onSearch }: { onNavigate?: () => void; onS
 								to={to}
 								onClick={onNavigate}
 								activeOptions={{ exact: to === "/", includeSearch: false }}
+								{...(to === "/" && isAtMonitors && { "aria-current": "page" as const })}
 								className="flex h-8 items-center justify-between rounded-control px-2 text-muted hover:bg-hover hover:text-text aria-[current]:bg-selected aria-[current]:font-semibold aria-[current]:text-text"
 							>
 								{label}

@@ -2,7 +2,7 @@
 
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 import { Notice } from "./notice.tsx";
 import { faultText } from "./states.tsx";
@@ -16,11 +16,13 @@ interface Props {
 }
 
 export function Dialog({ open, onClose, title, children, wide = false }: Props) {
+	const contents = useRef<HTMLDivElement>(null);
 	return (
 		<Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
 			<Base.Portal>
 				<Base.Backdrop className="fixed inset-0 z-40 bg-black/40" />
 				<Base.Popup
+					initialFocus={() => contents.current?.querySelector<HTMLElement>(FIRST) ?? true}
 					className={`card fixed top-[12dvh] left-1/2 z-50 max-h-[80dvh] w-[calc(100vw-24px)] -translate-x-1/2 overflow-y-auto shadow-(--shadow) ${wide ? "max-w-[720px]" : "max-w-[480px]"}`}
 				>
 					<div className="flex items-center justify-between gap-4 border-b border-line py-2 pr-2 pl-4">
@@ -32,12 +34,17 @@ export function Dialog({ open, onClose, title, children, wide = false }: Props) 
 							<X size={16} aria-hidden />
 						</Base.Close>
 					</div>
-					<div className="p-4">{children}</div>
+					<div ref={contents} className="p-4">
+						{children}
+					</div>
 				</Base.Popup>
 			</Base.Portal>
 		</Base.Root>
 	);
 }
+
+/** What takes the focus when a dialog opens: its contents, before the cross that closes it. */
+const FIRST = "input:not(:disabled), select, textarea, button, a[href]";
 
 interface ConfirmProps {
 	readonly title: string;

@@ -6,9 +6,9 @@ import { classNames } from "./class-names.ts";
 export function Table({ label, children }: { label: string; children: ReactNode }) {
 	return (
 		// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-		<section aria-label={label} tabIndex={0} className="relative overflow-x-auto">
+		<div role="group" aria-label={label} tabIndex={0} className="relative overflow-x-auto">
 			<table className="w-full border-collapse text-left">{children}</table>
-		</section>
+		</div>
 	);
 }
 
@@ -34,7 +34,7 @@ export function Cell({ right, className, ...rest }: CellProps) {
 	return (
 		<td
 			className={classNames(
-				"border-b border-line py-2 pr-4 align-top last:pr-0",
+				"border-b border-line py-2 pr-4 align-middle last:pr-0 [tbody>tr:last-child>&]:border-0",
 				right && "text-right whitespace-nowrap",
 				className,
 			)}

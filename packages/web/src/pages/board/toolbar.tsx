@@ -1,7 +1,7 @@
 /** Search, filters, grouping and sorting. All of it stands in the address. */
 
 import { Rows2, Rows4, Search, X } from "lucide-react";
-import type { Ref } from "react";
+import type { KeyboardEvent, Ref } from "react";
 import { Hotkey } from "../../ui/button.tsx";
 import type { BoardSearch, Sort, StatusFilter } from "./board-search.ts";
 
@@ -50,6 +50,7 @@ export function Toolbar({ search, text, onText, onChange, groupings, tags, types
 					spellCheck={false}
 					value={text}
 					onChange={(event) => onText(event.target.value)}
+					onKeyDown={(event) => (event.key === "Escape" && text !== "" ? onText("") : leaveField(event))}
 					className="control w-full px-8"
 				/>
 				<span className="absolute top-1/2 right-2 -translate-y-1/2">
@@ -118,6 +119,15 @@ export function Toolbar({ search, text, onText, onChange, groupings, tags, types
 			</button>
 		</div>
 	);
+}
+
+/** From the field to the list: Enter and the arrow go to what was found, Escape to the page. */
+function leaveField(event: KeyboardEvent<HTMLInputElement>) {
+	if (event.key === "Escape") event.currentTarget.blur();
+	if (event.key === "Enter" || event.key === "ArrowDown") {
+		event.preventDefault();
+		document.querySelector<HTMLElement>('[role="row"][tabindex="0"]')?.focus();
+	}
 }
 
 function Pill({ pressed, onClick, children }: { pressed: boolean; onClick: () => void; children: string }) {

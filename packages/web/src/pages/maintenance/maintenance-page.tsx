@@ -162,10 +162,10 @@ function WindowTable({ title, windows, canWrite, onOpen }: TableProps) {
 		<Table label={title}>
 			<thead>
 				<tr>
-					<Head>Name</Head>
-					<Head>When</Head>
-					<Head>Lasts</Head>
-					<Head>Monitors</Head>
+					<Head className="w-[24%]">Name</Head>
+					<Head className="w-[30%]">When</Head>
+					<Head className="w-[10%]">Lasts</Head>
+					<Head className="w-[10%]">Monitors</Head>
 					<Head>
 						<span className="sr-only">Actions</span>
 					</Head>
@@ -186,7 +186,7 @@ function WindowTable({ title, windows, canWrite, onOpen }: TableProps) {
 							{canWrite && (
 								<>
 									{window.activeUntil !== null && (
-										<Button look="quiet" onClick={() => void end(window.id)} aria-label={`End ${window.name} now`}>
+										<Button look="quiet" onClick={() => void end(window.id)} aria-label={`End now: ${window.name}`}>
 											End now
 										</Button>
 									)}

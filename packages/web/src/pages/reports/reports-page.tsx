@@ -60,8 +60,8 @@ function Report({
 	if (summary.monitors.length === 0) return <EmptyState title="There are no monitors in this report" />;
 	return (
 		<>
-			<SummaryTable entries={summary.monitors} />
 			<YearCard entries={summary.monitors} monitorId={monitor} onChoose={(id) => onChange({ monitor: id })} />
+			<SummaryTable entries={summary.monitors} />
 		</>
 	);
 }

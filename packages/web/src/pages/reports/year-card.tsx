@@ -27,7 +27,7 @@ export function YearCard({ entries, monitorId, onChoose }: Props) {
 	return (
 		<Card
 			title="A year, day by day"
-			className="mt-3"
+			className="mb-3"
 			aside={
 				<select
 					aria-label="Monitor"

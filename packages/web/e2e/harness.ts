@@ -1,0 +1,54 @@
+/** A browser at a fixture, whose complaints are kept: what the policy blocked, what failed, what was logged as an error. */
+
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { Fixture, type FixtureOptions } from "./fixture/server.ts";
+
+export interface Look {
+	readonly theme?: "light" | "dark";
+	readonly width?: number;
+	readonly height?: number;
+}
+
+export class Visitor implements AsyncDisposable {
+	readonly page: Page;
+	readonly fixture: Fixture;
+	readonly complaints: string[] = [];
+	readonly #context: BrowserContext;
+
+	private constructor(page: Page, context: BrowserContext, fixture: Fixture) {
+		this.page = page;
+		this.#context = context;
+		this.fixture = fixture;
+		page.on("pageerror", (error) => this.complaints.push(String(error)));
+		page.on("console", (message) => {
+			// A request that is answered with an error status is the page's to handle, and no complaint.
+			const isAnswer = message.text().startsWith("Failed to load resource");
+			if (message.type() === "error" && !isAnswer) this.complaints.push(message.text());
+		});
+		page.on("request", (request) => {
+			if (!request.url().startsWith(fixture.address)) this.complaints.push(`asked elsewhere: ${request.url()}`);
+		});
+	}
+
+	static async arrive(browser: Browser, options: FixtureOptions, look: Look = {}): Promise<Visitor> {
+		const fixture = await Fixture.start(options);
+		const { theme = "light", width = 1440, height = 900 } = look;
+		const context = await browser.newContext({
+			colorScheme: theme,
+			viewport: { width, height },
+			reducedMotion: "reduce",
+			timezoneId: "Europe/Berlin",
+		});
+		return new Visitor(await context.newPage(), context, fixture);
+	}
+
+	async open(path: string, shows: string): Promise<void> {
+		await this.page.goto(this.fixture.address + path);
+		await this.page.locator(shows).first().waitFor();
+	}
+
+	async [Symbol.asyncDispose](): Promise<void> {
+		await this.#context.close();
+		await this.fixture[Symbol.asyncDispose]();
+	}
+}

@@ -1,0 +1,32 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import type { SeriesPoint } from "../api/history.ts";
+import { DayBars, dayState } from "./day-bars.tsx";
+
+afterEach(cleanup);
+
+function day(uptimePercent: number | null, index = 1): SeriesPoint {
+	const at = `2026-01-${String(index).padStart(2, "0")}T00:00:00.000Z`;
+	const checks = uptimePercent === null ? 0 : 1440;
+	return { at, uptimePercent, checks, p50Ms: null, p95Ms: null, maxMs: null, phases: null, missed: 0 };
+}
+
+test.each([
+	[100, "up"],
+	[99.999, "degraded"],
+	[50, "degraded"],
+	[49.9, "down"],
+	[null, "nothing"],
+])("a day with an uptime of %s is %s", (uptime, state) => expect(dayState(day(uptime))).toBe(state));
+
+test("says in words on how many days checks failed", () => {
+	render(<DayBars days={[day(100, 1), day(99, 2), day(10, 3), day(null, 4)]} label="Uptime" />);
+	expect(screen.getByRole("img").getAttribute("aria-label")).toBe("Uptime. 2 days with failed checks of 4 days.");
+});
+
+test("a worse day has a taller bar", () => {
+	const { container } = render(<DayBars days={[day(99, 1), day(60, 2), day(10, 3)]} label="Uptime" />);
+	const heights = [...container.querySelectorAll("rect:nth-child(2)")].map((bar) => Number(bar.getAttribute("height")));
+	expect(heights).toEqual([12.4, 28, 40]);
+});

@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, expect, test } from "vitest";
+import { ApiFault } from "../api/fault.ts";
+import { TextField } from "./field.tsx";
+import { Form } from "./form.tsx";
+
+afterEach(cleanup);
+
+function refusal(...details: { path: string; message: string }[]): ApiFault {
+	return new ApiFault("The request failed validation.", { status: 400, code: "VALIDATION_ERROR", details });
+}
+
+function Subject({ onSubmit }: { onSubmit: () => Promise<void> }) {
+	const [name, setName] = useState("");
+	return (
+		<Form submitLabel="Save" onSubmit={onSubmit}>
+			<TextField label="Name" pointer="/name" value={name} onChange={setName} />
+			<TextField label="Recipients" pointer="/channel/to" hint="Separated by commas." value="" onChange={() => {}} />
+		</Form>
+	);
+}
+
+const submit = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
+
+test("a message of the API stands at its field, which takes the focus", async () => {
+	render(
+		<Subject onSubmit={() => Promise.reject(refusal({ path: "/name", message: "Must have 1–255 characters." }))} />,
+	);
+	submit();
+	await screen.findByText("Must have 1–255 characters.");
+	const field = screen.getByLabelText("Name");
+	expect(field.getAttribute("aria-invalid")).toBe("true");
+	expect(document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent).toBe(
+		"Must have 1–255 characters.",
+	);
+	expect(document.activeElement).toBe(field);
+	expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("a message about a part of a value stands at the field of the whole, in the place of its hint", async () => {
+	render(
+		<Subject onSubmit={() => Promise.reject(refusal({ path: "/channel/to/1", message: "Is not an address." }))} />,
+	);
+	submit();
+	await screen.findByText("Is not an address.");
+	expect(screen.getByLabelText("Recipients").getAttribute("aria-invalid")).toBe("true");
+	expect(screen.queryByText("Separated by commas.")).toBeNull();
+});
+
+test("what no field shows stands above the buttons, with its pointer", async () => {
+	const fault = refusal({ path: "/name", message: "Too long." }, { path: "/dailyCap", message: "Too many." });
+	render(<Subject onSubmit={() => Promise.reject(fault)} />);
+	submit();
+	expect((await screen.findByRole("alert")).textContent).toBe("/dailyCap Too many.");
+});
+
+test("a fault without details is told in its own sentence", async () => {
+	render(
+		<Subject
+			onSubmit={() => Promise.reject(new ApiFault("The last owner can't leave.", { status: 409, code: "LAST_OWNER" }))}
+		/>,
+	);
+	submit();
+	expect((await screen.findByRole("alert")).textContent).toBe("The last owner can't leave.");
+});
+
+test("a second click while the first is on its way sends nothing", async () => {
+	let sent = 0;
+	let finish = () => {};
+	const wait = new Promise<void>((resolve) => {
+		finish = resolve;
+	});
+	render(
+		<Subject
+			onSubmit={() => {
+				sent++;
+				return wait;
+			}}
+		/>,
+	);
+	submit();
+	await waitFor(() => expect(screen.getByRole("button", { name: "Save" }).getAttribute("aria-busy")).toBe("true"));
+	submit();
+	finish();
+	await waitFor(() => expect(screen.getByRole("button", { name: "Save" }).getAttribute("aria-busy")).toBeNull());
+	expect(sent).toBe(1);
+});
