@@ -158,7 +158,7 @@ test("several monitors are tagged, paused and deleted at once", async () => {
 	await page.keyboard.press("x");
 	await page.getByRole("button", { name: "Select all 4" }).click();
 	await page.getByRole("button", { name: "Tag", exact: true }).click();
-	await page.getByLabel("Tags").fill("env:prod");
+	await page.getByRole("textbox", { name: "Tags" }).fill("env:prod");
 	await page.getByRole("button", { name: "Tag 4 monitors" }).click();
 	await page.getByText("4 monitors tagged.").waitFor();
 	expect(fixture.world.monitors.filter(({ tags }) => tags.includes("team:platform")).map(({ tags }) => tags)).toEqual(

@@ -46,7 +46,7 @@ test.each(VISITS)(
 		expect.soft(await violations(visitor.page), "dark").toEqual([]);
 		await visitor.page.setViewportSize({ width: 360, height: 740 });
 		await expect
-			.poll(() => visitor.page.evaluate(() => document.documentElement.scrollWidth), "width at 360 px")
+			.poll(() => visitor.page.evaluate(() => document.documentElement.scrollWidth), { message: "width at 360 px" })
 			.toBe(360);
 		expect.soft(await violations(visitor.page), "360 px").toEqual([]);
 		expect(visitor.complaints).toEqual([]);

@@ -20,7 +20,16 @@ test("draws one path for each kind of mark, whatever their number", () => {
 	expect(container.querySelectorAll("path")).toHaveLength(3);
 });
 
+test("draws a run of equal marks as one line of dashes, a minute each", () => {
+	const { container } = render(<MinuteStrip recent={`${"u".repeat(57)}dd.`} />);
+	expect([...container.querySelectorAll("path")].map((path) => path.getAttribute("d"))).toEqual([
+		"M0 9h227",
+		"M228 9h7",
+	]);
+	expect(container.querySelector("path")?.getAttribute("stroke-dasharray")).toBe("3 1");
+});
+
 test("a shorter strip ends at the present", () => {
 	const { container } = render(<MinuteStrip recent="d" />);
-	expect(container.querySelector("path")?.getAttribute("d")).toBe("M236 0h3v18h-3z");
+	expect(container.querySelector("path")?.getAttribute("d")).toBe("M236 9h3");
 });

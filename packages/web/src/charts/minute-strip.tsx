@@ -1,6 +1,6 @@
 /**
- * The last minutes as bars: one path for each kind of mark, so that forty rows of sixty minutes are two hundred elements
- * and not thousands. Health is pale, trouble is saturated and full, a missed minute is hatched.
+ * The last minutes as bars: one path for each kind of mark, a dashed line for each run of it, so that forty rows of sixty
+ * minutes are some hundred short paths. Health is pale, trouble is saturated, a missed minute is hatched.
  */
 
 import { memo } from "react";
@@ -10,15 +10,16 @@ import { counted } from "../format/words.ts";
 const BAR = 4;
 const BAR_WIDTH = 3;
 const HEIGHT = 18;
+const DASHES = `${BAR_WIDTH} ${BAR - BAR_WIDTH}`;
 
-const FILLS = {
-	u: "fill-up-calm",
-	g: "fill-degraded",
-	d: "fill-down",
-	w: "fill-maintenance-calm",
-	m: "fill-none stroke-paused",
+const STROKES = {
+	u: "stroke-up-calm",
+	g: "stroke-degraded",
+	d: "stroke-down",
+	w: "stroke-maintenance-calm",
+	m: "stroke-paused",
 } as const;
-type Mark = keyof typeof FILLS;
+type Mark = keyof typeof STROKES;
 
 export const MinuteStrip = memo(function MinuteStrip({ recent, className }: { recent: string; className?: string }) {
 	const paths = pathsOf(recent);
@@ -30,8 +31,17 @@ export const MinuteStrip = memo(function MinuteStrip({ recent, className }: { re
 			aria-label={stripText(recent)}
 			className={className}
 		>
-			{(Object.keys(FILLS) as Mark[]).map(
-				(mark) => paths[mark] !== "" && <path key={mark} d={paths[mark]} className={FILLS[mark]} strokeWidth="1" />,
+			{(Object.keys(STROKES) as Mark[]).map(
+				(mark) =>
+					paths[mark] !== "" && (
+						<path
+							key={mark}
+							d={paths[mark]}
+							className={STROKES[mark]}
+							strokeWidth={mark === "m" ? 1 : HEIGHT}
+							strokeDasharray={mark === "m" ? undefined : DASHES}
+						/>
+					),
 			)}
 		</svg>
 	);
@@ -40,16 +50,20 @@ export const MinuteStrip = memo(function MinuteStrip({ recent, className }: { re
 function pathsOf(recent: string): Record<Mark, string> {
 	const paths: Record<Mark, string> = { u: "", g: "", d: "", w: "", m: "" };
 	const start = MINUTES_SHOWN - recent.length;
-	for (let index = 0; index < recent.length; index++) {
+	for (let index = 0; index < recent.length; ) {
 		const mark = recent.charAt(index) as Mark;
-		if (!(mark in paths)) continue;
+		let end = index + 1;
+		// A dashed line for a run of equal marks: each dash is a minute.
+		while (mark !== "m" && end < recent.length && recent.charAt(end) === mark) end++;
 		const x = (start + index) * BAR;
-		// Three short strokes: a hatch that stays visible at three pixels.
-		paths[mark] += mark === "m" ? hatch(x) : `M${x} 0h${BAR_WIDTH}v${HEIGHT}h-${BAR_WIDTH}z`;
+		if (mark === "m") paths.m += hatch(x);
+		else if (mark in paths) paths[mark] += `M${x} ${HEIGHT / 2}h${(end - index) * BAR - 1}`;
+		index = end;
 	}
 	return paths;
 }
 
+/** Three short strokes: a hatch that stays visible at three pixels. */
 function hatch(x: number): string {
 	return [4, 9, 14].map((y) => `M${x} ${y + 2}l${BAR_WIDTH}-4`).join("");
 }

@@ -14,6 +14,8 @@ export interface Arrangement {
 	readonly rows: readonly Row[];
 	/** Those shown, in the order shown. */
 	readonly monitors: readonly BoardMonitor[];
+	/** Where the headings stand among how many rows: the same as long as every row keeps its height. */
+	readonly layout: string;
 }
 
 const NEEDS_ATTENTION = "Needs attention";
@@ -36,8 +38,12 @@ export function arrange(monitors: readonly BoardMonitor[], search: BoardSearch):
 	const compare = COMPARE[search.sort ?? "name"];
 	const rows: Row[] = [];
 	const ordered: BoardMonitor[] = [];
+	const headings: number[] = [];
 	const add = (label: string | null, members: readonly BoardMonitor[]) => {
-		if (label !== null) rows.push({ kind: "heading", label, count: members.length });
+		if (label !== null) {
+			headings.push(rows.length);
+			rows.push({ kind: "heading", label, count: members.length });
+		}
 		for (const monitor of members) {
 			rows.push({ kind: "monitor", monitor });
 			ordered.push(monitor);
@@ -50,7 +56,7 @@ export function arrange(monitors: readonly BoardMonitor[], search: BoardSearch):
 		const isOnlyList = search.group === undefined && troubled.length === 0;
 		add(isOnlyList ? null : label, compare ? members.sort(compare) : members);
 	}
-	return { rows, monitors: ordered };
+	return { rows, monitors: ordered, layout: `${headings.join()} of ${rows.length}` };
 }
 
 export function needsAttention({ enabled, status }: Pick<BoardMonitor, "enabled" | "status">): boolean {

@@ -5,7 +5,7 @@
 
 import { useNavigate } from "@tanstack/react-router";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type MouseEvent, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { useShortcuts } from "../../shell/shortcuts.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { useIsNarrow } from "../../ui/use-is-narrow.ts";
@@ -13,7 +13,7 @@ import type { Arrangement } from "./arrange.ts";
 import { COLUMNS, MonitorRow, NarrowMonitorRow } from "./monitor-row.tsx";
 
 const HEIGHTS = { comfortable: 40, dense: 32, narrow: 56, heading: 40 } as const;
-const OVERSCAN = 12;
+const OVERSCAN = 6;
 
 interface Props {
 	readonly arrangement: Arrangement;
@@ -24,7 +24,14 @@ interface Props {
 	readonly onEscape: () => void;
 }
 
-export function BoardList({ arrangement: { rows, monitors }, dense, selected, selectable, onToggle, onEscape }: Props) {
+export function BoardList({
+	arrangement: { rows, monitors, layout },
+	dense,
+	selected,
+	selectable,
+	onToggle,
+	onEscape,
+}: Props) {
 	const isNarrow = useIsNarrow();
 	const list = useRef<HTMLDivElement>(null);
 	const [top, setTop] = useState(0);
@@ -41,19 +48,17 @@ export function BoardList({ arrangement: { rows, monitors }, dense, selected, se
 		return () => observer.disconnect();
 	}, []);
 
-	const heightAt = (index: number) => (rows[index]?.kind === "heading" ? HEIGHTS.heading : rowHeight);
+	const height = useRef((_index: number): number => rowHeight);
+	height.current = (index) => (rows[index]?.kind === "heading" ? HEIGHTS.heading : rowHeight);
 	const virtualizer = useWindowVirtualizer({
 		count: rows.length,
-		estimateSize: heightAt,
+		// The same function at each drawing: another would measure all rows anew at each step of a scroll.
+		estimateSize: useCallback((index: number) => height.current(index), []),
 		overscan: OVERSCAN,
 		scrollMargin: top,
-		getItemKey: (index) => {
-			const row = rows[index];
-			return row === undefined ? index : row.kind === "heading" ? `# ${row.label}` : row.monitor.id;
-		},
 	});
-	// biome-ignore lint/correctness/useExhaustiveDependencies: heights follow from the rows and their density.
-	useEffect(() => virtualizer.measure(), [rows, rowHeight]);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: heights follow from where the headings stand and from the density.
+	useLayoutEffect(() => virtualizer.measure(), [layout, rowHeight]);
 
 	const active = activeId !== null && monitors.some(({ id }) => id === activeId) ? activeId : monitors[0]?.id;
 
@@ -107,6 +112,15 @@ export function BoardList({ arrangement: { rows, monitors }, dense, selected, se
 		Escape: onEscape,
 	});
 
+	/** The names are plain links, for a router's link in each row costs more than all the rest of it. */
+	function follow(event: MouseEvent) {
+		const id = event.target instanceof Element && event.target.closest("a")?.closest("[data-monitor]");
+		const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+		if (!id || !isPlain) return;
+		event.preventDefault();
+		void navigate({ to: "/monitors/$id", params: { id: id.getAttribute("data-monitor") ?? "" } });
+	}
+
 	const RowKind = isNarrow ? NarrowMonitorRow : MonitorRow;
 	return (
 		<div
@@ -116,15 +130,22 @@ export function BoardList({ arrangement: { rows, monitors }, dense, selected, se
 			aria-multiselectable={selectable || undefined}
 		>
 			{!isNarrow && <Heads />}
-			<div ref={list} role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+			{/* biome-ignore lint/a11y/useKeyWithClickEvents: a link's own Enter is a click, a row's is a shortcut. */}
+			<div
+				ref={list}
+				role="rowgroup"
+				onClick={follow}
+				className="relative"
+				style={{ height: virtualizer.getTotalSize() }}
+			>
 				{virtualizer.getVirtualItems().map((item) => {
 					const row = rows[item.index];
 					if (row === undefined) return null;
 					return (
 						<div
-							key={item.key}
+							key={row.kind === "heading" ? `# ${row.label}` : row.monitor.id}
 							role="presentation"
-							className="absolute inset-x-0 top-0"
+							className="absolute inset-x-0 top-0 [contain:size_layout_style]"
 							style={{ height: item.size, transform: `translateY(${item.start - top}px)` }}
 						>
 							{row.kind === "heading" ? (

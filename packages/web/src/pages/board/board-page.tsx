@@ -1,7 +1,7 @@
 /** Every monitor of the team, live. */
 
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { boardQuery } from "../../api/board.ts";
 import { number } from "../../format/words.ts";
@@ -52,9 +52,12 @@ function Contents() {
 	const canWrite = useMay("monitors:write");
 	const field = useRef<HTMLInputElement>(null);
 	const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-	const [text, setText] = useTypedText(search.q ?? "", (q) => change({ q: q || undefined }));
+	const [text, setText, flushText] = useTypedText(search.q ?? "", (q) => change({ q: q || undefined }));
 
+	const router = useRouter();
 	function change(to: Partial<Record<keyof BoardSearch, string | boolean | undefined>>) {
+		// A pause in the typing may come when the reader is already on the way to another page.
+		if (router.latestLocation.pathname !== "/") return;
 		void navigate({
 			search: (before: BoardSearch) => ({ ...before, ...to }) as BoardSearch,
 			replace: true,
@@ -93,7 +96,15 @@ function Contents() {
 		<>
 			{error && <FaultNotice fault={error} what="The newest state" onRetry={() => void refetch()} />}
 			<Summary board={board} />
-			<Toolbar search={search} text={text} onText={setText} onChange={change} field={field} {...words} />
+			<Toolbar
+				search={search}
+				text={text}
+				onText={setText}
+				onLeave={flushText}
+				onChange={change}
+				field={field}
+				{...words}
+			/>
 			<p role="status" className="sr-only">
 				{isFiltered(wanted)
 					? `${number(arrangement.monitors.length)} of ${number(board.monitors.length)} monitors`
@@ -149,15 +160,16 @@ function useTypedText(inAddress: string, onPause: (text: string) => void) {
 		told.current = inAddress;
 		setText(inAddress);
 	}, [inAddress]);
-	useEffect(() => {
+	const flush = useCallback(() => {
 		if (text === told.current) return;
-		const timer = setTimeout(() => {
-			told.current = text;
-			latest.current(text);
-		}, ADDRESS_AFTER_MS);
-		return () => clearTimeout(timer);
+		told.current = text;
+		latest.current(text);
 	}, [text]);
-	return [text, setText] as const;
+	useEffect(() => {
+		const timer = setTimeout(flush, ADDRESS_AFTER_MS);
+		return () => clearTimeout(timer);
+	}, [flush]);
+	return [text, setText, flush] as const;
 }
 
 /** What there is to filter and group by. Live changes never change it, so it is counted once for each reading of the board. */

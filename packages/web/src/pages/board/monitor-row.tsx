@@ -1,6 +1,5 @@
 /** One monitor of the board. Drawn anew only when its own value, its place or its selection changes. */
 
-import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import type { BoardMonitor } from "../../api/board.ts";
 import { MinuteStrip } from "../../charts/minute-strip.tsx";
@@ -61,14 +60,13 @@ export const MonitorRow = memo(function MonitorRow(props: Props) {
 				<StatusMark status={shownStatus(monitor)} />
 			</div>
 			<div role="gridcell" className="min-w-0">
-				<Link
-					to="/monitors/$id"
-					params={{ id: monitor.id }}
+				<a
+					href={`/monitors/${monitor.id}`}
 					tabIndex={-1}
 					className="block truncate font-semibold after:absolute after:inset-0"
 				>
 					{monitor.name}
-				</Link>
+				</a>
 			</div>
 			<div role="gridcell" className="truncate font-mono text-small text-muted">
 				{monitor.target}
@@ -142,14 +140,13 @@ export const NarrowMonitorRow = memo(function NarrowMonitorRow(props: Props) {
 				)}
 			</div>
 			<div role="gridcell" className="min-w-0 flex-1">
-				<Link
-					to="/monitors/$id"
-					params={{ id: monitor.id }}
+				<a
+					href={`/monitors/${monitor.id}`}
 					tabIndex={-1}
 					className="block truncate font-semibold after:absolute after:inset-0"
 				>
 					{monitor.name}
-				</Link>
+				</a>
 				<div className="truncate font-mono text-small text-muted">{monitor.target}</div>
 			</div>
 			<div role="gridcell" className="w-[104px] text-right">

@@ -9,6 +9,8 @@ interface Props {
 	readonly search: BoardSearch;
 	readonly text: string;
 	readonly onText: (text: string) => void;
+	/** The field was left. */
+	readonly onLeave: () => void;
 	readonly onChange: (change: Partial<Record<keyof BoardSearch, string | boolean | undefined>>) => void;
 	readonly groupings: readonly string[];
 	readonly tags: readonly (readonly [string, number])[];
@@ -35,7 +37,7 @@ const SORT_LABELS: Readonly<Record<Sort, string>> = {
 /** More than these make a list that nobody reads; the search finds tags too. */
 const MOST_TAGS = 200;
 
-export function Toolbar({ search, text, onText, onChange, groupings, tags, types, field }: Props) {
+export function Toolbar({ search, text, onText, onLeave, onChange, groupings, tags, types, field }: Props) {
 	return (
 		<div className="flex flex-wrap items-center gap-x-2 gap-y-2 pb-2">
 			<search className="relative w-full md:w-[280px]">
@@ -50,6 +52,7 @@ export function Toolbar({ search, text, onText, onChange, groupings, tags, types
 					spellCheck={false}
 					value={text}
 					onChange={(event) => onText(event.target.value)}
+					onBlur={onLeave}
 					onKeyDown={(event) => (event.key === "Escape" && text !== "" ? onText("") : leaveField(event))}
 					className="control w-full px-8"
 				/>
