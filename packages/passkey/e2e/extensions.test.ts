@@ -12,10 +12,12 @@ import {
 	RelyingParty,
 } from "@lapwing/passkey/server";
 import { unwrap } from "@lapwing/result";
+import { build } from "esbuild";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startHost } from "../example/start-host.ts";
 import { launchChromium } from "./harness/chromium.ts";
+import { examplesOf, layOut } from "./harness/examples.ts";
 import { Visitor } from "./harness/visitor.ts";
 
 let browser: Browser;
@@ -171,3 +173,51 @@ describe.each([
 		expect(passkey.authenticatorExtensionResults).toStrictEqual({ credProtect: 3, minPinLength: 4 });
 	});
 });
+
+/** The README's `signInWithKey`, bundled for a page as the global `readme`. */
+async function bundledReadme(): Promise<string> {
+	const examples = await examplesOf("packages/passkey/README.md");
+	const example = examples.find((each) => each.code.includes("signInWithKey"));
+	await using project = await layOut(examples);
+	const { outputFiles } = await build({
+		entryPoints: [`${project.directory}/${example?.fileName}`],
+		bundle: true,
+		write: false,
+		format: "iife",
+		globalName: "readme",
+		conditions: ["@lapwing/source"],
+	});
+	return outputFiles.map((each) => each.text).join("");
+}
+
+test("the README's key decrypts at the next sign-in, and is not in what the page sends", async () => {
+	await using scene = await Scene.open(true);
+	const { page } = scene.visitor;
+	const { passkey } = await scene.register({ prf: {} });
+	const sent: string[] = [];
+	await page.route("**/passkey/verify", async (route) => {
+		sent.push(route.request().postData() ?? "");
+		await route.fulfill({ json: {} });
+	});
+	await page.addScriptTag({ content: await bundledReadme() });
+	const issue = () =>
+		scene.relyingParty.authenticate({ allow: [passkey], extensions: { prf: { eval: { first: bytes("salt") } } } })
+			.options;
+	const decrypted = await page.evaluate(
+		async ([first, second]) => {
+			const algorithm = { name: "AES-GCM", iv: new Uint8Array(12) };
+			const keys = [await readme.signInWithKey(first), await readme.signInWithKey(second)];
+			const [key, nextKey] = keys as [CryptoKey, CryptoKey];
+			const encrypted = await crypto.subtle.encrypt(algorithm, key, new TextEncoder().encode("a note"));
+			return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, nextKey, encrypted));
+		},
+		[issue(), issue()] as const,
+	);
+	expect(decrypted).toBe("a note");
+	expect(sent.length).toBeGreaterThanOrEqual(2);
+	for (const body of sent) expect(JSON.parse(body).clientExtensionResults.prf ?? {}).toStrictEqual({});
+});
+
+declare global {
+	var readme: { signInWithKey(options: PublicKeyCredentialRequestOptionsJSON): Promise<CryptoKey | undefined> };
+}
