@@ -71,11 +71,12 @@ module.exports = {
 		only("databases-only-in-storage", "node_modules/(kysely|pg)/|^(node:)?sqlite$", ["storage"]),
 		only("sockets-only-in-net", "^(node:)?(net|tls|dns|dns/promises|dgram|http|https|http2)$", [
 			"net",
-			"notify",
-			"http",
+			// Listens.
+			"http/kernel/server",
 			// Asks whether the port is free.
 			"cli/doctor",
 		]),
+		only("mail-only-in-net", "node_modules/nodemailer/", ["net"]),
 		{
 			name: "passkey-imports-only-result",
 			severity: "error",

@@ -2,11 +2,12 @@
 
 import type { ChannelType } from "../domain/alerts/channels.ts";
 import type { Dialer } from "../net/dial.ts";
+import type { SmtpServer } from "../net/smtp.ts";
 import { type Channel, type Tools, VENDOR_ENDPOINTS, type VendorEndpoints } from "./channel.ts";
 import { CHANNEL_SENDERS } from "./channels.ts";
 import type { Delivery, Notifier } from "./interface.ts";
 import { post } from "./post.ts";
-import { type SmtpServer, sendMail } from "./smtp.ts";
+import { sendMail } from "./smtp.ts";
 
 export interface NotifierOptions {
 	readonly dialer: Dialer;

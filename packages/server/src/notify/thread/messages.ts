@@ -1,9 +1,9 @@
 /** Messages between the service and its delivery thread. A number stands for a delivery. */
 
 import type { Message } from "../../domain/alerts/notice.ts";
+import type { SmtpServer } from "../../net/smtp.ts";
 import type { VendorEndpoints } from "../channel.ts";
 import type { Delivery, Destination } from "../interface.ts";
-import type { SmtpServer } from "../smtp.ts";
 
 export interface DeliverySettings {
 	readonly allowPrivateTargets: boolean;

@@ -1,0 +1,107 @@
+/**
+ * Sends one mail by SMTP (RFC 5321) over a connection of our dialer. TLS from the start is ours; STARTTLS (RFC 3207) is
+ * nodemailer's, when the server offers it, and must be offered when there is a password to protect.
+ */
+
+import type { Socket } from "node:net";
+import { createTransport } from "nodemailer";
+import type { ConnectError } from "./connect-error.ts";
+import type { Dialer } from "./dial.ts";
+import { offerOptions } from "./tls/offer.ts";
+
+export interface SmtpServer {
+	readonly host: string;
+	readonly port: number;
+	/** TLS from the start. */
+	readonly implicitTls: boolean;
+	readonly credentials: { readonly user: string; readonly password: string } | null;
+	/** For example `Lapwing <lapwing@example.com>`. */
+	readonly from: string;
+}
+
+export interface SmtpMessage {
+	readonly to: readonly string[];
+	readonly subject: string;
+	readonly text: string;
+	readonly html: string;
+	/** The left part of the Message-ID. */
+	readonly id: string;
+}
+
+export type SmtpResult =
+	/** The server took it, for all but so many recipients. */
+	| { readonly kind: "accepted"; readonly refusedRecipients: number }
+	/** The reply code of the server, 400–599; null when the conversation broke off. */
+	| { readonly kind: "not_accepted"; readonly code: number | null }
+	/** The server took the connection, and then too long. */
+	| { readonly kind: "timed_out" };
+
+export interface SmtpRequest {
+	readonly server: SmtpServer;
+	readonly message: SmtpMessage;
+	/** For all of it, the connection included. */
+	readonly timeoutMs: number;
+	readonly signal: AbortSignal;
+}
+
+/** Never rejects. */
+export async function sendBySmtp(
+	dialer: Dialer,
+	{ server, message, timeoutMs, signal }: SmtpRequest,
+): Promise<SmtpResult | ConnectError> {
+	const { host, port, implicitTls, from } = server;
+	const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+	const connected = await dialer.dial({ host, port, ...(implicitTls && { tls: {} }), timeoutMs, signal });
+	if (connected.kind !== "connected") return connected;
+	const { socket } = connected;
+	// The library destroys the socket on errors of its own; one that comes later must not end the process.
+	socket.on("error", () => {});
+	const cut = () => socket.destroy();
+	deadline.addEventListener("abort", cut);
+	const transport = transportOver(socket, server, timeoutMs);
+	try {
+		const { id, to, ...content } = message;
+		const { rejected } = await transport.sendMail({
+			from,
+			to: [...to],
+			...content,
+			messageId: `<${id}@${domainOf(from)}>`,
+			headers: { "Auto-Submitted": "auto-generated" },
+			// Nothing of a message may make the library read files or fetch URLs.
+			disableFileAccess: true,
+			disableUrlAccess: true,
+		});
+		return { kind: "accepted", refusedRecipients: rejected.length };
+	} catch (error) {
+		if (signal.aborted) return { kind: "aborted" };
+		return deadline.aborted ? { kind: "timed_out" } : { kind: "not_accepted", code: responseCodeOf(error) };
+	} finally {
+		deadline.removeEventListener("abort", cut);
+		transport.close();
+		socket.destroy();
+	}
+}
+
+function transportOver(socket: Socket, { host, port, implicitTls, credentials }: SmtpServer, timeoutMs: number) {
+	return createTransport({
+		host,
+		port,
+		secure: implicitTls,
+		tls: offerOptions("hybrid"),
+		requireTLS: credentials !== null && !implicitTls,
+		...(credentials !== null && { auth: { user: credentials.user, pass: credentials.password } }),
+		greetingTimeout: timeoutMs,
+		socketTimeout: timeoutMs,
+		getSocket: (_: unknown, done: (error: null, given: { connection: Socket; secured: boolean }) => void) =>
+			done(null, { connection: socket, secured: implicitTls }),
+	});
+}
+
+function responseCodeOf(error: unknown): number | null {
+	if (typeof error !== "object" || error === null || !("responseCode" in error)) return null;
+	return typeof error.responseCode === "number" && error.responseCode >= 400 ? error.responseCode : null;
+}
+
+function domainOf(from: string): string {
+	return /@([A-Za-z0-9.-]+)/.exec(from)?.[1] ?? "lapwing.invalid";
+}
