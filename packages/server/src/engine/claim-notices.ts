@@ -1,6 +1,6 @@
 /**
- * One pass over a leased alert, in one transaction: reads the notices that are due, has them decided (../domain/alerts/outbox.ts), writes the
- * decisions, and returns the messages to deliver now.
+ * One pass over a leased alert, in one transaction: reads the notices that are due, has them decided
+ * (../domain/alerts/outbox.ts), writes the decisions, and returns the messages to deliver now.
  */
 
 import type { AlertEventStatus } from "../domain/alerts/alert.ts";

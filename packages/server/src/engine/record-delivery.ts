@@ -1,6 +1,6 @@
 /**
- * Records the outcome of a delivery: the time of the next attempt, or an event for each notice of the message. A notice leaves the
- * outbox in the transaction that records its event, and so becomes one event however often it was delivered.
+ * Records the outcome of a delivery: the time of the next attempt, or an event for each notice of the message. A notice
+ * leaves the outbox in the transaction that records its event, and so becomes one event however often it was delivered.
  */
 
 import { reminderAt } from "../domain/alerts/alert-policy.ts";

@@ -1,6 +1,7 @@
 /**
- * What happens to the notices of one alert that are due now. Pure: the engine reads them, asks planNotices, and writes the plan in one
- * transaction (../../engine/claim-notices.ts); what a single notice needs is decided in ./alert-policy.ts.
+ * What happens to the notices of one alert that are due now. Pure: the engine reads them, asks planNotices, and writes
+ * the plan in one transaction (../../engine/claim-notices.ts); what a single notice needs is decided in
+ * ./alert-policy.ts.
  */
 
 import { type AlertRules, endsProblem } from "./alert.ts";
@@ -64,7 +65,9 @@ export interface SkippedNotice extends Pick<Extract<Decision, { kind: "skip" }>,
 export interface PostponedNotice {
 	readonly notice: OutboxNotice;
 	readonly until: number;
-	/** Whether it waits for a window, a pause, a cooldown or a reminder, and is delivered then only if it is still true. */
+	/**
+	 * Whether it waits for a window, a pause, a cooldown or a reminder, and is delivered then only if it is still true.
+	 */
 	readonly held: boolean;
 }
 
@@ -109,7 +112,8 @@ const DROP: Decision = { kind: "drop" };
 
 function decideNotice(notice: PendingNotice, { now, rules, traffic, windowUntil }: PlanContext): Decision {
 	const isFresh = !notice.held && notice.kind === "edge";
-	// A change is held by the window that covers its moment, even when it is decided after the end of it, and by no later one.
+	// A change is held by the window that covers its moment, even when it is decided after the end of it, and by no later
+	// one.
 	const isHeld = isFresh ? windowUntil(notice.monitorId, notice.createdAt) !== null : notice.held;
 	return decide(
 		{ ...notice, held: isHeld },

@@ -1,6 +1,6 @@
 /**
- * An outage is a run of failing checks (degraded or down) of one monitor, from the start of the first failing check to the completion of the
- * check that was up again. It is identified by its start.
+ * An outage is a run of failing checks (degraded or down) of one monitor, from the start of the first failing check to
+ * the completion of the check that was up again. It is identified by its start.
  */
 
 import type { Status } from "../monitors/monitor.ts";

@@ -1,6 +1,6 @@
 /**
- * When a check is due. Each monitor has its own grid of instants, `phase + k × interval`, whose phase is worked out from
- * its key: stable for the monitor, spread evenly over all of them, so that a thousand monitors made in one second
+ * When a check is due. Each monitor has its own grid of instants, `phase + k × interval`, whose phase is worked out
+ * from its key: stable for the monitor, spread evenly over all of them, so that a thousand monitors made in one second
  * do not check in one second for ever.
  *
  * The first check after creation, an edit or a resumption is off the grid, at once. Everything after lies on it. Slow
@@ -31,8 +31,8 @@ export function latestSlot(grid: Grid, now: number): number {
 }
 
 /**
- * The slot under which a due check is made at `now`: its own while the next one has not come, or while a check whose lease ran out may be
- * made again (`mayRepeat`); else the latest one.
+ * The slot under which a due check is made at `now`: its own while the next one has not come, or while a check whose
+ * lease ran out may be made again (`mayRepeat`); else the latest one.
  */
 export function slotToClaim(grid: Grid, slotAt: number, now: number, mayRepeat: boolean): number {
 	return mayRepeat || slotAt > now - grid.intervalMs ? slotAt : latestSlot(grid, now);
@@ -40,7 +40,8 @@ export function slotToClaim(grid: Grid, slotAt: number, now: number, mayRepeat: 
 
 /**
  * The slot that follows a check done at `doneSlot`, asked at `now`: the next one of the grid after it, or, where
- * several have passed meanwhile, the latest of those alone. A slot whose minute already holds that check is passed over.
+ * several have passed meanwhile, the latest of those alone. A slot whose minute already holds that check is passed
+ * over.
  */
 export function nextDue(grid: Grid, doneSlot: number, now: number): number {
 	const afterDone = latestSlot(grid, doneSlot) + grid.intervalMs;

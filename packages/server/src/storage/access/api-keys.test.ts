@@ -14,7 +14,7 @@ onEachEngine("keys", (name) => {
 		return { database, team, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
 	}
 
-	test("name their holder, and only in plain", async () => {
+	test("identify their holder, by the plain text only", async () => {
 		await using given = await acme();
 		const { database, team } = given;
 		const { key, plaintext } = await createKey(database, { teamId: team.id, name: "CI", scopes: SCOPES }, NOW);
@@ -32,7 +32,7 @@ onEachEngine("keys", (name) => {
 		}
 	});
 
-	test("note their use at most once a minute", async () => {
+	test("record their use at most once a minute", async () => {
 		await using given = await acme();
 		const { database, team } = given;
 		const { plaintext } = await createKey(database, { teamId: team.id, name: "CI", scopes: [] }, NOW);
@@ -61,7 +61,7 @@ onEachEngine("keys", (name) => {
 		expect(await findPrincipal(database, newer.plaintext, NOW + 1)).not.toBeNull();
 	});
 
-	test("of an operator's choice are taken when they are long enough to be no guess", async () => {
+	test("chosen by an operator are accepted from the shortest allowed length on", async () => {
 		await using given = await acme();
 		const { database, team } = given;
 		const wanted = { teamId: team.id, name: "chosen", scopes: SCOPES };
@@ -72,7 +72,7 @@ onEachEngine("keys", (name) => {
 		await expect(createKey(database, { ...wanted, plaintext: short }, NOW)).rejects.toThrow(RangeError);
 	});
 
-	test("of a later version allow what this one knows", async () => {
+	test("of a later version allow the scopes that this version has", async () => {
 		await using given = await acme();
 		const { database, team } = given;
 		const { plaintext } = await createKey(database, { teamId: team.id, name: "CI", scopes: ["monitors:read"] }, NOW);
@@ -80,7 +80,7 @@ onEachEngine("keys", (name) => {
 		expect((await findPrincipal(database, plaintext, NOW))?.scopes).toEqual(["monitors:read"]);
 	});
 
-	test("belong to teams, whose slugs are theirs alone", async () => {
+	test("belong to teams, whose slugs are unique", async () => {
 		await using given = await acme();
 		const { database, team } = given;
 		expect(await createTeam(database, { name: "Again", slug: "acme" }, NOW)).toBeNull();

@@ -1,6 +1,6 @@
 /**
- * API keys. Stored as SHA-256: a key is 256 random bits, so a slow hash would protect nothing that the bits don't. Asked
- * anew for each request and remembered by nobody, so a revocation holds on every node from the next request on.
+ * API keys. Stored as SHA-256: a key is 256 random bits, so a slow hash would add no protection. Looked up for each
+ * request and never cached, so a revocation takes effect on every node with the next request.
  */
 
 import { createHash, randomBytes } from "node:crypto";
@@ -13,7 +13,7 @@ import type { Session } from "../database/session.ts";
 
 const KEY_BYTES = 32;
 const PREFIX_LENGTH = 12;
-/** Shortest key that an operator may choose: below this it could be guessed. */
+/** Shortest key that an operator may choose: a shorter one could be guessed. */
 export const MIN_KEY_LENGTH = 20;
 /** Longest text that is worth hashing; ours have 46 characters. */
 export const MAX_KEY_LENGTH = 256;
@@ -26,7 +26,7 @@ export function newKey(): string {
 }
 
 /**
- * Stores a key of a team and returns it in plain, for the only time.
+ * Stores a key of a team and returns it in plain text, this once.
  * @param plaintext Given when the operator chose the key; at least MIN_KEY_LENGTH characters, else a RangeError.
  */
 export async function createKey(
@@ -55,7 +55,9 @@ export async function createKey(
 	return { key: asKey(row), plaintext };
 }
 
-/** The holder of a key that is known, not revoked and not expired at `now`; null for every other text. Notes the use. */
+/**
+ * The holder of a key that exists, is not revoked and not expired at `now`; null for every other text. Records the use.
+ */
 export async function findPrincipal(session: Session, plaintext: string, now: number): Promise<Principal | null> {
 	if (plaintext.length > MAX_KEY_LENGTH) return null;
 	const { rows } = await sql<PrincipalRow>`
@@ -86,7 +88,7 @@ export async function listKeys(session: Session, teamId: number): Promise<ApiKey
 	return rows.map(asKey);
 }
 
-/** Revokes a key by its id, from the next request on; false when there is none that was still good. */
+/** Revokes a key by its id, from the next request on; false when there is no valid one. */
 export async function revokeKey(session: Session, publicId: string, now: number): Promise<boolean> {
 	const { numUpdatedRows } = await session.db
 		.updateTable("api_keys")
@@ -102,7 +104,7 @@ async function recordUse(session: Session, keyId: number, now: number): Promise<
 		.updateTable("api_keys")
 		.set({ last_used_at: now })
 		.where("id", "=", keyId)
-		// Of several requests at once one writes.
+		// Of several concurrent requests one writes.
 		.where((is) => is.or([is("last_used_at", "is", null), is("last_used_at", "<=", now - LAST_USED_GRAIN_MS)]))
 		.execute();
 	await use.catch((error) => {
@@ -114,7 +116,7 @@ function hashOf(plaintext: string): string {
 	return createHash("sha256").update(plaintext).digest("hex");
 }
 
-/** Words that this version does not know allow nothing. */
+/** Scopes that this version does not have are ignored. */
 function readScopes(json: string): Scope[] {
 	const words: unknown = JSON.parse(json);
 	return Array.isArray(words) ? words.filter(isScope) : [];

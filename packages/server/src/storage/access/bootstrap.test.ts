@@ -10,7 +10,7 @@ import { createTeam, listTeams } from "./teams.ts";
 const NOW = Date.UTC(2025, 5, 15);
 
 onEachEngine("the first start", (name) => {
-	test("makes one team and one key that may do all; the second start makes nothing", async () => {
+	test("creates one team and one key with every scope; the second start creates nothing", async () => {
 		await using database = await freshDatabase(name);
 		const key = await bootstrap(database, null, NOW);
 		expect(await findPrincipal(database, key ?? "", NOW)).toMatchObject({
@@ -21,32 +21,29 @@ onEachEngine("the first start", (name) => {
 		expect(await listTeams(database)).toHaveLength(1);
 	});
 
-	test("takes the operator's own key", async () => {
+	test("uses the key that the operator chose", async () => {
 		await using database = await freshDatabase(name);
 		const chosen = `lw_${"k".repeat(43)}`;
 		expect(await bootstrap(database, chosen, NOW)).toBe(chosen);
 		expect(await findPrincipal(database, chosen, NOW)).not.toBeNull();
 	});
 
-	test("makes nothing where somebody has made a team before", async () => {
+	test("creates nothing where a team exists", async () => {
 		await using database = await freshDatabase(name);
 		await createTeam(database, { name: "Acme", slug: "acme" }, NOW);
 		expect(await bootstrap(database, null, NOW)).toBeNull();
 	});
 
-	test("gives the key to one of several processes that start at once", async () => {
+	test("returns the key to one of several processes that start at once", async () => {
 		const { url, drop } = await newDatabaseUrl(name);
-		const engines = Array.from({ length: 4 }, () => openDatabase(url));
+		const databases = Array.from({ length: 4 }, () => openDatabase(url));
 		try {
-			for (const database of engines) await migrate(database);
-			// SQLite's engines share this thread, and one that waits for another's lock would hold it up for ever.
-			const keys: (string | null)[] = [];
-			if (name === "sqlite") for (const database of engines) keys.push(await bootstrap(database, null, NOW));
-			else keys.push(...(await Promise.all(engines.map((database) => bootstrap(database, null, NOW)))));
+			for (const database of databases) await migrate(database);
+			const keys = await Promise.all(databases.map((database) => bootstrap(database, null, NOW)));
 			expect(keys.filter((key) => key !== null)).toHaveLength(1);
-			for (const database of engines) expect(await listTeams(database)).toHaveLength(1);
+			for (const database of databases) expect(await listTeams(database)).toHaveLength(1);
 		} finally {
-			for (const database of engines) await database.close();
+			for (const database of databases) await database.close();
 			await drop();
 		}
 	});

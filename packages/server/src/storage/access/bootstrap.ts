@@ -1,4 +1,4 @@
-/** The first start: one team and one key, so that the printed curl line works. */
+/** The first start: creates one team and one key, so that the printed curl command works. */
 
 import { SCOPES } from "../../domain/access/scopes.ts";
 import type { Session } from "../database/session.ts";
@@ -13,9 +13,9 @@ import { createTeam } from "./teams.ts";
  */
 export async function bootstrap(session: Session, chosenKey: string | null, now: number): Promise<string | null> {
 	return session.transaction(async (session) => {
-		const somebody = await session.db.selectFrom("teams").select("id").limit(1).executeTakeFirst();
-		if (somebody) return null;
-		// A rival that inserts the same slug waits here for our commit, and then gets nothing.
+		const existing = await session.db.selectFrom("teams").select("id").limit(1).executeTakeFirst();
+		if (existing) return null;
+		// A concurrent process that inserts the same slug waits here for our commit, and then inserts nothing.
 		const team = await createTeam(session, { name: "Default", slug: "default" }, now);
 		if (!team) return null;
 		const { plaintext } = await createKey(

@@ -4,7 +4,7 @@ import { isSlug, type Team } from "../../domain/access/team.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
 
-/** Makes a team; null when its slug is taken. */
+/** Creates a team; null when its slug is taken. */
 export async function createTeam(
 	session: Session,
 	{ name, slug }: { name: string; slug: string },

@@ -1,7 +1,4 @@
-/**
- * The channel of an alert at rest: open fields as JSON, secret ones sealed. What is secret goes in, and comes out for delivery
- * alone.
- */
+/** The stored channel of an alert: open fields as JSON, secret ones sealed. Secrets are returned for delivery only. */
 
 import type { Unacceptable, WantedChannel } from "../../domain/alerts/alert.ts";
 import type { OpenChannel } from "../../domain/alerts/channels.ts";
@@ -17,14 +14,16 @@ import type { SecretBox } from "../database/sealed-secrets.ts";
 import type { Session } from "../database/session.ts";
 import type { AlertTable } from "../database/tables/alerts.ts";
 
-/** What is sealed. The previous secrets count until `previousUntil`, so that a receiver can change its own in peace. */
+/**
+ * The sealed value. The previous secrets stay valid until `previousUntil`, so that a receiver can be changed meanwhile.
+ */
 interface Sealed {
 	readonly current: FieldValues;
 	readonly previous: FieldValues | null;
 	readonly previousUntil: number;
 }
 
-/** What an owner is told whose channel can't be opened. */
+/** The error message for an owner whose channel can't be opened. */
 export const UNREADABLE_SECRETS = "The channel's secrets can't be read any more. Enter them again.";
 
 /** Null when the secrets were sealed under another key: the installation's secret was lost or changed. */
@@ -60,7 +59,7 @@ export async function channelOf(
 	return row ? (openChannel(box, row, now) ?? "unreadable") : "gone";
 }
 
-/** The columns of a channel. Secrets that are not given stay, unless they would go to another place than before. */
+/** The columns of a channel. Secrets that are not given stay, unless the channel's url changed. */
 export function sealChannel(
 	box: SecretBox,
 	owner: string,
@@ -93,7 +92,7 @@ export function sealChannel(
 	return { channel: type, settings, sealed: hasSecrets ? box.seal(JSON.stringify(sealed), owner) : null };
 }
 
-/** A secret that is write-only must not be read by sending it to a server of the reader's choice. */
+/** A write-only secret must not be readable by having it sent to another server. */
 function sameUrls(type: ChannelType, before: FieldValues, after: FieldValues): boolean {
 	return fieldsOf(type, false).every(([name, field]) => field.form !== "url" || before[name] === after[name]);
 }

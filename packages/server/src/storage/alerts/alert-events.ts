@@ -1,4 +1,4 @@
-/** What became of notices: each monitor's history of who was told what. */
+/** The alert events of a monitor: which notices were sent, skipped or failed. */
 
 import { sql } from "kysely";
 import type { AlertEvent } from "../../domain/alerts/alert.ts";
@@ -9,7 +9,7 @@ import type { Session } from "../database/session.ts";
 
 export type AlertEventKey = readonly [sentAt: number, publicId: string];
 
-/** A stretch of a monitor's events, newest first. */
+/** A page of a monitor's events, newest first. */
 export async function pageOfAlertEvents(
 	session: Session,
 	monitorId: number,

@@ -1,6 +1,6 @@
 /**
- * Alerts as their owners set them up; their channels at rest are ./alert-channels.ts. A deleted alert tells nobody anything
- * from that moment on; its row stays, without secrets, because events name it.
+ * Alerts as their owners set them up; their stored channels are ./alert-channels.ts. A deleted alert sends nothing from
+ * that moment on; its row stays, without secrets, because events refer to it.
  */
 
 import { type Selectable, sql } from "kysely";
@@ -62,7 +62,7 @@ export async function findAlert(session: Session, teamId: number, publicId: stri
 	return row ? ((await withMonitors(session, [row]))[0] ?? null) : null;
 }
 
-/** A stretch of a team's alerts, newest first. */
+/** A page of a team's alerts, newest first. */
 export async function pageOfAlerts(session: Session, teamId: number, seek: Seek<AlertKey>): Promise<Alert[]> {
 	const alerts = session.db
 		.selectFrom("alerts")
@@ -72,7 +72,7 @@ export async function pageOfAlerts(session: Session, teamId: number, seek: Seek<
 	return withMonitors(session, await newestFirst(alerts, seek));
 }
 
-/** Changes what is given and leaves the rest. Null when the alert was deleted meanwhile. */
+/** Changes the given fields. Null when the alert was deleted meanwhile. */
 export async function updateAlert(
 	session: Session,
 	box: SecretBox,
@@ -98,17 +98,17 @@ export async function updateAlert(
 		}
 		await session.db
 			.updateTable("alerts")
-			// Always a later one, also for two changes within a millisecond or after the clock was set back.
+			// Always increases, also for two changes within a millisecond or after the clock was set back.
 			.set({ ...rowOf(changes), ...channel, updated_at: Math.max(now, row.updated_at + 1) })
 			.where("id", "=", id)
 			.execute();
-		await decideAnew(session, row, changes, now);
+		await decideWaitingAgain(session, row, changes, now);
 		return only(session, id);
 	});
 }
 
-/** What waits for the end of a cooldown or for the next reminder is taken up now, so that the new rules say until when it waits. */
-async function decideAnew(
+/** Notices that wait for the end of a cooldown or for the next reminder are decided again now, by the new rules. */
+async function decideWaitingAgain(
 	session: Session,
 	before: Selectable<AlertTable>,
 	{ cooldownMinutes, reminderMinutes }: Partial<AlertRules>,
@@ -125,7 +125,7 @@ async function decideAnew(
 		.execute();
 }
 
-/** Takes the alert from every reader, and what it still owed; false when somebody was quicker. */
+/** Deletes the alert and its pending notices; false when it was deleted already. */
 export async function deleteAlert(session: Session, id: number, now: number): Promise<boolean> {
 	return session.transaction(async (session) => {
 		const { numUpdatedRows } = await session.db
@@ -142,7 +142,7 @@ export async function deleteAlert(session: Session, id: number, now: number): Pr
 	});
 }
 
-// --- rows -------------------------------------------------------------------------------------------------------------
+// --- rows ----------------------------------------------------------------------------------------------------------
 
 export type RuleColumns = Pick<
 	AlertTable,

@@ -1,12 +1,12 @@
 /**
- * The outbox: what people are owed to hear, written in the commit that caused it and taken up by a deliverer afterwards
- * (../../domain/alerts/alert-policy.ts says which and how).
+ * The outbox: notices are written in the commit that causes them, and claimed by a deliverer afterwards
+ * (../../domain/alerts/alert-policy.ts has the rules).
  *
- * A deliverer has an alert to itself, under a lease, and decides and delivers what that alert owes in order. Everything it does is safe
- * to do again until the event is recorded, which removes the notice in the same transaction: a deliverer that dies leaves its
- * notices as they were, under their ids, and the next one begins where the lease ends.
+ * A deliverer holds an alert under a lease, and decides and delivers its notices in order. Everything it does can be
+ * repeated until the event is recorded, which removes the notice in the same transaction: a deliverer that dies leaves
+ * its notices as they were, under their ids, and another one continues when the lease ends.
  *
- * Owing is here; taking up is ./claim-notices.ts.
+ * This file enqueues; ../../engine/claim-notices.ts claims.
  */
 
 import { sql } from "kysely";
@@ -31,7 +31,7 @@ import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
 import { type RuleColumns, rulesOf } from "./alerts.ts";
 
-/** A listener of a monitor: an alert, and what it was owed of that monitor so far. */
+/** An alert that covers a monitor, and the outage for which it last enqueued a problem of that monitor. */
 interface Listener {
 	readonly monitorId: number;
 	readonly locationHint: LocationHint;
@@ -50,8 +50,8 @@ interface NewNotice {
 }
 
 /**
- * Writes the notices that `recorded` owes, in the transaction that records those checks. Asks the database nothing unless
- * a check changed a status, counts towards a threshold, or shows a certificate that comes nearer to its end.
+ * Enqueues the notices that `recorded` causes, in the transaction that records those checks. Queries the database only
+ * when a check changed a status, counts towards a threshold, or shows a certificate that comes closer to its end.
  *
  * @param now epoch milliseconds
  */
@@ -61,7 +61,7 @@ export async function enqueueNotices(session: Session, recorded: readonly Record
 	const listeners = await listenersOf(session, candidates);
 	if (listeners.size === 0) return;
 
-	// One monitor may have several checks in a batch: each is owed on top of the one before.
+	// A monitor may have several checks in a batch: each follows from the one before.
 	const owedOutages = new Map<string, number | null>();
 	const notices: NewNotice[] = [];
 	for (const check of candidates) {
@@ -137,7 +137,7 @@ function factsOfCheck({ before, after, check }: RecordedCheck, owed: DueByCheck,
 	};
 }
 
-/** Each step of each certificate is owed once, whichever of several certificates a target happens to show. */
+/** Each step of each certificate is enqueued once, whichever of several certificates a target shows. */
 async function dueByCertificates(
 	session: Session,
 	checks: readonly RecordedCheck[],

@@ -1,8 +1,8 @@
 /**
- * Which deliverer serves which alert. One deliverer at a time holds an alert, under a lease, so that what it decides for that alert
- * (cooldown, cap, grouping, order) is still true when it is written.
+ * Which deliverer serves which alert. One deliverer at a time holds an alert, under a lease, so that what it decides
+ * for that alert (cooldown, cap, grouping, order) is still true when it is written.
  *
- *     claimAlerts ─▶ claimNotices: decide, in one transaction ─▶ deliver, outside of any ─▶ recordDelivery, in one transaction
+ *     claimAlerts ─▶ claimNotices (one transaction) ─▶ deliver (outside of any) ─▶ recordDelivery (one transaction)
  */
 
 import { type RawBuilder, type Selectable, sql } from "kysely";
@@ -22,8 +22,8 @@ const EDGE = codeOf(NOTICE_KINDS, "edge");
 export const LEASE_MS = 120_000;
 
 /**
- * A lease that ends later than this from now was written by a clock that was ahead and has been set back; without this bound the alert
- * would stay unserved until then.
+ * A lease that ends later than this from now was written by a clock that was ahead and has been set back; without this
+ * bound the alert would stay unserved until then.
  */
 const LONGEST_LEASE_MS = 2 * LEASE_MS;
 
@@ -39,8 +39,8 @@ const WAITING_AT_MOST = 1_000;
 const WAITING_OF_A_TEAM = 200;
 
 /**
- * Alerts that have a notice ready now and no lease: of each team first the one that was served longest ago, then of each
- * team the next one, so that a team with many alerts hides no other.
+ * Alerts that have a notice ready now and no lease: of each team first the one that was served longest ago, then of
+ * each team the next one, so that a team with many alerts hides no other.
  */
 export async function waitingAlerts(session: Session, now: number): Promise<{ alertId: number; teamId: number }[]> {
 	const { rows } = await sql<{ id: number; team_id: number }>`
@@ -54,7 +54,7 @@ export async function waitingAlerts(session: Session, now: number): Promise<{ al
 	return rows.map(({ id, team_id }) => ({ alertId: id, teamId: team_id }));
 }
 
-/** Leases those of `alertIds` that nobody else has leased meanwhile: of two deliverers one gets each alert. */
+/** Leases those of `alertIds` that no other deliverer has leased meanwhile: of two deliverers one gets each alert. */
 export async function claimAlerts(session: Session, alertIds: readonly number[], now: number): Promise<Lease[]> {
 	if (alertIds.length === 0) return [];
 	const ids = session.dialect.rows(
@@ -73,9 +73,9 @@ function isFree(now: number): RawBuilder<unknown> {
 }
 
 /**
- * Whether the notice `n` can be decided or delivered: it is due, and no earlier one of the same alert and monitor is undecided, except
- * repeats and reminders that wait for their time. A notice that a window holds keeps its place: it is decided again every minute, and the
- * end of one outage must not be delivered after the beginning of the next.
+ * Whether the notice `n` can be decided or delivered: it is due, and no earlier one of the same alert and monitor is
+ * undecided, except repeats and reminders that wait for their time. A notice that a window holds keeps its place: it is
+ * decided again every minute, and the end of one outage must not be delivered after the beginning of the next.
  */
 export function isReady(now: number): RawBuilder<unknown> {
 	return sql`n.due_at <= ${now} and not exists (
@@ -122,7 +122,10 @@ export async function lockLeasedAlert(
 	};
 }
 
-/** Locks the alert until the transaction ends. Edits and deletions lock it first too, so that none deadlocks with another. */
+/**
+ * Locks the alert until the transaction ends. Edits and deletions lock it first too, so that none deadlocks with
+ * another.
+ */
 export async function lockAlert(session: Session, alertId: number): Promise<void> {
 	await sql`select id from alerts where id = ${alertId}${session.dialect.forUpdate}`.execute(session.db);
 }

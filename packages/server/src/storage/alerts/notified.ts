@@ -1,5 +1,6 @@
 /**
- * What an alert has sent: an event for each notice that left the outbox, and for each monitor the outage whose problem was delivered.
+ * What an alert has sent: an event for each notice that left the outbox, and for each monitor the outage whose problem
+ * was delivered.
  */
 
 import { sql } from "kysely";

@@ -1,6 +1,7 @@
 /**
- * The notices of one alert: what a deliverer reads of them and writes back, within its transaction. Which notices are delivered, and when,
- * is decided in ../../domain/alerts/outbox.ts; the order of the steps is ../../engine/claim-notices.ts and record-delivery.ts.
+ * The notices of one alert: what a deliverer reads of them and writes back, within its transaction. Which notices are
+ * delivered, and when, is decided in ../../domain/alerts/outbox.ts; the order of the steps is
+ * ../../engine/claim-notices.ts and record-delivery.ts.
  */
 
 import { type Selectable, sql } from "kysely";
@@ -34,7 +35,7 @@ function fromRow(row: NoticeRow): OutboxNotice {
 	};
 }
 
-// --- reading ----------------------------------------------------------------------------------------------------------
+// --- reading -------------------------------------------------------------------------------------------------------
 
 interface PendingRow extends NoticeRow {
 	enabled_at: number | null;
@@ -52,7 +53,10 @@ interface PendingRow extends NoticeRow {
 	blind_notified_at: number | null;
 }
 
-/** The first undecided notice of each monitor that can be decided now, in the order in which they were enqueued; at most `limit`. */
+/**
+ * The first undecided notice of each monitor that can be decided now, in the order in which they were enqueued; at most
+ * `limit`.
+ */
 export async function pendingNotices(
 	session: Session,
 	alertId: number,
@@ -140,11 +144,11 @@ export async function dueMessages(
 	});
 }
 
-// --- writing ----------------------------------------------------------------------------------------------------------
+// --- writing -------------------------------------------------------------------------------------------------------
 
 /**
- * Marks each message for delivery, under the id of its first notice. Written before the first attempt: whoever continues after a crash sends
- * the same message under the same id, and does not decide again.
+ * Marks each message for delivery, under the id of its first notice. Written before the first attempt: whoever
+ * continues after a crash sends the same message under the same id, and does not decide again.
  */
 export async function markForDelivery(session: Session, messages: readonly (readonly OutboxNotice[])[]): Promise<void> {
 	const marks = messages.flatMap((notices) => notices.map(({ id }) => ({ id, message_id: notices[0]?.publicId })));

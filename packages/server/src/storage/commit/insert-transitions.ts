@@ -1,4 +1,7 @@
-/** Writes the changes of status that recorded checks caused, in the transaction that records them. ../results/outages.ts reads them. */
+/**
+ * Writes the changes of status that recorded checks caused, in the transaction that records them. ../results/outages.ts
+ * reads them.
+ */
 
 import { sql } from "kysely";
 import { PHASES } from "../../domain/checks/observation.ts";

@@ -23,7 +23,7 @@ const stateOf = (database: Session, monitor: number) =>
 	database.db.selectFrom("monitor_states").selectAll().where("monitor_id", "=", monitor).executeTakeFirstOrThrow();
 
 onEachEngine("a monitor's schedule", (name) => {
-	test("claims what is due once, at once after creation, and then on its own grid", async () => {
+	test("claims each due check once: at once after creation, then on its own grid", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon });
 		const [claim, ...none] = await claimDue(database, noon, TEN_AT_MOST);
@@ -39,7 +39,7 @@ onEachEngine("a monitor's schedule", (name) => {
 		expect(minuteOf(due_at ?? 0)).toBe(minuteOf(noon) + 1);
 	});
 
-	test("a lease that runs out makes the check due again under its own minute; recording it twice changes nothing", async () => {
+	test("after a lease runs out, the check is due again for its own minute; recording it twice changes nothing", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon, timeoutSeconds: 60 });
 		await claimDue(database, noon, TEN_AT_MOST);
@@ -55,7 +55,7 @@ onEachEngine("a monitor's schedule", (name) => {
 		expect(await checksBetween(database, monitor, minuteOf(noon), minuteOf(noon) + 10)).toHaveLength(1);
 	});
 
-	test("after an hour of ours away one check is owed, of the present minute", async () => {
+	test("after an hour without a service one check is due, for the present minute", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon });
 		await claimDue(database, noon, TEN_AT_MOST);
@@ -70,7 +70,7 @@ onEachEngine("a monitor's schedule", (name) => {
 		expect(await claimDue(database, back + 200, TEN_AT_MOST)).toEqual([]);
 	});
 
-	test("a lease that ran out long ago gives up its minute, for sight of today says nothing about then", async () => {
+	test("a lease that ran out long ago drops its minute: a check made now says nothing about it", async () => {
 		await using database = await freshDatabase(name);
 		await aMonitor(database, await aTeam(database), { createdAt: noon });
 		await claimDue(database, noon, TEN_AT_MOST);
@@ -78,7 +78,7 @@ onEachEngine("a monitor's schedule", (name) => {
 		expect(claim?.slotAt).toBeGreaterThan(noon + REDO_WITHIN_MS);
 	});
 
-	test("an edit makes it due at once; the outcome of the older settings is history and postpones nothing", async () => {
+	test("an edit makes it due at once; the outcome of the older settings is history only and postpones nothing", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon });
 		await claimDue(database, noon, TEN_AT_MOST);
@@ -100,7 +100,7 @@ onEachEngine("a monitor's schedule", (name) => {
 		expect(only).toMatchObject({ verdict: "up", revision: 2 });
 	});
 
-	test("pausing stops the checks, keeps the status, and makes a running check count for history alone", async () => {
+	test("pausing stops the checks, keeps the status, and and a running check only adds to the history", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon });
 		await claimDue(database, noon, TEN_AT_MOST);
@@ -111,7 +111,7 @@ onEachEngine("a monitor's schedule", (name) => {
 		expect(await claimDue(database, noon + 10 * MINUTE, TEN_AT_MOST)).toEqual([]);
 	});
 
-	test("checks that are given back are due at once under the minute they had", async () => {
+	test("released checks are due at once for their own minute", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
 		const [one, two] = [
@@ -132,7 +132,7 @@ onEachEngine("a monitor's schedule", (name) => {
 });
 
 onEachEngine("a commit", (name) => {
-	test("moves the state and writes the change of status that a check caused", async () => {
+	test("updates the state and writes the change of status that a check caused", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
 		const monitor = await aMonitor(database, team);
@@ -170,7 +170,7 @@ onEachEngine("a commit", (name) => {
 		]);
 	});
 
-	test("drops outcomes of monitors that are gone", async () => {
+	test("drops outcomes of deleted monitors", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database));
 		await database.db.updateTable("monitors").set({ deleted_at: noon }).where("id", "=", monitor).execute();
@@ -211,7 +211,7 @@ test("two schedulers and two recorders at once: each check is claimed once and r
 	}
 });
 
-test("an edit that holds a monitor does not wait in a circle with a commit that changes its status", async () => {
+test("an edit that locks a monitor does not deadlock with a commit that changes its status", async () => {
 	const { url, drop } = await newDatabaseUrl("postgresql");
 	const nodes = [openDatabase(url), openDatabase(url)] as const;
 	try {

@@ -1,9 +1,9 @@
 /**
  * The commit point of a check. One transaction writes the results, the monitors' new states, the changes of status and
- * the duty to tell about them. Before it, everything is safe to do again; after it, nothing is lost.
+ * the notices about them. Before it, everything can be repeated; after it, nothing is lost.
  *
- * The rows of `monitor_states` are locked first and in the order of their keys, so that two recorders, or a recorder and an
- * edit, come one after the other and never wait for each other in a circle.
+ * The rows of `monitor_states` are locked first and in the order of their keys, so that two recorders, or a recorder
+ * and an edit, run one after the other and never deadlock.
  */
 
 import { sql } from "kysely";
@@ -24,18 +24,18 @@ import { insertChecks } from "../results/insert-checks.ts";
 import { insertTransitions } from "./insert-transitions.ts";
 
 export interface CommittedChecks {
-	/** Those that are now the record of their minute; outcomes that came before are not among them. */
+	/** Those that are now the record of their minute; repeated outcomes are not among them. */
 	readonly accepted: readonly JudgedOutcome[];
-	/** What those of the monitors' present revisions did to their monitors, oldest first. */
+	/** What the accepted checks of present revisions changed in their monitors, oldest first. */
 	readonly recorded: readonly RecordedCheck[];
 }
 
 /**
- * Records judged outcomes, idempotently: an outcome that arrives twice is recorded once. Outcomes of deleted monitors are
- * dropped.
+ * Records judged outcomes, idempotently: an outcome that arrives twice is recorded once. Outcomes of deleted monitors
+ * are dropped.
  *
- * @param now epoch milliseconds; what follows next is worked out from it
- * @param options.notifies false for a history that is a play: nobody is owed a notice of it
+ * @param now epoch milliseconds; the next due times are computed from it
+ * @param options.notifies false for a demo history: no notices are enqueued
  */
 export async function recordChecks(
 	session: Session,
@@ -61,7 +61,7 @@ export async function recordChecks(
 		const recorded: RecordedCheck[] = [];
 		for (const { outcome, judgement } of accepted) {
 			const row = rows.get(outcome.order.monitorId);
-			// What an older revision saw belongs to history; the present status is for the present settings.
+			// The check of an older revision is history only; the present status is that of the present settings.
 			if (!row || outcome.order.revision !== row.revision) continue;
 			if (judgement.verdict !== "missed") row.was_slow = elapsedMs(outcome) >= SLOW_CHECK_MS ? 1 : 0;
 			const before = toState(row);
@@ -83,7 +83,10 @@ export async function recordChecks(
 	});
 }
 
-/** Oldest first, and of those with one name the one that counts: the newest settings, and a look before a miss. */
+/**
+ * Oldest first, and one check for each id: the one of the newest settings, and a check that was made before a missed
+ * one.
+ */
 function dedupe(batch: readonly JudgedOutcome[]): JudgedOutcome[] {
 	const byId = new Map<string, JudgedOutcome>();
 	for (const check of batch) {
@@ -107,9 +110,8 @@ async function lockStates(session: Session, checks: readonly JudgedOutcome[]): P
 		[...new Set(checks.map(({ outcome }) => outcome.order.monitorId))].map((id) => ({ id })),
 	);
 	const { rows: states } = await sql<MonitorStateTable>`
-		select * from monitor_states where monitor_id in (select id from ${ids} as r) order by monitor_id${session.dialect.forUpdate}`.execute(
-		session.db,
-	);
+		select * from monitor_states where monitor_id in (select id from ${ids} as r)
+		order by monitor_id${session.dialect.forUpdate}`.execute(session.db);
 	const { rows: monitors } = await sql<Omit<StateRow, keyof MonitorStateTable> & { id: number }>`
 		select id, target, ssl_monitoring_enabled, ssl_expiry_warning_days from monitors
 		where id in (select id from ${ids} as r) and deleted_at is null`.execute(session.db);
@@ -122,7 +124,7 @@ async function lockStates(session: Session, checks: readonly JudgedOutcome[]): P
 	return rows;
 }
 
-/** Ends the lease when this is the check it was for; an edit or another holder has moved on otherwise. */
+/** Ends the lease when it was for this check; otherwise an edit or another holder has changed the schedule. */
 function advanceSchedule(row: StateRow, order: JudgedOutcome["outcome"]["order"], now: number): void {
 	if (row.claimed !== 1 || row.revision !== order.revision || row.slot_at !== order.scheduledAt) return;
 	const due = nextDue({ intervalMs: row.interval_ms, phaseMs: row.phase_ms }, order.scheduledAt, now);

@@ -1,6 +1,7 @@
 /**
- * Words stored as small numbers. Most are the word's index in a list of the domain: new words go to the end, none is ever removed or
- * moved. Reasons have explicit codes, because three lists of the domain feed them. A test holds every number.
+ * Enumerated values are stored as small numbers. Most are the index in a list of the domain: new values are appended,
+ * none is ever removed or moved. Reasons have explicit codes, because several lists of the domain supply them. A test
+ * checks every number.
  */
 
 import type { Reason } from "../../domain/checks/reason.ts";
@@ -44,7 +45,10 @@ const REASONS_BY_CODE = new Map<number, Reason>(
 	Object.entries(REASON_CODES).map(([reason, code]) => [code, reason as Reason]),
 );
 
-/** The code of `reason`; that of "unknown" for a word that is none of ours, because a check is never dropped for its reason. */
+/**
+ * The code of `reason`; that of "unknown" for a reason that this version does not have, so that no check is dropped for
+ * its reason.
+ */
 export function reasonCode(reason: Reason | null): number {
 	return reason === null ? NO_REASON : (REASON_CODES[reason] ?? REASON_CODES.unknown);
 }
@@ -53,7 +57,7 @@ export function reasonOf(code: number): Reason | null {
 	return code === NO_REASON ? null : (REASONS_BY_CODE.get(code) ?? "unknown");
 }
 
-/** The index of `word` in `list`; null when it is none of ours: a newer version sent it. */
+/** The index of `word` in `list`; null for a word of a newer version. */
 export function codeOrNull<Word>(list: readonly Word[], word: Word | null): number | null {
 	const code = word === null ? -1 : list.indexOf(word);
 	return code < 0 ? null : code;

@@ -9,8 +9,8 @@ const insertTeam = ({ db }: Session, slug: string) =>
 		.values({ public_id: `team_${slug}`, name: slug, slug, created_at: 0 })
 		.execute();
 
-onEachEngine("an error", (name) => {
-	test("that a database gives which takes no writes just now will pass: a standby, a provider that saves a full disk", async () => {
+onEachEngine("a database error", (name) => {
+	test("is transient when the database takes no writes, as a standby or one with a full disk", async () => {
 		await using database = await freshDatabase(name);
 		const refused = database.transaction(async (session) => {
 			await sql.raw(name === "sqlite" ? "pragma query_only = 1" : "set transaction read only").execute(session.db);
@@ -19,7 +19,7 @@ onEachEngine("an error", (name) => {
 		expect(database.dialect.isTransient(await refused.catch((error) => error))).toBe(true);
 	});
 
-	test("about what was asked will not", async () => {
+	test("is not transient when a unique value exists already", async () => {
 		await using database = await freshDatabase(name);
 		await insertTeam(database, "a");
 		const error = await insertTeam(database, "a").catch((cause) => cause);

@@ -1,6 +1,6 @@
 /**
- * Every difference between SQLite and PostgreSQL, as one interface: ./sqlite.ts and ./postgresql.ts implement it, and no other file
- * of storage asks which engine it runs on.
+ * Every difference between SQLite and PostgreSQL, as one interface: ./sqlite.ts and ./postgresql.ts implement it, and
+ * no other file of storage asks which engine it runs on.
  *
  * Values are the same on both: instants are epoch milliseconds as numbers, flags are 0 or 1, nothing is a Date.
  */
@@ -12,7 +12,7 @@ export type ColumnType = "integer" | "text" | "bytes";
 
 export interface Dialect {
 	readonly name: "sqlite" | "postgresql";
-	/** Only one process uses the database: at its start, whoever held a lease is gone (./instance-lock.ts holds that). */
+	/** Only one process uses the database (./instance-lock.ts enforces it): at its start every lease is stale. */
 	readonly isSingleProcess: boolean;
 	readonly ddl: DdlDialect;
 	readonly results: ResultsDialect;
@@ -33,7 +33,10 @@ export interface Dialect {
 	byCodePoint(text: RawBuilder<unknown>): RawBuilder<unknown>;
 	/** Whether `error` says that a unique value exists already. */
 	isUniqueViolation(error: unknown): boolean;
-	/** Whether `error` is about the engine's state (full, busy, failing, a lost race): the same statement may succeed later. */
+	/**
+	 * Whether `error` is about the engine's state (full, busy, failing, a lost race): the same statement may succeed
+	 * later.
+	 */
 	isTransient(error: unknown): boolean;
 }
 
@@ -58,13 +61,15 @@ export interface ResultsDialect {
 	ofMonitor(monitorId: number, from: number, to: number): RawBuilder<unknown>;
 	/** Continues `from … as w` (columns `monitor_id`, `hour`) with the checks of those hours as `c`. */
 	readonly ofHours: RawBuilder<unknown>;
-	/** Narrows `select min(minute) from check_results` to one monitor where the key answers that at once; empty elsewhere. */
+	/**
+	 * Narrows `select min(minute) from check_results` to one monitor where the key answers that at once; empty elsewhere.
+	 */
 	boundsOf(monitorId: number): RawBuilder<unknown>;
 }
 
 /**
- * Text that both engines can store. PostgreSQL refuses the whole statement for a NUL or a lone surrogate, and certificates and error
- * messages can hold whatever a target sent.
+ * Text that both engines can store. PostgreSQL refuses the whole statement for a NUL or a lone surrogate, and
+ * certificates and error messages can hold whatever a target sent.
  */
 export function storableText(value: unknown): unknown {
 	return typeof value === "string" ? value.toWellFormed().replaceAll("\0", "\ufffd") : value;

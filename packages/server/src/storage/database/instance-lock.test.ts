@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { newDatabaseUrl } from "../testing/engines.ts";
 import { InstanceLocked, lockInstance } from "./instance-lock.ts";
 
-test("a SQLite file has one service at a time, and the next as soon as that one ends", async () => {
+test("a SQLite file has one service at a time, and the next one as soon as that one ends", async () => {
 	const { url, drop } = await newDatabaseUrl("sqlite");
 	{
 		using _held = lockInstance(url);
@@ -45,7 +45,7 @@ test("where no lock can be made, the error names the database", async () => {
 	await drop();
 });
 
-test("PostgreSQL has any number", () => {
+test("PostgreSQL has any number of services", () => {
 	using _one = lockInstance("postgres://127.0.0.1/lapwing");
 	using _two = lockInstance("postgres://127.0.0.1/lapwing");
 });

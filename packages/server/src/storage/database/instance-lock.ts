@@ -1,9 +1,9 @@
 /**
- * One SQLite file has one service: at its start leases and pending notices are given back as if nobody held them, so a second
- * one would check and tell what the first is about to. PostgreSQL has leases for that, and any number of services.
+ * One SQLite file has one service: at its start it ends all leases, so a second service would repeat the checks and
+ * notices of the first. On PostgreSQL leases coordinate any number of services.
  *
- * The lock is an exclusive transaction on an empty database beside the file, which the system releases however its holder ends; the
- * file itself stays open for `lapwing keys` and a backup. It stays behind, empty, and means nothing.
+ * The lock is an exclusive transaction on an empty database beside the file; the operating system releases it however
+ * its holder ends. The database itself stays usable for `lapwing keys` and a backup. The empty lock file can stay.
  */
 
 import { existsSync, mkdirSync, realpathSync } from "node:fs";
@@ -17,7 +17,10 @@ export class InstanceLocked extends Error {
 	override readonly name = "AlreadyServed";
 }
 
-/** Holds the database for this service until it is disposed of. Throws {@link InstanceLocked} when another one has it; another error names the database. */
+/**
+ * Locks the database for this service until it is disposed. Throws {@link InstanceLocked} when another service holds
+ * it; any other error names the database.
+ */
 export function lockInstance(databaseUrl: string): Disposable {
 	const path = databaseUrl.startsWith("sqlite:") ? databaseUrl.slice("sqlite:".length) : ":memory:";
 	if (path === ":memory:") return { [Symbol.dispose]() {} };
@@ -43,7 +46,7 @@ export function lockInstance(databaseUrl: string): Disposable {
 	};
 }
 
-/** By whatever links a file is reached, it has one lock. */
+/** A file that is reached through different links has one lock. */
 function realPath(path: string): string {
 	return existsSync(path) ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path));
 }

@@ -48,7 +48,7 @@ onEachEngine("migrations", (name) => {
 		await expect(migrate(database)).rejects.toThrow(NewerSchema);
 	});
 
-	test("a database without a schema has everything before it", async () => {
+	test("in a database without a schema all migrations are pending", async () => {
 		const { url, drop } = await newDatabaseUrl(name);
 		const database = openDatabase(url);
 		try {

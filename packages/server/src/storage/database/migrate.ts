@@ -68,8 +68,8 @@ export async function schemaState(session: Session): Promise<SchemaState> {
 }
 
 /**
- * Brings the schema up to date. Returns the names of what ran. Throws {@link NewerSchema} when a newer version has changed it,
- * {@link OutdatedSchema} for a database of version 0.1, and the migration's own error when one fails.
+ * Brings the schema up to date. Returns the names of what ran. Throws {@link NewerSchema} when a newer version has
+ * changed it, {@link OutdatedSchema} for a database of version 0.1, and the migration's own error when one fails.
  */
 export async function migrate(session: Session): Promise<readonly string[]> {
 	const { unknown } = await schemaState(session);

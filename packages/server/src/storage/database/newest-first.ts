@@ -1,4 +1,4 @@
-/** A stretch of a list that is shown newest first, found by its key (never by an offset), forwards or back. */
+/** A page of a list that is sorted newest first, found by its key (never by an offset), forward or backward. */
 
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { Seek } from "../../domain/seek.ts";
@@ -7,7 +7,10 @@ import type { Schema } from "./schema.ts";
 /** `created_at`, then `id`: rows of equal age keep their order. */
 export type AgeKey = readonly [createdAt: number, id: number];
 
-/** The rows of `query` that `seek` asks for, newest first. The query names one table with `created_at` and `id`, and no order. */
+/**
+ * The rows of `query` that `seek` asks for, newest first. The query names one table with `created_at` and `id`, and no
+ * order.
+ */
 export async function newestFirst<Table extends keyof Schema, Row>(
 	query: SelectQueryBuilder<Schema, Table, Row>,
 	{ limit, direction, from }: Seek<AgeKey>,

@@ -6,15 +6,18 @@ import { type Dialect, storableText } from "./dialect.ts";
 import type { Schema } from "./schema.ts";
 import { type Database, ping, sessionOf } from "./session.ts";
 
-/** Connections of one process. Enough for the engine's loops and the API side by side; PostgreSQL's default allows 100 in all. */
+/**
+ * Connections of one process. Enough for the engine's loops and the API side by side; PostgreSQL's default allows 100
+ * in all.
+ */
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 const INT8 = 20;
 const NUMERIC = 1700;
 /**
- * Classes of SQLSTATE: connection, rollback by the engine (deadlock), resources, object in use, shutdown, system; and 25006, a
- * database that takes no writes: a standby, or a provider's when its disk is nearly full. Not 57014, a statement that took too
- * long: a smaller one may be what is needed.
+ * Classes of SQLSTATE: connection, rollback by the engine (deadlock), resources, object in use, shutdown, system; and
+ * 25006, a database that takes no writes: a standby, or a provider's when its disk is nearly full. Not 57014, a
+ * statement that took too long: a smaller one may be what is needed.
  */
 const TRANSIENT_STATES = /^(08|25006|40|53|55|57P|58)/;
 
@@ -30,8 +33,8 @@ const dialect: Dialect = {
 		stateKey: sql`monitor_id`,
 		// PostgreSQL appends to a heap whatever the key, so the key serves the readers.
 		resultKey: sql`monitor_id, minute`,
-		// Not BRIN, which takes no space but ignores pages that no vacuum has seen: pruning 2,000 rows then read and sorted all old ones
-		// (measured over 3 million checks: 1,300 ms against 45 ms; 7 bytes a check).
+		// Not BRIN, which takes no space but ignores pages that no vacuum has seen: pruning 2,000 rows then read and sorted
+		// all old ones (measured over 3 million checks: 1,300 ms against 45 ms; 7 bytes a check).
 		keyIndexes: [
 			"create index check_results_minute on check_results (minute)",
 			"create index check_failures_minute on check_failures (minute)",
@@ -60,8 +63,8 @@ const dialect: Dialect = {
 	// Whatever the locale of the database, which may be C and then knows ASCII alone.
 	lowered: (text) => sql`lower(${text} collate "und-x-icu")`,
 	byCodePoint: (text) => sql`${text} collate "C"`,
-	// The weaker lock, for no key of ours ever changes: `for update` would make every insert that refers to the row wait, and a commit
-	// of checks, which holds a monitor's state and refers to the monitor, would deadlock with an edit.
+	// The weaker lock, for no key of ours ever changes: `for update` would make every insert that refers to the row wait,
+	// and a commit of checks, which holds a monitor's state and refers to the monitor, would deadlock with an edit.
 	forUpdate: sql` for no key update`,
 	forUpdateSkipLocked: sql` for no key update skip locked`,
 	isUniqueViolation: (error) => error instanceof pg.DatabaseError && error.code === "23505",

@@ -10,7 +10,9 @@ export function newPublicId(prefix: IdPrefix): string {
 	return typeid(prefix).toString();
 }
 
-/** The UUID that a public id spells, lower case with hyphens. Throws for what is no TypeID: ask only with ids of ours. */
+/**
+ * The UUID that a public id spells, lower case with hyphens. Throws for what is no TypeID: ask only with ids of ours.
+ */
 export function uuidOf(publicId: string): string {
 	return TypeID.fromString(publicId).toUUID();
 }

@@ -1,6 +1,6 @@
 /**
- * The tables as TypeScript sees them, by name. The same on both engines: instants are epoch milliseconds, flags 0 or 1, words are stored
- * as small numbers: their index in a list of the domain, or their code (./codes.ts).
+ * The tables as TypeScript sees them, by name. The same on both engines: instants are epoch milliseconds, flags 0 or 1,
+ * words are stored as small numbers: their index in a list of the domain, or their code (./codes.ts).
  */
 
 import type { ApiKeyTable, TeamTable } from "./tables/access.ts";

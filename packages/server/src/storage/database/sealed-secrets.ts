@@ -1,11 +1,12 @@
 /**
- * Secrets that we have to use and nobody has to read: sealed with AES-256-GCM (NIST SP 800-38D) before they reach the
- * database, so that a copy of it alone gives none away. Each is bound to its owner: sealed text that is moved to another row does not open.
+ * Secrets that the service uses and nobody reads back: encrypted with AES-256-GCM (NIST SP 800-38D) before they are
+ * stored, so that a copy of the database does not reveal them. Each is bound to its owner: a sealed text that is moved
+ * to another row does not open.
  */
 
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/** Names the way of sealing, so that there can be another one later. */
+/** Version of the format, so that another one can follow. */
 const VERSION = "v1";
 const KEY_BYTES = 32;
 /** 96 random bits; GCM allows 2^32 of them under one key before a repetition becomes likely (SP 800-38D §8.3). */
@@ -42,7 +43,7 @@ export function secretBox(secret: Uint8Array): SecretBox {
 			try {
 				return Buffer.concat([opened, decipher.final()]).toString("utf8");
 			} catch {
-				// The only thing that can be wrong here is the tag.
+				// The only possible error here is a wrong tag.
 				return null;
 			}
 		},

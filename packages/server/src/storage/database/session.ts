@@ -1,6 +1,6 @@
 /**
- * A session: the database, or one transaction of it, together with the dialect of its engine. Every function of storage takes one as
- * its first parameter, so that the same function works alone and within a transaction.
+ * A session: the database, or one transaction of it, together with the dialect of its engine. Every function of storage
+ * takes one as its first parameter, so that the same function works alone and within a transaction.
  */
 
 import { type Kysely, sql } from "kysely";
@@ -11,8 +11,8 @@ export interface Session {
 	readonly db: Kysely<Schema>;
 	readonly dialect: Dialect;
 	/**
-	 * Runs `work` in a transaction: committed when it resolves, rolled back when it rejects. Within a transaction, `work` joins that
-	 * one.
+	 * Runs `work` in a transaction: committed when it resolves, rolled back when it rejects. Within a transaction, `work`
+	 * joins that one.
 	 */
 	transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
 	/** Runs `work`, which only reads, on one snapshot of the database; within a transaction, `work` joins that one. */
@@ -21,7 +21,10 @@ export interface Session {
 	writeBlockedForMs(): number | null;
 }
 
-/** The database was locked by another process for as long as this statement could wait. It changed nothing, and may succeed later. */
+/**
+ * The database was locked by another process for as long as this statement could wait. It changed nothing, and may
+ * succeed later.
+ */
 export class DatabaseBusy extends Error {
 	override readonly name = "DatabaseBusy";
 
@@ -33,7 +36,10 @@ export class DatabaseBusy extends Error {
 
 /** An open database. Whoever opens it closes it. */
 export interface Database extends Session {
-	/** The same database for requests: their statements give up on a locked file soon, where those of background jobs wait. */
+	/**
+	 * The same database for requests: their statements give up on a locked file soon, where those of background jobs
+	 * wait.
+	 */
 	readonly requests: Session;
 	/** From now on no statement waits for a locked file: for a stop that must end in time. */
 	stopWaiting(): void;

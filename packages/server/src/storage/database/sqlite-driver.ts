@@ -1,12 +1,12 @@
 /**
  * Kysely's driver for `node:sqlite`: one connection to the file, shared by turns, with its statements kept prepared.
  *
- * `node:sqlite` is synchronous, so a busy timeout of SQLite's own would stop the whole process while another one holds the write lock.
- * Here it is 0: a statement that finds the file busy leaves its turn to others, sleeps, and tries again until its time is up. Readers
- * go on meanwhile, for in WAL mode a writer does not keep them out.
+ * `node:sqlite` is synchronous, so a busy timeout of SQLite's own would stop the whole process while another one holds
+ * the write lock. Here it is 0: a statement that finds the file busy leaves its turn to others, sleeps, and tries again
+ * until its time is up. Readers go on meanwhile, for in WAL mode a writer does not keep them out.
  *
- * Every transaction that may write begins as a writer (`BEGIN IMMEDIATE`): one that begins as a reader and then writes fails when another
- * process wrote in between, and no waiting helps (docs/adr/storage/0023-sqlite-begin-immediate.md).
+ * Every transaction that may write begins as a writer (`BEGIN IMMEDIATE`): one that begins as a reader and then writes
+ * fails when another process wrote in between, and no waiting helps (docs/adr/storage/0023-sqlite-begin-immediate.md).
  */
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
@@ -24,11 +24,16 @@ import {
 } from "kysely";
 import { DatabaseBusy } from "./session.ts";
 
-/** Statements kept prepared. The service has a few hundred distinct texts; the bound is for those with lists in them. */
+/**
+ * Statements kept prepared. The service has a few hundred distinct texts; the bound is for those with lists in them.
+ */
 const STATEMENT_CACHE = 500;
 /** Pauses between two attempts at a busy file: short at first, for other processes of ours write for milliseconds. */
 const RETRY_MS = { first: 2, most: 100 };
-/** Primary result codes of a file that another connection has locked (sqlite.org/rescode.html): SQLITE_BUSY, SQLITE_LOCKED. */
+/**
+ * Primary result codes of a file that another connection has locked (sqlite.org/rescode.html): SQLITE_BUSY,
+ * SQLITE_LOCKED.
+ */
 const BUSY_CODES = new Set([5, 6]);
 
 /** The primary result code of an error of SQLite; null for other errors. */
@@ -64,7 +69,7 @@ export class SqliteFile {
 		return this.#blockedSince === null ? null : performance.now() - this.#blockedSince;
 	}
 
-	/** From now on nobody waits for a busy file any more. */
+	/** From now on a busy file is not waited for. */
 	stopWaiting(): void {
 		this.#waits = false;
 	}
@@ -83,7 +88,8 @@ export class SqliteFile {
 	}
 
 	/**
-	 * Runs `work` in a turn of its own, again and again while the file is busy. Rejects with {@link DatabaseBusy} after `waitMs`.
+	 * Runs `work` in a turn of its own, again and again while the file is busy. Rejects with {@link DatabaseBusy} after
+	 * `waitMs`.
 	 *
 	 * @param keepsTurn leaves the turn to the caller when `work` succeeded
 	 */
@@ -177,7 +183,9 @@ class SqliteConnection implements DatabaseConnection {
 		this.#end();
 	}
 
-	/** SQLite rolls back by itself when the disk is full or fails; a second rollback would hide that error behind another. */
+	/**
+	 * SQLite rolls back by itself when the disk is full or fails; a second rollback would hide that error behind another.
+	 */
 	rollback(): void {
 		if (!this.#isInTransaction) return;
 		try {
@@ -238,7 +246,10 @@ export function nodeSqliteDialect(file: SqliteFile, waitMs: number): Dialect {
 }
 
 class NodeSqliteAdapter extends SqliteAdapter {
-	/** SQLite's DDL is transactional: with that known, all migrations of a start run in one transaction, which is also their lock. */
+	/**
+	 * SQLite's DDL is transactional: with that known, all migrations of a start run in one transaction, which is also
+	 * their lock.
+	 */
 	override get supportsTransactionalDdl(): boolean {
 		return true;
 	}

@@ -1,5 +1,6 @@
 /**
- * SQLite by `node:sqlite`: one connection, WAL, `synchronous=FULL`, so that what was answered or delivered is on the disk.
+ * SQLite by `node:sqlite`: one connection, WAL, `synchronous=FULL`, so that what was answered or delivered is on the
+ * disk.
  */
 
 import { mkdirSync } from "node:fs";
@@ -14,12 +15,15 @@ import { nodeSqliteDialect, resultCode, SqliteFile } from "./sqlite-driver.ts";
 /** How long the process may stand still at its start while another one holds the file. */
 const OPEN_TIMEOUT_MS = 10_000;
 /**
- * How long statements wait for another process that holds the write lock, without blocking this one: those of background jobs for as long as
- * a backup or a migration by hand may take; those of requests for less than a client waits.
+ * How long statements wait for another process that holds the write lock, without blocking this one: those of
+ * background jobs for as long as a backup or a migration by hand may take; those of requests for less than a client
+ * waits.
  */
 const JOB_WAIT_MS = 60_000;
 const REQUEST_WAIT_MS = 1_000;
-/** Primary result codes: busy, locked, out of memory, read-only, I/O error, full, can't open (sqlite.org/rescode.html). */
+/**
+ * Primary result codes: busy, locked, out of memory, read-only, I/O error, full, can't open (sqlite.org/rescode.html).
+ */
 const TRANSIENT_CODES = new Set([5, 6, 7, 8, 10, 13, 14]);
 /** Pages returned to the file system in one slice, 4 KiB each: a few milliseconds. */
 const VACUUM_PAGES = 500;
@@ -31,10 +35,12 @@ const dialect: Dialect = {
 		identity: sql`integer primary key autoincrement`,
 		bytes: sql`blob`,
 		clustered: sql` without rowid`,
-		// Rows that are due together lie together: SQLite writes a commit page by page, and monitors made one after the other are due
-		// far apart. Measured at 100,000 monitors (bench/record.ts): 19,000 bytes written a check in the order of ids, 5,100 in this one.
+		// Rows that are due together lie together: SQLite writes a commit page by page, and monitors made one after the
+		// other are due far apart. Measured at 100,000 monitors (bench/record.ts): 19,000 bytes written a check in the
+		// order of ids, 5,100 in this one.
 		stateKey: sql`phase_ms, monitor_id`,
-		// SQLite keeps rows in the key's tree, so minute first makes every write an append (measured: 490,000 rows/s against 34,000).
+		// SQLite keeps rows in the key's tree, so minute first makes every write an append (measured: 490,000 rows/s
+		// against 34,000).
 		resultKey: sql`minute, monitor_id`,
 		keyIndexes: ["create unique index monitor_states_of_monitor on monitor_states (monitor_id)"],
 	},

@@ -41,7 +41,7 @@ async function processQueue(database: Session): Promise<string[]> {
 }
 
 onEachEngine("a backfill", (name) => {
-	test("works lost rows out anew, to the byte, however often it runs", async () => {
+	test("computes lost rows again, byte for byte, however often it runs", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeamWithHistory(database);
 		const rows = await rowsOf(database);
@@ -55,7 +55,7 @@ onEachEngine("a backfill", (name) => {
 		}
 	});
 
-	test("leaves days alone whose checks are gone", async () => {
+	test("leaves days unchanged whose checks are pruned", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeamWithHistory(database);
 		const { days } = await rowsOf(database);
@@ -72,7 +72,7 @@ onEachEngine("a backfill", (name) => {
 		expect((await rowsOf(database)).days).toEqual(days);
 	});
 
-	test("is joined by requests while it waits; one that comes while it runs makes one more; teams take turns", async () => {
+	test("serves all requests while it waits; a request while it runs queues one more; teams take turns", async () => {
 		await using database = await freshDatabase(name);
 		const [one, two] = [await aTeamWithHistory(database), await aTeamWithHistory(database)];
 		for (let request = 0; request < 3; request += 1) await requestBackfill(database, one, now);
@@ -92,7 +92,7 @@ onEachEngine("a backfill", (name) => {
 		expect(await pendingBackfills(database)).toBe(0);
 	});
 
-	test("goes on where it was when its process died, also when a monitor went meanwhile", async () => {
+	test("continues where it was when its process died, also when a monitor was deleted meanwhile", async () => {
 		const { url, drop } = await newDatabaseUrl(name);
 		const first = openDatabase(url);
 		await migrate(first);

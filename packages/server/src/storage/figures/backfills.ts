@@ -1,6 +1,7 @@
 /**
- * Backfills: every day of a team that still has its checks is folded anew. Queued durably; one runs and one waits for each team at
- * the most. The place it has come to is committed with what it wrote, so a crash costs nothing, and doing it twice changes nothing.
+ * Backfills: every day of a team that still has its checks is folded again. Queued durably; at most one runs and one
+ * waits for each team. The position is committed together with the rows, so a crash loses nothing, and repeating a
+ * slice changes nothing.
  */
 
 import { sql } from "kysely";
@@ -61,7 +62,10 @@ export async function pendingBackfills(session: Session): Promise<number> {
 	return count;
 }
 
-/** Takes the backfill that runs, or the next one, a slice further. Null when there is none, or when others are at work on them. */
+/**
+ * Runs a slice of the running backfill, or of the next one. Null when there is none, or when other nodes work on all of
+ * them.
+ */
 export async function stepBackfill(session: Session, now: number): Promise<BackfillStep | null> {
 	return session.transaction(async (session) => {
 		const { rows } = await sql<Running>`
@@ -139,7 +143,7 @@ async function nextRanges(
 		}
 	}
 	const last = monitors.at(-1);
-	// Monitors without a day to fold fill no slice.
+	// Monitors without a day to fold do not fill a slice.
 	if (monitors.length > DAYS_A_SLICE && last) return { ranges, next: { monitor_id: last.id + 1, next_day: 0 } };
 	return { ranges, next: null };
 }

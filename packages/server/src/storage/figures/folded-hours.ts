@@ -5,7 +5,8 @@ import type { Session } from "../database/session.ts";
 import { figuresFromRow } from "./roll-up-rows.ts";
 
 /**
- * The folded hours between two minutes, `toMinute` excluded, and the ranges of minutes that they leave to be read check by check.
+ * The folded hours between two minutes, `toMinute` excluded, and the ranges of minutes that they leave to be read check
+ * by check.
  * @param cutHours hours that a caller needs only a part of
  */
 export async function foldedHours(
@@ -30,7 +31,7 @@ export async function foldedHours(
 	// Without a row the monitor is being pruned, and has no checks either.
 	const through = Math.min(state?.hours_through ?? firstHour, lastHour);
 	const skipped = new Set([...cutHours, ...late.map(({ hour }) => hour)]);
-	// Read after the marks: what is folded meanwhile only makes these rows newer.
+	// Read after the marks: a fold in between only makes these rows newer.
 	const rows = await session.db
 		.selectFrom("hourly_roll_ups")
 		.selectAll()

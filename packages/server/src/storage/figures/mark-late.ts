@@ -7,8 +7,8 @@ import type { Session } from "../database/session.ts";
 import { TEAM_MINUTES_KEPT } from "./team-minutes.ts";
 
 /**
- * Marks what must be folded or counted again, in the transaction that recorded `checks`; to be called with every check that is now
- * the record of its minute. Touches the database only when one of them is late.
+ * Marks what must be folded or counted again, in the transaction that recorded `checks`; called with every check that
+ * is now the record of its minute. Uses the database only when one of them is late.
  *
  * @param now epoch milliseconds, taken before that transaction began
  */
@@ -19,7 +19,7 @@ export async function markLate(
 ): Promise<void> {
 	const thisMinute = minuteOf(now);
 	const thisHour = hourOf(thisMinute);
-	// A minute is counted from its third successor on (./team-minutes.ts): one of slack, as for the hours.
+	// A minute is counted from its third successor on (./team-minutes.ts): one minute of slack, as for the hours.
 	const late = checks.filter(({ minute }) => minute < thisMinute - 1);
 	if (late.length === 0) return;
 
@@ -29,7 +29,7 @@ export async function markLate(
 			.filter(({ hour }) => hour < thisHour)
 			.map((mark) => [`${mark.monitor_id}:${mark.hour}`, mark]),
 	);
-	// DO UPDATE locks a mark that is there already, so that a fold that takes it waits for this commit and sees its checks.
+	// DO UPDATE locks an existing mark, so that a fold that deletes it waits for this commit and sees its checks.
 	if (hours.size > 0) {
 		const rows = session.dialect.rows({ monitor_id: "integer", hour: "integer" }, [...hours.values()]);
 		await sql`

@@ -1,6 +1,6 @@
 /**
- * What reports are made of: the monitors of a team in a report's order, their days, and the minutes of maintenance. Asked for in
- * parts, so that nobody waits for a report and its memory does not grow with the range.
+ * The data of reports: the monitors of a team in a report's order, their days, and the minutes of maintenance. Read in
+ * parts, so that a report blocks nothing else and its memory does not grow with the range.
  */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -20,7 +20,7 @@ import type { Session } from "../database/session.ts";
 import { windowsOfTeam } from "../maintenance/maintenance-windows.ts";
 
 const DAY_MS = 86_400_000;
-/** Days of windows worked out at a time: some milliseconds. */
+/** Days of windows expanded at a time: some milliseconds. */
 const EXPANDED_DAYS = 31;
 
 export interface ReportedMonitor extends ReportMonitor {
@@ -143,7 +143,7 @@ export async function maintenanceInReport(session: Session, teamId: number, rang
 		range.fromDay,
 		end,
 	);
-	// Monitors that the same windows are for share their minutes: a year of windows takes milliseconds to add up.
+	// Monitors with the same windows share their minutes: adding up a year of windows takes milliseconds.
 	const known = new Map<string, Int32Array>();
 	return (monitorId) => {
 		const own = forSome.filter(({ window }) => concerns(window, monitorId));

@@ -63,7 +63,7 @@ async function expectTrueRows(database: Session, monitors: readonly number[], fr
 }
 
 onEachEngine("rolling up", (name) => {
-	test("gives what counting every check gives, whatever came late, was missed or was replaced, and whenever it ran", async () => {
+	test("equals counting every check, whatever was late, missed or replaced, and whenever it ran", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
 		let fromDay = day0;
@@ -81,7 +81,7 @@ onEachEngine("rolling up", (name) => {
 		);
 	}, 120_000);
 
-	test("tells yesterday truly one second after midnight, and again when a check of it comes later", async () => {
+	test("yesterday is complete one second after midnight, and again when a check of it comes later", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
 		const monitor = await aMonitor(database, team, { createdAt });
@@ -103,7 +103,7 @@ onEachEngine("rolling up", (name) => {
 		expect(await dayRows(database)).toMatchObject([{ day: day0, up: 5, down: 1 }]);
 	});
 
-	test("catches up after days of ours away, team by team, for deleted monitors too until they are swept", async () => {
+	test("catches up after days without a service, team by team, for deleted monitors too until they are pruned", async () => {
 		await using database = await freshDatabase(name);
 		const [one, two] = [await aTeam(database), await aTeam(database)];
 		const monitors: number[] = [];
@@ -130,7 +130,7 @@ onEachEngine("rolling up", (name) => {
 		expect(await foldClosedHours(database, later + 120_000)).toBeNull();
 	});
 
-	test("an hour whose checks all turned out missed has no row any more", async () => {
+	test("an hour whose checks were all replaced by missed ones has no row", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
 		const monitor = await aMonitor(database, team, { createdAt });
@@ -143,7 +143,7 @@ onEachEngine("rolling up", (name) => {
 		expect([await hourRows(database), await dayRows(database)]).toEqual([[], []]);
 	});
 
-	test("a day whose checks are gone keeps its row, whatever asks for it anew", async () => {
+	test("a day whose checks are pruned keeps its row when it is folded again", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
 		const monitor = await aMonitor(database, team, { createdAt });
@@ -161,7 +161,7 @@ onEachEngine("rolling up", (name) => {
 	});
 });
 
-test("four nodes that fold, two that record late checks and two that read lose nothing between them", async () => {
+test("four nodes that fold, two that record late checks and two that read lose nothing", async () => {
 	const { url, drop } = await newDatabaseUrl("postgresql");
 	const nodes = Array.from({ length: 4 }, () => openDatabase(url));
 	const [first] = nodes;

@@ -1,11 +1,11 @@
 /**
- * Figures of hours and days: written from single checks, never added to. A fold reads every check of the hours it is about,
- * replaces the rows of those hours and of their days, all in one transaction that holds the monitor's row of roll_up_states; so
- * folding again gives the same rows, and two nodes never fold the same monitor at once.
+ * Figures of hours and days: computed from single checks, never incremented. A fold reads every check of its hours and
+ * replaces the rows of those hours and of their days, in one transaction that locks the monitor's row of
+ * roll_up_states. So folding again gives the same rows, and two nodes never fold the same monitor at once.
  *
- * What is still to be folded is known without a look at the checks: hours from `hours_through` on, and those of late_hours. A check
- * that is recorded when its hour is over marks that hour in its own commit (`markLate`). An hour is folded SETTLES_AFTER_MS
- * after its end, so that a commit that began before the end is there by then.
+ * Which hours are still to be folded is known without reading checks: those from `hours_through` on, and those of
+ * late_hours. A check that is recorded after the end of its hour marks that hour in its own commit (./mark-late.ts). An
+ * hour is folded SETTLES_AFTER_MS after its end, when every commit that began before the end is visible.
  */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -19,7 +19,7 @@ import type { Session } from "../database/session.ts";
 import { timesBetween } from "../results/read-checks.ts";
 import { type FigureRow, figuresFromRow, figuresToRow, insertFigures, progressOf } from "./roll-up-rows.ts";
 
-/** Longer than a commit takes and than the clocks of two nodes may differ. */
+/** Longer than a commit takes, and longer than the clocks of two nodes may differ. */
 export const SETTLES_AFTER_MS = 60_000;
 
 /** Hours of monitors folded in one transaction: 3,000 checks at the most, about ten milliseconds. */
@@ -59,8 +59,8 @@ export function foldLateHours(session: Session): Promise<Folded | null> {
 }
 
 /**
- * Folds what a team's figures of the days before `toDay` still lack, whoever's turn it would be, and lets others have theirs
- * in between. For readers: a day is told truly from its first second after midnight on.
+ * Folds what is missing in a team's figures of the days before `toDay`, in slices that let other work run in between.
+ * For readers: the figures of a day are complete from the first second after midnight on.
  */
 export async function foldForTeam(session: Session, teamId: number, toDay: number, now: number): Promise<Folded> {
 	const toHour = toDay * HOURS_A_DAY;
@@ -68,16 +68,18 @@ export async function foldForTeam(session: Session, teamId: number, toDay: numbe
 	const monitors = sql`select id from monitors where team_id = ${teamId} and deleted_at is null`;
 	const marks = sql`select monitor_id, hour from late_hours where hour < ${toHour} and monitor_id in (${monitors})
 		order by monitor_id, hour limit ${HOURS_A_SLICE}${session.dialect.forUpdate}`;
-	const behind = sql`select monitor_id from roll_up_states where hours_through < ${settled} and monitor_id in (${monitors})
+	const behind = sql`
+		select monitor_id from roll_up_states where hours_through < ${settled} and monitor_id in (${monitors})
 		order by monitor_id limit ${HOURS_A_SLICE}${session.dialect.forUpdate}`;
 	const marked = await untilNull(session, (session) => foldMarks(session, marks));
 	const advanced = await untilNull(session, (session) => advance(session, behind, settled));
 	if (settled === toHour) return added(marked, advanced);
 
-	// An hour that is over and not settled is folded now, and once more when its turn comes.
+	// An hour that is over and not settled is folded now, and again once it is settled.
 	let after = 0;
 	const unsettled = await untilNull(session, async (session) => {
-		const next = sql`select id as monitor_id from (${monitors}) as m where id > ${after} order by id limit ${HOURS_A_SLICE}`;
+		const next = sql`
+			select id as monitor_id from (${monitors}) as m where id > ${after} order by id limit ${HOURS_A_SLICE}`;
 		const locked = await lockMonitors(session, next);
 		after = locked.at(-1)?.monitorId ?? after;
 		const ranges = locked.map(({ monitorId, type }) => ({ monitorId, type, fromHour: settled, toHour }));
@@ -105,7 +107,9 @@ export function settledHour(now: number): number {
 	return hourOf(minuteOf(now - SETTLES_AFTER_MS));
 }
 
-/** Moves the monitors that `behind` selects on towards `toHour`, within one day each and as far as a slice reaches. */
+/**
+ * Folds the monitors that `behind` selects further towards `toHour`: within one day each, and at most a slice in all.
+ */
 async function advance(session: Session, behind: RawBuilder<unknown>, toHour: number): Promise<Folded | null> {
 	const monitors = await lockMonitors(session, behind);
 	if (monitors.length === 0) return null;
@@ -127,7 +131,7 @@ async function advance(session: Session, behind: RawBuilder<unknown>, toHour: nu
 	return folded;
 }
 
-/** Takes the marks that `wanted` selects away and folds what they mark. Null when there are none. */
+/** Deletes the marks that `wanted` selects and folds their hours. Null when there are none. */
 async function foldMarks(session: Session, wanted: RawBuilder<unknown>): Promise<Folded | null> {
 	const { rows: marks } = await sql<{ monitor_id: number; hour: number }>`
 		delete from late_hours where (monitor_id, hour) in (${wanted}) returning monitor_id, hour`.execute(session.db);
@@ -152,13 +156,16 @@ interface LockedMonitor {
 	readonly hoursThrough: number;
 }
 
-/** Keeps other folds of these monitors away until the transaction ends. In the order of the keys, so that two never wait in a circle. */
+/**
+ * Locks these monitors against other folds until the transaction ends; in the order of their keys, so that no deadlock
+ * is possible.
+ */
 export async function lockMonitors(session: Session, wanted: RawBuilder<unknown>): Promise<LockedMonitor[]> {
 	const { rows: states } = await sql<{ monitor_id: number; hours_through: number }>`
 		select monitor_id, hours_through from roll_up_states where monitor_id in (select monitor_id from (${wanted}) as w)
 		order by monitor_id${session.dialect.forUpdate}`.execute(session.db);
 	if (states.length === 0) return [];
-	// Deleted ones too, until they are swept: what their figures say is taken out of their team's.
+	// Deleted monitors too, until they are pruned: their figures are subtracted from those of their team.
 	const monitors = await session.db
 		.selectFrom("monitors")
 		.select(["id", "type"])
@@ -177,8 +184,8 @@ export async function lockMonitors(session: Session, wanted: RawBuilder<unknown>
 }
 
 /**
- * Writes the figures of these hours and of the days they lie in anew. Hours whose checks are gone or going keep what they have.
- * The monitors must be locked.
+ * Computes the figures of these hours and of their days again. Hours whose checks are pruned, or about to be, keep
+ * their rows. The monitors must be locked.
  */
 export async function foldRanges(session: Session, wanted: readonly HourRange[]): Promise<Folded> {
 	const { results_since: since } = await progressOf(session);
@@ -199,9 +206,9 @@ export async function foldRanges(session: Session, wanted: readonly HourRange[])
 		}
 	}
 	const replaced = session.dialect.rows({ monitor_id: "integer", hour: "integer" }, hours);
-	await sql`delete from hourly_roll_ups where (monitor_id, hour) in (select monitor_id, hour from ${replaced} as r)`.execute(
-		session.db,
-	);
+	await sql`
+		delete from hourly_roll_ups
+		where (monitor_id, hour) in (select monitor_id, hour from ${replaced} as r)`.execute(session.db);
 	await insertFigures(session, sql`hourly_roll_ups`, { monitor_id: "integer", hour: "integer" }, rows);
 	return { days: await foldDays(session, ranges), checks };
 }
@@ -214,7 +221,8 @@ async function foldDays(session: Session, ranges: readonly HourRange[]): Promise
 	const wanted = session.dialect.rows({ monitor_id: "integer", day: "integer" }, days);
 	const { rows: hours } = await sql<FigureRow & { monitor_id: number; hour: number }>`
 		select h.* from ${wanted} as r cross join hourly_roll_ups as h
-		where h.monitor_id = r.monitor_id and h.hour >= r.day * ${sql.lit(HOURS_A_DAY)} and h.hour < (r.day + 1) * ${sql.lit(HOURS_A_DAY)}
+		where h.monitor_id = r.monitor_id
+			and h.hour >= r.day * ${sql.lit(HOURS_A_DAY)} and h.hour < (r.day + 1) * ${sql.lit(HOURS_A_DAY)}
 		order by h.monitor_id, h.hour`.execute(session.db);
 	const types = new Map(ranges.map(({ monitorId, type }) => [monitorId, type]));
 	const ofDay = Map.groupBy(hours, (row) => `${row.monitor_id}:${Math.floor(row.hour / HOURS_A_DAY)}`);
@@ -226,9 +234,9 @@ async function foldDays(session: Session, ranges: readonly HourRange[]): Promise
 		return [{ monitor_id, day, successful, status, ...figuresToRow(rollUp) }];
 	});
 	const replaced = session.dialect.rows({ monitor_id: "integer", day: "integer" }, days);
-	await sql`delete from daily_roll_ups where (monitor_id, day) in (select monitor_id, day from ${replaced} as r)`.execute(
-		session.db,
-	);
+	await sql`
+		delete from daily_roll_ups
+		where (monitor_id, day) in (select monitor_id, day from ${replaced} as r)`.execute(session.db);
 	const key = { monitor_id: "integer", day: "integer", successful: "integer", status: "integer" } as const;
 	await insertFigures(session, sql`daily_roll_ups`, key, rows);
 	return rows.length;

@@ -1,7 +1,7 @@
 /**
  * The checks of one monitor over a range, in equal steps. Figures come from days and hours where these are folded, and
- * from single checks for the rest; times of phases are in single checks alone, so they are there for as long as those are kept.
- * Read a day at a time, so that nobody waits for a long range.
+ * from single checks for the rest; times of phases are in single checks alone, so they are there for as long as those
+ * are kept. Read a day at a time, so that nobody waits for a long range.
  */
 
 import { setImmediate as nextTurn } from "node:timers/promises";

@@ -100,7 +100,7 @@ onEachEngine("statistics", (name) => {
 					await rollUp(database, now);
 					await expectTrue(database, team, known, now);
 					await expectTrue(database, team, known, now + 61 * 60_000);
-					// A deleted monitor counts nowhere from that instant on, swept or not.
+					// A deleted monitor counts nowhere from that instant on, pruned or not.
 					await database.db
 						.updateTable("monitors")
 						.set({ deleted_at: now })
@@ -126,7 +126,7 @@ onEachEngine("statistics", (name) => {
 		);
 	}, 120_000);
 
-	test("without checks are 100 percent of nothing", async () => {
+	test("without checks are 100 percent", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
 		const id = await aMonitor(database, team);

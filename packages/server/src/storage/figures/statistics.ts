@@ -1,8 +1,10 @@
 /**
- * Figures of one monitor and of a team over rolling windows to now. A window of a day is the present minute and the 1,439 before it.
+ * Figures of one monitor and of a team over rolling windows to now. A window of a day is the present minute and the
+ * 1,439 before it.
  *
- * One monitor: whole hours come from their figures, whose response times are exact for as long as single checks are kept; the hours that
- * the windows' edges cut, and those not folded yet, are read check by check. Equal to counting every check, at 1/40 of the reading.
+ * For one monitor, whole hours come from their figures, whose response times are exact for as long as single checks are
+ * kept; the hours at the edges of the windows, and those not folded yet, are read check by check. The result equals
+ * counting every check, with 1/40 of the reads.
  */
 
 import { sql } from "kysely";
@@ -119,8 +121,8 @@ export async function teamStatistics(session: Session, teamId: number, now: numb
 }
 
 /**
- * What the minutes of a team still hold of monitors that were deleted and not swept yet: whole hours from their figures, the rest check
- * by check. A read of every check would take a third of a second a monitor, and a team may delete hundreds at once.
+ * The share of deleted monitors that are not pruned yet in a team's counts: whole hours from their figures, the rest
+ * check by check. Reading every check would take a third of a second a monitor, and a team may delete hundreds at once.
  */
 async function countsOfDeleted(
 	session: Session,

@@ -6,7 +6,7 @@ import { countClosedMinutes } from "./team-minutes.ts";
 
 const minute = Math.floor(Date.UTC(2026, 4, 1, 12) / 60_000);
 
-onEachEngine("the minutes of a young database", (name) => {
+onEachEngine("the minutes of a new database", (name) => {
 	test("are counted in one slice, from its first result on, however many monitors make the slices small", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);

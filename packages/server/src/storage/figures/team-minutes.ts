@@ -1,10 +1,11 @@
 /**
- * How many checks of a team's monitors were judged in each minute, and how many were successful: what the rolling windows over
- * a whole team are added up from. By the minute, because the edges of three windows over 10,000 monitors are hours of 600,000
- * checks each, which no request can count (measured here: 0.3 µs a check on SQLite).
+ * How many checks of a team's monitors were judged in each minute, and how many were successful: rolling windows over a
+ * team are added up from these. By the minute, because the edges of three windows over 10,000 monitors are hours of
+ * 600,000 checks each, too many to count in a request (measured: 0.3 µs a check on SQLite).
  *
- * Always equal to what lies in the results, those of deleted monitors included until they are swept: whoever deletes them takes
- * them out of the count in the same transaction (`deleteCountedMinutes`). The single row of roll_up_progress is the lock of everyone who writes here.
+ * Always equal to the results, those of deleted monitors included until they are pruned: pruning subtracts them from
+ * the counts in the same transaction (`deleteCountedMinutes`). The single row of roll_up_progress is the lock of all
+ * writers.
  */
 
 import { sql } from "kysely";
@@ -20,7 +21,7 @@ import { timesBetween } from "../results/read-checks.ts";
 
 /** The longest rolling window and a day of slack. */
 export const TEAM_MINUTES_KEPT = 31 * MINUTES_A_DAY;
-/** A minute is counted from its third successor on: most of its checks are there by then, and the others mark it. */
+/** A minute is counted from its third successor on: most of its checks are recorded by then, and later ones mark it. */
 const COUNTED_AFTER_MINUTES = 2;
 /** Checks counted in one transaction: about ten milliseconds. */
 const CHECKS_A_SLICE = 30_000;
@@ -40,7 +41,7 @@ export async function countClosedMinutes(session: Session, now: number): Promise
 			select minutes_through from roll_up_progress${session.dialect.forUpdateSkipLocked}`.execute(session.db);
 		const through = rows[0]?.minutes_through;
 		if (through === undefined || through >= end) return false;
-		// A database that was never counted begins where its results do, not weeks of empty minutes before.
+		// In a database that was never counted, begin with the oldest result, not weeks of empty minutes before.
 		const first = through === 0 ? ((await oldestMinute(session)) ?? end) : through;
 		const from = Math.min(end, Math.max(first, end - TEAM_MINUTES_KEPT));
 		const to = Math.min(end, from + size);
@@ -57,10 +58,11 @@ export async function recountLateMinutes(session: Session): Promise<boolean> {
 		const through = await lockProgress(session);
 		const { rows: marks } = await sql<{ team_id: number; minute: number }>`
 			delete from late_minutes where (team_id, minute) in (
-				select team_id, minute from late_minutes order by team_id, minute limit ${size}${session.dialect.forUpdateSkipLocked}
+				select team_id, minute from late_minutes
+				order by team_id, minute limit ${size}${session.dialect.forUpdateSkipLocked}
 			) returning team_id, minute`.execute(session.db);
 		if (marks.length === 0) return false;
-		// Those that were not counted yet will be, once.
+		// Minutes that were not counted yet will be counted in their turn.
 		const counted = marks
 			.filter(({ minute }) => minute < through)
 			.sort((a, b) => a.team_id - b.team_id || a.minute - b.minute);
@@ -77,8 +79,8 @@ export async function recountLateMinutes(session: Session): Promise<boolean> {
 }
 
 /**
- * Judged and successful checks of a team's monitors, deleted ones not yet swept included, in the minutes from each of `starts` up to `end`.
- * To be asked within one snapshot.
+ * Judged and successful checks of a team's monitors, those of deleted monitors that are not pruned yet included, in the
+ * minutes from each of `starts` up to `end`. Call it within one snapshot.
  */
 export async function teamCounts(
 	session: Session,
@@ -105,7 +107,7 @@ export async function teamCounts(
 	const live: MinuteCount[] = [];
 	for (const { from, to } of runs) live.push(...(await countByMinute(session, from, to, teamId)));
 
-	// Each stretch between two starts is read once, and counts in every window that began before it.
+	// Each range between two starts is read once, and counts in every window that begins before it.
 	const bounds = [...starts].sort((a, b) => a - b);
 	const stretches: (TeamCount & { from: number })[] = [];
 	for (const [index, from] of bounds.entries()) {
@@ -140,7 +142,10 @@ async function countedBetween(
 	return { total: rows[0]?.total ?? 0, successful: rows[0]?.successful ?? 0 };
 }
 
-/** Deletes a monitor's checks of some whole hours, at most a day of them, with their figures, and takes them out of the count. Returns how many. */
+/**
+ * Deletes a monitor's checks of some whole hours, at most a day, with their figures, and subtracts them from the
+ * counts. Returns how many.
+ */
 export async function deleteCountedMinutes(
 	session: Session,
 	monitor: { readonly id: number; readonly teamId: number; readonly type: MonitorType },
@@ -149,7 +154,8 @@ export async function deleteCountedMinutes(
 ): Promise<number> {
 	return session.transaction(async (session) => {
 		const through = await lockProgress(session);
-		// As in a fold of these hours: readers take what the figures say of a deleted monitor out of its team's.
+		// Locked as in a fold of these hours, because readers subtract the figures of a deleted monitor from those of its
+		// team.
 		await sql`select 1 from roll_up_states where monitor_id = ${monitor.id}${session.dialect.forUpdate}`.execute(
 			session.db,
 		);
@@ -176,7 +182,7 @@ export async function deleteCountedMinutes(
 	});
 }
 
-/** Takes back what was counted from `minute` on: the clock by which those minutes were over was wrong. */
+/** Deletes the counts from `minute` on: the clock by which those minutes were over was wrong. */
 export async function uncountFrom(session: Session, minute: number): Promise<void> {
 	await session.transaction(async (session) => {
 		if ((await lockProgress(session)) <= minute) return;
@@ -185,7 +191,7 @@ export async function uncountFrom(session: Session, minute: number): Promise<voi
 	});
 }
 
-/** Deletes counts that no window reaches any more, about `limit` at a time. Returns how many. */
+/** Deletes counts that are older than every window, about `limit` at a time. Returns how many. */
 export async function deleteTeamMinutes(session: Session, now: number, limit: number): Promise<number> {
 	const before = minuteOf(now) - TEAM_MINUTES_KEPT;
 	const teams = await session.db.selectFrom("teams").select("id").orderBy("id").execute();
@@ -194,7 +200,8 @@ export async function deleteTeamMinutes(session: Session, now: number, limit: nu
 		if (deleted >= limit) break;
 		const { numAffectedRows } = await sql`
 			delete from team_minutes where team_id = ${id} and minute in (
-				select minute from team_minutes where team_id = ${id} and minute < ${before} order by minute limit ${limit - deleted}
+				select minute from team_minutes where team_id = ${id} and minute < ${before}
+				order by minute limit ${limit - deleted}
 			)`.execute(session.db);
 		deleted += Number(numAffectedRows ?? 0);
 	}
@@ -248,7 +255,7 @@ async function writeCounts(session: Session, counts: readonly TeamMinute[]): Pro
 	);
 }
 
-/** Stretches of minutes without a gap, of marks in order. */
+/** Ranges of consecutive minutes, from marks in order. */
 function runsOf(
 	marks: readonly { readonly team_id: number; readonly minute: number }[],
 ): { teamId: number; from: number; to: number }[] {

@@ -11,13 +11,13 @@ import type { Flag } from "../database/tables/flag.ts";
 import type { MaintenanceWindowTable } from "../database/tables/maintenance.ts";
 import { replaceMonitorLinks } from "../monitors/monitor-links.ts";
 
-/** Newest first, of equal age the one made last. */
+/** Newest first; of equal age the one created last. */
 export type WindowKey = readonly [createdAt: number, id: number];
 
-/** Enough for any plan; the bound keeps a report's and an alert's work small. */
+/** Bounds the work of a report and of an alert. */
 export const MAX_WINDOWS_PER_TEAM = 100;
 
-/** Every window of a team, those that are over too: reports tell of them. */
+/** Every window of a team, past ones too, which reports need. */
 export async function windowsOfTeam(session: Session, teamId: number): Promise<MaintenanceWindow[]> {
 	const rows = await session.db
 		.selectFrom("maintenance_windows")
@@ -51,7 +51,7 @@ export async function pageOfWindows(
 	return complete(session, await newestFirst(windows, seek));
 }
 
-/** Makes a window; "full" when the team has as many as it may. */
+/** Creates a window; "full" when the team has MAX_WINDOWS_PER_TEAM. */
 export async function createWindow(
 	session: Session,
 	teamId: number,
@@ -59,7 +59,7 @@ export async function createWindow(
 	now: number,
 ): Promise<MaintenanceWindow | "full"> {
 	return session.transaction(async (session) => {
-		// The team's row is the lock: of two at once, one sees the other's window.
+		// The team's row is the lock: of two concurrent calls, one sees the window of the other.
 		await sql`select id from teams where id = ${teamId}${session.dialect.forUpdate}`.execute(session.db);
 		const { count } = await session.db
 			.selectFrom("maintenance_windows")
@@ -86,8 +86,8 @@ export async function createWindow(
 }
 
 /**
- * Changes what is given and leaves the rest; null when the window is gone. Early ends go with the schedule that they belong to, and
- * stay when the one that is given recurs as the old one did.
+ * Changes the given fields; null when the window was deleted. A new schedule deletes the early ends of the old one,
+ * unless both recur alike.
  */
 export async function updateWindow(
 	session: Session,
@@ -126,7 +126,10 @@ function recursAlike(a: Schedule, b: Schedule): boolean {
 	);
 }
 
-/** Ends an occurrence of a window at `now`; one that was ended before stays as it is. Returns the window as it is then; null when it is gone. */
+/**
+ * Ends an occurrence of a window at `now`; one that was ended before does not change. Returns the changed window; null
+ * when it was deleted.
+ */
 export async function endWindow(
 	session: Session,
 	window: MaintenanceWindow,
@@ -153,7 +156,7 @@ export async function endWindow(
 	});
 }
 
-/** False when it was gone already. */
+/** False when it was deleted already. */
 export async function deleteWindow(session: Session, id: number): Promise<boolean> {
 	const { numDeletedRows } = await session.db.deleteFrom("maintenance_windows").where("id", "=", id).executeTakeFirst();
 	return numDeletedRows > 0n;
@@ -178,7 +181,7 @@ function scheduleColumns(schedule: Schedule) {
 
 type WindowRow = Omit<MaintenanceWindowTable, "id"> & { id: number };
 
-/** Deleted monitors are no longer told of; a window whose monitors are all gone covers nobody. */
+/** Deleted monitors are left out; a window whose monitors are all deleted covers no monitor. */
 async function complete(session: Session, rows: readonly WindowRow[]): Promise<MaintenanceWindow[]> {
 	if (rows.length === 0) return [];
 	const ids = rows.map(({ id }) => id);

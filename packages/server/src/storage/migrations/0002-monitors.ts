@@ -24,9 +24,9 @@ export async function up(db: Kysely<unknown>, ddl: DdlDialect): Promise<void> {
 		updated_at bigint not null,
 		deleted_at bigint
 	)`.execute(db);
-	await sql`create index monitors_newest on monitors (team_id, type, created_at desc, id desc) where deleted_at is null`.execute(
-		db,
-	);
+	await sql`
+		create index monitors_newest on monitors (team_id, type, created_at desc, id desc)
+		where deleted_at is null`.execute(db);
 	await sql`create index monitors_deleted on monitors (deleted_at) where deleted_at is not null`.execute(db);
 	await sql`create table content_checks (
 		id ${ddl.identity},

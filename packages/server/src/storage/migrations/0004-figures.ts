@@ -58,7 +58,8 @@ export async function up(db: Kysely<unknown>, ddl: DdlDialect): Promise<void> {
 		results_since integer not null,
 		results_since_at bigint not null
 	)`.execute(db);
-	await sql`insert into roll_up_progress (id, minutes_through, results_since, results_since_at) values (1, 0, 0, 0)`.execute(
+	await sql`
+		insert into roll_up_progress (id, minutes_through, results_since, results_since_at) values (1, 0, 0, 0)`.execute(
 		db,
 	);
 	await sql`create table backfills (

@@ -21,7 +21,7 @@ export async function createContentCheck(
 	now: number,
 ): Promise<StoredContentCheck | "full" | "gone"> {
 	return session.transaction(async (session) => {
-		// The lock makes counting and adding one step, whoever else adds.
+		// The lock makes counting and adding one step.
 		const monitor = await lockMonitor(session, monitorId, now);
 		if (!monitor) return "gone";
 		if ((await countOf(session, monitorId)) >= MAX_CONTENT_CHECKS) return "full";
@@ -59,7 +59,7 @@ export async function findContentCheck(
 	return row ? fromRow(row) : null;
 }
 
-/** A stretch of a monitor's content checks, newest first. */
+/** A page of a monitor's content checks, newest first. */
 export async function pageOfContentChecks(
 	session: Session,
 	monitorId: number,
@@ -73,7 +73,7 @@ export async function countContentChecks(session: Session, monitorId: number): P
 	return countOf(session, monitorId);
 }
 
-/** False when somebody was quicker. */
+/** False when it was deleted already. */
 export async function deleteContentCheck(
 	session: Session,
 	{ monitorId, id }: { monitorId: number; id: number },

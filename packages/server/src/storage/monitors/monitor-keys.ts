@@ -1,9 +1,9 @@
-/** From the ids that clients know to the keys of storage. */
+/** From public ids to the keys of storage. */
 
 import { sql } from "kysely";
 import type { Session } from "../database/session.ts";
 
-/** The keys of a team's monitors by their public ids; those that don't exist, or are another team's, are missing. */
+/** The keys of a team's monitors by their public ids; ids that don't exist, or belong to another team, are missing. */
 export async function monitorKeys(
 	session: Session,
 	teamId: number,
@@ -16,8 +16,7 @@ export async function monitorKeys(
 	);
 	const { rows } = await sql<{ id: number; public_id: string }>`
 		select m.id, m.public_id from monitors as m
-		where m.team_id = ${teamId} and m.deleted_at is null and m.public_id in (select public_id from ${wanted} as r)`.execute(
-		session.db,
-	);
+		where m.team_id = ${teamId} and m.deleted_at is null
+			and m.public_id in (select public_id from ${wanted} as r)`.execute(session.db);
 	return new Map(rows.map((row) => [row.public_id, row.id]));
 }

@@ -28,7 +28,7 @@ onEachEngine("monitors", (name) => {
 		return { database, teamId, make, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
 	}
 
-	test("keep both of two changes that rivals make at once", async () => {
+	test("keep both of two concurrent changes", async () => {
 		await using given = await acme();
 		const { database, teamId, make } = given;
 		const { id, publicId } = await make();
@@ -57,7 +57,7 @@ onEachEngine("monitors", (name) => {
 		expect(await findMonitor(database, teamId, publicId, NOW)).toBeNull();
 	});
 
-	test("of one age are told apart by the order of their making, forward and backward", async () => {
+	test("of equal age are listed in the order of their creation, forward and backward", async () => {
 		await using given = await acme();
 		const { database, teamId, make } = given;
 		const [first, second, third] = [await make(), await make(), await make()];

@@ -1,6 +1,6 @@
 /**
- * Monitors as their owners set them up. What each check touches is ../schedule/monitor-states.ts; a change of what is checked, and the duty to
- * check it at once, are one transaction.
+ * Monitors as their owners set them up. What each check touches is ../schedule/monitor-states.ts; a change of what is
+ * checked, and the duty to check it at once, are one transaction.
  *
  * A deleted monitor is gone for every reader as soon as `deleted_at` is set; its history is pruned afterwards.
  */
@@ -57,8 +57,8 @@ export async function findMonitor(
 }
 
 /**
- * Changes what is given and leaves the rest. A change of what is checked, and a resumption, make the monitor due at once; a
- * pause stops its checks. Null when the monitor was deleted meanwhile.
+ * Changes what is given and leaves the rest. A change of what is checked, and a resumption, make the monitor due at
+ * once; a pause stops its checks. Null when the monitor was deleted meanwhile.
  */
 export async function updateMonitor(
 	session: Session,
@@ -77,7 +77,7 @@ export async function updateMonitor(
 			.set({
 				...columnsOf(after),
 				enabled_at: willBeEnabled ? (before.enabledAt ?? now) : null,
-				// Always a later one, also for two changes within a millisecond or after the clock was set back.
+				// Always increases, also for two changes within a millisecond or after the clock was set back.
 				updated_at: Math.max(now, before.updatedAt + 1),
 			})
 			.where("id", "=", id)
@@ -92,7 +92,7 @@ export async function updateMonitor(
 	});
 }
 
-/** Takes the monitor from every reader at once and stops its checks; false when somebody was quicker. */
+/** Deletes the monitor for every reader at once and stops its checks; false when it was deleted already. */
 export async function deleteMonitor(session: Session, id: number, now: number): Promise<boolean> {
 	return session.transaction(async (session) => {
 		const { numUpdatedRows } = await session.db
@@ -107,7 +107,7 @@ export async function deleteMonitor(session: Session, id: number, now: number): 
 	});
 }
 
-/** The monitor as it is now, held against rivals until the transaction ends; null when it is deleted. */
+/** The present monitor, locked until the transaction ends; null when it is deleted. */
 export async function lockMonitor(session: Session, id: number, now: number): Promise<Monitor | null> {
 	const locked = await session.db
 		.selectFrom("monitors")

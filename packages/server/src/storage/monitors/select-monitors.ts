@@ -11,12 +11,14 @@ import type { MonitorStateTable } from "../database/tables/checks.ts";
 import type { MonitorTable } from "../database/tables/monitors.ts";
 import { readSettings } from "./type-settings.ts";
 
-/** SQL: monitors that exist, of the types that this version knows: a newer one may have left others. `m` is the monitor. */
+/**
+ * SQL: monitors that exist, of the types that this version knows: a newer one may have left others. `m` is the monitor.
+ */
 export const EXISTS = sql`m.deleted_at is null and m.type in (${sql.join(CHECKED_TYPES.map((type) => sql.lit(type)))})`;
 
 /**
- * Every monitor that exists, with its state `s`: continue with `and …`. Text and not Kysely's builder, whose tree costs as
- * much to build and to print as SQLite takes to answer with a page (measured: 90 µs of 290).
+ * Every monitor that exists, with its state `s`: continue with `and …`. Text and not Kysely's builder, whose tree costs
+ * as much to build and to print as SQLite takes to answer with a page (measured: 90 µs of 290).
  */
 export async function selectMonitors(session: Session, rest: RawBuilder<unknown>, now: number): Promise<Monitor[]> {
 	const { rows } = await sql<MonitorRow>`${SELECT}${EXISTS} ${rest}`.execute(session.db);

@@ -42,8 +42,8 @@ export async function countByMinute(
 }
 
 /**
- * Counts the checks of some hours (since the epoch) of some monitors, from `fromMinute` on; those of deleted monitors too, until they are
- * pruned.
+ * Counts the checks of some hours (since the epoch) of some monitors, from `fromMinute` on; those of deleted monitors
+ * too, until they are pruned.
  */
 export async function countInHours(
 	session: Session,

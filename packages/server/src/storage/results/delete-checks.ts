@@ -4,7 +4,10 @@ import { type RawBuilder, sql } from "kysely";
 import type { Session } from "../database/session.ts";
 import { minutesOfHistory } from "./read-checks.ts";
 
-/** Deletes checks of minutes before `minute`, oldest first, about `limit` at a time. Returns how many; 0 when none are left. */
+/**
+ * Deletes checks of minutes before `minute`, oldest first, about `limit` at a time. Returns how many; 0 when none are
+ * left.
+ */
 export async function deleteChecksBefore(session: Session, minute: number, limit: number): Promise<number> {
 	// Two processes that prune at once delete different ones.
 	const expired = sql`select minute, monitor_id from check_results where minute < ${minute}

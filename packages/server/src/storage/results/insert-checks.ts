@@ -30,9 +30,9 @@ const REPLACED_COLUMNS = sql.raw(
 );
 
 /**
- * Records checks, idempotently on monitor and minute: a check of newer settings replaces one of older settings, one that was made
- * replaces one that was missed, and nothing else changes what is there. Returns the ids of those that are now the record of their
- * minute. No two of `checks` may have the same id.
+ * Records checks, idempotently on monitor and minute: a check of newer settings replaces one of older settings, one
+ * that was made replaces one that was missed, and nothing else changes what is there. Returns the ids of those that are
+ * now the record of their minute. No two of `checks` may have the same id.
  */
 export async function insertChecks(
 	session: Session,
@@ -60,7 +60,10 @@ export async function insertChecks(
 	return accepted;
 }
 
-/** The details of a check that a better one replaced stay, and are not read: readers join them where the verdict is not up. */
+/**
+ * The details of a check that a better one replaced stay, and are not read: readers join them where the verdict is not
+ * up.
+ */
 async function insertFailures(session: Session, checks: readonly JudgedOutcome[]): Promise<void> {
 	if (checks.length === 0) return;
 	const rows = session.dialect.rows(

@@ -1,8 +1,9 @@
 /**
- * The outages of a monitor, read from its changes of status: an outage begins with the change from pending or up to degraded or down,
- * and ends with the next change to up.
+ * The outages of a monitor, read from its changes of status: an outage begins with the change from pending or up to
+ * degraded or down, and ends with the next change to up.
  *
- * Changes of status are pruned with the alert events; an outage is listed for as long as the change that began it is kept.
+ * Changes of status are pruned with the alert events; an outage is listed for as long as the change that began it is
+ * kept.
  */
 
 import { sql } from "kysely";
@@ -42,7 +43,8 @@ export async function pageOfOutages(
 	const isForward = direction === "forward";
 	const beyond = from === null ? sql`` : isForward ? sql`and s.id < ${from}` : sql`and s.id > ${from}`;
 	const { rows } = await sql<OutageRow>`
-		select s.id, s.occurred_at, s.reason, s.phase, s.message, e.occurred_at as ended_at, e.ended_checks, ms.failing_streak
+		select s.id, s.occurred_at, s.reason, s.phase, s.message,
+			e.occurred_at as ended_at, e.ended_checks, ms.failing_streak
 		from transitions as s
 		join monitor_states as ms on ms.monitor_id = s.monitor_id
 		left join transitions as e on e.id = (

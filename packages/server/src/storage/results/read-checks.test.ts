@@ -82,7 +82,7 @@ onEachEngine("results", (name) => {
 		]);
 	});
 
-	test("keep a reason, a phase and a location that this version does not know as unknown, and the check counts", async () => {
+	test("keep the check when its reason, phase or location is one of a newer version", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database));
 		const ofNewerProber = { ...downObservation, fault: "quic_refused", phase: "quic" } as unknown as Observation;

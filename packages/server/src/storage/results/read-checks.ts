@@ -1,6 +1,7 @@
 /**
- * Reads the checks of a monitor. On SQLite the key of `check_results` begins with the minute, so that recording appends whatever the
- * number of monitors; a monitor's history is read by looking up each minute that it could hold, about half a microsecond each.
+ * Reads the checks of a monitor. On SQLite the key of `check_results` begins with the minute, so that recording appends
+ * whatever the number of monitors; a monitor's history is read by looking up each minute that it could hold, about half
+ * a microsecond each.
  */
 
 import { type RawBuilder, sql } from "kysely";
@@ -11,8 +12,8 @@ import { fromResultRow, type ResultRow } from "./check-row.ts";
 import { hasVerdict, isAnswered, verdictIndex } from "./outcome-code.ts";
 
 /**
- * Minutes read at a time while a page is gathered: at first a little more than a monitor with a check each minute needs, then four
- * times as many each time, for monitors with fewer checks and for gaps.
+ * Minutes read at a time while a page is gathered: at first a little more than a monitor with a check each minute
+ * needs, then four times as many each time, for monitors with fewer checks and for gaps.
  */
 const PAGE_STRIDE = { spare: 10, growth: 4, most: 1_440 };
 
@@ -49,7 +50,10 @@ export async function pageOfChecks(
 	return ascending ? found.reverse() : found;
 }
 
-/** One monitor's checks of the minutes from `fromMinute` up to but not including `toMinute`, oldest first. At most 31 days. */
+/**
+ * One monitor's checks of the minutes from `fromMinute` up to but not including `toMinute`, oldest first. At most 31
+ * days.
+ */
 export async function checksBetween(
 	session: Session,
 	monitorId: number,
@@ -93,8 +97,8 @@ export async function timesBetween(
 }
 
 /**
- * The oldest and the newest minute that may hold a check of this monitor; null when it can have none. Bounds only: on SQLite, whose
- * key begins with the minute, the monitor's own oldest and newest minute would cost a scan.
+ * The oldest and the newest minute that may hold a check of this monitor; null when it can have none. Bounds only: on
+ * SQLite, whose key begins with the minute, the monitor's own oldest and newest minute would cost a scan.
  */
 export async function minutesOfHistory(
 	session: Session,
@@ -110,8 +114,12 @@ export async function minutesOfHistory(
 	return { oldest: Math.max(ends.oldest, minuteOf(ends.created_at ?? 0)), newest: ends.newest };
 }
 
-/** `check_results as c` of one monitor and the minutes [from, to), with the details of failures as `f`; for use after FROM. */
+/**
+ * `check_results as c` of one monitor and the minutes [from, to), with the details of failures as `f`; for use after
+ * FROM.
+ */
 function checksOf(session: Session, monitorId: number, from: number, to: number): RawBuilder<unknown> {
 	return sql`${session.dialect.results.ofMonitor(monitorId, from, to)}
-		left join check_failures as f on not ${hasVerdict("c.outcome", "up")} and f.minute = c.minute and f.monitor_id = c.monitor_id`;
+		left join check_failures as f on not ${hasVerdict("c.outcome", "up")}
+			and f.minute = c.minute and f.monitor_id = c.monitor_id`;
 }

@@ -1,4 +1,4 @@
-/** Writes the orders of claimed checks: what a prober needs to know of the monitor, as it is set now. */
+/** Builds the orders of claimed checks from the present settings of their monitors. */
 
 import { type Selectable, sql } from "kysely";
 import type { CheckOrder } from "../../domain/checks/check.ts";

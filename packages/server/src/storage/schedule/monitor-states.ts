@@ -1,9 +1,10 @@
 /**
- * The schedule's side of a monitor: when it is due, under which revision, who has it. One narrow row each.
+ * The schedule of monitors: when each is due, under which revision, and whether it is claimed. One narrow row each.
  *
- * A claim takes what is due in one statement and sets `due_at` to the end of the lease; recording the check (../commit/record-checks.ts)
- * or `releaseClaims` ends it. A lease that runs out leaves the row due again with the slot it had, so the check keeps its
- * minute; a slot that is older than REDO_WITHIN_MS is given up, because sight of today says nothing about then.
+ * A claim takes due monitors in one statement and sets `due_at` to the end of the lease; recording the check
+ * (../commit/record-checks.ts) or `releaseClaims` ends it. A lease that runs out leaves the row due again with its
+ * slot, so the check keeps its minute. A slot that is older than REDO_WITHIN_MS is dropped, because a check made now
+ * says nothing about that minute.
  */
 
 import { type RawBuilder, sql } from "kysely";
@@ -15,25 +16,28 @@ import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import { isCheckedType } from "../../domain/monitors/types.ts";
 import type { Session } from "../database/session.ts";
 
-/** Beyond the longest that a check may take: time for the order to wait in a prober and for the outcome to be committed. */
+/** Beyond the longest time of a check: for the order to wait in a prober and for the outcome to be committed. */
 export const LEASE_SLACK_MS = 15_000;
 /** A check whose lease ran out is made again under its own minute for this long. */
 export const REDO_WITHIN_MS = 10 * 60_000;
 
-/** What of a monitor decides when it is due. */
+/** The settings of a monitor that decide when it is due. */
 export interface Timing {
 	readonly intervalSeconds: number;
 	readonly timeoutSeconds: number;
 }
 
-/** Makes the state of a monitor that was just created: pending, due at once unless it begins paused, and with all hours still to be folded. */
+/**
+ * Creates the state of a new monitor: pending, due at once unless it is created paused, and with all hours still to be
+ * folded.
+ */
 export async function insertState(
 	session: Session,
 	monitor: Timing & { id: number; teamId: number; isEnabled: boolean; type: MonitorType },
 	now: number,
 ): Promise<void> {
 	const { intervalMs, phaseMs } = gridOf(monitor.id, monitor.intervalSeconds * 1000);
-	// Only http is checked so far; monitors of the other types exist in reports alone.
+	// Monitors of types that are not checked exist in reports only.
 	const due = monitor.isEnabled && isCheckedType(monitor.type) ? now : null;
 	await session.db
 		.insertInto("monitor_states")
@@ -53,7 +57,7 @@ export async function insertState(
 			missed_streak: 0,
 		})
 		.execute();
-	// Checks of earlier hours come late, and are marked (../figures/roll-ups.ts).
+	// Checks of earlier hours are late, and mark their hours (../figures/mark-late.ts).
 	const firstHour = hourOf(minuteOf(now));
 	await session.db
 		.insertInto("roll_up_states")
@@ -62,8 +66,8 @@ export async function insertState(
 }
 
 /**
- * After a change of what is checked, or a resumption: a new revision, due at once. A check that is running goes on, but its outcome is
- * of the older revision and can neither overwrite nor postpone the new one.
+ * After a change of what is checked, or a resumption: a new revision, due at once. A running check continues, but its
+ * outcome has the older revision and neither overwrites nor postpones the new check.
  */
 export async function makeDueNow(session: Session, monitorId: number, timing: Timing, now: number): Promise<void> {
 	const { intervalMs, phaseMs } = gridOf(monitorId, timing.intervalSeconds * 1000);
@@ -82,7 +86,7 @@ export async function makeDueNow(session: Session, monitorId: number, timing: Ti
 		.execute();
 }
 
-/** Stops the checks of a monitor. Its status stays; a check that is running changes nothing any more. */
+/** Stops the checks of a monitor. Its status stays; a running check no longer changes anything. */
 export async function stopChecks(session: Session, monitorId: number): Promise<void> {
 	await session.db
 		.updateTable("monitor_states")
@@ -91,7 +95,7 @@ export async function stopChecks(session: Session, monitorId: number): Promise<v
 		.execute();
 }
 
-/** A check that is ours to make. */
+/** A check that this process has claimed. */
 export interface Claim {
 	readonly monitorId: number;
 	readonly revision: number;
@@ -104,15 +108,15 @@ export interface Claim {
 }
 
 export interface ClaimLimit {
-	/** Monitors to take, at most. */
+	/** Monitors to claim, at most. */
 	readonly total: number;
 	/** Of these, monitors whose last check was slow, at most. */
 	readonly slow: number;
 }
 
 /**
- * Takes monitors that are due at `now`, longest due first, under a lease. Where not all slow ones may be taken, the others
- * come first.
+ * Claims monitors that are due at `now`, longest due first, under a lease. Where not all slow ones may be claimed, the
+ * others come first.
  */
 export async function claimDue(session: Session, now: number, limit: ClaimLimit): Promise<Claim[]> {
 	if (limit.slow >= limit.total) return claim(session, now, limit.total, sql``);
@@ -157,13 +161,16 @@ async function claim(session: Session, now: number, limit: number, which: RawBui
 	});
 }
 
-/** Slots between the last check and `slotAt`. None before a slot off the grid: that is a creation, an edit or a resumption. */
+/**
+ * Slots between the last check and `slotAt`. None before a slot off the grid, which follows a creation, an edit or a
+ * resumption.
+ */
 function skippedSlots(grid: Grid, slotAt: number, lastMinute: number | null): number {
 	if (lastMinute === null || (slotAt - grid.phaseMs) % grid.intervalMs !== 0) return 0;
 	return Math.max(0, Math.floor((startOfMinute(minuteOf(slotAt)) - startOfMinute(lastMinute)) / grid.intervalMs) - 1);
 }
 
-/** Makes claimed checks due again at once, under the slot they have: a stop, or a prober that was lost. */
+/** Makes claimed checks due again at once, under their slots: after a stop, or when a prober was lost. */
 export async function releaseClaims(session: Session, orders: readonly CheckOrder[], now: number): Promise<void> {
 	if (orders.length === 0) return;
 	const rows = session.dialect.rows(
@@ -178,8 +185,8 @@ export async function releaseClaims(session: Session, orders: readonly CheckOrde
 }
 
 /**
- * Makes every claimed check due again at once. For the start of the only process of a database: whoever held the leases
- * is gone.
+ * Makes every claimed check due again at once. For the start of the only process of a database, when every lease is
+ * stale.
  */
 export async function releaseAllClaims(session: Session, now: number): Promise<void> {
 	await sql`update monitor_states set due_at = ${now} where claimed = 1 and due_at > ${now}`.execute(session.db);

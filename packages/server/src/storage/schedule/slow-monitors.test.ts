@@ -9,7 +9,7 @@ const NOON = Date.UTC(2026, 4, 1, 12);
 const minute = NOON / 60_000;
 
 onEachEngine("a claim that may take few slow monitors", (name) => {
-	test("takes the others first, whichever have been due for longer", async () => {
+	test("claims the others first, whichever have been due for longer", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
 		const monitors: number[] = [];
@@ -22,7 +22,7 @@ onEachEngine("a claim that may take few slow monitors", (name) => {
 			[anOutcome(a, minute, slow), anOutcome(b, minute, fast), anOutcome(c, minute, slow), anOutcome(d, minute, slow)],
 			NOON + 50_000,
 		);
-		// A missed check tells nothing about how long a target takes.
+		// A missed check says nothing about how long a target takes.
 		await recordChecks(database, [anOutcome(d, minute + 1, missedObservation)], NOON + 110_000);
 		const later = NOON + 3_600_000;
 		const claims = await claimDue(database, later, { total: 3, slow: 1 });

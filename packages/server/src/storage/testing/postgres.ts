@@ -39,12 +39,12 @@ export interface RunningPostgres {
 	readonly url: string;
 	readonly directory: string;
 	readonly port: number;
-	/** Stops it; its data go too, unless they were to be kept. */
+	/** Stops it and deletes its data, unless they were to be kept. */
 	stop(): Promise<void>;
 }
 
 /**
- * Starts a PostgreSQL server on a free port, with data that go when it stops.
+ * Starts a PostgreSQL server on a free port, whose data are deleted when it stops.
  *
  * @param options.keep leaves the data, for a server that is to be started again
  * @param options.directory data of a server that was stopped, to go on with

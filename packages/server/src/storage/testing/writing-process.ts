@@ -1,4 +1,6 @@
-/** A process that holds a SQLite file in an exclusive transaction for as many milliseconds as its second argument says. */
+/**
+ * A process that holds a SQLite file in an exclusive transaction for as many milliseconds as its second argument says.
+ */
 
 import { DatabaseSync } from "node:sqlite";
 

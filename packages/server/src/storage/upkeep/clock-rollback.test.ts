@@ -18,7 +18,7 @@ const stateOf = (database: Session, monitor: number) =>
 	database.db.selectFrom("monitor_states").selectAll().where("monitor_id", "=", monitor).executeTakeFirstOrThrow();
 
 onEachEngine("a clock that was set back", (name) => {
-	test("after the clock was an hour ahead, checks go on at once, and what they see counts and takes its minute", async () => {
+	test("after the clock was an hour ahead, checks continue at once and replace those of the wrong minutes", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
 		const monitor = await aMonitor(database, team, { createdAt: noon });
@@ -43,7 +43,7 @@ onEachEngine("a clock that was set back", (name) => {
 		expect((await stateOf(database, paused)).due_at).toBeNull();
 	});
 
-	test("a clock that is right finds nothing to follow, whatever is scheduled or out under a lease", async () => {
+	test("with a correct clock nothing changes, whatever is scheduled or claimed", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
 		const [slow, quick] = [
@@ -60,7 +60,7 @@ onEachEngine("a clock that was set back", (name) => {
 		expect(await applyClockRollback(database, noon)).toBe(0);
 	});
 
-	test("a check that was out when we were killed, given back at the start, does not wait for the wrong time", async () => {
+	test("a check that was claimed at a kill and released at the start does not wait for the wrong time", async () => {
 		await using database = await freshDatabase(name);
 		const ahead = noon + 24 * HOUR;
 		const monitor = await aMonitor(database, await aTeam(database), { createdAt: ahead });
@@ -70,7 +70,7 @@ onEachEngine("a clock that was set back", (name) => {
 		expect(await claimDue(database, noon, TEN_AT_MOST)).toMatchObject([{ monitorId: monitor, slotAt: noon }]);
 	});
 
-	test("what is edited or resumed after a pause is judged by what is seen now", async () => {
+	test("a monitor that is edited or resumed after a pause has the status of its new checks", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
 		const ahead = noon + 24 * HOUR;
@@ -95,7 +95,7 @@ onEachEngine("a clock that was set back", (name) => {
 		expect((await stateOf(database, paused)).status).toBe(3);
 	});
 
-	test("figures of the hours that are lived through a second time are told", async () => {
+	test("figures of the repeated hours are complete", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
 		const ahead = noon + 24 * HOUR;
@@ -108,14 +108,14 @@ onEachEngine("a clock that was set back", (name) => {
 		for (const at of [noon, noon + HOUR]) {
 			await recordChecks(database, [anOutcome(monitor, 0, downObservation, { scheduledAt: at, revision })], at);
 		}
-		const told = async () => ({
+		const totals = async () => ({
 			ofMonitor: (await monitorStatistics(database, { id: monitor, type: "http" }, now)).checks.down,
 			ofTeam: (await teamStatistics(database, team, now)).checks.last24Hours,
 		});
-		expect(await told()).toEqual({ ofMonitor: 2, ofTeam: 2 });
+		expect(await totals()).toEqual({ ofMonitor: 2, ofTeam: 2 });
 		while (await foldClosedHours(database, now));
 		while (await countClosedMinutes(database, now));
-		expect(await told()).toEqual({ ofMonitor: 2, ofTeam: 2 });
+		expect(await totals()).toEqual({ ofMonitor: 2, ofTeam: 2 });
 		const days = await database.db
 			.selectFrom("daily_roll_ups")
 			.select("down")

@@ -1,9 +1,9 @@
 /**
- * After the wall clock was set back: takes away from what waits for a time that only the wrong clock knew. Without it nobody would
- * be watched, folded or told until that time had come.
+ * After the wall clock was set back: corrects everything that waits for a time of the wrong clock. Without it nothing
+ * would be checked, folded or sent until that time.
  *
- * What was recorded stays, under the minutes it has; what is seen from now on takes its place minute by minute. What was deleted as too old
- * by a clock that was far ahead is gone.
+ * Recorded checks stay under their minutes; new checks replace them minute by minute. What was pruned by a clock that
+ * was far ahead is lost.
  */
 
 import { sql } from "kysely";
@@ -18,28 +18,31 @@ import { uncountFrom } from "../figures/team-minutes.ts";
 import { LEASE_SLACK_MS } from "../schedule/monitor-states.ts";
 
 /**
- * Beyond its interval or its two timeouts, nothing is scheduled further ahead: a lease's slack, or a slot passed over for its minute. Nothing is
- * recorded as far ahead, by clocks that differ a little.
+ * Beyond its interval or its two timeouts, nothing is scheduled further ahead than this: the slack of a lease, or a
+ * slot that is skipped for its minute. Nothing is recorded as far ahead by clocks that differ a little.
  */
 const REACH_AHEAD_MS = 60_000 + LEASE_SLACK_MS + longestCheckMs(0);
 /** The longest cooldown, and the longest pause between reminders. */
 const LONGEST_SILENCE_MS = 86_400_000;
 
-/** Follows a clock that was set back to `now`. Returns how many monitors had been scheduled or checked by the wrong one. */
+/**
+ * Corrects a clock that was set back to `now`. Returns how many monitors were scheduled or checked by the wrong one.
+ */
 export async function applyClockRollback(session: Session, now: number): Promise<number> {
-	// One after the other and each for itself, so that none waits in a circle with a commit. A second time changes nothing.
+	// One after the other, each in its own transaction, so that none deadlocks with a commit. Repeating them changes
+	// nothing.
 	await sql`update monitors set enabled_at = ${now} where enabled_at > ${now}`.execute(session.db);
 	const monitors = await rescheduleMonitors(session, now);
-	await renameOutages(session, now);
+	await moveOutages(session, now);
 	await foldAgain(session, now);
-	await tellAgain(session, now);
+	await decideNoticesAgain(session, now);
 	return monitors;
 }
 
 /**
- * They are due at once, under a new revision, so that what is seen now takes the place of what the wrong clock put into these minutes; and no state is
- * newer than now, for otherwise every check would count as late. One that is paused stays so, and one that was given back or edited
- * meanwhile is due already: only its slot or its newest minute tells.
+ * They are due at once, under a new revision, so that new checks replace those of the wrong clock in these minutes; and
+ * no state is newer than now, otherwise every check would count as late. A paused monitor stays paused. One that was
+ * released or edited meanwhile is due already, and is recognized by its slot or its newest minute.
  */
 async function rescheduleMonitors(session: Session, now: number): Promise<number> {
 	const atMost = (column: string, most: number) =>
@@ -55,15 +58,17 @@ async function rescheduleMonitors(session: Session, now: number): Promise<number
 	return Number(numAffectedRows ?? 0n);
 }
 
-/** An outage is named by its beginning: everywhere alike, so that its end still knows whether it was told. */
-async function renameOutages(session: Session, now: number): Promise<void> {
-	for (const [table, column] of NAMES_OF_OUTAGES) {
+/**
+ * An outage is identified by its start: changed everywhere alike, so that its end is still matched with its problem.
+ */
+async function moveOutages(session: Session, now: number): Promise<void> {
+	for (const [table, column] of OUTAGE_COLUMNS) {
 		const name = sql.ref(column);
 		await sql`update ${sql.table(table)} set ${name} = ${now} where ${name} > ${now}`.execute(session.db);
 	}
 }
 
-const NAMES_OF_OUTAGES = [
+const OUTAGE_COLUMNS = [
 	["monitor_states", "failing_since"],
 	["alert_states", "pending_outage"],
 	["alert_states", "notified_outage"],
@@ -72,7 +77,7 @@ const NAMES_OF_OUTAGES = [
 	["transitions", "occurred_at"],
 ] as const;
 
-/** Hours and minutes that are not over are not folded, whatever was folded of them. */
+/** Hours and minutes that are not over count as not folded. */
 async function foldAgain(session: Session, now: number): Promise<void> {
 	const hour = hourOf(minuteOf(now));
 	await sql`update roll_up_states set
@@ -85,8 +90,8 @@ async function foldAgain(session: Session, now: number): Promise<void> {
 			results_since_at = case when results_since_at > ${now} then ${now} else results_since_at end`.execute(session.db);
 }
 
-/** Notices that the wrong clock owed, or put off further than anything is put off, are decided now. */
-async function tellAgain(session: Session, now: number): Promise<void> {
+/** Notices that were enqueued by the wrong clock, or postponed further than any rule postpones, are decided now. */
+async function decideNoticesAgain(session: Session, now: number): Promise<void> {
 	const edge = codeOf(NOTICE_KINDS, "edge");
 	await sql`update notices set
 			due_at = ${now}, created_at = case when created_at > ${now} then ${now} else created_at end

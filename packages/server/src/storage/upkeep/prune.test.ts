@@ -49,8 +49,8 @@ async function aMonitorWithDays(database: Session, team: number, days: number): 
 	return monitor;
 }
 
-onEachEngine("forgetting", (name) => {
-	test("takes checks by whole days, once they are rolled up and announced, and hours and changes of status later", async () => {
+onEachEngine("pruning", (name) => {
+	test("deletes whole days of checks once they are folded and announced; hours and changes of status later", async () => {
 		await using database = await freshDatabase(name);
 		await aMonitorWithDays(database, await aTeam(database), 45);
 		const now = at(45) + 3_600_000;
@@ -71,7 +71,7 @@ onEachEngine("forgetting", (name) => {
 		expect(await countOf(database, "transitions")).toBe(76);
 	});
 
-	test("keeps the hours of a day for as long as its checks: one that comes late leaves the others in the day's figures", async () => {
+	test("keeps the hours of a day as long as its checks, so that a late check changes the day's figures by itself only", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitorWithDays(database, await aTeam(database), 45);
 		await rollUp(database, at(45));
@@ -87,7 +87,7 @@ onEachEngine("forgetting", (name) => {
 		expect(day).toEqual({ up: 2, down: 1 });
 	});
 
-	test("takes hours of few monitors at a time, also when much fewer are to be kept than before", async () => {
+	test("deletes the hours of few monitors at a time, also after the retention was shortened a lot", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
 		for (let index = 0; index < 5; index += 1) await aMonitor(database, team, { createdAt });
@@ -107,7 +107,7 @@ onEachEngine("forgetting", (name) => {
 		expect(await countOf(database, "hourly_roll_ups")).toBe(0);
 	});
 
-	test("makes response times coarse that no window reaches, and leaves percentiles exact", async () => {
+	test("makes response times coarse beyond every window, and leaves percentiles of windows exact", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database), { createdAt });
 		const slow = (ms: number) => ({ ...anOutcome(monitor, 0).outcome.observation, responseTimeMs: ms }) as never;
@@ -125,7 +125,7 @@ onEachEngine("forgetting", (name) => {
 		expect(rows.map(({ response_times }) => decodeHistogram(response_times).times)).toEqual([[1_008], [1_001, 1_017]]);
 	});
 
-	test("sweeps all that a deleted monitor left, and nothing of its neighbours", async () => {
+	test("deletes every row of a deleted monitor, and no other row", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
 		const [gone, kept] = [await aMonitorWithDays(database, team, 4), await aMonitorWithDays(database, team, 4)];
@@ -153,7 +153,7 @@ onEachEngine("forgetting", (name) => {
 	});
 });
 
-test("the SQLite file gives its space back", async () => {
+test("the SQLite file returns its free space", async () => {
 	const { url, drop } = await newDatabaseUrl("sqlite");
 	const path = url.slice("sqlite:".length);
 	const database = openDatabase(url);
@@ -180,7 +180,7 @@ test("the SQLite file gives its space back", async () => {
 	}
 });
 
-test("four nodes that forget the same checks at once are not in each other's way", async () => {
+test("four nodes that prune the same checks at once do not disturb each other", async () => {
 	const { url, drop } = await newDatabaseUrl("postgresql");
 	const nodes = Array.from({ length: 4 }, () => openDatabase(url));
 	const [first] = nodes;

@@ -1,9 +1,9 @@
 /**
- * Deletes what is too old and what belongs to deleted monitors, in slices. What figures need is taken first: single checks go only
- * when the hours of their day are folded, and a whole UTC day at a time.
+ * Deletes what is too old and what belongs to deleted monitors, in slices. Figures come first: single checks are
+ * deleted only when the hours of their day are folded, and a whole UTC day at a time.
  *
- * Whatever is about to go is announced first (`results_since`, `deleted_at`) and goes GRACE_MS later, so that a transaction that
- * did not see the announcement is over by then.
+ * Every deletion is announced first (`results_since`, `deleted_at`) and happens GRACE_MS later, when every transaction
+ * that did not see the announcement is over.
  */
 
 import { sql } from "kysely";
@@ -16,20 +16,20 @@ import { progressOf } from "../figures/roll-up-rows.ts";
 import { deleteCountedMinutes, deleteTeamMinutes, TEAM_MINUTES_KEPT } from "../figures/team-minutes.ts";
 import { deleteChecksBefore, deleteChecksOfMonitor } from "../results/delete-checks.ts";
 
-/** Far longer than any transaction of ours. */
+/** Far longer than any transaction of this service. */
 export const GRACE_MS = 5 * 60_000;
 /** Rows deleted in one transaction: about ten milliseconds. */
 const ROWS_A_SLICE = 2_000;
-/** Monitors whose hours are looked after in one transaction, and hours of one of them. */
+/** Monitors whose hours are pruned in one transaction, and hours of each of them. */
 const MONITORS_A_SLICE = 50;
 const HOURS_OF_A_MONITOR = 31 * HOURS_A_DAY;
 
-/** Rows that went, by table. */
+/** Deleted rows, by table. */
 export type Pruned = Readonly<Record<string, number>>;
 
 /**
- * Announces which days' checks go next. Not before every hour of them is folded: until then they stay, however old they are.
- * Returns the first minute that is kept.
+ * Announces the days whose checks are pruned next, once every hour of them is folded; until then they stay, however old
+ * they are. Returns the first minute that is kept.
  */
 export async function announcePruning(session: Session, retention: Retention, now: number): Promise<number> {
 	const wanted = keptSince(retention.resultsDays, now);
@@ -54,7 +54,7 @@ export async function pruneOld(session: Session, retention: Retention, now: numb
 	const { results_since: since, results_since_at: announcedAt } = await progressOf(session);
 	const results = announcedAt + GRACE_MS <= now ? await deleteChecksBefore(session, since, ROWS_A_SLICE) : 0;
 	if (results > 0) return { check_results: results };
-	const hours = await tidyHours(session, retention, since, now);
+	const hours = await pruneHours(session, retention, since, now);
 	if (hours !== null) return { hourly_roll_ups: hours };
 	const minutes = await deleteTeamMinutes(session, now, ROWS_A_SLICE);
 	if (minutes > 0) return { team_minutes: minutes };
@@ -70,12 +70,12 @@ export async function pruneOld(session: Session, retention: Retention, now: numb
 }
 
 /**
- * For a few monitors: makes the response times coarse of hours that no window reaches and whose checks are gone, and deletes the hours that are
- * too old. Returns how many were deleted; null when no monitor was left to look after.
+ * For a few monitors: makes the response times coarse in hours that are older than every window and whose checks are
+ * pruned, and deletes the hours that are too old. Returns how many were deleted; null when no monitor was left.
  */
-async function tidyHours(session: Session, retention: Retention, since: number, now: number): Promise<number | null> {
+async function pruneHours(session: Session, retention: Retention, since: number, now: number): Promise<number | null> {
 	const exactFrom = hourOf(Math.min(since, keptSince(TEAM_MINUTES_KEPT / MINUTES_A_DAY, now)));
-	// Not before their checks: a day that a late check changes is added up from its hours.
+	// Not before their checks: a day that a late check changes is computed from its hours.
 	const kept = hourOf(Math.min(since, keptSince(retention.hoursDays, now)));
 	return session.transaction(async (session) => {
 		const { rows: monitors } = await sql<{ monitor_id: number; exact_from: number }>`
@@ -85,9 +85,9 @@ async function tidyHours(session: Session, retention: Retention, since: number, 
 		);
 		if (monitors.length === 0) return null;
 		let deleted = 0;
-		let looked = 0;
+		let visited = 0;
 		for (const { monitor_id, exact_from } of monitors) {
-			if (looked > HOURS_OF_A_MONITOR) break;
+			if (visited > HOURS_OF_A_MONITOR) break;
 			const old = await sql`delete from hourly_roll_ups where monitor_id = ${monitor_id} and hour < ${kept}`.execute(
 				session.db,
 			);
@@ -97,7 +97,7 @@ async function tidyHours(session: Session, retention: Retention, since: number, 
 				select hour, response_times from hourly_roll_ups
 				where monitor_id = ${monitor_id} and hour >= ${exact_from} and hour < ${exactFrom}
 				order by hour limit ${HOURS_OF_A_MONITOR}`.execute(session.db);
-			looked += gone + rows.length + 1;
+			visited += gone + rows.length + 1;
 			if (rows.length > 0) {
 				const coarser = session.dialect.rows(
 					{ hour: "integer", response_times: "bytes" },
@@ -124,12 +124,13 @@ async function deleteOldest(
 ): Promise<number> {
 	const { numAffectedRows } = await sql`
 		delete from ${sql.table(table)} where id in (
-			select id from ${sql.table(table)} where ${sql.ref(column)} < ${before} order by ${sql.ref(column)} limit ${ROWS_A_SLICE}
+			select id from ${sql.table(table)} where ${sql.ref(column)} < ${before}
+			order by ${sql.ref(column)} limit ${ROWS_A_SLICE}
 		)`.execute(session.db);
 	return Number(numAffectedRows ?? 0);
 }
 
-/** Sweeps a slice of what a deleted monitor left, its row last. Empty when there is none to sweep. */
+/** Deletes a slice of the rows of a deleted monitor, its own row last. Empty when there is none. */
 export async function pruneDeletedMonitor(session: Session, now: number): Promise<Pruned> {
 	const monitor = await session.db
 		.selectFrom("monitors")
@@ -165,7 +166,7 @@ export async function pruneDeletedMonitor(session: Session, now: number): Promis
 	return { monitors: 1 };
 }
 
-/** What may be much. The rest goes with the monitor's row, by its foreign keys. */
+/** Tables with many rows a monitor. The rest is deleted with the monitor's row, by foreign keys. */
 const LEFT_BY_MONITORS = [
 	["hourly_roll_ups", "hour"],
 	["daily_roll_ups", "day"],

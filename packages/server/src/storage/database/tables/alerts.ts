@@ -71,7 +71,9 @@ export interface NoticeTable {
 	event: number;
 	cause: number;
 	kind: number;
-	/** 1 while it waits for a window, a pause, a cooldown or a reminder to pass: delivered then only if it is still true. */
+	/**
+	 * 1 while it waits for a window, a pause, a cooldown or a reminder to pass: delivered then only if it is still true.
+	 */
 	held: Generated<Flag>;
 	outage: number | null;
 	/** JSON of NoticeFacts. */
@@ -96,7 +98,9 @@ export interface AlertEventTable {
 	status: number;
 	/** The outage that the notice was about; null for certificates. */
 	outage: number | null;
-	/** 1 for one notice of each message, the first that is about a problem if any is: the daily cap counts messages by it. */
+	/**
+	 * 1 for one notice of each message, the first that is about a problem if any is: the daily cap counts messages by it.
+	 */
 	starts_message: Flag;
 	error_message: string | null;
 	sent_at: number;

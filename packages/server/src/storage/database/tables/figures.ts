@@ -64,7 +64,9 @@ export interface RollUpProgressTable {
 	id: number;
 	/** Minutes before this one are counted in team_minutes, except those of late_minutes. */
 	minutes_through: number;
-	/** Results of earlier minutes are pruned or about to be: no figure is computed from them again. Start of a UTC day. */
+	/**
+	 * Results of earlier minutes are pruned or about to be: no figure is computed from them again. Start of a UTC day.
+	 */
 	results_since: number;
 	/** When `results_since` was set. */
 	results_since_at: number;
