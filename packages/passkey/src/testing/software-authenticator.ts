@@ -20,12 +20,12 @@ import {
 	requireSoundInputs,
 } from "./authenticator-extensions.ts";
 import { type Bytes, concatenate, sha256 } from "./bytes.ts";
-import type { CredentialKey } from "./credential-key.ts";
 import { cborMap, encodeCbor } from "./encode-cbor.ts";
 import { type Entropy, seededEntropy, systemEntropy } from "./entropy.ts";
-import { KEY_MAKERS } from "./key-makers.ts";
+import type { CredentialKey } from "./keys/credential-key.ts";
+import { KEY_MAKERS } from "./keys/key-makers.ts";
+import { isMissingMlDsa } from "./keys/ml-dsa-key.ts";
 import type { AuthenticationMisbehaviour, Misbehaviour, RegistrationMisbehaviour } from "./misbehaviour.ts";
-import { isMissingMlDsa } from "./ml-dsa-key.ts";
 import { type AuthenticatorDataParts, writeAuthenticatorData } from "./write-authenticator-data.ts";
 
 export interface SoftwareAuthenticatorOptions {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Bytes } from "../../testing/bytes.ts";
-import { es256Key, rs256Key } from "../../testing/credential-key.ts";
 import { cborMap } from "../../testing/encode-cbor.ts";
+import { es256Key, rs256Key } from "../../testing/keys/credential-key.ts";
 import type { AttestationPolicyOptions } from "../policy.ts";
 import { attested, bent, outcomeOf, spkiOf } from "../testing/attest.ts";
 import { type Authority, COMMON_NAME, extension, makeAuthority, makeCertificate } from "../testing/certificates.ts";

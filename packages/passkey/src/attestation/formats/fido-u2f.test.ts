@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { CREDENTIAL_ID } from "../../server/testing/respond.ts";
 import { type Bytes, concatenate } from "../../testing/bytes.ts";
-import { type CredentialKey, rs256Key } from "../../testing/credential-key.ts";
 import { cborMap } from "../../testing/encode-cbor.ts";
+import { type CredentialKey, rs256Key } from "../../testing/keys/credential-key.ts";
 import { attested, bent, type Ceremony, coordinatesOf, outcomeOf } from "../testing/attest.ts";
 import {
 	type Authority,

@@ -2,8 +2,8 @@ import { Version } from "@peculiar/asn1-x509";
 import { beforeAll, describe, expect, test } from "vitest";
 import { AAGUID } from "../../server/testing/respond.ts";
 import { type Bytes, concatenate } from "../../testing/bytes.ts";
-import { type CredentialKey, es256Key, rs256Key } from "../../testing/credential-key.ts";
 import { cborMap } from "../../testing/encode-cbor.ts";
+import { type CredentialKey, es256Key, rs256Key } from "../../testing/keys/credential-key.ts";
 import type { AttestationPolicyOptions } from "../policy.ts";
 import { attested, bent, outcomeOf } from "../testing/attest.ts";
 import {

@@ -23,7 +23,7 @@ import {
 } from "@peculiar/asn1-x509";
 import { bigIntegerFrom } from "../../server/keys/big-integer.ts";
 import type { Bytes } from "../../testing/bytes.ts";
-import { derSignature } from "../../testing/credential-key.ts";
+import { derSignature } from "../../testing/keys/credential-key.ts";
 
 /** What to make certificates and signatures with. */
 export interface Signer {

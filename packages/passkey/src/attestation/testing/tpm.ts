@@ -1,7 +1,7 @@
 /** Writes what a TPM 2.0 answers, for statements that tests make. */
 
 import { type Bytes, concatenate } from "../../testing/bytes.ts";
-import type { CredentialKey } from "../../testing/credential-key.ts";
+import type { CredentialKey } from "../../testing/keys/credential-key.ts";
 import { coordinatesOf } from "./attest.ts";
 
 const RSA = 0x0001;

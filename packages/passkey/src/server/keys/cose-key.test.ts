@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decodeBase64url } from "../../base64url.ts";
 import { type Bytes, bigIntegerBytes } from "../../testing/bytes.ts";
-import { edDsaKey, es256Key, rs256Key } from "../../testing/credential-key.ts";
 import { cborMap, encodeCbor } from "../../testing/encode-cbor.ts";
 import { seededEntropy } from "../../testing/entropy.ts";
-import { makePrime } from "../../testing/rsa-prime.ts";
+import { edDsaKey, es256Key, rs256Key } from "../../testing/keys/credential-key.ts";
+import { makePrime } from "../../testing/keys/rsa-prime.ts";
 import { parseCoseKey } from "./cose-key.ts";
 
 const coordinate = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => new Uint8Array(bytes));

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bigIntegerBytes, concatenate } from "../../testing/bytes.ts";
-import { derSignature } from "../../testing/credential-key.ts";
+import { derSignature } from "../../testing/keys/credential-key.ts";
 import { bigIntegerFrom } from "./big-integer.ts";
 import { parseDerSignature } from "./der-signature.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { encodeBase64url } from "../../base64url.ts";
-import { es256Key } from "../../testing/credential-key.ts";
+import { es256Key } from "../../testing/keys/credential-key.ts";
 import type { Cryptography } from "./cryptography.ts";
 import { MAX_REMEMBERED, StoredKeys } from "./verifying-key.ts";
 

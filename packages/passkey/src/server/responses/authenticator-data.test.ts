@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { es256Key } from "../../testing/credential-key.ts";
 import { cborMap } from "../../testing/encode-cbor.ts";
+import { es256Key } from "../../testing/keys/credential-key.ts";
 import { writeAuthenticatorData } from "../../testing/write-authenticator-data.ts";
 import { parseAuthenticatorData } from "./authenticator-data.ts";
 

@@ -6,6 +6,8 @@
 import { type Algorithm, ES384, ES512, ML_DSA_44, ML_DSA_65, ML_DSA_87, PS256 } from "../../algorithms.ts";
 import { encodeBase64url } from "../../base64url.ts";
 import { type Bytes, bigIntegerBytes, concatenate } from "../../testing/bytes.ts";
+import { encodeCbor } from "../../testing/encode-cbor.ts";
+import { seededEntropy } from "../../testing/entropy.ts";
 import {
 	type CredentialKey,
 	derSignature,
@@ -14,15 +16,13 @@ import {
 	es512Key,
 	rs256Key,
 	rsaKey,
-} from "../../testing/credential-key.ts";
-import { signDeterministically } from "../../testing/deterministic-ecdsa.ts";
-import { encodeCbor } from "../../testing/encode-cbor.ts";
-import { seededEntropy } from "../../testing/entropy.ts";
-import { KEY_MAKERS } from "../../testing/key-makers.ts";
-import { isMissingMlDsa, mlDsaKey } from "../../testing/ml-dsa-key.ts";
-import { P384, P521, type SigningCurve } from "../../testing/nist-curves.ts";
-import { pssPadded } from "../../testing/rsa-padding.ts";
-import { makePrime } from "../../testing/rsa-prime.ts";
+} from "../../testing/keys/credential-key.ts";
+import { signDeterministically } from "../../testing/keys/deterministic-ecdsa.ts";
+import { KEY_MAKERS } from "../../testing/keys/key-makers.ts";
+import { isMissingMlDsa, mlDsaKey } from "../../testing/keys/ml-dsa-key.ts";
+import { P384, P521, type SigningCurve } from "../../testing/keys/nist-curves.ts";
+import { pssPadded } from "../../testing/keys/rsa-padding.ts";
+import { makePrime } from "../../testing/keys/rsa-prime.ts";
 import { type CborMap, type CborValue, decodeCbor } from "../responses/cbor.ts";
 import { type RefusedRegistration, withByte } from "./registration-cases.ts";
 import { flipLast, type RefusedSignIn } from "./sign-in-cases.ts";

@@ -5,8 +5,8 @@
 
 import { encodeBase64url } from "../../base64url.ts";
 import { type Bytes, concatenate, sha256 } from "../../testing/bytes.ts";
-import { type CredentialKey, es256Key } from "../../testing/credential-key.ts";
 import { cborMap, encodeCbor } from "../../testing/encode-cbor.ts";
+import { type CredentialKey, es256Key } from "../../testing/keys/credential-key.ts";
 import { type AuthenticatorDataParts, writeAuthenticatorData } from "../../testing/write-authenticator-data.ts";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "../../webauthn-json.ts";
 import type { CborMap } from "../responses/cbor.ts";

@@ -2,8 +2,8 @@
 
 import { encodeBase64url } from "../../base64url.ts";
 import { type Bytes, concatenate } from "../../testing/bytes.ts";
-import { es256Key } from "../../testing/credential-key.ts";
 import { cborMap, encodeCbor } from "../../testing/encode-cbor.ts";
+import { es256Key } from "../../testing/keys/credential-key.ts";
 import type { StoredPasskey } from "../verification/verify-authentication.ts";
 import { AAGUID, type AuthenticationChanges, CREDENTIAL_ID, KEY } from "./respond.ts";
 

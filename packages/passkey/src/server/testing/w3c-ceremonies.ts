@@ -7,8 +7,15 @@
 
 import { encodeBase64url } from "../../base64url.ts";
 import { type Bytes, concatenate, sha256 } from "../../testing/bytes.ts";
-import { type CredentialKey, edDsaKey, es256Key, es384Key, es512Key, rs256Key } from "../../testing/credential-key.ts";
 import { cborMap, encodeCbor } from "../../testing/encode-cbor.ts";
+import {
+	type CredentialKey,
+	edDsaKey,
+	es256Key,
+	es384Key,
+	es512Key,
+	rs256Key,
+} from "../../testing/keys/credential-key.ts";
 import { writeAuthenticatorData } from "../../testing/write-authenticator-data.ts";
 import { bigIntegerFrom } from "../keys/big-integer.ts";
 import type { CborMap } from "../responses/cbor.ts";

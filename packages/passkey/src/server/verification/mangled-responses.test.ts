@@ -6,7 +6,7 @@ import { decodeBase64url, encodeBase64url } from "../../base64url.ts";
 import { type Bytes, concatenate } from "../../testing/bytes.ts";
 import { cborMap } from "../../testing/encode-cbor.ts";
 import { seededEntropy } from "../../testing/entropy.ts";
-import { KEY_MAKERS } from "../../testing/key-makers.ts";
+import { KEY_MAKERS } from "../../testing/keys/key-makers.ts";
 import { RelyingParty } from "../relying-party.ts";
 import { describeOnEachCryptography } from "../testing/each-cryptography.ts";
 import { authenticationWith, CHALLENGE, KEY, registrationWith, STORED_PASSKEY } from "../testing/respond.ts";

@@ -1,6 +1,6 @@
 /** The two encodings of a SHA-256 digest that RSA signs (RFC 8017 §9), as wide as the modulus. */
 
-import { type Bytes, concatenate, sha256 } from "./bytes.ts";
+import { type Bytes, concatenate, sha256 } from "../bytes.ts";
 
 /** The DER before a SHA-256 digest in a signature (RFC 8017 §9.2, note 1). */
 // biome-ignore format: bytes

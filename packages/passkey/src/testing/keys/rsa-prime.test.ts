@@ -1,6 +1,6 @@
 import { checkPrimeSync } from "node:crypto";
 import { expect, test } from "vitest";
-import { seededEntropy } from "./entropy.ts";
+import { seededEntropy } from "../entropy.ts";
 import { makePrime } from "./rsa-prime.ts";
 
 test.each(["a", "b", "c"])("from the seed %s comes a prime of 1,024 bits, and always the same", async (seed) => {

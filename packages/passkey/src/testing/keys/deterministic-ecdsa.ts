@@ -3,8 +3,8 @@
  * private one nor sign the same message twice with the same result. For tests only: its duration reveals the private key.
  */
 
-import { bigIntegerFrom } from "../server/keys/big-integer.ts";
-import { type Bytes, bigIntegerBytes, concatenate } from "./bytes.ts";
+import { bigIntegerFrom } from "../../server/keys/big-integer.ts";
+import { type Bytes, bigIntegerBytes, concatenate } from "../bytes.ts";
 import { invert, modulo } from "./modular.ts";
 import type { SigningCurve } from "./nist-curves.ts";
 

@@ -1,10 +1,10 @@
 /** A credential's key pair: its public half as a COSE_Key, and signatures in the encoding of WebAuthn §6.5.5. */
 
-import { decodeBase64url } from "../base64url.ts";
-import { bigIntegerFrom } from "../server/keys/big-integer.ts";
-import { type Bytes, bigIntegerBytes, concatenate, sha256 } from "./bytes.ts";
+import { decodeBase64url } from "../../base64url.ts";
+import { bigIntegerFrom } from "../../server/keys/big-integer.ts";
+import { type Bytes, bigIntegerBytes, concatenate, sha256 } from "../bytes.ts";
+import { cborMap, encodeCbor } from "../encode-cbor.ts";
 import { publicPoint, signDeterministically } from "./deterministic-ecdsa.ts";
-import { cborMap, encodeCbor } from "./encode-cbor.ts";
 import { invert, powerModulo } from "./modular.ts";
 import { P256, P384, P521, type SigningCurve } from "./nist-curves.ts";
 import { pkcs1Padded, pssPadded } from "./rsa-padding.ts";

@@ -3,10 +3,10 @@
  * are not repeatable, because the runtime mixes randomness into each.
  */
 
-import { decodeBase64url } from "../base64url.ts";
-import { type Bytes, concatenate } from "./bytes.ts";
+import { decodeBase64url } from "../../base64url.ts";
+import { type Bytes, concatenate } from "../bytes.ts";
+import { cborMap, encodeCbor } from "../encode-cbor.ts";
 import type { CredentialKey } from "./credential-key.ts";
-import { cborMap, encodeCbor } from "./encode-cbor.ts";
 
 /** By COSE number. The object identifier ends with the second value (RFC 9881 §2). */
 const PARAMETER_SETS: ReadonlyMap<number, { readonly name: string; readonly oidEnd: number }> = new Map([

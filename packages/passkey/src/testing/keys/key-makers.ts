@@ -1,8 +1,8 @@
 /** The algorithms that the software authenticator can make keys for, and how. */
 
-import { bigIntegerFrom } from "../server/keys/big-integer.ts";
+import { bigIntegerFrom } from "../../server/keys/big-integer.ts";
+import type { Entropy } from "../entropy.ts";
 import { type CredentialKey, edDsaKey, es256Key, es384Key, es512Key, ps256Key, rs256Key } from "./credential-key.ts";
-import type { Entropy } from "./entropy.ts";
 import { mlDsaKey } from "./ml-dsa-key.ts";
 import { P256, P384, P521, type SigningCurve } from "./nist-curves.ts";
 import { makePrime } from "./rsa-prime.ts";

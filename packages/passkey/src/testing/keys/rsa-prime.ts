@@ -1,7 +1,7 @@
 /** Makes the primes of an RSA key out of given randomness, because WebCrypto uses its own. For tests only. */
 
-import { bigIntegerFrom } from "../server/keys/big-integer.ts";
-import type { Entropy } from "./entropy.ts";
+import { bigIntegerFrom } from "../../server/keys/big-integer.ts";
+import type { Entropy } from "../entropy.ts";
 import { powerModulo } from "./modular.ts";
 
 export const RSA_EXPONENT = 65_537n;
