@@ -8,7 +8,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-export const RECIPES = fileURLToPath(new URL("../../recipes", import.meta.url));
+export const RECIPES = fileURLToPath(new URL("../../recipes/", import.meta.url));
 
 const MARK = `${RECIPES}node_modules/.installed`;
 

@@ -69,7 +69,7 @@ const PROGRAMS: Readonly<Record<RuntimeName, string>> = {
 	workerd: "bin/workerd",
 };
 
-const DIRECTORY = fileURLToPath(new URL("../../../../../../.tools/runtimes", import.meta.url));
+const DIRECTORY = fileURLToPath(new URL("../../../../../../.tools/runtimes/", import.meta.url));
 
 /** The path of that runtime's program, brought first if it is not here yet. Throws and says why when npm can't. */
 export async function bringRuntime(name: RuntimeName): Promise<string> {
