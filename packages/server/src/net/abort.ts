@@ -1,5 +1,5 @@
 /**
- * Being told of an abort at a constant price. One signal usually stands for thousands of running checks, and an
+ * Abort callbacks at a constant cost. One signal usually belongs to thousands of running checks, and an
  * EventTarget walks all of its listeners for each one added or removed: so one listener a signal, and a set behind it.
  */
 

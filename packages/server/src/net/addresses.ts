@@ -22,7 +22,7 @@ const METADATA_ADDRESSES = new Set(
 
 const NEVER = new Set<string>(["linkLocal", "multicast", "broadcast", "unspecified"]);
 
-/** NAT64 for local use (RFC 8215), which ipaddr.js does not tell from the well-known prefix. */
+/** NAT64 for local use (RFC 8215), which ipaddr.js does not distinguish from the well-known prefix. */
 const LOCAL_NAT64 = ipaddr.IPv6.parseCIDR("64:ff9b:1::/48");
 /** IPv4-compatible addresses (RFC 4291 §2.5.5.1): deprecated, yet some stacks still send to the inner address. */
 const IPV4_COMPATIBLE = ipaddr.IPv6.parseCIDR("::/96");
@@ -39,7 +39,7 @@ export function classOf(address: string): AddressClass {
 
 function classOfRange(range: string): AddressClass {
 	if (range === "unicast") return "public";
-	// Every other special range (loopback, private, shared, benchmarks, documentation, reserved) has no public host in it.
+	// Loopback, private, shared, benchmark, documentation and reserved ranges have no public host in them.
 	return NEVER.has(range) ? "never" : "private";
 }
 
@@ -72,7 +72,9 @@ function strictest(a: AddressClass, b: AddressClass): AddressClass {
 	return a === "private" || b === "private" ? "private" : "public";
 }
 
-/** Addresses whose class is remembered at most: judging one anew costs a few microseconds, which a busy prober would notice. */
+/**
+ * Addresses whose class is cached at most: classifying one costs a few microseconds, which adds up in a busy prober.
+ */
 const MAX_REMEMBERED = 10_000;
 
 /** The policy of one dialer. */

@@ -1,11 +1,11 @@
 /**
- * What can keep a conversation with a target from happening, as values. Every step of the probe (resolve, connect,
- * handshake, exchange) answers either its fruit or one of these; nothing here is thrown.
+ * Why a connection to a target or an exchange over it failed, as values. Every step of a probe (resolve, connect,
+ * handshake, exchange) returns either its result or one of these; none is thrown.
  */
 
 import type { CertificateSeen, Fault, MissedCause, Phase } from "../domain/checks/observation.ts";
 
-/** The target's doing. */
+/** The target's fault. */
 export interface TargetError {
 	readonly kind: "failed";
 	readonly fault: Fault;
@@ -19,14 +19,14 @@ export interface TargetError {
 	readonly certificate: CertificateSeen | null;
 }
 
-/** Ours: nothing is known of the target. */
+/** A fault of this machine: nothing is known about the target. */
 export interface LocalError {
 	readonly kind: "missed";
 	readonly cause: MissedCause;
 	readonly message: string;
 }
 
-/** The caller's signal was aborted: nothing is known, and nobody wants to know. */
+/** The caller's signal was aborted: nothing is known. */
 export interface Aborted {
 	readonly kind: "aborted";
 }

@@ -4,14 +4,14 @@ import { expect, test } from "vitest";
 import { connectToFirst, refusalsHere } from "./connect.ts";
 import { Deadline } from "./deadline.ts";
 
-test("an address to which our own system knows no way is no statement about the target", async () => {
+test("an address without a route on this machine is not the target's fault", async () => {
 	const deadline = new Deadline(5_000);
-	// No system has a way for TCP to a group of machines, and each says so before a packet leaves.
+	// No system connects TCP to a multicast address; each refuses before a packet leaves.
 	expect(await connectToFirst(["224.0.0.1"], 80, deadline)).toMatchObject({ kind: "missed", cause: "no_network" });
 	deadline.end();
 });
 
-test("what comes back from the network is told from what our own system says, however soon it comes and however busy we are", async () => {
+test("an error of the network is distinguished from one of our own system, even when the thread is busy", async () => {
 	const server = createServer().listen(0, "127.0.0.1");
 	await once(server, "listening");
 	const { port } = server.address() as AddressInfo;

@@ -1,6 +1,6 @@
 /**
- * A TCP connection to the first of several tested addresses that takes it: Happy Eyeballs (RFC 8305). The next address
- * is tried when the one before has failed, or has been silent for 250 ms; the first connection wins.
+ * A TCP connection to the first of several tested addresses that accepts it: Happy Eyeballs (RFC 8305). The next
+ * address is tried when the one before has failed, or has been silent for 250 ms; the first connection wins.
  *
  * `net.connect` is only ever given an address: a name would be resolved again, past the policy.
  */
@@ -74,9 +74,9 @@ export function connectToFirst(
 function ignore(): void {}
 
 /**
- * Tells, once `socket` has failed, whether our own system refused the connect before a packet left. It does so while it is asked,
- * which is known only until the next tick: the event loop may look at its sockets, and find what the network said, before a timer
- * or setImmediate has its turn.
+ * Returns a function that reports, once `socket` has failed, whether our own system refused to connect before a packet
+ * left. The system does so synchronously, which can be observed only until the next tick: the event loop may read an
+ * error of the network before a timer or setImmediate runs.
  */
 export function refusalsHere(socket: Socket): () => boolean {
 	let isRefused = false;
@@ -89,8 +89,8 @@ export function refusalsHere(socket: Socket): () => boolean {
 }
 
 /**
- * Which of several failures to tell. Want of capacity first: with it, nothing is known of the target. Then what the
- * target did, in the order of trying. Last that a family of addresses is missing here, for another one was there to ask.
+ * Which of several failures to report. First a lack of capacity: then nothing is known about the target. Then the
+ * target's faults, in the order of the attempts. Last, that this machine lacks the network of one address family.
  */
 function mostRelevant(connectErrors: readonly ConnectError[]): ConnectError {
 	const [first] = connectErrors;

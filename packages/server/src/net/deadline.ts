@@ -1,9 +1,10 @@
 /**
  * The one deadline of an attempt, handed from step to step: resolve, connect, handshake, exchange, and again for each
- * redirect. It owns the attempt's only timer. One step at a time is under way; the step says how to cut it short.
+ * redirect. It owns the attempt's only timer. One step at a time is under way, and passes the function that ends it
+ * early.
  *
- * Time during which this process stood still was not given to the target: the deadline is extended by it, within a bound,
- * so that a timeout is evidence on a machine that stalls, too.
+ * Time during which this process stood still was not given to the target: the deadline is extended by it, within a
+ * bound, so that a timeout is evidence on a machine that stalls, too.
  */
 
 import type { CertificateSeen, Phase } from "../domain/checks/observation.ts";
@@ -70,7 +71,7 @@ export class Deadline {
 		});
 	}
 
-	/** What a cut step has to say. */
+	/** The connect error of a step that was ended early. */
 	connectError(phase: Phase, address: string | null, certificate: CertificateSeen | null = null): ConnectError {
 		if (this.cut === "aborted") return ABORTED;
 		const message = `No complete response within ${this.timeoutMs} ms: the time ran out ${DURING[phase]}.`;

@@ -5,7 +5,7 @@ import { startFullTarget } from "../probe/targets/full-target.ts";
 import { answerOk, startHttpTarget } from "../probe/targets/http-target.ts";
 import { refusedPort } from "../probe/targets/listening.ts";
 import { startRawTarget } from "../probe/targets/raw-target.ts";
-import { startProber } from "../probe/testing/look.ts";
+import { startProber } from "../probe/testing/prober.ts";
 import { createDialer, type DialerOptions } from "./dial.ts";
 
 function startDialer(options: Partial<DialerOptions> = {}) {
@@ -25,7 +25,7 @@ describe("dial", () => {
 		dialled.socket.destroy();
 	});
 
-	test("says why not", async () => {
+	test("returns the reason of a failure", async () => {
 		using dialer = startDialer();
 		const dialled = await dialer.dial({ host: "127.0.0.1", port: await refusedPort(), timeoutMs: 5_000 });
 		expect(dialled).toStrictEqual({
@@ -71,7 +71,7 @@ describe("of several addresses", () => {
 		};
 		return {
 			url: target.url,
-			look: prober.look,
+			observe: prober.observe,
 			connections: () => target.connections,
 			[Symbol.asyncDispose]: dispose,
 		};
@@ -79,13 +79,13 @@ describe("of several addresses", () => {
 
 	test("the next is tried when one refuses", async () => {
 		await using named = await startNamed(["127.0.0.2", "127.0.0.1"]);
-		expect(await named.look({ url: named.url })).toMatchObject({ kind: "answered", address: "127.0.0.1" });
+		expect(await named.observe({ url: named.url })).toMatchObject({ kind: "answered", address: "127.0.0.1" });
 	});
 
 	test("the next is tried beside one that is silent for a quarter of a second", async () => {
 		await using full = await startFullTarget("127.0.0.2");
 		await using named = await startNamed(["127.0.0.2", "127.0.0.1"], full.port);
-		const seen = await named.look({ url: named.url });
+		const seen = await named.observe({ url: named.url });
 		expect(seen).toMatchObject({ kind: "answered", address: "127.0.0.1" });
 		expect(seen.kind === "answered" && seen.phases.connect).toBeGreaterThanOrEqual(240);
 		expect(named.connections()).toBe(1);
@@ -94,18 +94,18 @@ describe("of several addresses", () => {
 	test("the last is tried too when all before it refuse, however many", async () => {
 		const refusing = Array.from({ length: 11 }, (_, i) => `127.0.0.${i + 2}`);
 		await using named = await startNamed([...refusing, "127.0.0.1"]);
-		expect(await named.look({ url: named.url })).toMatchObject({ kind: "answered", address: "127.0.0.1" });
+		expect(await named.observe({ url: named.url })).toMatchObject({ kind: "answered", address: "127.0.0.1" });
 	});
 
 	test("forbidden ones are left out", async () => {
 		await using named = await startNamed(["169.254.169.254", "127.0.0.1"]);
-		expect(await named.look({ url: named.url })).toMatchObject({ kind: "answered", address: "127.0.0.1" });
+		expect(await named.observe({ url: named.url })).toMatchObject({ kind: "answered", address: "127.0.0.1" });
 	});
 
-	test("the first failure is told when all fail", async () => {
+	test("the first failure is reported when all fail", async () => {
 		const port = await refusedPort();
 		await using named = await startNamed(["127.0.0.2", "127.0.0.3"]);
-		expect(await named.look({ url: `http://www.example:${port}/` })).toMatchObject({
+		expect(await named.observe({ url: `http://www.example:${port}/` })).toMatchObject({
 			fault: "refused",
 			address: "127.0.0.2",
 		});
@@ -126,13 +126,17 @@ describe("a target is forbidden", () => {
 		"http://255.255.255.255/",
 	])("by its address: %s", async (url) => {
 		await using prober = startProber();
-		expect(await prober.look({ url })).toMatchObject({ kind: "failed", fault: "target_forbidden", phase: "connect" });
+		expect(await prober.observe({ url })).toMatchObject({
+			kind: "failed",
+			fault: "target_forbidden",
+			phase: "connect",
+		});
 	});
 
 	test("by the address of its name", async () => {
 		await using dns = await startDnsServer({ "metadata.example": { addresses: ["169.254.169.254", "fe80::1"] } });
 		await using prober = startProber({ resolvers: [dns.address] });
-		expect(await prober.look({ url: "http://metadata.example/" })).toMatchObject({
+		expect(await prober.observe({ url: "http://metadata.example/" })).toMatchObject({
 			fault: "target_forbidden",
 			phase: "dns",
 		});
@@ -142,7 +146,7 @@ describe("a target is forbidden", () => {
 		await using target = await startHttpTarget(answerOk);
 		await using prober = startProber({ allowPrivateTargets: false });
 		for (const host of ["127.0.0.1", "localhost", "2130706433", "[::1]", "10.0.0.1", "[::ffff:7f00:1]"]) {
-			const seen = await prober.look({ url: `http://${host}:${target.port}/` });
+			const seen = await prober.observe({ url: `http://${host}:${target.port}/` });
 			expect(seen).toMatchObject({ kind: "failed", fault: "target_forbidden" });
 		}
 		expect(target.connections).toBe(0);
@@ -158,9 +162,9 @@ test("a name that rebinds between two answers never brings us to an untested add
 	let ahead = 0;
 	const clock = { now: () => Date.now() + ahead, monotonic: () => performance.now() + ahead };
 	await using prober = startProber({ resolvers: [dns.address], clock });
-	expect(await prober.look({ url: target.url })).toMatchObject({ kind: "answered", address: "127.0.0.1" });
+	expect(await prober.observe({ url: target.url })).toMatchObject({ kind: "answered", address: "127.0.0.1" });
 	ahead += 60_000;
-	expect(await prober.look({ url: target.url })).toMatchObject({
+	expect(await prober.observe({ url: target.url })).toMatchObject({
 		fault: "target_forbidden",
 		address: "169.254.169.254",
 	});
@@ -175,5 +179,5 @@ test("the host of a name stays in the request, whatever address answers", async 
 	const contentChecks = [
 		{ id: "chk", type: "contains", value: `www.example:${target.port}`, caseSensitive: true } as const,
 	];
-	expect(await prober.look({ url: target.url, contentChecks })).toMatchObject({ failedContentCheckId: null });
+	expect(await prober.observe({ url: target.url, contentChecks })).toMatchObject({ failedContentCheckId: null });
 });

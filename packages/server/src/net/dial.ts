@@ -18,12 +18,12 @@ import { handshake, type TlsConnected } from "./tls/handshake.ts";
 import { type Offer, secureContextOf } from "./tls/offer.ts";
 
 export interface DialerOptions extends ResolverOptions {
-	/** Whether private, loopback, shared and other special addresses may be connected to. Link-local and its like never are. */
+	/** Whether private, loopback, shared and other special addresses may be connected to. Link-local ones never are. */
 	readonly allowPrivateTargets: boolean;
 	/**
-	 * Whether handshakes offer a hybrid, post-quantum key agreement (X25519MLKEM768) from the start, as Node does. Default true.
-	 * False saves a seventh of a handshake's work where what is sent is no secret; a server that knows nothing else is met with the whole
-	 * offer over a second connection.
+	 * Whether handshakes offer a hybrid, post-quantum key agreement (X25519MLKEM768) from the start, as Node does.
+	 * Default true. False saves a seventh of a handshake's work where what is sent is no secret; a server that supports
+	 * nothing else gets the whole offer over a second connection.
 	 */
 	readonly offersHybrid?: boolean;
 	/** Called after each TLS handshake, so that servers whose handshakes cost too much can be kept apart. */
@@ -38,7 +38,7 @@ export interface HandshakeCost {
 	readonly busyMs: number;
 }
 
-/** Servers that are remembered to need the whole offer; there are hardly any. */
+/** Servers that are known to need the whole offer; there are hardly any. */
 const MAX_HYBRID_SERVERS = 1_000;
 
 export interface Endpoint {
@@ -46,7 +46,10 @@ export interface Endpoint {
 	readonly host: string;
 	/** 0–65535. */
 	readonly port: number;
-	/** A TLS handshake, its chain and name verified; absent means a bare connection. `alpn`: the protocol to offer, for example "http/1.1". */
+	/**
+	 * A TLS handshake, its chain and name verified; absent means a bare connection. `alpn` is the protocol to offer, for
+	 * example "http/1.1".
+	 */
 	readonly tls?: { readonly alpn?: string } | undefined;
 }
 
@@ -125,7 +128,7 @@ class PolicedDialer implements Dialer {
 		const connectedAt = this.clock.monotonic();
 		phases.connect += connectedAt - resolvedAt;
 		if (transport.kind !== "connected") {
-			// The name may have moved; a second look must not be at the same address for want of a second question.
+			// The name may point elsewhere by now: the next attempt asks again.
 			this.#resolver.prune(host);
 			return transport;
 		}

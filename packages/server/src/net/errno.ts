@@ -1,10 +1,9 @@
 /**
- * What the operating system's words (errno) mean for a verdict: the target's fault, or our own trouble. Match codes,
- * never messages.
+ * What the operating system's error codes (errno) mean for a verdict: a fault of the target, or of this machine.
  *
- * The doubtful ones are about routes. What our own system says before a packet has left (`isImmediate`) is about our own table of routes: a cut
- * line, a machine without IPv6 beside a bridge or a tunnel that has some. What comes later has been said by the network, and is the
- * target's, if we have an address at all from which another machine could be reached in that address family.
+ * Codes about routes can mean either. An error before a packet has left (`isImmediate`) is about our own routing table:
+ * a cut line, or a machine whose only IPv6 is that of a bridge or a tunnel. A later one comes from the network, and
+ * counts against the target if this machine has an address of that family from which others can be reached.
  */
 
 import { isIP } from "node:net";
@@ -12,7 +11,9 @@ import { networkInterfaces } from "node:os";
 import type { Phase } from "../domain/checks/observation.ts";
 import type { ConnectError } from "./connect-error.ts";
 
-/** What a failed connect to `address` means on a machine with these `interfaces`; `isImmediate`: no packet had left yet. */
+/**
+ * What a failed connect to `address` means on a machine with these `interfaces`; `isImmediate`: no packet had left yet.
+ */
 export function connectErrorOf(
 	error: NodeJS.ErrnoException,
 	address: string,

@@ -7,7 +7,7 @@ import { SYSTEM_CLOCK } from "../net/clock.ts";
 import { startDnsServer } from "./targets/dns-server.ts";
 import { answerOk, startHttpTarget } from "./targets/http-target.ts";
 import { startRawTarget } from "./targets/raw-target.ts";
-import { order, startProber } from "./testing/look.ts";
+import { order, startProber } from "./testing/prober.ts";
 
 describe("a check", () => {
 	test("that goes well is one attempt", async () => {
@@ -52,7 +52,7 @@ describe("a check", () => {
 		expect(target.connections).toBe(1);
 	});
 
-	test("looks at a name anew when its address was of no use", async () => {
+	test("resolves a name again when its address failed", async () => {
 		await using target = await startHttpTarget(answerOk, { name: "moving.example" });
 		let asked = 0;
 		await using dns = await startDnsServer({
@@ -66,7 +66,7 @@ describe("a check", () => {
 });
 
 describe("an aborted check has no outcome", () => {
-	test("while it looks", async () => {
+	test("while it connects", async () => {
 		const stop = new AbortController();
 		await using target = await startRawTarget((socket) => socket.once("data", () => stop.abort()));
 		await using prober = startProber();
@@ -115,8 +115,11 @@ describe("a check is missed", () => {
 		});
 		await using prober = startProber();
 		const options = { url: target.url, timeoutMs: 10_000 };
-		expect(await prober.look({ ...options, degradedAfterMs: 1_000 })).toMatchObject({ cause: "stalled" });
-		expect(await prober.look({ ...options, degradedAfterMs: 5_000 })).toMatchObject({ kind: "answered", status: 200 });
+		expect(await prober.observe({ ...options, degradedAfterMs: 1_000 })).toMatchObject({ cause: "stalled" });
+		expect(await prober.observe({ ...options, degradedAfterMs: 5_000 })).toMatchObject({
+			kind: "answered",
+			status: 200,
+		});
 	});
 
 	test("when the machine slept, which the monotonic clock does not feel", async () => {
@@ -129,7 +132,7 @@ describe("a check is missed", () => {
 			}),
 		);
 		await using prober = startProber({ clock });
-		expect(await prober.look({ url: target.url })).toMatchObject({ kind: "missed", cause: "stalled" });
+		expect(await prober.observe({ url: target.url })).toMatchObject({ kind: "missed", cause: "stalled" });
 	});
 
 	test("when no file descriptor is left, and only then", async () => {
@@ -144,14 +147,14 @@ describe("a check is missed", () => {
 		});
 	});
 
-	test("when something in us breaks, which is told beside", async () => {
-		const told: unknown[] = [];
-		await using prober = startProber({ onInternalError: (cause) => told.push(cause) });
-		const seen = await prober.look({ url: "not a url" });
+	test("when our own code throws, and the cause is reported", async () => {
+		const reported: unknown[] = [];
+		await using prober = startProber({ onInternalError: (cause) => reported.push(cause) });
+		const seen = await prober.observe({ url: "not a url" });
 		expect(seen).toMatchObject({ kind: "missed", cause: "internal" });
 		expect(JSON.stringify(seen)).not.toContain("not a url");
-		expect(told).toHaveLength(1);
-		expect(told[0]).toBeInstanceOf(TypeError);
+		expect(reported).toHaveLength(1);
+		expect(reported[0]).toBeInstanceOf(TypeError);
 	});
 });
 
@@ -168,7 +171,7 @@ describe("a prober that stands still for a moment", () => {
 		});
 		await using prober = startProber();
 		const startedAt = performance.now();
-		expect(await prober.look({ url: target.url, timeoutMs: 1_000 })).toMatchObject({
+		expect(await prober.observe({ url: target.url, timeoutMs: 1_000 })).toMatchObject({
 			kind: "failed",
 			fault: "timeout",
 		});
@@ -182,7 +185,10 @@ describe("a prober that stands still for a moment", () => {
 			setImmediate(() => block(1_500));
 		});
 		await using prober = startProber();
-		expect(await prober.look({ url: target.url, timeoutMs: 1_000 })).toMatchObject({ kind: "answered", status: 200 });
+		expect(await prober.observe({ url: target.url, timeoutMs: 1_000 })).toMatchObject({
+			kind: "answered",
+			status: 200,
+		});
 	});
 
 	test("does not mind a wall clock that is set by a second, forwards or back", async () => {
@@ -193,7 +199,7 @@ describe("a prober that stands still for a moment", () => {
 		);
 		await using prober = startProber({ clock });
 		for (let i = 0; i < 2; i++) {
-			expect(await prober.look({ url: target.url, timeoutMs: 1_000 })).toMatchObject({ fault: "timeout" });
+			expect(await prober.observe({ url: target.url, timeoutMs: 1_000 })).toMatchObject({ fault: "timeout" });
 		}
 	});
 });

@@ -1,7 +1,7 @@
 /**
  * Runs check orders: one attempt, and a second one when a failure is to be confirmed
- * (docs/rules/checks.md#confirmation). An attempt gets its deadline here, and what it saw while this process was stalled
- * is weighed (./stalled-attempts.ts).
+ * (docs/rules/checks.md#confirmation). An attempt gets its deadline here, and what it saw while this process was
+ * stalled is weighed (./stalled-attempts.ts).
  */
 
 import type { CheckOrder, CheckOutcome } from "../domain/checks/check.ts";
@@ -21,14 +21,14 @@ import { weigh } from "./stalled-attempts.ts";
 export interface ProberOptions extends DialerOptions {
 	/** For example "Lapwing/0.1.0". */
 	readonly userAgent: string;
-	/** Told of what should not happen, beside the missed observation that comes of it. */
+	/** Called for a bug of ours, beside the missed observation that results. */
 	readonly onInternalError?: (cause: unknown, order: CheckOrder) => void;
 }
 
 export interface Prober {
 	/**
-	 * Carries out one check. Null when `signal` was aborted before there was an outcome. Never rejects: what should not
-	 * happen becomes a missed observation.
+	 * Carries out one check. Null when `signal` was aborted before there was an outcome. Never rejects: a bug of ours
+	 * becomes a missed observation.
 	 */
 	run(order: CheckOrder, signal: AbortSignal): Promise<CheckOutcome | null>;
 	/** Ends what is still running as if aborted, and lets go of everything. */
@@ -110,11 +110,11 @@ class SocketProber implements Prober {
 		return new Promise((resolve) => {
 			const settle = (uncut: boolean) => {
 				clearTimeout(timer);
-				for (const prune of forgets) prune();
+				for (const remove of removals) remove();
 				resolve(uncut);
 			};
 			const timer = setTimeout(() => settle(true), ms);
-			const forgets = [signal, this.#closing.signal].map((each) => onAbort(each, () => settle(false)));
+			const removals = [signal, this.#closing.signal].map((each) => onAbort(each, () => settle(false)));
 			if (signal.aborted || this.#closing.signal.aborted) settle(false);
 		});
 	}

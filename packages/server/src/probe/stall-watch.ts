@@ -37,7 +37,9 @@ export class StallWatch implements Stalls {
 		this.#timer.unref();
 	}
 
-	/** The total so far; what lies before is settled here and now. Every check asks, so it costs one reading of a clock. */
+	/**
+	 * The total so far; what lies before is settled here and now. Every check asks, so it costs one reading of a clock.
+	 */
 	mark(): number {
 		this.#countLateness(this.#monotonic());
 		return this.#lostMs;

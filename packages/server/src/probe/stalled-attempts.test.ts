@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Answered, type Failed, type Fault, NO_PHASES } from "../domain/checks/observation.ts";
 import { MAX_STALL_EXTENSION_MS } from "../net/deadline.ts";
 import { weigh } from "./stalled-attempts.ts";
-import { order } from "./testing/look.ts";
+import { order } from "./testing/prober.ts";
 
 const STALLED = expect.objectContaining({ kind: "missed", cause: "stalled" });
 

@@ -1,7 +1,7 @@
 /**
- * Weighs an attempt during which this process stood still. The deadline of a check is extended by the time that was lost
- * (../net/deadline.ts), so a timeout remains evidence; what is discarded as missed is only what the stall can explain:
- * the peer gave up on us while we stood still, or an answer seems slow by no more than was lost.
+ * Weighs an attempt during which this process stood still. The deadline of a check is extended by the time that was
+ * lost (../net/deadline.ts), so a timeout remains evidence; what is discarded as missed is only what the stall can
+ * explain: the peer gave up on us while we stood still, or an answer seems slow by no more than was lost.
  */
 
 import type { CheckOrder } from "../domain/checks/check.ts";

@@ -1,9 +1,9 @@
 /**
  * The body of a response: how much of it is read, and how it becomes text. It is read to its end or to 1 MiB, whichever
- * comes first; it is kept, decompressed and decoded only for who wants to see the text.
+ * comes first; it is kept, decompressed and decoded only when its text is needed.
  *
- * The bound holds twice: for the bytes as they arrive, and for what they decompress to, so that a small bomb can't burst
- * here.
+ * The bound holds twice: for the bytes as they arrive, and for what they decompress to, so that a small bomb can't
+ * burst here.
  */
 
 import type { Transform } from "node:stream";
@@ -18,9 +18,9 @@ import {
 
 /** Of a body, before and after decompression (docs/rules/checks.md#body-size). */
 export const MAX_BODY_BYTES = 1024 * 1024;
-/** What we say we can decompress. */
+/** The value of Accept-Encoding. */
 export const ACCEPTED_ENCODINGS = "gzip, deflate, br, zstd";
-/** Codings one over the other; more than two are a joke at our expense. */
+/** Codings applied one over the other; more than two are an attack. */
 const MAX_CODINGS = 3;
 const FIRST_CAPACITY = 16 * 1024;
 
@@ -63,9 +63,9 @@ export class BoundedBytes {
 const EMPTY = Buffer.alloc(0);
 
 /**
- * The first `MAX_BODY_BYTES` of what `encoded` decompresses to by the codings of a Content-Encoding header; null when it
- * does not decompress. Codings that were not asked for are left alone, as browsers do: servers are known to say `utf-8`
- * or `none` here. A body that breaks off is decompressed as far as it goes, for we break it off ourselves.
+ * The first `MAX_BODY_BYTES` of what `encoded` decompresses to by the codings of a Content-Encoding header; null when
+ * it does not decompress. Codings that were not asked for are left alone, as browsers do: servers are known to send
+ * `utf-8` or `none` here. A body that breaks off is decompressed as far as it goes, for we break it off ourselves.
  */
 export async function decompressed(encoded: Buffer, contentEncoding: string | undefined): Promise<Buffer | null> {
 	if (contentEncoding === undefined || encoded.length === 0) return encoded;
@@ -106,7 +106,8 @@ function decoderFor(coding: string, bytes: Buffer): Transform | null {
 		case "x-gzip":
 			return createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
 		case "deflate":
-			// Meant is the zlib format (RFC 9110 §8.4.1.2); some servers send the bare one, which can't begin with this nibble's byte.
+			// Meant is the zlib format (RFC 9110 §8.4.1.2); some servers send the bare one, which can't begin with this
+			// nibble's byte.
 			return ((bytes[0] ?? 0) & 0x0f) === 8
 				? createInflate({ finishFlush: constants.Z_SYNC_FLUSH })
 				: createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH });
@@ -135,7 +136,10 @@ function runThrough(decoder: Transform, bytes: Buffer): Promise<Buffer | null> {
 	});
 }
 
-/** The text of a body by the charset of its Content-Type, UTF-8 else; a byte order mark wins (WHATWG Encoding, "decode"). */
+/**
+ * The text of a body by the charset of its Content-Type, UTF-8 else; a byte order mark wins (WHATWG Encoding,
+ * "decode").
+ */
 export function textOf(bytes: Buffer, contentType: string | undefined): string {
 	return decoderOf(charsetOf(bytes, contentType)).decode(bytes);
 }
@@ -156,7 +160,7 @@ function decoderOf(charset: string): TextDecoder {
 	try {
 		return new TextDecoder(charset);
 	} catch {
-		// A charset that nobody knows.
+		// An unknown charset.
 		return UTF_8;
 	}
 }

@@ -1,4 +1,4 @@
-/** What a URL says about where to connect and what to write on the request line. */
+/** Where to connect for a URL, and its request line. */
 
 import type { Endpoint } from "../dial.ts";
 
@@ -15,7 +15,9 @@ export function endpointOf(url: URL): Endpoint {
 	};
 }
 
-/** The request line and the Host header (RFC 9112 §3.2). The URL parser has left nothing in them that could end a line. */
+/**
+ * The request line and the Host header (RFC 9112 §3.2). The URL parser has left nothing in them that could end a line.
+ */
 export function requestLines(method: string, url: URL): string {
 	return `${method} ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\n`;
 }

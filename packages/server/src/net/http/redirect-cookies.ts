@@ -78,7 +78,7 @@ function parseCookie(line: string, url: URL): { cookie: Cookie | null; isExpired
 	}
 	const isAcceptable =
 		(name !== "" || value !== "") &&
-		// A line end would be a header of somebody else's choosing.
+		// A line end would inject a header.
 		/^[\t\x20-\x7e\x80-\xff]*$/.test(name + value) &&
 		belongsTo(url.hostname, domain) &&
 		(isHostOnly || domain.includes(".")) &&

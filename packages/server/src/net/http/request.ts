@@ -1,4 +1,4 @@
-/** One HTTP request for those who tell people (webhooks and the like): through the same dialer and the same reader as checks. */
+/** One HTTP request of a notifier, such as a webhook: through the same dialer and response reader as checks. */
 
 import { NO_PHASES } from "../../domain/checks/observation.ts";
 import type { ConnectError } from "../connect-error.ts";
@@ -34,7 +34,10 @@ export interface HttpResponse {
 	readonly body: string;
 }
 
-/** Sends one request on a fresh connection. Redirects are not followed. A response counts from its head on, with as much of its body as came in time. Rejects only for what is a bug of the caller: no http URL, or a header that is none. */
+/**
+ * Sends one request on a fresh connection. Redirects are not followed. A response counts from its head on, with as much
+ * of its body as came in time. Rejects only for a bug of the caller: a URL that is not http, or a malformed header.
+ */
 export async function sendRequest(dialer: Dialer, request: HttpRequest): Promise<HttpResponse | ConnectError> {
 	const url = new URL(request.url);
 	if (!isHttp(url)) throw new TypeError("sendRequest is for http: and https: URLs");
@@ -57,7 +60,7 @@ export async function sendRequest(dialer: Dialer, request: HttpRequest): Promise
 			clock,
 			phases,
 		});
-		// The status is the answer. A body that breaks off or never ends takes nothing back: who asked would ask again for what was done.
+		// The status decides. A retry because of a body that breaks off or never ends would do twice what was done.
 		if (sink.received === null) return connectError ?? protocolErrorOf("The response has no head.", connected.address);
 		const { status, headers } = sink.received;
 		return { kind: "answered", status, headers, body: textOf(sink.kept.bytes, headers.get("content-type")) };
@@ -91,7 +94,7 @@ const SET_HERE = new Set(["host", "content-length", "connection", "transfer-enco
 function requestHead({ method, headers }: HttpRequest, url: URL, body: Uint8Array | null): string {
 	let lines = requestLines(method, url);
 	for (const [name, value] of Object.entries(headers)) {
-		// A line end in a value would be a header of somebody else's choosing.
+		// A line end in a value would inject a header.
 		if (!NAME.test(name) || !VALUE.test(value) || SET_HERE.has(name.toLowerCase())) {
 			throw new TypeError(`The header ${JSON.stringify(name)} can't be sent`);
 		}

@@ -1,8 +1,8 @@
 /**
- * The head of an HTTP/1.x response, line by line: what is taken for one, and what it says about the body (RFC 9112).
+ * The head of an HTTP/1.x response, line by line: which lines are accepted, and how the body is framed (RFC 9112).
  *
  * A site that curl and Chromium show is not down, so odd lines are read as those two read them; testing/corpus.json
- * holds what they do. What says contradictory things about where the body ends is refused all the same.
+ * holds what they do. Contradictory lengths are refused all the same.
  */
 
 import { SET_COOKIE_SEPARATOR } from "./redirect-cookies.ts";
@@ -10,7 +10,7 @@ import { SET_COOKIE_SEPARATOR } from "./redirect-cookies.ts";
 /** For all header and trailer lines of all heads of a response together: as much as Chromium takes. */
 export const MAX_HEAD_BYTES = 256 * 1024;
 
-/** The response is not HTTP/1.x as RFC 9112 has it. The text says how, as the end of "The response …". */
+/** The response is not HTTP/1.x. The text gives the reason, as the end of "The response …". */
 export interface Violation {
 	readonly violation: string;
 }
@@ -20,8 +20,8 @@ export interface ResponseHead {
 	/** The digit after "HTTP/1.". */
 	readonly minorVersion: number;
 	/**
-	 * Names in lower case; repeated lines joined with ", " (RFC 9110 §5.2), those of Set-Cookie with a line feed. Values are
-	 * Latin-1, as on the wire.
+	 * Names in lower case; repeated lines joined with ", " (RFC 9110 §5.2), those of Set-Cookie with a line feed. Values
+	 * are Latin-1, as on the wire.
 	 */
 	readonly headers: ReadonlyMap<string, string>;
 }
@@ -60,7 +60,9 @@ export function parseFieldLine(line: string, headers: Map<string, string>): stri
 	return name;
 }
 
-/** Chromium drops it and curl does not know the name then; for a server that means the name it is the better reading. */
+/**
+ * Chromium drops it and curl does not know the name then; for a server that means the name it is the better reading.
+ */
 const SPACE_BEFORE_COLON = /[ \t]+$/;
 
 /**
@@ -115,7 +117,7 @@ function transferCodings(value: string | undefined): string[] {
 	return codings.filter((coding) => coding !== "" && coding !== "identity" && coding !== "none");
 }
 
-/** A stranger's text made harmless for a message: short, printable, quoted. */
+/** Text of a peer, shortened, printable and quoted, for a message. */
 export function quoted(text: string): string {
 	const short = text.length <= 60 ? text : `${text.slice(0, 59)}…`;
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it replaces.

@@ -37,7 +37,7 @@ describe("complete responses", () => {
 	test.each<[string, string, string]>([
 		["of a known length", `${OK}Content-Length: 5\r\n\r\nhello`, "hello"],
 		["of length 0", `${OK}Content-Length: 0\r\n\r\n`, ""],
-		["that say the same length twice", `${OK}Content-Length: 5\r\nContent-Length: 5\r\n\r\nhello`, "hello"],
+		["with the same length twice", `${OK}Content-Length: 5\r\nContent-Length: 5\r\n\r\nhello`, "hello"],
 		["with more bytes than the length", `${OK}Content-Length: 5\r\n\r\nhello, and more`, "hello"],
 		["until the connection ends", `${OK}\r\nhello`, "hello"],
 		["in chunks", `${OK}Transfer-Encoding: chunked\r\n\r\n3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n`, "hello"],
@@ -47,7 +47,7 @@ describe("complete responses", () => {
 			"hello",
 		],
 		[
-			"in chunks whatever the length says",
+			"in chunks with another Content-Length",
 			`${OK}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n`,
 			"hello",
 		],
@@ -64,11 +64,11 @@ describe("complete responses", () => {
 		expect(read([bytes])).toMatchObject({ outcome: "complete", status: 200, body });
 	});
 
-	test.each([204, 304])("of status %i have no body, whatever they say", (status) => {
+	test.each([204, 304])("of status %i have no body, whatever their headers are", (status) => {
 		expect(read([`HTTP/1.1 ${status} X\r\nContent-Length: 5\r\n\r\n`])).toMatchObject({ outcome: "complete", status });
 	});
 
-	test("to HEAD have no body, whatever they say", () => {
+	test("to HEAD have no body, whatever their headers are", () => {
 		expect(read([`${OK}Content-Length: 5\r\n\r\n`], { method: "HEAD" }).outcome).toBe("complete");
 	});
 
@@ -150,7 +150,7 @@ describe("violations", () => {
 		expect(read([bytes()]).outcome).toHaveProperty("violation");
 	});
 
-	test("quote a stranger's bytes harmlessly", () => {
+	test("quote bytes of a peer as printable text", () => {
 		const { outcome } = read(["\x1b[31mred\r\n"]);
 		expect(outcome).toStrictEqual({ violation: "does not begin with an HTTP/1.x status line: “·[31mred”" });
 	});
@@ -198,7 +198,7 @@ test("a body of very many small chunks is no abuse of headers", () => {
 
 describe("cut off", () => {
 	test.each<[string, string]>([
-		["before anything was said", ""],
+		["before the first byte", ""],
 		["in the status line", "HTTP/1.1 2"],
 		["in the headers", `${OK}Content-`],
 		["before the length is reached", `${OK}Content-Length: 6\r\n\r\nhello`],
@@ -231,7 +231,7 @@ test("how the bytes are cut into pieces changes nothing", () => {
 	);
 });
 
-test("no bytes at all make it throw or go on for ever", () => {
+test("no bytes make it throw or loop", () => {
 	const piece = fc.oneof(
 		fc.string({ unit: "binary", maxLength: 40 }),
 		fc.constantFrom(

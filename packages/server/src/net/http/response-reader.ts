@@ -1,7 +1,7 @@
 /**
  * Reads one HTTP/1.x response from the bytes of a connection (RFC 9112), as they come. It owns no socket and no clock,
  * and keeps nothing but an unfinished line: the body goes to the sink. Everything a peer can make grow is bounded by
- * the constants of ./response-head.ts and by the sink, which says when it has enough.
+ * the constants of ./response-head.ts and by the sink, which returns false when it has enough.
  */
 
 import {
@@ -20,12 +20,15 @@ import {
 const MAX_CHUNK_SIZE_DIGITS = 13;
 /** A chunk's size and its line ends are paid for by the chunk's data; extensions beyond count like headers. */
 const FREE_CHUNK_LINE_BYTES = 20;
-/** Bytes made into text at once: most heads, and most chunk sizes, fit; what is left over is body and would be made text in vain. */
+/**
+ * Bytes made into text at once: most heads, and most chunk sizes, fit; what is left over is body and would be made text
+ * in vain.
+ */
 const HEAD_WINDOW_BYTES = 2_048;
 const CHUNK_WINDOW_BYTES = 64;
 const HTTP_PREFIX = "HTTP/";
 
-/** Where the body goes. Both answer whether more is wanted; "no" completes the response there and then. */
+/** Where the response goes. Both methods return whether more is wanted; false completes the response at once. */
 export interface ResponseSink {
 	head(head: ResponseHead): boolean;
 	body(bytes: Buffer): boolean;
@@ -199,7 +202,7 @@ export class ResponseReader {
 
 	#keepUnfinished(line: string): Violation | null {
 		this.#unfinishedLine = line;
-		// What can't become a status line any more is not waited for: a mail server's greeting, a TLS alert, HTTP/2 frames.
+		// No status line can come of a mail server's greeting, a TLS alert or HTTP/2 frames: that is reported at once.
 		if (this.#state !== "status" || HTTP_PREFIX.startsWith(line.slice(0, HTTP_PREFIX.length).toUpperCase()))
 			return null;
 		return { violation: `does not begin with an HTTP/1.x status line: ${quoted(line)}` };

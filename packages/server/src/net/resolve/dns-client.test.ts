@@ -49,7 +49,7 @@ describe("a malformed reply", () => {
 	});
 });
 
-test("a reply that comes late counts, as long as somebody waits for it", async () => {
+test("a late reply counts as long as the question is waited for", async () => {
 	await using server = await startDnsServer({ "slow.example": { ...PORTAL, delayMs: 4_000 } });
 	expect(await ask(clientOf(server.address), "slow.example", 6_000)).toStrictEqual(FOUND);
 });
@@ -84,8 +84,8 @@ describe("of several servers", () => {
 	test("the next is asked when one is silent, or not there", async () => {
 		await using silent = await startDnsServer({ "*": "silence" });
 		await using second = await startDnsServer({ "x.example": PORTAL });
-		const nobody = `127.0.0.1:${await refusedPort()}`;
-		expect(await ask(clientOf(nobody, silent.address, second.address), "x.example")).toStrictEqual(FOUND);
+		const unreachable = `127.0.0.1:${await refusedPort()}`;
+		expect(await ask(clientOf(unreachable, silent.address, second.address), "x.example")).toStrictEqual(FOUND);
 	});
 
 	test("the first that knows of no such name is believed", async () => {
@@ -96,7 +96,7 @@ describe("of several servers", () => {
 	});
 });
 
-test("names that can't be written in a question do not exist, and nobody is asked", async () => {
+test("names that can't be written in a question do not exist, and no server is asked", async () => {
 	await using server = await startDnsServer({ "*": PORTAL });
 	const client = clientOf(server.address);
 	for (const name of ["a..b", "", `${"x".repeat(64)}.example`, "x.".repeat(140)]) {
@@ -105,7 +105,7 @@ test("names that can't be written in a question do not exist, and nobody is aske
 	expect(server.questions).toStrictEqual([]);
 });
 
-test("a question that nobody waits for ends, and closing ends all", async () => {
+test("a cancelled question ends, and closing ends all", async () => {
 	await using server = await startDnsServer({ "*": "silence" });
 	const client = clientOf(server.address);
 	const one = client.ask("x.example", 4, 60_000);

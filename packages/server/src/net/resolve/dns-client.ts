@@ -16,12 +16,12 @@ const DNS_PORT = 53;
 
 export type DnsAnswer =
 	| Extract<Reply, { kind: "addresses" | "not_found" | "no_address" }>
-	/** No usable reply; `code` says why, in the field's words. */
+	/** No usable reply; `code` is the reason: a response code of RFC 1035, TIMEOUT, CONNREFUSED, BADRESP, CANCELLED. */
 	| { readonly kind: "failure"; readonly code: string };
 
 export interface Asked {
 	readonly answer: Promise<DnsAnswer>;
-	/** Nobody waits any more: the answer is a failure then. */
+	/** Ends the question; its answer is a failure then. */
 	cancel(): void;
 }
 

@@ -17,9 +17,9 @@ export type Reply =
 	| { readonly kind: "not_found" }
 	/** The name exists, without an address of this family (NODATA). */
 	| { readonly kind: "no_address" }
-	/** The reply did not fit; TCP has room for it. */
+	/** The reply did not fit into a datagram. */
 	| { readonly kind: "truncated" }
-	/** The server can't or won't tell; `code` is the RFC's name of its reason. */
+	/** The server can't or won't answer; `code` is the RFC's name of its response code. */
 	| { readonly kind: "refused"; readonly code: string }
 	/** The reply to this question makes no sense. */
 	| { readonly kind: "malformed" };
@@ -30,7 +30,7 @@ const UDP_PAYLOAD_BYTES = 1_232;
 const HEADER_BYTES = 12;
 const MAX_LABEL_BYTES = 63;
 const MAX_NAME_BYTES = 253;
-/** A reply with more is for nobody. */
+/** Records beyond are ignored. */
 const MAX_ADDRESSES = 1_000;
 
 /** Whether `name` can be asked about at all: not with an empty label, or one of more than 63 octets. */
@@ -69,7 +69,7 @@ export function repliedId(message: Buffer): number | null {
 	return isReply ? message.readUInt16BE(0) : null;
 }
 
-/** Reads the reply to `question`; null when it is to another one, which somebody else may have made up. */
+/** Reads the reply to `question`; null when it is to another one, for it may be forged. */
 export function readReply(message: Buffer, question: Question): Reply | null {
 	let packet: ReturnType<typeof decode>;
 	try {
@@ -101,7 +101,7 @@ export function readReply(message: Buffer, question: Question): Reply | null {
 	}
 }
 
-/** By the decoder in its last message. It is set on the function, which its types do not say. */
+/** How far the decoder read in its last message: a property of the function that its types lack. */
 function bytesRead(): number {
 	return (decode as unknown as { bytes: number }).bytes;
 }

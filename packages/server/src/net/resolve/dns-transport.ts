@@ -1,6 +1,6 @@
 /**
  * Carries questions to one name server and replies back: over UDP, and over TCP what does not fit (RFC 7766). A reply
- * is handed to whoever asked under its id, and to nobody else; what makes no sense ends no other question.
+ * goes to the question with its id alone, so a malformed one affects no other question.
  */
 
 import { randomInt } from "node:crypto";
@@ -8,7 +8,7 @@ import { createSocket, type Socket } from "node:dgram";
 import { connect } from "node:net";
 import { repliedId } from "./dns-message.ts";
 
-/** A port in use for longer is easier to guess for who wants to reply in the server's place. */
+/** A port that is in use for longer is easier to guess, and replies easier to forge. */
 const SOCKET_LIFE_MS = 10_000;
 /** Of a message over TCP: its length has 16 bits. */
 const LENGTH_BYTES = 2;
@@ -111,7 +111,7 @@ export class DnsTransport {
 	}
 }
 
-/** The error event, or the silence that follows, says as much. */
+/** A failed send is reported by the error event, or looks like a lost datagram. */
 function ignore(): void {}
 
 function closeChannel({ socket, waiting }: Channel): void {

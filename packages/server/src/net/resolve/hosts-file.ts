@@ -1,4 +1,6 @@
-/** The machine's own table of names (hosts(5)), read again when it changes: c-ares lookups by record know nothing of it. */
+/**
+ * The machine's own table of names (hosts(5)), read again when it changes: c-ares lookups by record know nothing of it.
+ */
 
 import { readFileSync, statSync } from "node:fs";
 import { isIP } from "node:net";

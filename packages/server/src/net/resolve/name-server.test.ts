@@ -3,7 +3,7 @@ import { startDnsServer } from "../../probe/targets/dns-server.ts";
 import { SYSTEM_CLOCK } from "../clock.ts";
 import { NameServer } from "./name-server.ts";
 
-test("the system is asked in its own way, and not by more than a few at a time", async () => {
+test("the system is asked for a few names at a time, and no name server of ours", async () => {
 	await using server = await startDnsServer({});
 	const names = new NameServer([server.address], SYSTEM_CLOCK);
 	const answers = await Promise.all(Array.from({ length: 10 }, () => names.askSystem("localhost")));
@@ -23,7 +23,7 @@ test("an answer has the shortest of its records' times to live", async () => {
 	expect(await names.ask("gone.example", 4).answer).toStrictEqual({ kind: "not_found" });
 });
 
-test("a resolver works that says of a name nobody knows that nobody knows it", async () => {
+test("a resolver that replies to a random name that there is none works", async () => {
 	await using server = await startDnsServer({});
 	const names = new NameServer([server.address], SYSTEM_CLOCK);
 	expect(await names.works()).toBe(true);
@@ -40,7 +40,7 @@ test("once closed it asks nothing more", async () => {
 	expect(server.questions).toStrictEqual([]);
 });
 
-test("a name that the system was not asked about yet, for others come first, is known to wait", async () => {
+test("a name is reported as queued until its lookup by the system begins", async () => {
 	const names = new NameServer(null, SYSTEM_CLOCK);
 	const hosts = ["a.invalid", "b.invalid", "c.invalid"];
 	const answers = hosts.map((name) => names.askSystem(name));

@@ -1,10 +1,10 @@
 /**
  * The name servers that are asked, those of the options or of the system, and whether they work.
  *
- * When a question fails it may be the name's own servers or ours. The control question tells: a name that no cache can
- * hold, so that a healthy resolver has to go out into the world and comes back with "no such name". (The root's name
- * servers would be the obvious thing to ask for, and would be answered from the cache of a resolver that is cut off;
- * the same goes for `.invalid` and for zones whose gaps are signed, RFC 8198.)
+ * When a question fails, the name's own servers may be at fault, or ours. A control question distinguishes the two: for
+ * a name that no cache can hold, so that a healthy resolver must ask other servers and replies "no such name". (The
+ * root's name servers would be the obvious thing to ask for, and would be answered from the cache of a resolver that is
+ * cut off; the same goes for `.invalid` and for zones whose gaps are signed, RFC 8198.)
  */
 
 import { randomBytes } from "node:crypto";
@@ -18,11 +18,16 @@ const QUESTION_LIFE_MS = 120_000;
 const CONTROL_LIFE_MS = 3_000;
 /** `.com` is signed with opt-out gaps, from which a resolver can't conclude anything without asking. */
 const CONTROL_ZONE = "com";
-/** Names fail in crowds; the control question is asked no oftener than this. */
+/** Many names fail at the same time; the control question is asked at most this often. */
 const CONTROL_SPACING_MS = 200;
-/** Half of libuv's usual four threads: the rest is for decompression and the disk, however slow the system's lookup is. */
+/**
+ * Half of libuv's usual four threads: the rest is for decompression and the disk, however slow the system's lookup is.
+ */
 const MAX_SYSTEM_LOOKUPS = 2;
-/** A resolver may change with the network (DHCP, VPN); after it failed, the system's setting is read again, this often at most. */
+/**
+ * A resolver may change with the network (DHCP, VPN): after a failure the system's setting is read again, at most this
+ * often.
+ */
 const REREAD_MS = 5_000;
 
 export class NameServer {
@@ -50,8 +55,8 @@ export class NameServer {
 	}
 
 	/**
-	 * What the system itself makes of `name`: search domains, mDNS, NSS modules, none of which c-ares knows. It takes a
-	 * thread of libuv's pool for as long as it lasts, so it is asked only after "not found" (see ./resolve.ts).
+	 * What the system's own lookup returns for `name`: search domains, mDNS, NSS modules, none of which c-ares knows. It
+	 * takes a thread of libuv's pool for as long as it lasts, so it is asked only after "not found" (see ./resolve.ts).
 	 */
 	async askSystem(name: string): Promise<DnsAnswer> {
 		if (this.#systemLookups >= MAX_SYSTEM_LOOKUPS)
@@ -63,7 +68,7 @@ export class NameServer {
 		return answer;
 	}
 
-	/** Whether the system has not even been asked about `name`, for others come first: that is no silence of the name's. */
+	/** Whether the system's lookup of `name` has not begun because others come first. */
 	isQueued(name: string): boolean {
 		return this.#systemQueue.some((waiting) => waiting.name === name);
 	}

@@ -77,7 +77,7 @@ describe("addresses", () => {
 		expect(server.questions).toStrictEqual([]);
 	});
 
-	test("of localhost are loopback whatever a name server says", async () => {
+	test("of localhost are loopback whatever a name server replies", async () => {
 		await using server = await startDnsServer({ "*": PORTAL });
 		for (const name of ["localhost", "a.localhost"]) {
 			expect(await resolve(resolverOf(server), name)).toStrictEqual({
@@ -119,7 +119,7 @@ describe("addresses", () => {
 		expect(await resolve(resolver, "www.example")).toStrictEqual({ kind: "resolved", addresses: ["192.0.2.2"] });
 	});
 
-	test("are asked for once by all who ask at the same time", async () => {
+	test("are asked for once when many checks ask at the same time", async () => {
 		await using server = await startDnsServer({ "www.example": PORTAL });
 		const resolver = resolverOf(server);
 		await Promise.all(Array.from({ length: 50 }, () => resolve(resolver, "www.example")));
@@ -232,7 +232,7 @@ test("healthy names are found beside one whose replies are malformed", async () 
 	expect(found.map(({ kind }) => kind)).toStrictEqual(["failed", ...names.map(() => "resolved")]);
 });
 
-test("a question ends with the last of those who wait for it", async () => {
+test("a question ends when the last check that waits for it gives up", async () => {
 	await using server = await startDnsServer({ "silent.example": "silence" });
 	const resolver = resolverOf(server);
 	await Promise.all([resolve(resolver, "silent.example", 300), resolve(resolver, "silent.example", 600)]);

@@ -39,9 +39,11 @@ const MAX_TTL_MS = 30_000;
 const MIN_TTL_MS = 1_000;
 /** How long IPv4 addresses wait for IPv6 ones (RFC 8305 §3): some name servers never answer for AAAA. */
 const RESOLUTION_DELAY_MS = 50;
-/** A name unanswered for so long makes us ask the control question, so that its answer is there when time runs out. */
+/**
+ * After this long without a reply the control question is asked, so that its answer is there when the time runs out.
+ */
 const DOUBT_AFTER_MS = 1_000;
-/** More addresses than this of one family are not tried. In a silent row each takes 250 ms, so a usual timeout ends first. */
+/** Addresses of one family that are tried at most. Each silent one takes 250 ms, so a usual timeout ends first. */
 const MAX_ADDRESSES_PER_FAMILY = 16;
 
 type Lookup = Resolved | { readonly kind: "not_found" } | { readonly kind: "failure"; readonly code: string };
@@ -82,16 +84,16 @@ export class NameResolver {
 		}
 	}
 
-	/** One lookup for all who ask at the same time. It ends when nobody waits for it any more. */
+	/** One lookup for all concurrent requests of a name. It ends when none of them waits any more. */
 	#join(name: string): LookupUnderWay {
 		const known = this.#underWay.get(name);
 		if (known !== undefined) return known;
 		const stop = new AbortController();
-		const forget = () => {
+		const remove = () => {
 			if (this.#underWay.get(name) === started) this.#underWay.delete(name);
 		};
-		const started: LookupUnderWay = { found: this.#lookUp(name, stop.signal).finally(forget), stop, waiting: 0 };
-		stop.signal.addEventListener("abort", forget, { once: true });
+		const started: LookupUnderWay = { found: this.#lookUp(name, stop.signal).finally(remove), stop, waiting: 0 };
+		stop.signal.addEventListener("abort", remove, { once: true });
 		this.#underWay.set(name, started);
 		return started;
 	}
@@ -121,7 +123,7 @@ export class NameResolver {
 		return null;
 	}
 
-	/** Waits for `lookup`; what went wrong is told apart from whose fault it is. */
+	/** Waits for `lookup`, and decides whose fault it is when it fails. */
 	async #waitFor(lookup: Promise<Lookup>, host: string, deadline: Deadline): Promise<Resolved | ConnectError> {
 		let resolverWorks: boolean | null = null;
 		const doubt = setTimeout(
@@ -172,13 +174,15 @@ export class NameResolver {
 		const addresses = [v6, v4].flatMap((answer) => (answer?.kind === "addresses" ? answer.addresses : []));
 		if (addresses.length > 0) return this.#remember(name, addresses, Math.min(...ttls));
 		if (v4.kind === "not_found" || v6?.kind === "not_found") return this.#secondOpinion(name);
-		// "No address of this family" from one says nothing about the other, which failed.
+		// "No address of this family" says nothing about the other family, whose question failed.
 		if (v4.kind === "failure") return v4;
 		if (v6?.kind === "failure") return v6;
 		return this.#secondOpinion(name);
 	}
 
-	/** Both families. IPv4 addresses don't wait long for IPv6 ones (null then); the reverse never happens in practice and waits. */
+	/**
+	 * Both families. IPv4 addresses don't wait long for IPv6 ones (null then); IPv6 ones wait for IPv4, which is fast.
+	 */
 	async #askBoth(name: string, signal: AbortSignal): Promise<[v4: DnsAnswer, v6: DnsAnswer | null]> {
 		const asked6 = this.#server.ask(name, 6);
 		const asked4 = this.#server.ask(name, 4);
@@ -203,7 +207,7 @@ export class NameResolver {
 		if (!this.#asksSystem) return { kind: "not_found" };
 		const answer = await this.#server.askSystem(name);
 		if (answer.kind === "addresses") return this.#remember(name, answer.addresses, MAX_TTL_MS);
-		// Name servers have said that there is no such name; that the system can't say does not change it.
+		// The name servers have replied that there is no such name; a failed lookup of the system does not change that.
 		return { kind: "not_found" };
 	}
 

@@ -88,7 +88,9 @@ interface Element {
 	readonly end: number;
 }
 
-/** The element at `offset` when it has `tag` and a length as DER writes it; null when not, or when there is no offset. */
+/**
+ * The element at `offset` when it has `tag` and a length as DER writes it; null when not, or when there is no offset.
+ */
 function elementAt(bytes: Buffer | undefined, offset: number | undefined, tag: number): Element | null {
 	if (bytes === undefined || offset === undefined || bytes[offset] !== tag) return null;
 	const first = bytes[offset + 1] ?? 0x80;

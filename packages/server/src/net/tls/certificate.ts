@@ -1,4 +1,4 @@
-/** Reads what a peer's certificate says of itself, without Node's costly legacy form of it. */
+/** Reads the facts of a peer's certificate without Node's expensive legacy object. */
 
 import type { X509Certificate } from "node:crypto";
 import type { CertificateSeen } from "../../domain/checks/observation.ts";
@@ -14,7 +14,9 @@ export function certificateSeen(certificate: X509Certificate | undefined): Certi
 	};
 }
 
-/** The organisation, else the common name, of a name as Node writes it: one `KEY=value` a line, escaped after RFC 2253. */
+/**
+ * The organisation, else the common name, of a name as Node writes it: one `KEY=value` a line, escaped after RFC 2253.
+ */
 export function issuerOf(name: string | undefined): string | null {
 	const lines = (name ?? "").split("\n");
 	const value = attribute(lines, "O=") ?? attribute(lines, "CN=");

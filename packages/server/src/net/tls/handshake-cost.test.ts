@@ -112,7 +112,7 @@ describe("a large chain of an honest server is verified as any other", () => {
 });
 
 describe("renegotiation (TLS 1.2)", () => {
-	/** A server that negotiates again, so many times, when it is spoken to, and then says "done". */
+	/** A server that renegotiates so many times when it receives bytes, and then sends "done". */
 	async function startRenegotiating(times: number) {
 		const identity = await root.issue();
 		const server = createServer({ cert: identity.chain, key: identity.key, maxVersion: "TLSv1.2" }, (socket) => {

@@ -141,7 +141,7 @@ export class HandshakeGuard extends Duplex {
 		this.#stage = "inspecting";
 		if (this.#receivedBytes > MAX_HANDSHAKE_BYTES)
 			return `sends more than ${MAX_HANDSHAKE_BYTES} bytes in its handshake`;
-		if (!this.#readRecords()) return "sends what is no TLS record";
+		if (!this.#readRecords()) return "sends bytes that are not TLS records";
 		if (this.#records > MAX_RECORDS) return `sends more than ${MAX_RECORDS} records in its handshake`;
 		return this.#advance();
 	}
@@ -170,7 +170,7 @@ export class HandshakeGuard extends Duplex {
 
 	/** Passes what can't hold certificates, and the rest once the certificates are known to be cheap. */
 	#advance(): string | null {
-		// OpenSSL needs the server's hello, which holds no certificates, before it can tell the secret.
+		// OpenSSL needs the server's hello, which holds no certificates, before it reports the secret.
 		while (this.#held[0]?.[0] !== APPLICATION_DATA && !this.#messages.isAtCertificates) {
 			const record = this.#held.shift();
 			if (record === undefined) return null;

@@ -1,7 +1,7 @@
 /**
  * The TLS handshake on a connected socket: the whole chain and the name are verified, and nothing is sent over a
- * connection that fails it. What the certificate says is kept also when it is refused. What the server can make it cost
- * is bounded by ./offer.ts and ./handshake-guard.ts.
+ * connection that fails it. The facts of the certificate are returned also when it is refused. What the server can make
+ * it cost is bounded by ./offer.ts and ./handshake-guard.ts.
  *
  * Node is told not to reject by itself, because a socket that it destroys no longer shows its certificate.
  */
@@ -19,7 +19,9 @@ import { HandshakeGuard } from "./handshake-guard.ts";
 export interface HandshakeRequest {
 	readonly socket: Socket;
 	readonly address: string;
-	/** The name or address that the certificate must be for; a name is sent along (SNI), an address is not (RFC 6066 §3). */
+	/**
+	 * The name or address that the certificate must be for; a name is sent along (SNI), an address is not (RFC 6066 §3).
+	 */
 	readonly host: string;
 	/** The protocol to offer (ALPN); none when absent. */
 	readonly alpn?: string | undefined;
@@ -35,7 +37,7 @@ export interface TlsConnected {
 	readonly certificate: CertificateSeen | null;
 }
 
-/** The server found nothing in what was offered (RFC 8446 §4.1.1). With another offer it may yet speak to us. */
+/** The server accepts nothing of the offer (RFC 8446 §4.1.1). It may accept another one. */
 export interface NoCommonProtocol {
 	readonly kind: "no_common_protocol";
 	readonly connectError: ConnectError;
@@ -122,7 +124,9 @@ function isFor(certificate: X509Certificate | undefined, name: string): boolean 
 	return name.includes("_") && isCoveredByWildcard(certificate.subjectAltName ?? "", name);
 }
 
-/** OpenSSL lets a wildcard stand for no label with an underscore. Hosts have them all the same, and browsers take them. */
+/**
+ * OpenSSL lets a wildcard stand for no label with an underscore. Hosts have them all the same, and browsers take them.
+ */
 function isCoveredByWildcard(names: string, host: string): boolean {
 	const rest = host.slice(host.indexOf(".") + 1).toLowerCase();
 	// As for other hosts: no wildcard for all of a top-level domain.

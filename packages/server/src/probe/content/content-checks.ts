@@ -1,8 +1,8 @@
 /**
  * Tests a text against content checks. The pattern engine is linear in the text, but also in the pattern: a thousand
- * states over a body of 1 MiB take more than a minute, and even a plain search can compare every letter with every other.
- * What is cheap by its size alone is done here; everything else in threads of their own, which are stopped when they take
- * too long (./pattern-lanes.ts). So no content check blocks a prober.
+ * states over a body of 1 MiB take more than a minute, and even a plain search can compare every letter with every
+ * other. What is cheap by its size alone is done here; everything else in threads of their own, which are stopped when
+ * they take too long (./pattern-lanes.ts). So no content check blocks a prober.
  */
 
 import type { ContentCheck } from "../../domain/monitors/monitor.ts";
@@ -10,7 +10,9 @@ import type { LocalError } from "../../net/connect-error.ts";
 import { ContentMatchers } from "./content-matchers.ts";
 import { PatternLanes, type PatternOwner } from "./pattern-lanes.ts";
 
-/** Steps of the engine done on the prober's own thread: at most about 75 ms (75 ns a step, measured), usually far less. */
+/**
+ * Steps of the engine done on the prober's own thread: at most about 75 ms (75 ns a step, measured), usually far less.
+ */
 const MAX_STEPS_HERE = 1_000_000;
 /** Compiling a pattern costs at most as much as running it over so many characters: 45 µs a state (`\pL`, measured). */
 const COMPILING_AS_CHARACTERS = 1_000;

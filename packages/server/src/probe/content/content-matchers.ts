@@ -3,7 +3,10 @@
 import { type ContentMatcher, contentMatcher } from "../../domain/checks/content.ts";
 import type { ContentCheck } from "../../domain/monitors/monitor.ts";
 
-/** Compiled checks kept at most. A pattern of 2,000 characters can compile to hundreds of kilobytes, a usual one to a few. */
+/**
+ * Compiled checks kept at most. A pattern of 2,000 characters can compile to hundreds of kilobytes, a usual one to a
+ * few.
+ */
 const MAX_COMPILED = 1_000;
 
 export class ContentMatchers {

@@ -1,6 +1,6 @@
 /**
- * A queue whose next item is that of the team, and of its monitors the one, that used the least time lately. Whoever uses
- * much waits behind those who use little, however many items it adds.
+ * A queue whose next item is that of the team, and of its monitors the one, that used the least time lately. Whoever
+ * uses much waits behind those who use little, however many items it adds.
  */
 
 export interface Owner {

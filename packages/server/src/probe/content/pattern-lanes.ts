@@ -1,6 +1,6 @@
 /**
- * Decides which thread runs a monitor's patterns. Patterns that are light by their size, or were quick before, share the
- * fast lane, where a text may take a second; all others have the slow lane, where it may take two. So patterns that
+ * Decides which thread runs a monitor's patterns. Patterns that are light by their size, or were quick before, share
+ * the fast lane, where a text may take a second; all others have the slow lane, where it may take two. So patterns that
  * take long keep only one another waiting. A monitor whose patterns overran also there is not tried for some minutes,
  * because each try would take two seconds from others and end the same way.
  */

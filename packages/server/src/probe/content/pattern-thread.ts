@@ -30,8 +30,8 @@ export class PatternThread {
 	#isReady = false;
 
 	/**
-	 * Answers `question` within `timeoutMs`, which begin once the thread has started. One question at a time. Rejects when a
-	 * check does not compile, which its creation should have refused.
+	 * Answers `question` within `timeoutMs`, which begin once the thread has started. One question at a time. Rejects
+	 * when a check does not compile, which its creation should have refused.
 	 */
 	ask(question: PatternQuestion, timeoutMs: number): Promise<PatternAnswer> {
 		const worker = this.#started();

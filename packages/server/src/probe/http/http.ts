@@ -87,12 +87,12 @@ function methodFor(method: Method, checks: readonly ContentCheck[]): Method {
 function requestHead(method: Method, url: URL, userAgent: string, cookie: string | null): string {
 	const hasBody = method === "POST" || method === "PUT" || method === "PATCH";
 	return `${requestLines(method, url)}User-Agent: ${userAgent}\r\nAccept: */*\r\nAccept-Encoding: ${ACCEPTED_ENCODINGS}\r\n${
-		// Methods that give a body a meaning say that there is none (RFC 9110 §8.6).
+		// Methods whose body has a meaning announce that there is none (RFC 9110 §8.6).
 		hasBody ? "Content-Length: 0\r\n" : ""
 	}${cookie === null ? "" : `Cookie: ${cookie}\r\n`}Connection: close\r\n\r\n`;
 }
 
-/** The id of the first check that fails, null when all hold, or why that can't be told. */
+/** The id of the first check that fails, null when all hold, or why that is not known. */
 async function failedCheck(
 	response: ProbedResponse,
 	order: CheckOrder,

@@ -1,4 +1,4 @@
-/** What a check keeps of a response: its status, where it redirects to, and the body if somebody will look at it. */
+/** What a check keeps of a response: its status, where it redirects to, and the body if content checks need it. */
 
 import type { Method } from "../../domain/monitors/monitor.ts";
 import { BoundedBytes, beginsAsEncoded, decompressed, MAX_BODY_BYTES, textOf } from "../../net/http/body.ts";
@@ -6,7 +6,7 @@ import { type Redirect, redirectOf } from "../../net/http/redirect.ts";
 import type { ResponseHead } from "../../net/http/response-head.ts";
 import type { ResponseSink } from "../../net/http/response-reader.ts";
 
-/** Kept of a body that nobody will look at: enough to tell whether it is encoded as it says. */
+/** Kept of a body whose text is not needed: enough to see whether it is encoded as announced. */
 const START_BYTES = 16;
 
 export interface ProbedResponseOptions {
@@ -14,7 +14,7 @@ export interface ProbedResponseOptions {
 	readonly method: Method;
 	/** A redirect that is followed needs no body; one that is to be judged is read like any response. */
 	readonly followsRedirects: boolean;
-	/** Whether somebody will ask for the text. */
+	/** Whether the text will be needed. */
 	readonly keepsBody: boolean;
 }
 
@@ -50,7 +50,7 @@ export class ProbedResponse implements ResponseSink {
 		return this.#bodyBytes < MAX_BODY_BYTES;
 	}
 
-	/** Whether the body begins as its Content-Encoding says; for who does not want its text. */
+	/** Whether the body begins as its Content-Encoding announces. */
 	beginsAsEncoded(): boolean {
 		return beginsAsEncoded(this.#kept.bytes, this.#contentEncoding);
 	}

@@ -1,4 +1,6 @@
-/** Certificates made on the fly: an authority of our own, and every way in which a server's certificate can be wrong. */
+/**
+ * Certificates made on the fly: an authority of our own, and every way in which a server's certificate can be wrong.
+ */
 
 import "reflect-metadata"; // @peculiar/x509 does not load without it
 import { webcrypto } from "node:crypto";

@@ -13,7 +13,7 @@ export type Reply =
 	| "formerr"
 	/** The right id and question, and then a record that does not end. */
 	| "malformed"
-	/** The right id and the question of somebody else. */
+	/** The right id and another question. */
 	| "another_question"
 	| "silence";
 
@@ -44,7 +44,7 @@ const TYPE_A = 1;
 const TYPE_AAAA = 28;
 
 export interface DnsServerOptions {
-	/** Replies FORMERR to questions with extensions (EDNS), as servers of the last century do. */
+	/** Replies FORMERR to questions with extensions (EDNS), as some old servers do. */
 	readonly refusesExtensions?: boolean;
 	/** Replies over UDP that have more bytes are truncated; default 512. */
 	readonly maxUdpBytes?: number;

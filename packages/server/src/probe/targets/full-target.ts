@@ -1,6 +1,6 @@
 /**
- * A port that is there and never answers, not even to the first packet of a connection: a listener that accepts nothing,
- * its queue full. What a firewall that drops packets looks like, on loopback.
+ * A port that never answers the first packet of a connection: a listener that accepts nothing and whose queue is full.
+ * On loopback this behaves like a firewall that drops packets.
  */
 
 import { once } from "node:events";
@@ -12,7 +12,7 @@ export interface FullTarget extends AsyncDisposable {
 	readonly url: string;
 }
 
-/** The queue takes a few more than its backlog; how many, each system says differently. */
+/** The queue takes a few more than its backlog; how many depends on the system. */
 const ENOUGH_TO_FILL = 12;
 
 const LISTEN_AND_STAND_STILL = `

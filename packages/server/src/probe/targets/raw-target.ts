@@ -1,4 +1,4 @@
-/** Servers that say exactly what a test wants, byte by byte, or nothing at all. */
+/** Servers that send exactly the bytes that a test wants, or none. */
 
 import { createServer, type Socket } from "node:net";
 import { type ListenOptions, listen, type Target } from "./listening.ts";
@@ -16,7 +16,7 @@ export function startRawTarget(
 }
 
 /** Answers every request with `bytes` and closes. */
-export function startSayingTarget(bytes: string | Buffer): Promise<Target> {
+export function startReplyingTarget(bytes: string | Buffer): Promise<Target> {
 	return startRawTarget((socket) => socket.once("data", () => socket.end(bytes, "latin1")));
 }
 

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import type { CheckOrder } from "../../domain/checks/check.ts";
 import { listen, refusedPort } from "../targets/listening.ts";
-import { startProber } from "../testing/look.ts";
+import { startProber } from "../testing/prober.ts";
 
 function anOrder(host: string, port: number): CheckOrder {
 	return {
@@ -25,7 +25,7 @@ async function observe(host: string, port: number, options: { allowPrivateTarget
 	return (await prober.prober.run(anOrder(host, port), new AbortController().signal))?.observation;
 }
 
-test("a port that accepts connections is up, whatever is said over them, and the connection is closed", async () => {
+test("a port that accepts connections is up, whatever is sent over them, and the connection is closed", async () => {
 	let closed: () => void = () => {};
 	const isClosed = new Promise<void>((resolve) => {
 		closed = resolve;
@@ -54,6 +54,6 @@ test("an address that may not be connected to is forbidden", async () => {
 	expect(await observe("127.0.0.1", 80, { allowPrivateTargets: false })).toMatchObject({ fault: "target_forbidden" });
 });
 
-test("a resolver that does not answer is our own trouble, not the target's", async () => {
+test("a resolver that does not answer is our own fault, not the target's", async () => {
 	expect(await observe("db.example", 5432)).toMatchObject({ kind: "missed", cause: "resolver" });
 });

@@ -35,12 +35,12 @@ export function order(options: OrderOptions): CheckOrder {
 
 export interface TestProber extends AsyncDisposable {
 	readonly prober: Prober;
-	/** What one attempt sees. */
-	look(options: OrderOptions): Promise<Observation>;
+	/** The observation of one attempt. */
+	observe(options: OrderOptions): Promise<Observation>;
 	check(options: OrderOptions, signal?: AbortSignal): Promise<CheckOutcome | null>;
 }
 
-/** Nobody answers there: no test asks a name server that it did not bring along. */
+/** No server listens there: a test that needs name servers starts its own. */
 const NO_RESOLVER = ["127.0.0.1:9"];
 
 export function startProber(options: Partial<ProberOptions> = {}): TestProber {
@@ -56,7 +56,7 @@ export function startProber(options: Partial<ProberOptions> = {}): TestProber {
 	return {
 		prober,
 		check,
-		async look(of) {
+		async observe(of) {
 			const outcome = await check(of);
 			if (outcome === null) throw new Error("the check was aborted");
 			return outcome.observation;
