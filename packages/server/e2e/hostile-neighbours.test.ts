@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { percentile, runScenario } from "./testing/faults/scenario.ts";
+
+test("beside hostile neighbours of every kind, outages are seen in time, healthy targets stay up, the API answers", async () => {
+	const timeoutSeconds = 3;
+	const result = await runScenario({
+		seconds: 18,
+		startWithinSeconds: 10,
+		spreadSeconds: 6,
+		timeoutSeconds,
+		hanging: 50,
+		refused: 50,
+		healthy: 200,
+		hostile: {
+			slowTls: 3,
+			garbledDns: 5,
+			heavyPatterns: 40,
+			silentReceivers: 60,
+			floodOfHanging: 300,
+			floodTimeoutSeconds: 30,
+		},
+	});
+	// Two attempts of the timeout, two seconds apart, and three seconds for everything else.
+	expect(result.hangingDownAfter.at(-1)).toBeLessThan(2 * timeoutSeconds + 2 + 3);
+	expect(result.refusedDownAfter.at(-1)).toBeLessThan(2 + 3);
+	expect(result.healthy).toMatchObject({ degraded: 0, down: 0, missed: 0 });
+	expect(result.healthyUnchecked).toBe(0);
+	expect(result.noticeAfter).toBeLessThan(5);
+	// 50 ms is what bench/faults.ts holds it to, where nothing else runs.
+	expect(percentile(result.apiTimes, 0.9)).toBeLessThan(250);
+	expect(percentile(result.apiTimes, 0.99)).toBeLessThan(2_000);
+}, 120_000);

@@ -1,0 +1,106 @@
+/**
+ * All targets of ./scenario.ts in one process, so that what they do costs the service nothing: healthy ones, hanging ones,
+ * a slow TLS server, a large page, a receiver that never answers, and a name server that garbles the answers of some names.
+ * Sends its ports once, then runs until it is killed.
+ */
+
+import { getDiffieHellman } from "node:crypto";
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+import { createAuthority } from "../../../src/probe/targets/certificates.ts";
+
+export interface Ports {
+	readonly healthy: number;
+	readonly hanging: number;
+	/** Nobody listens there. */
+	readonly refused: number;
+	readonly slowTls: number;
+	readonly page: number;
+	/** `ip:port` of the name server. */
+	readonly resolver: string;
+}
+
+/** 32 KB. */
+const PAGE = "the quick brown fox jumps over the lazy dog and ".repeat(680);
+
+async function listen(server: Server): Promise<number> {
+	server.listen({ port: 0, host: "127.0.0.1", backlog: 4_096 });
+	await once(server, "listening");
+	return (server.address() as AddressInfo).port;
+}
+
+function ignoreErrors(socket: Socket): void {
+	socket.on("error", () => {});
+}
+
+/** Finite-field Diffie-Hellman over 8,192 bits: some hundred milliseconds of the client's time for each handshake. */
+async function slowTlsServer(): Promise<Server> {
+	const authority = await createAuthority();
+	const { chain, key } = await authority.issue({ keyType: "rsa" });
+	const server = createTlsServer({
+		key,
+		cert: chain,
+		dhparam: dhParameters(getDiffieHellman("modp18").getPrime()),
+		ciphers: "DHE-RSA-AES128-GCM-SHA256",
+		maxVersion: "TLSv1.2",
+	});
+	server.on("tlsClientError", () => {});
+	server.on("connection", ignoreErrors);
+	return server;
+}
+
+/** PKCS #3, as PEM. */
+function dhParameters(prime: Buffer): string {
+	const integer = (bytes: Buffer) =>
+		element(0x02, (bytes[0] ?? 0) & 0x80 ? Buffer.concat([Buffer.of(0), bytes]) : bytes);
+	const der = element(0x30, Buffer.concat([integer(prime), integer(Buffer.of(2))]));
+	return `-----BEGIN DH PARAMETERS-----\n${der.toString("base64").replace(/.{64}/g, "$&\n")}\n-----END DH PARAMETERS-----\n`;
+}
+
+function element(tag: number, content: Buffer): Buffer {
+	const { length } = content;
+	const size = length < 128 ? [length] : [0x82, length >> 8, length & 0xff];
+	return Buffer.concat([Buffer.of(tag, ...size), content]);
+}
+
+/** Every name is this machine; those below malformed.example get an answer that no parser accepts. */
+async function startNameServer(): Promise<string> {
+	const socket = createSocket("udp4");
+	socket.on("message", (question, { port, address }) => {
+		const end = question.indexOf(0, 12) + 5;
+		const isA = question.readUInt16BE(end - 4) === 1;
+		const header = Buffer.from(question.subarray(0, 12));
+		header.writeUInt16BE(0x8180, 2);
+		header.writeUInt16BE(isA ? 1 : 0, 6);
+		header.writeUInt32BE(0, 8);
+		const isMalformed = question.includes("malformed", 12);
+		// Points at itself for a name, and claims more data than there is.
+		const garbled = Buffer.from("c00cc00c0001000100000e10ffff", "hex");
+		const record = Buffer.from("c00c00010001000000000004" + "7f000001", "hex");
+		const answer = isMalformed ? garbled : isA ? record : Buffer.alloc(0);
+		socket.send(Buffer.concat([header, question.subarray(12, end), answer]), port, address);
+	});
+	socket.bind(0, "127.0.0.1");
+	await once(socket, "listening");
+	return `127.0.0.1:${socket.address().port}`;
+}
+
+const closed = createServer();
+const refused = await listen(closed);
+closed.close();
+await once(closed, "close");
+
+const ports: Ports = {
+	healthy: await listen(createHttpServer((_request, response) => response.end("ok"))),
+	hanging: await listen(createServer(ignoreErrors)),
+	refused,
+	slowTls: await listen(await slowTlsServer()),
+	page: await listen(createHttpServer((_request, response) => response.end(PAGE))),
+	resolver: await startNameServer(),
+};
+process.send?.(ports);
+// Whoever started this process is gone.
+process.on("disconnect", () => process.exit());
