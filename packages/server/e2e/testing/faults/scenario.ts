@@ -208,7 +208,7 @@ function readResult(file: string, options: ScenarioOptions): Omit<ScenarioResult
 	const all = <Row>(sql: string, ...values: (string | number)[]) => database.prepare(sql).all(...values) as Row[];
 	const downAfter = (name: string, count: number) => {
 		const rows = all<{ after: number }>(
-			`select (min(t.occurred_at) - m.created_at) / 1000.0 as after
+			`select (min(t.created_at) - m.created_at) / 1000.0 as after
 			from transitions as t join monitors as m on m.id = t.monitor_id
 			where m.name = ? and t.to_status = 3 group by m.id`,
 			name,

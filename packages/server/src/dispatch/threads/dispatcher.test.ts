@@ -26,6 +26,7 @@ function start(options: Partial<InProcessOptions> = {}) {
 		},
 		onThreadLost: (error) => lost.push(error),
 		onProberFault: () => {},
+		onQuarantine: () => {},
 		now: Date.now,
 		...options,
 	});
@@ -211,6 +212,27 @@ test("an outcome is in flight until it is acknowledged", async () => {
 	expect([dispatcher.inFlight, dispatcher.capacity.total]).toEqual([1, 10]);
 	batches[0]?.acknowledge();
 	expect(dispatcher.inFlight).toBe(0);
+});
+
+test("checks of a server whose handshakes stall a thread get a thread of their own", async () => {
+	const quarantined: string[] = [];
+	const { dispatcher, outcomes, received } = start({
+		program: fragile,
+		onQuarantine: ({ host }) => void quarantined.push(host),
+	});
+	const threadOf = async (monitorId: number, url: string) => {
+		await dispatcher.dispatch([anOrder(url, { monitorId })]);
+		await received(monitorId);
+		const { observation } = outcomes[monitorId - 1] as CheckOutcome;
+		return observation.kind === "answered" ? observation.address : null;
+	};
+	const usual = await threadOf(1, "https://answers.example/");
+	for (let check = 2; check <= 4; check += 1) expect(await threadOf(check, "https://stalls.example/")).toBe(usual);
+	expect(quarantined).toEqual(["stalls.example"]);
+	const own = await threadOf(5, "https://stalls.example/");
+	expect(own).not.toBe(usual);
+	expect(await threadOf(6, "https://stalls.example/")).toBe(own);
+	expect(await threadOf(7, "https://answers.example/")).toBe(usual);
 });
 
 test("when a thread dies its checks are missed, not down, and another thread takes over", async () => {

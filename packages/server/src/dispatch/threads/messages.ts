@@ -2,8 +2,9 @@
 
 import type { CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
 import type { ProberOptions } from "../../probe/check.ts";
+import type { HandshakeTime } from "./quarantine.ts";
 
-export type ProberSettings = Omit<ProberOptions, "clock" | "onInternalError">;
+export type ProberSettings = Omit<ProberOptions, "clock" | "onInternalError" | "onHandshake">;
 
 export type ToThread =
 	| { readonly kind: "orders"; readonly orders: readonly (readonly [checkId: number, order: CheckOrder])[] }
@@ -17,5 +18,7 @@ export type Answer = readonly [checkId: number, outcome: Omit<CheckOutcome, "ord
 export type FromThread =
 	/** `started`: how many orders were started since the last message of this kind, in the order in which they came. */
 	| { readonly kind: "progress"; readonly started: number; readonly answers: readonly Answer[] }
+	/** A TLS handshake that kept the thread busy for long (./quarantine.ts). */
+	| { readonly kind: "slow_handshake"; readonly handshake: HandshakeTime }
 	/** Something in the prober that should not happen; its check is missed. */
 	| { readonly kind: "fault"; readonly error: Error; readonly monitorId: number };

@@ -12,6 +12,7 @@ import { createProber } from "../../probe/check.ts";
 import { startHeartbeat } from "../../threads/heartbeat.ts";
 import type { Answer, FromThread, ProberSettings, ToThread } from "./messages.ts";
 import { PacedStarts } from "./paced-starts.ts";
+import { stallsThread } from "./quarantine.ts";
 
 /** How long an answer may wait for others. */
 const GATHER_MS = 20;
@@ -22,6 +23,9 @@ const send = (message: FromThread) => port.postMessage(message);
 
 const prober = createProber({
 	...(workerData as ProberSettings),
+	onHandshake(handshake) {
+		if (stallsThread(handshake)) send({ kind: "slow_handshake", handshake });
+	},
 	onInternalError: (cause, { monitorId }) => {
 		send({ kind: "fault", error: cause instanceof Error ? cause : new Error(String(cause)), monitorId });
 	},

@@ -1,6 +1,6 @@
 /** A probe thread whose behaviour the host name of each order chooses: it dies, hangs, waits for ever, or answers. */
 
-import { parentPort } from "node:worker_threads";
+import { parentPort, threadId } from "node:worker_threads";
 import { NO_PHASES } from "../../../domain/checks/observation.ts";
 import { targetOf } from "../../../domain/monitors/types.ts";
 import type { FromThread, ToThread } from "../messages.ts";
@@ -13,7 +13,10 @@ parentPort?.on("message", (message: ToThread) => {
 		const { hostname } = new URL(targetOf(order.settings));
 		if (hostname === "dies.example") process.exit(1);
 		if (hostname === "hangs.example") for (;;);
-		if (hostname !== "answers.example") continue;
+		if (hostname === "stalls.example") {
+			const handshake = { host: hostname, port: 443, busyMs: 500 };
+			parentPort?.postMessage({ kind: "slow_handshake", handshake } satisfies FromThread);
+		} else if (hostname !== "answers.example") continue;
 		const at = Date.now();
 		const observation = {
 			kind: "answered",
@@ -23,7 +26,8 @@ parentPort?.on("message", (message: ToThread) => {
 			phases: NO_PHASES,
 			failedContentCheckId: null,
 			certificate: null,
-			address: "192.0.2.1",
+			// Shows which thread it was.
+			address: String(threadId),
 		} as const;
 		const answers = [
 			[checkId, { observation, startedAt: at, completedAt: at, firstAttemptAt: at, attempts: 1 }],
