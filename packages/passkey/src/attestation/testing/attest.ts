@@ -78,8 +78,12 @@ export async function outcomeOf(
 	return result.error.reason ?? "untold";
 }
 
-const P256_SPKI_PREFIX = Buffer.from("3059301306072a8648ce3d020106082a8648ce3d03010703420004", "hex");
-const RSA_ALGORITHM = Buffer.from("300d06092a864886f70d0101010500", "hex");
+const P256_SPKI_PREFIX = fromHex("3059301306072a8648ce3d020106082a8648ce3d03010703420004");
+const RSA_ALGORITHM = fromHex("300d06092a864886f70d0101010500");
+
+function fromHex(text: string): Bytes {
+	return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
 
 /** The SubjectPublicKeyInfo of a credential's key. */
 export function spkiOf({ publicKey }: CredentialKey): Bytes {

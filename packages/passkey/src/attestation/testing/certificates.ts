@@ -24,6 +24,7 @@ import {
 import { bigIntegerFrom } from "../../server/keys/big-integer.ts";
 import type { Bytes } from "../../testing/bytes.ts";
 import { derSignature } from "../../testing/keys/credential-key.ts";
+import { encodeBase64 } from "../certificates/base64.ts";
 
 /** What to make certificates and signatures with. */
 export interface Signer {

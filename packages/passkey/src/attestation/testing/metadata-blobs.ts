@@ -2,6 +2,7 @@
 
 import { encodeBase64url } from "../../base64url.ts";
 import type { Bytes } from "../../testing/bytes.ts";
+import { encodeBase64 } from "../certificates/base64.ts";
 import {
 	type Authority,
 	type CertificateParts,
@@ -35,7 +36,7 @@ export async function metadataBlob(authority: Authority, changes: BlobChanges = 
 		alternativeNames: [dnsName(dns)],
 		...parts,
 	});
-	const x5c = [certificate, ...(changes.others ?? [])].map((each) => Buffer.from(each).toString("base64"));
+	const x5c = [certificate, ...(changes.others ?? [])].map(encodeBase64);
 	const header = (changes.header ?? same)({ alg: algorithm, typ: "JWT", x5c });
 	const text = (value: unknown) => encodeBase64url(new TextEncoder().encode(JSON.stringify(value)));
 	const signed = `${text(header)}.${text(payload)}`;

@@ -6,6 +6,7 @@
 
 import { failure, isFailure, type Result, success } from "@lapwing/result";
 import { ES384, ES512 } from "../../../algorithms.ts";
+import { attestationOutcomes } from "../../../attestation/testing/conformance.ts";
 import { decodeBase64url, encodeBase64url } from "../../../base64url.ts";
 import { type AuthenticationExtensions, RelyingParty, type RelyingPartyOptions } from "../../../server.ts";
 import { seededEntropy } from "../../../testing/entropy.ts";
@@ -55,6 +56,7 @@ async function runSuite(make: Make): Promise<ConformanceReport> {
 
 const PARTS = [
 	runCases,
+	runAttestation,
 	runAlgorithms,
 	runImported,
 	runMlDsa,
@@ -83,6 +85,13 @@ async function runCases(make: Make, expectOutcome: ExpectOutcome): Promise<void>
 		const passkey = { ...STORED_PASSKEY, ...stored };
 		const response = await authenticationWith(changes);
 		expectOutcome(what, await relyingParty.verifyAuthentication(response, { challenge: CHALLENGE, passkey }), wanted);
+	}
+}
+
+/** Its outcomes are types and reasons; here each is the name of an error. */
+async function runAttestation(_make: Make, expectOutcome: ExpectOutcome): Promise<void> {
+	for (const [what, outcome, wanted] of await attestationOutcomes()) {
+		expectOutcome(`attestation: ${what}`, failure(Object.assign(new Error(outcome), { name: outcome })), wanted);
 	}
 }
 

@@ -30,6 +30,8 @@ beforeAll(async () => {
 		minify: true,
 		format: "esm",
 		platform: "neutral",
+		// Of the ASN.1 packages that attestation reads certificates with.
+		mainFields: ["module", "main"],
 		target: "es2022",
 		conditions: ["@lapwing/source"],
 		logLevel: "silent",
