@@ -12,6 +12,8 @@ import {
 	Certificate as X509Certificate,
 } from "@peculiar/asn1-x509";
 
+import { BIT_STRING, readSequence, SEQUENCE, UNIVERSAL } from "./der.ts";
+
 type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface Certificate {
@@ -68,6 +70,7 @@ export function parseCertificate(der: Bytes): Certificate | undefined {
 }
 
 function read(der: Bytes): Certificate | undefined {
+	if (!isDerOutside(der)) return undefined;
 	const { tbsCertificate, tbsCertificateRaw, signatureAlgorithm, signatureValue } = AsnConvert.parse(
 		der,
 		X509Certificate,
@@ -105,6 +108,18 @@ function read(der: Bytes): Certificate | undefined {
 			directory: attributesOf(names.flatMap(({ directoryName }) => (directoryName ? [directoryName] : []))),
 		},
 	};
+}
+
+/**
+ * Whether what nobody signed, the frame around the signed part, has the one encoding that DER allows. The ASN.1 library
+ * reads BER as well, by which one certificate has many spellings.
+ */
+function isDerOutside(der: Bytes): boolean {
+	const [signed, algorithm, signature, ...others] = readSequence(der) ?? [];
+	const isUniversal = [signed, algorithm, signature].every((each) => each?.tagClass === UNIVERSAL);
+	// The first byte of a bit string counts the bits of its last that are not meant: none.
+	const isWhole = signature?.tag === BIT_STRING && signature.contents[0] === 0;
+	return others.length === 0 && isUniversal && signed?.tag === SEQUENCE && algorithm?.tag === SEQUENCE && isWhole;
 }
 
 function parsed<T>(extensions: ReadonlyMap<string, Extension>, id: string, schema: new () => T): T | undefined {

@@ -17,6 +17,8 @@ test.each([
 	["a long form where the short one would do", [0x04, 0x81, 1, 0]],
 	["a length that begins with zero", [0x04, 0x82, 0, 1, 0]],
 	["a length of five bytes", [0x04, 0x85, 1, 0, 0, 0, 0]],
+	["a sequence that is marked as holding no elements", [0x10, 0]],
+	["an integer that is marked as holding elements", [0x22, 1, 1]],
 	["an element that is cut short", [0x04, 2, 0]],
 	["a tag without a length", [0x04]],
 	["a tag number in the long form where the short one would do", [0xbf, 0x1e, 0]],

@@ -52,6 +52,16 @@ export function readSequence(bytes: Bytes): DerElement[] | undefined {
 	return contents && readElements(contents);
 }
 
+/** The two positive numbers in the SEQUENCE that `bytes` are: an ECDSA signature, or an RSA key. */
+export function readTwoNumbers(bytes: Bytes): [Bytes, Bytes] | undefined {
+	const [first, second, ...others] = readSequence(bytes)?.map(magnitudeOf) ?? [];
+	return first && second && others.length === 0 ? [first, second] : undefined;
+}
+
+function magnitudeOf({ tagClass, tag, contents }: DerElement): Bytes | undefined {
+	return tagClass === UNIVERSAL && tag === INTEGER ? readMagnitude(contents) : undefined;
+}
+
 /** The magnitude of a positive, minimal INTEGER's contents; `undefined` for any other. */
 export function readMagnitude(contents: Bytes): Bytes | undefined {
 	const [first, second] = contents;
@@ -62,7 +72,11 @@ export function readMagnitude(contents: Bytes): Bytes | undefined {
 
 function readHead(bytes: Bytes, offset: number) {
 	const identifier = bytes[offset++] ?? 0;
+	const tagClass = identifier >> 6;
 	let tag = identifier & 31;
+	// Sequences, sets and explicit tags hold elements, and nothing else that is read here does.
+	const isConstructed = tagClass === CONTEXT || tag === SEQUENCE || tag === SET;
+	if (isConstructed !== ((identifier & 0x20) !== 0)) return undefined;
 	if (tag === 31) {
 		tag = 0;
 		for (let byte = 0x80; byte & 0x80; ) {
@@ -83,5 +97,5 @@ function readHead(bytes: Bytes, offset: number) {
 		if (length < 0x80) return undefined;
 		offset += size;
 	}
-	return Number.isNaN(length) ? undefined : { tagClass: identifier >> 6, tag, start: offset, end: offset + length };
+	return Number.isNaN(length) ? undefined : { tagClass, tag, start: offset, end: offset + length };
 }

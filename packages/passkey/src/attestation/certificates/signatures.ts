@@ -6,7 +6,7 @@
 import { AsnConvert } from "@peculiar/asn1-schema";
 import type { SubjectPublicKeyInfo } from "@peculiar/asn1-x509";
 import { hex } from "./certificate.ts";
-import { INTEGER, readMagnitude, readSequence } from "./der.ts";
+import { readTwoNumbers } from "./der.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 export type Hash = "SHA-1" | "SHA-256" | "SHA-384" | "SHA-512";
@@ -93,9 +93,8 @@ export function partsOf({ algorithm, subjectPublicKey }: SubjectPublicKeyInfo): 
 		return { kind: "ec", curve: curve.name, coseCurve: curve.cose, x, y };
 	}
 	if (algorithm.algorithm === RSA_ENCRYPTION) {
-		const numbers = readSequence(bytes);
-		const [modulus, exponent] = numbers?.map((each) => each.tag === INTEGER && readMagnitude(each.contents)) ?? [];
-		if (numbers?.length !== 2 || !modulus || !exponent || exponent.length > MAX_EXPONENT_BYTES) return undefined;
+		const [modulus, exponent] = readTwoNumbers(bytes) ?? [];
+		if (!modulus || !exponent || exponent.length > MAX_EXPONENT_BYTES) return undefined;
 		const bits = modulus.length * 8 - Math.clz32(modulus[0] ?? 0) + 24;
 		return bits < MIN_MODULUS_BITS || bits > MAX_MODULUS_BITS ? undefined : { kind: "rsa", modulus, exponent };
 	}
@@ -139,9 +138,8 @@ const HASH_BYTES: Readonly<Record<Hash, number>> = { "SHA-1": 20, "SHA-256": 32,
 
 /** The two numbers of an ECDSA signature's DER side by side, each `width` bytes wide. */
 function fixedWidth(der: Bytes, width: number): Bytes | undefined {
-	const numbers = readSequence(der);
-	const [r, s] = numbers?.map((each) => each.tag === INTEGER && readMagnitude(each.contents)) ?? [];
-	if (numbers?.length !== 2 || !r || !s || r.length > width || s.length > width) return undefined;
+	const [r, s] = readTwoNumbers(der) ?? [];
+	if (!r || !s || r.length > width || s.length > width) return undefined;
 	const raw = new Uint8Array(2 * width);
 	raw.set(r, width - r.length);
 	raw.set(s, 2 * width - s.length);

@@ -186,10 +186,7 @@ export async function makeAuthority(
 
 /** As PEM, in lines of 64. */
 export function pem(certificate: Bytes): string {
-	const lines =
-		Buffer.from(certificate)
-			.toString("base64")
-			.match(/.{1,64}/g) ?? [];
+	const lines = encodeBase64(certificate).match(/.{1,64}/g) ?? [];
 	return `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`;
 }
 

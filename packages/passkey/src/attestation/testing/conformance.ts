@@ -115,6 +115,13 @@ const CASES: readonly (readonly [format: string, make: MakeRegistration, type: s
 	["tpm", tpm, "attca", "nonce"],
 ];
 
+/** A sound registration with a statement of that case. */
+export async function makeRegistration(name: string, root: Authority): Promise<RegistrationResponseJSON> {
+	const [, make] = CASES.find(([each]) => each === name) ?? [];
+	if (!make) throw new Error(`no case ${name}`);
+	return make(root, (bytes) => bytes);
+}
+
 /** What was tried, what came of it, and what should have. */
 export type Outcome = readonly [what: string, outcome: string, wanted: string];
 
