@@ -1,5 +1,5 @@
 /**
- * The machine's own table of names (hosts(5)), read again when it changes: c-ares lookups by record know nothing of it.
+ * The machine's own table of names (hosts(5)), read again when it changes: name servers know nothing of it.
  */
 
 import { readFileSync, statSync } from "node:fs";

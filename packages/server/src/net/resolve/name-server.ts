@@ -55,7 +55,7 @@ export class NameServer {
 	}
 
 	/**
-	 * What the system's own lookup returns for `name`: search domains, mDNS, NSS modules, none of which c-ares knows. It
+	 * What the system's own lookup returns for `name`: search domains, mDNS, NSS modules, none of which a name server knows. It
 	 * takes a thread of libuv's pool for as long as it lasts, so it is asked only after "not found" (see ./resolve.ts).
 	 */
 	async askSystem(name: string): Promise<DnsAnswer> {

@@ -5,6 +5,7 @@ import { type Authority, createAuthority, type Identity } from "../../probe/targ
 import { dsaKey, type HeavyChainOptions, heavyChain } from "../../probe/targets/heavy-chain.ts";
 import { startTlsTarget } from "../../probe/targets/http-target.ts";
 import { listen } from "../../probe/targets/listening.ts";
+import { drip, startRawTarget } from "../../probe/targets/raw-target.ts";
 import { createDialer, type HandshakeCost } from "../dial.ts";
 
 /** Of our thread, for one handshake: a tenth of what the watch for stalls calls a stall. Usual ones take one or two. */
@@ -107,6 +108,38 @@ describe("a large chain of an honest server is verified as any other", () => {
 		const names = ["localhost", ...Array.from({ length: 1_000 }, (_, i) => `www.number-${i}.of-a-thousand.example`)];
 		const { dialled, costs } = await dialTls({ certificate: await root.issue({ names }), tls: { maxVersion } });
 		expect(dialled).toMatchObject({ kind: "connected" });
+		expect(costs[0]?.busyMs).toBeLessThan(MAX_BUSY_MS);
+	});
+});
+
+describe("a handshake ends soon, and cheaply, when the server sends", () => {
+	const record = (type: number, content: Buffer) => {
+		const header = Buffer.from([type, 3, 3, content.length >> 8, content.length & 0xff]);
+		return Buffer.concat([header, content]);
+	};
+	const endlessCertificate = Buffer.concat([Buffer.from([11, 0xff, 0xff, 0xff]), Buffer.alloc(16_000)]);
+
+	test.each<[string, Buffer]>([
+		["certificates of 16 MiB", record(22, endlessCertificate)],
+		["handshake records of one byte", record(22, Buffer.from([2]))],
+		["encrypted records before any secret", record(23, Buffer.alloc(16_000, 7))],
+		["empty records", record(22, Buffer.alloc(0))],
+		["warnings", record(21, Buffer.from([1, 90]))],
+		["bytes that are no TLS", Buffer.alloc(10_000, 0x41)],
+		["a header that announces more than a record may have", Buffer.from([22, 3, 3, 0xff, 0xff])],
+	])("%s without end", async (_, piece) => {
+		await using target = await startRawTarget((socket) => socket.once("data", () => drip(socket, piece)), {
+			scheme: "https",
+		});
+		const costs: HandshakeCost[] = [];
+		const onHandshake = (cost: HandshakeCost) => costs.push(cost);
+		const dialer = createDialer({ allowPrivateTargets: true, resolvers: null, onHandshake });
+		const dialled = await dialer.dial({ host: "localhost", port: target.port, tls: {}, timeoutMs: 5_000 });
+		dialer.close();
+		expect(dialled).toMatchObject({ kind: "failed", phase: "tls" });
+		expect(dialled.kind === "failed" && ["tls_handshake", "timeout"]).toContain(
+			dialled.kind === "failed" && dialled.fault,
+		);
 		expect(costs[0]?.busyMs).toBeLessThan(MAX_BUSY_MS);
 	});
 });
