@@ -15,20 +15,7 @@ import { uuid } from "../server/responses/uuid.ts";
 import type { RegisteredPasskey } from "../server/verification/verify-registration.ts";
 
 /** A row to store. What the other library did not keep has the value that says so. */
-export interface MigratedPasskey
-	extends Pick<
-		RegisteredPasskey,
-		| "id"
-		| "publicKey"
-		| "algorithm"
-		| "counter"
-		| "transports"
-		| "aaguid"
-		| "attestation"
-		| "userVerified"
-		| "syncable"
-		| "backedUp"
-	> {
+export interface MigratedPasskey extends RegisteredPasskey {
 	/** The handle that the authenticator has for the account, in base64url; null where the row doesn't tell it. */
 	userHandle: string | null;
 }
