@@ -12,9 +12,11 @@ import {
 	updateAlert,
 } from "./api/alerts.ts";
 import { backfillDailyStats } from "./api/backfill.ts";
+import { getBoard } from "./api/board.ts";
 import { bulkMonitors } from "./api/bulk-monitors.ts";
 import { listResults } from "./api/check-results.ts";
 import { createContentCheck, deleteContentCheck, listContentChecks } from "./api/content-checks.ts";
+import { getLive } from "./api/live.ts";
 import {
 	createMaintenanceWindow,
 	deleteMaintenanceWindow,
@@ -70,6 +72,8 @@ export const ROUTES: readonly Route[] = [
 	["POST", "/api/v1/monitors/:id/content-checks", "monitors:write", createContentCheck],
 	["DELETE", "/api/v1/monitors/:id/content-checks/:checkId", "monitors:write", deleteContentCheck],
 	["GET", "/api/v1/monitors/:id/alert-events", "alerts:read", listAlertEvents],
+	["GET", "/api/v1/board", "monitors:read", getBoard],
+	["GET", "/api/v1/live", "monitors:read", getLive],
 	["GET", "/api/v1/alerts", "alerts:read", listAlerts],
 	["POST", "/api/v1/alerts", "alerts:write", createAlert],
 	["GET", "/api/v1/alerts/:id", "alerts:read", getAlert],

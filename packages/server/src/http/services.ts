@@ -9,6 +9,8 @@ import { type SecretBox, secretBox } from "../storage/database/sealed-secrets.ts
 import type { Session } from "../storage/database/session.ts";
 import { RateLimit } from "./access/rate-limit.ts";
 import { Cursors } from "./kernel/cursors.ts";
+import { Boards } from "./live/boards.ts";
+import { LiveHub } from "./live/live-hub.ts";
 import type { Health } from "./public/health.ts";
 
 /**
@@ -30,6 +32,8 @@ export interface AppDependencies {
 	readonly publicUrl: string | null;
 	/** Requests a minute for each key; null: no limit. */
 	readonly rateLimitPerMinute: number | null;
+	/** Aborted when the service begins to stop: answers without an end must end. */
+	readonly stopping: AbortSignal;
 	health(): Promise<Health>;
 	/** Delivers the test of an alert at once. Absent in a process that has no way out: tests are then refused. */
 	readonly deliverTest?: (channel: OpenChannel, message: Message) => Promise<TestDelivery>;
@@ -43,6 +47,8 @@ export interface TestDelivery {
 
 export interface Services extends AppDependencies {
 	readonly cursors: Cursors;
+	readonly boards: Boards;
+	readonly live: LiveHub;
 	/** Seals what the channels of alerts must not show. */
 	readonly secretBox: SecretBox;
 	/** Wrong keys, by client address. */
@@ -55,6 +61,13 @@ export function servicesOf(dependencies: AppDependencies): Services {
 	const { secret, rateLimitPerMinute } = dependencies;
 	return {
 		...dependencies,
+		boards: new Boards(dependencies.database),
+		live: new LiveHub({
+			session: dependencies.database,
+			log: dependencies.log,
+			now: dependencies.now,
+			stopping: dependencies.stopping,
+		}),
 		cursors: new Cursors(derivedKey(secret, "cursor")),
 		secretBox: secretBox(secret),
 		rejectedKeys: new RateLimit(REJECTED_KEYS_PER_MINUTE),

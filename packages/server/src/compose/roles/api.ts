@@ -29,6 +29,7 @@ export async function startApi(
 			secret,
 			publicUrl: config.publicUrl,
 			rateLimitPerMinute: config.rateLimitPerMinute,
+			stopping,
 			health,
 			deliverTest: (channel, message) => deliverTest({ notifier, signal: stopping }, channel, message),
 		},

@@ -75,6 +75,8 @@ export interface EndpointSpec<Found, Query extends z.ZodObject, Body extends z.Z
 	/** Cache-Control of the answer. Default: no-store, for answers are of a team and of the moment. */
 	readonly cacheControl?: string;
 	readonly success: Success;
+	/** Further statuses without content, and what they mean. */
+	readonly alsoAnswers?: Readonly<Record<number, string>>;
 	handle(call: Call<Found, z.output<Query>, z.output<Body>>): Promise<Response | Refusal>;
 }
 

@@ -92,6 +92,12 @@ function describe({ method, path, scope, endpoint: { spec } }: DocumentedRoute) 
 				headers: headersOf(success.headers ?? {}),
 				...(success.content && { content: success.content as Record<string, { schema: z.ZodType }> }),
 			},
+			...Object.fromEntries(
+				Object.entries(spec.alsoAnswers ?? {}).map(([status, description]) => [
+					status,
+					{ description, headers: headersOf(success.headers ?? {}) },
+				]),
+			),
 			...refusalsOf(endpointRefusals(spec), spec.errorStyle ?? "code"),
 		},
 	});

@@ -66,6 +66,7 @@ export async function startService(
 		secret: new Uint8Array(32).fill(7),
 		publicUrl: null,
 		rateLimitPerMinute: null,
+		stopping: new AbortController().signal,
 		health: async () => ({ status: "ok", database: true, schedulerTickedAt: clock.now, lagMs: 0 }),
 		deliverTest: async () => ({ status: "sent", errorMessage: null }),
 		...overrides,
@@ -89,7 +90,10 @@ export async function startService(
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 			...(rawBody === undefined ? {} : { body: rawBody }),
 		});
-		const text = await response.text();
+		// A stream of events has no end.
+		const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
+		if (isStream) await response.body?.cancel();
+		const text = isStream ? "" : await response.text();
 		return { status: response.status, headers: response.headers, text, json: parsed(text) };
 	};
 	return {

@@ -59,6 +59,8 @@ export interface DdlDialect {
 export interface ResultsDialect {
 	/** `check_results as c` of one monitor and the minutes [from, to), for use after FROM. */
 	ofMonitor(monitorId: number, from: number, to: number): RawBuilder<unknown>;
+	/** Continues `from … as w` (column `monitor_id`) with the checks of the minutes [from, to) as `c`. */
+	ofMinutes(from: number, to: number): RawBuilder<unknown>;
 	/** Continues `from … as w` (columns `monitor_id`, `hour`) with the checks of those hours as `c`. */
 	readonly ofHours: RawBuilder<unknown>;
 	/**

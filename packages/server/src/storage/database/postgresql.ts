@@ -44,6 +44,8 @@ const dialect: Dialect = {
 		ofMonitor: (monitorId, from, to) => sql`(
 			select * from check_results where monitor_id = ${monitorId} and minute >= ${from} and minute < ${to}
 		) as c`,
+		ofMinutes: (from, to) => sql`
+			join check_results as c on c.monitor_id = w.monitor_id and c.minute >= ${from} and c.minute < ${to}`,
 		ofHours: sql`
 			join check_results as c
 				on c.monitor_id = w.monitor_id and c.minute >= w.hour * 60 and c.minute < (w.hour + 1) * 60`,

@@ -51,6 +51,13 @@ const dialect: Dialect = {
 					select ${from} where ${from} < ${to} union all select minute + 1 from minutes where minute + 1 < ${to}
 				) select minute from minutes
 			) as m cross join check_results as c on c.minute = m.minute and c.monitor_id = ${monitorId}`,
+		ofMinutes: (from, to) => sql`
+			cross join (
+				with recursive minutes (minute) as (
+					select ${from} where ${from} < ${to} union all select minute + 1 from minutes where minute + 1 < ${to}
+				) select minute from minutes
+			) as n
+			cross join check_results as c on c.minute = n.minute and c.monitor_id = w.monitor_id`,
 		ofHours: sql`
 			cross join (
 				with recursive n (i) as (select 0 union all select i + 1 from n where i < 59) select i from n

@@ -1,0 +1,33 @@
+/** The whole team at a glance: a letter for each status and for each of the last minutes. */
+
+import type { Verdict } from "../checks/judgement.ts";
+import type { Status } from "../monitors/monitor.ts";
+
+/** Minutes that a board shows of each monitor. */
+export const SHOWN_MINUTES = 60;
+
+export const STATUS_LETTERS = { pending: "p", up: "u", degraded: "g", down: "d" } as const satisfies Record<
+	Status,
+	string
+>;
+
+export const MINUTE_LETTERS = { up: "u", degraded: "g", down: "d", missed: "m" } as const satisfies Record<
+	Verdict,
+	string
+>;
+/** A check that was not up within a maintenance window. */
+export const MAINTENANCE_LETTER = "w";
+/** A minute without a check. */
+export const NO_CHECK_LETTER = ".";
+
+/** Counts of checks. */
+export interface Share {
+	readonly total: number;
+	readonly successful: number;
+}
+
+/** Percent with at most five decimals, rounded down, so that a figure below 100 never shows as 100; null without checks. */
+export function percentOf({ total, successful }: Share): number | null {
+	if (total === 0) return null;
+	return successful === total ? 100 : Math.floor((successful / total) * 10_000_000) / 100_000;
+}

@@ -1,0 +1,136 @@
+import { expect, test } from "vitest";
+import { recordChecks } from "../../storage/commit/record-checks.ts";
+import { onEachEngine } from "../../storage/testing/engines.ts";
+import { anOutcome, downObservation } from "../../storage/testing/fixtures.ts";
+import { NOON, type Service, startService } from "../testing/service.ts";
+
+interface Event {
+	readonly id: string | undefined;
+	readonly event: string | undefined;
+	// biome-ignore lint/suspicious/noExplicitAny: read as a browser reads it.
+	readonly data: any;
+}
+
+/** Reads the events of a stream, without its comments. */
+async function* eventsOf(response: Response): AsyncGenerator<Event> {
+	let text = "";
+	for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+		text += chunk;
+		const blocks = text.split("\n\n");
+		text = blocks.pop() ?? "";
+		for (const block of blocks) {
+			const fields = new Map(block.split("\n").map((line) => line.split(/: (.*)/s, 2) as [string, string]));
+			if (fields.has("data"))
+				yield { id: fields.get("id"), event: fields.get("event"), data: JSON.parse(fields.get("data") ?? "") };
+		}
+	}
+}
+
+async function listen(service: Service, headers: Record<string, string> = {}, key = service.key) {
+	return service.app.request("/api/v1/live", { headers: { authorization: `Bearer ${key}`, ...headers } });
+}
+
+async function keyOf(service: Service, publicId: string): Promise<number> {
+	const { id } = await service.database.db
+		.selectFrom("monitors")
+		.select("id")
+		.where("public_id", "=", publicId)
+		.executeTakeFirstOrThrow();
+	return id;
+}
+
+onEachEngine("live changes", (name) => {
+	test("name what was checked, edited, created and deleted, of one's own team alone", async () => {
+		await using service = await startService(name);
+		const { id } = await service.newMonitor();
+		const foreign = (await service.newTeam("other")).key;
+		const stranger = await service.newMonitor({}, foreign);
+		service.clock.now = NOON + 60_000;
+		const response = await listen(service);
+		expect(response.headers.get("content-type")).toBe("text/event-stream");
+		const events = eventsOf(response);
+		const minute = service.clock.now / 60_000;
+		for (const each of [id, stranger.id]) {
+			const outcome = anOutcome(await keyOf(service, each), minute, downObservation);
+			await recordChecks(service.database, [outcome], service.clock.now + 21_000);
+		}
+		service.clock.now += 22_000;
+		expect((await events.next()).value).toMatchObject({
+			event: "change",
+			data: {
+				monitors: [{ id, status: "down", minute, mark: "d", enabled: true, responseTimeMs: null }],
+				removed: [],
+			},
+		});
+		await service.ask("PUT", `/api/v1/monitors/${id}`, { body: { name: "Renamed", enabled: false } });
+		expect((await events.next()).value?.data).toMatchObject({ monitors: [{ id, enabled: false }], added: true });
+		const made = await service.newMonitor();
+		expect((await events.next()).value?.data).toMatchObject({ monitors: [{ id: made.id }], added: true });
+		await service.ask("DELETE", `/api/v1/monitors/${made.id}`);
+		expect((await events.next()).value?.data).toMatchObject({ monitors: [], removed: [made.id] });
+		await events.return(undefined);
+	});
+
+	test("are sent again from where a reader left off, or the reader is told to read the board", async () => {
+		await using service = await startService(name);
+		const first = eventsOf(await listen(service));
+		// Keeps the team's stream while the first reader is away.
+		const other = eventsOf(await listen(service));
+		const ids: string[] = [];
+		const { id } = await service.newMonitor();
+		ids.push((await first.next()).value?.id ?? "");
+		await first.return(undefined);
+		await service.ask("PUT", `/api/v1/monitors/${id}`, { body: { enabled: false } });
+		for (let count = 0; count < 2; count += 1) await other.next();
+		const resumed = eventsOf(await listen(service, { "last-event-id": ids[0] ?? "" }));
+		expect((await resumed.next()).value).toMatchObject({
+			event: "change",
+			data: { monitors: [{ id, enabled: false }] },
+		});
+		for (const unknown of ["nonsense", `${ids[0]}9999`, "1"]) {
+			const lost = eventsOf(await listen(service, { "last-event-id": unknown }));
+			expect((await lost.next()).value).toMatchObject({ event: "resync", data: {} });
+			await lost.return(undefined);
+		}
+		for (const each of [resumed, other]) await each.return(undefined);
+	});
+});
+
+test("live streams are bounded for a team, and end when the service stops", async () => {
+	const stopping = new AbortController();
+	await using service = await startService("sqlite", { stopping: stopping.signal });
+	const open: Response[] = [];
+	for (let count = 0; count < 200; count += 1) open.push(await listen(service));
+	const refused = await listen(service);
+	expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "30"]);
+	const foreign = (await service.newTeam("other")).key;
+	open.push(await listen(service, {}, foreign));
+	expect(open.at(-1)?.status).toBe(200);
+	await open.shift()?.body?.cancel();
+	expect((await listen(service).then(async (again) => [again.status, await again.body?.cancel()]))[0]).toBe(200);
+	stopping.abort();
+	for (const { body } of open) for await (const _ of body ?? []);
+	expect((await listen(service)).status).toBe(429);
+});
+
+test("a reader who does not read is cut off, and the others are not held up", async () => {
+	await using service = await startService("sqlite");
+	const monitors = await Promise.all(Array.from({ length: 300 }, () => service.newMonitor()));
+	const keys = await Promise.all(monitors.map(({ id }) => keyOf(service, id)));
+	const idle = await listen(service);
+	const events = eventsOf(await listen(service));
+	await events.next();
+	for (let round = 1; round <= 9; round += 1) {
+		service.clock.now += 60_000;
+		const minute = service.clock.now / 60_000;
+		const outcomes = keys.map((key) => anOutcome(key, minute, downObservation));
+		await recordChecks(service.database, outcomes, service.clock.now + 21_000);
+		service.clock.now += 1_000;
+		expect((await events.next()).value?.data.monitors).toHaveLength(300);
+	}
+	await events.return(undefined);
+	const reader = idle.body?.getReader();
+	let bytes = 0;
+	for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) bytes += read.value.byteLength;
+	expect(bytes).toBeLessThan(300_000);
+});

@@ -1,0 +1,43 @@
+/** /live: what changes in a team, as server-sent events. */
+
+import { z } from "@hono/zod-openapi";
+import { endpoint } from "../kernel/endpoint.ts";
+import { Refusal } from "../kernel/refusal.ts";
+
+const RETRY_AFTER_SECONDS = "30";
+
+export const getLive = endpoint({
+	operationId: "getLive",
+	summary: "What changes in the team, as it changes",
+	description:
+		"Server-sent events, at most one a second. `change`: `monitors` that were checked or changed (id, status, since, enabled, responseTimeMs, minute, mark as in the board), ids that were `removed`, and `added` when the board has to be read again. `resync`: read the board again. `Last-Event-ID` resumes.",
+	tag: "Dashboard",
+	query: z.object({
+		team: z.string().max(63).optional().openapi({
+			description: "The team's slug, with a session: an EventSource can't send headers.",
+			example: "default",
+		}),
+	}),
+	success: {
+		status: 200,
+		description: "A stream without an end.",
+		content: { "text/event-stream": { schema: z.string() } },
+		headers: { "X-Accel-Buffering": "no: proxies must not gather the stream." },
+	},
+	async handle(call) {
+		const stream = call.services.live.listen(call.principal.team.id, call.header("last-event-id"));
+		if (stream === null) {
+			return new Refusal("TOO_MANY_REQUESTS", "Too many live streams are open. Try again later.", {
+				headers: { "retry-after": RETRY_AFTER_SECONDS },
+			});
+		}
+		return new Response(stream, {
+			headers: {
+				...call.answerHeaders,
+				"content-type": "text/event-stream",
+				// nginx would gather the stream in a buffer.
+				"x-accel-buffering": "no",
+			},
+		});
+	},
+});

@@ -1,0 +1,92 @@
+/**
+ * The boards of the teams that look at them. Many screens of one team share one reading, one body and one compression of
+ * it. Boards that nobody asked for in a while are dropped.
+ */
+
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { constants, gzip } from "node:zlib";
+import type { Session } from "../../storage/database/session.ts";
+import { TeamBoard } from "./team-board.ts";
+
+const compress = promisify(gzip);
+
+/** A board that is younger than this is answered again: as often as live changes are sent. */
+const FRESH_MS = 1_000;
+const DROP_AFTER_MS = 10 * 60_000;
+/** Teams whose boards are kept; about 5 MB for 10,000 monitors. */
+const MAX_BOARDS = 50;
+
+export interface BoardBody {
+	/** Strong: of the content without `generatedAt`. */
+	readonly etag: string;
+	readonly json: string;
+	/** Made at the first demand. */
+	gzipped(): Promise<Buffer>;
+}
+
+interface Entry {
+	readonly board: TeamBoard;
+	readAt: number;
+	body: BoardBody | null;
+	reading: Promise<BoardBody> | null;
+}
+
+export class Boards {
+	readonly #session: Session;
+	/** In the order of their last use. */
+	readonly #entries = new Map<number, Entry>();
+
+	constructor(session: Session) {
+		this.#session = session;
+	}
+
+	/** The board of a team at `now`, at most FRESH_MS old. */
+	async bodyOf(teamId: number, now: number): Promise<BoardBody> {
+		const entry = this.#entryOf(teamId, now);
+		if (entry.body && now - entry.readAt < FRESH_MS && now >= entry.readAt) return entry.body;
+		entry.reading ??= this.#read(entry, now).finally(() => {
+			entry.reading = null;
+		});
+		return entry.reading;
+	}
+
+	#entryOf(teamId: number, now: number): Entry {
+		const entry = this.#entries.get(teamId) ?? {
+			board: new TeamBoard(this.#session, teamId),
+			readAt: now,
+			body: null,
+			reading: null,
+		};
+		this.#entries.delete(teamId);
+		this.#entries.set(teamId, entry);
+		for (const [id, other] of this.#entries) {
+			const isOld = now - other.readAt > DROP_AFTER_MS;
+			if (id !== teamId && other.reading === null && (isOld || this.#entries.size > MAX_BOARDS)) {
+				this.#entries.delete(id);
+			}
+		}
+		return entry;
+	}
+
+	async #read(entry: Entry, now: number): Promise<BoardBody> {
+		const board = await entry.board.read(now);
+		const content = JSON.stringify(board);
+		const etag = `"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
+		if (entry.body?.etag !== etag) {
+			const generatedAt = new Date(now).toISOString();
+			const json = `{"data":{"generatedAt":"${generatedAt}",${content.slice(1)}}`;
+			let gzipped: Promise<Buffer> | undefined;
+			entry.body = {
+				etag,
+				json,
+				gzipped() {
+					gzipped ??= compress(json, { level: constants.Z_BEST_SPEED + 2 });
+					return gzipped;
+				},
+			};
+		}
+		entry.readAt = now;
+		return entry.body;
+	}
+}

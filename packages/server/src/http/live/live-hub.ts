@@ -1,0 +1,259 @@
+/**
+ * What changes in a team, as a stream for everybody who looks on. While a team has listeners its changes are read once a
+ * second, whoever caused them and on whichever node; each message is written once and handed to all.
+ *
+ * Bounds: listeners per team and per node; bytes that wait for a slow reader, who is cut off; messages kept for those who
+ * come back. A stream ends after MAX_STREAM_MS: the browser connects again by itself, and what its person may see is
+ * decided anew.
+ */
+
+import { randomBytes } from "node:crypto";
+import type { Logger } from "pino";
+import { MINUTE_LETTERS, STATUS_LETTERS } from "../../domain/figures/board.ts";
+import { type ChangedMonitor, changedSince } from "../../storage/board/board-rows.ts";
+import type { Session } from "../../storage/database/session.ts";
+
+const POLL_MS = 1_000;
+/** Comment lines keep proxies from closing a stream in which nothing happens. */
+const HEARTBEAT_MS = 15_000;
+const MAX_STREAM_MS = 5 * 60_000;
+/** A change is committed at most this long after the instant that it carries. */
+const OVERLAP_MS = 10_000;
+const MAX_LISTENERS_PER_TEAM = 200;
+const MAX_LISTENERS = 2_000;
+/** About ten messages of a team of 10,000 monitors. */
+const MAX_WAITING_BYTES = 256 * 1024;
+/** For readers who were away for a moment. */
+const KEPT_MESSAGES = 60;
+
+export interface LiveHubOptions {
+	readonly session: Session;
+	readonly log: Logger;
+	now(): number;
+	/** Ends every stream. */
+	readonly stopping: AbortSignal;
+}
+
+interface Message {
+	readonly id: number;
+	readonly bytes: Uint8Array;
+}
+
+/** What was last sent of a monitor. */
+type Sent = Pick<ChangedMonitor, "status" | "statusSince" | "isEnabled" | "lastMinute" | "updatedAt">;
+
+export class LiveHub {
+	readonly #options: LiveHubOptions;
+	readonly #teams = new Map<number, TeamStream>();
+	#listeners = 0;
+
+	constructor(options: LiveHubOptions) {
+		this.#options = options;
+		options.stopping.addEventListener("abort", () => {
+			for (const team of this.#teams.values()) team.end();
+		});
+	}
+
+	/** A stream of server-sent events (HTML, "Server-sent events"). Null when there are too many listeners. */
+	listen(teamId: number, lastEventId: string | undefined): ReadableStream<Uint8Array> | null {
+		if (this.#listeners >= MAX_LISTENERS || this.#options.stopping.aborted) return null;
+		const team = this.#teams.get(teamId) ?? new TeamStream(this.#options, teamId, () => this.#teams.delete(teamId));
+		if (team.size >= MAX_LISTENERS_PER_TEAM) return null;
+		this.#teams.set(teamId, team);
+		this.#listeners += 1;
+		return team.listen(lastEventId, () => {
+			this.#listeners -= 1;
+		});
+	}
+}
+
+class TeamStream {
+	readonly #options: LiveHubOptions;
+	readonly #teamId: number;
+	readonly #onEmpty: () => void;
+	/** Ids of another run or another node mean nothing here. */
+	readonly #run = randomBytes(6).toString("base64url");
+	readonly #listeners = new Set<Listener>();
+	readonly #messages: Message[] = [];
+	readonly #sent = new Map<number, Sent>();
+	#nextId = 1;
+	#since: number;
+	#timer: NodeJS.Timeout | null = null;
+	#isPolling = false;
+
+	constructor(options: LiveHubOptions, teamId: number, onEmpty: () => void) {
+		this.#options = options;
+		this.#teamId = teamId;
+		this.#onEmpty = onEmpty;
+		this.#since = options.now() - OVERLAP_MS;
+	}
+
+	get size(): number {
+		return this.#listeners.size;
+	}
+
+	listen(lastEventId: string | undefined, onEnd: () => void): ReadableStream<Uint8Array> {
+		const listener = new Listener(() => {
+			if (!this.#listeners.delete(listener)) return;
+			onEnd();
+			if (this.#listeners.size === 0) this.#stop();
+		});
+		this.#listeners.add(listener);
+		this.#timer ??= setInterval(() => void this.#poll(), POLL_MS);
+		listener.send(text(`retry: 2000\n${this.#greeting(lastEventId)}`));
+		for (const message of this.#missedSince(lastEventId)) listener.send(message.bytes);
+		return listener.stream;
+	}
+
+	end(): void {
+		for (const listener of this.#listeners) listener.end();
+	}
+
+	#stop(): void {
+		if (this.#timer) clearInterval(this.#timer);
+		this.#timer = null;
+		this.#onEmpty();
+	}
+
+	/** A reader who comes back with an id that is not kept has to read the board again. */
+	#greeting(lastEventId: string | undefined): string {
+		if (lastEventId === undefined || this.#placeOf(lastEventId) !== null) return ": hello\n\n";
+		return `event: resync\nid: ${this.#run}-${this.#nextId - 1}\ndata: {}\n\n`;
+	}
+
+	#missedSince(lastEventId: string | undefined): readonly Message[] {
+		const place = lastEventId === undefined ? null : this.#placeOf(lastEventId);
+		return place === null ? [] : this.#messages.filter(({ id }) => id > place);
+	}
+
+	/** The number of a message that is followed by all that are kept; null for any other. */
+	#placeOf(eventId: string): number | null {
+		const [run, number] = [eventId.slice(0, this.#run.length), eventId.slice(this.#run.length + 1)];
+		const id = /^\d{1,15}$/.test(number) ? Number(number) : Number.NaN;
+		const oldest = this.#messages[0]?.id ?? this.#nextId;
+		return run === this.#run && id >= oldest - 1 && id < this.#nextId ? id : null;
+	}
+
+	async #poll(): Promise<void> {
+		for (const listener of this.#listeners) listener.tick(performance.now());
+		// A database that takes longer than a second is not asked twice at once.
+		if (this.#isPolling || this.#listeners.size === 0) return;
+		this.#isPolling = true;
+		try {
+			const now = this.#options.now();
+			const changed = await changedSince(this.#options.session, this.#teamId, this.#since);
+			this.#since = Math.min(now, Math.max(this.#since, now)) - OVERLAP_MS;
+			this.#publish(changed);
+		} catch (error) {
+			this.#options.log.warn({ err: error }, "Live changes could not be read; they follow when the database answers");
+		} finally {
+			this.#isPolling = false;
+		}
+	}
+
+	#publish(changed: readonly ChangedMonitor[]): void {
+		const isFirst = this.#sent.size === 0 && this.#nextId === 1;
+		const news = changed.filter((monitor) => this.#isNew(monitor));
+		if (news.length === 0) return;
+		const removed = news.filter(({ isDeleted }) => isDeleted).map(({ publicId }) => publicId);
+		const left = news.filter(({ isDeleted }) => !isDeleted);
+		// Names, targets and tags are not in a change: after an edit the board has to be read again.
+		const added = !isFirst && left.some((monitor) => this.#isEdited(monitor));
+		for (const monitor of left) this.#sent.set(monitor.id, monitor);
+		for (const { id, isDeleted } of news) if (isDeleted) this.#sent.delete(id);
+		const data = JSON.stringify({ monitors: left.map(changeForm), removed, added });
+		const id = this.#nextId;
+		this.#nextId += 1;
+		const message = { id, bytes: text(`event: change\nid: ${this.#run}-${id}\ndata: ${data}\n\n`) };
+		this.#messages.push(message);
+		if (this.#messages.length > KEPT_MESSAGES) this.#messages.shift();
+		for (const listener of this.#listeners) listener.send(message.bytes);
+	}
+
+	#isNew(monitor: ChangedMonitor): boolean {
+		const sent = this.#sent.get(monitor.id);
+		if (monitor.isDeleted) return sent !== undefined || monitor.updatedAt >= 0;
+		return (
+			sent === undefined ||
+			sent.status !== monitor.status ||
+			sent.statusSince !== monitor.statusSince ||
+			sent.isEnabled !== monitor.isEnabled ||
+			sent.lastMinute !== monitor.lastMinute ||
+			sent.updatedAt !== monitor.updatedAt
+		);
+	}
+
+	#isEdited({ id, createdAt, updatedAt }: ChangedMonitor): boolean {
+		const sent = this.#sent.get(id);
+		return sent === undefined ? updatedAt >= this.#since || createdAt >= this.#since : sent.updatedAt !== updatedAt;
+	}
+}
+
+/** One reader. */
+class Listener {
+	readonly stream: ReadableStream<Uint8Array>;
+	readonly #onEnd: () => void;
+	readonly #startedAt = performance.now();
+	#controller: ReadableStreamDefaultController<Uint8Array> | null = null;
+	#beatAt = performance.now();
+
+	constructor(onEnd: () => void) {
+		this.#onEnd = onEnd;
+		this.stream = new ReadableStream<Uint8Array>(
+			{
+				start: (controller) => {
+					this.#controller = controller;
+				},
+				cancel: () => this.#close(),
+			},
+			{ highWaterMark: MAX_WAITING_BYTES, size: (chunk) => chunk?.byteLength ?? 0 },
+		);
+	}
+
+	send(bytes: Uint8Array): void {
+		const controller = this.#controller;
+		if (!controller) return;
+		// Whoever does not read is cut off, and finds the board when it comes back.
+		if ((controller.desiredSize ?? 0) < bytes.byteLength) this.end();
+		else controller.enqueue(bytes);
+	}
+
+	/** @param at milliseconds of the monotonic clock */
+	tick(at: number): void {
+		if (at - this.#startedAt > MAX_STREAM_MS) this.end();
+		else if (at - this.#beatAt >= HEARTBEAT_MS) {
+			this.#beatAt = at;
+			this.send(BEAT);
+		}
+	}
+
+	end(): void {
+		this.#controller?.close();
+		this.#close();
+	}
+
+	#close(): void {
+		this.#controller = null;
+		this.#onEnd();
+	}
+}
+
+const encoder = new TextEncoder();
+const BEAT = encoder.encode(": still here\n\n");
+
+function text(event: string): Uint8Array {
+	return encoder.encode(event);
+}
+
+function changeForm(monitor: ChangedMonitor) {
+	const { status, statusSince } = monitor;
+	return {
+		id: monitor.publicId,
+		status,
+		since: statusSince === null ? null : Math.floor(statusSince / 1000),
+		enabled: monitor.isEnabled,
+		responseTimeMs: monitor.responseTimeMs,
+		minute: monitor.lastMinute,
+		mark: status === "pending" ? STATUS_LETTERS.pending : MINUTE_LETTERS[status],
+	};
+}

@@ -1,0 +1,243 @@
+/**
+ * One team's board, kept between requests: what is asked again and again by many screens is read once, and each refresh
+ * reads only the minutes that may have changed.
+ *
+ * Uptime is of whole hours: the current one and the 23, or 719, before it. Folded hours are read again when an hour was
+ * folded; the minutes since come from the same marks that the board shows.
+ */
+
+import { minuteOf } from "../../domain/checks/check.ts";
+import { VERDICTS } from "../../domain/checks/judgement.ts";
+import {
+	MAINTENANCE_LETTER,
+	MINUTE_LETTERS,
+	NO_CHECK_LETTER,
+	percentOf,
+	SHOWN_MINUTES,
+	type Share,
+	STATUS_LETTERS,
+} from "../../domain/figures/board.ts";
+import { hourOf, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
+import { degradedIsSuccessful } from "../../domain/figures/uptime.ts";
+import { concerns, type Span, spansOf, type Window } from "../../domain/maintenance/maintenance.ts";
+import {
+	type BoardMonitor,
+	boardMonitors,
+	type FoldedShare,
+	foldedShares,
+	marksOf,
+	unfoldedFrom,
+} from "../../storage/board/board-rows.ts";
+import type { Session } from "../../storage/database/session.ts";
+import { windowsOfTeam } from "../../storage/maintenance/maintenance-windows.ts";
+
+/** Minutes of marks kept: what is shown, and the hour or two that are not folded yet. */
+const KEPT_MINUTES = 3 * MINUTES_AN_HOUR;
+/** Minutes read again at each refresh: a check may be recorded that much later than its minute. */
+const REREAD_MINUTES = 3;
+/** Everything is read again after this long, for checks that came later still. */
+const REREAD_ALL_MS = 15 * 60_000;
+/** Folded hours change when a check comes late. */
+const REREAD_FOLDED_MS = 5 * 60_000;
+const MINUTE_MS = 60_000;
+
+const NO_MARK = 255;
+const WINDOWS_HOURS = { last24Hours: 24, last30Days: 720 } as const;
+const LETTERS = VERDICTS.map((verdict) => MINUTE_LETTERS[verdict]);
+const [UP, DEGRADED] = [VERDICTS.indexOf("up"), VERDICTS.indexOf("degraded")];
+const MISSED = VERDICTS.indexOf("missed");
+
+interface Marks {
+	/** Verdicts by minute modulo KEPT_MINUTES; NO_MARK where there was no check. */
+	readonly verdicts: Uint8Array;
+	lastMinute: number;
+	responseTimeMs: number | null;
+}
+
+/** Counts of folded hours, of the last day and the last month, and when they were read. */
+interface Folded {
+	readonly hour: number;
+	readonly readAt: number;
+	readonly day: ReadonlyMap<number, FoldedShare>;
+	readonly month: ReadonlyMap<number, FoldedShare>;
+}
+
+export interface Board {
+	readonly minute: number;
+	readonly counts: Readonly<Record<"total" | "up" | "degraded" | "down" | "pending" | "paused", number>>;
+	readonly uptime: { readonly last24Hours: number | null; readonly last30Days: number | null };
+	readonly monitors: {
+		readonly id: readonly string[];
+		readonly name: readonly string[];
+		readonly type: readonly string[];
+		readonly target: readonly string[];
+		readonly tags: readonly (readonly string[])[];
+		readonly status: string;
+		readonly since: readonly (number | null)[];
+		readonly enabled: string;
+		readonly uptime24h: readonly (number | null)[];
+		readonly uptime30d: readonly (number | null)[];
+		readonly responseTimeMs: readonly (number | null)[];
+		readonly recent: readonly string[];
+	};
+}
+
+export class TeamBoard {
+	readonly #session: Session;
+	readonly #teamId: number;
+	readonly #marks = new Map<number, Marks>();
+	#readThrough = 0;
+	#readAllAt = Number.NEGATIVE_INFINITY;
+	#folded: Folded | null = null;
+
+	constructor(session: Session, teamId: number) {
+		this.#session = session;
+		this.#teamId = teamId;
+	}
+
+	/** The board at `now` (epoch milliseconds). Calls must not overlap. */
+	async read(now: number): Promise<Board> {
+		const minute = minuteOf(now);
+		const monitors = await boardMonitors(this.#session, this.#teamId);
+		await this.#readMarks(monitors, minute, now);
+		const folded = await this.#readFolded(monitors, now);
+		const windows = await windowsOfTeam(this.#session, this.#teamId);
+		return this.#board(monitors, minute, folded, maintenanceAt(windows, minute));
+	}
+
+	async #readMarks(monitors: readonly BoardMonitor[], minute: number, now: number): Promise<void> {
+		const oldest = minute - KEPT_MINUTES + 1;
+		const readsAll = now - this.#readAllAt >= REREAD_ALL_MS || now < this.#readAllAt;
+		if (readsAll) {
+			this.#marks.clear();
+			this.#readAllAt = now;
+		}
+		const known = readsAll ? [] : monitors.filter(({ id }) => this.#marks.has(id));
+		const fresh = readsAll ? monitors : monitors.filter(({ id }) => !this.#marks.has(id));
+		const kept = new Set(monitors.map(({ id }) => id));
+		for (const id of this.#marks.keys()) if (!kept.has(id)) this.#marks.delete(id);
+		for (const { id } of fresh) this.#marks.set(id, newMarks());
+		this.#clear(this.#readThrough, minute);
+		const from = Math.max(oldest, this.#readThrough - REREAD_MINUTES);
+		await this.#read(known, from, minute + 1);
+		await this.#read(fresh, oldest, minute + 1);
+		this.#readThrough = minute;
+	}
+
+	async #read(monitors: readonly BoardMonitor[], from: number, to: number): Promise<void> {
+		const ids = monitors.map(({ id }) => id);
+		for await (const marks of marksOf(this.#session, ids, from, to)) {
+			for (const { monitorId, minute, verdict, responseTimeMs } of marks) {
+				const own = this.#marks.get(monitorId);
+				if (!own) continue;
+				own.verdicts[minute % KEPT_MINUTES] = verdict;
+				if (verdict === MISSED || minute < own.lastMinute) continue;
+				own.lastMinute = minute;
+				own.responseTimeMs = responseTimeMs;
+			}
+		}
+	}
+
+	/** The places of minutes that begin now held marks of three hours ago. */
+	#clear(after: number, minute: number): void {
+		const from = Math.max(after + 1, minute - KEPT_MINUTES + 1);
+		for (let each = from; each <= minute; each += 1) {
+			for (const { verdicts } of this.#marks.values()) verdicts[each % KEPT_MINUTES] = NO_MARK;
+		}
+	}
+
+	async #readFolded(monitors: readonly BoardMonitor[], now: number): Promise<Folded> {
+		// An hour is folded a minute after its end.
+		const hour = hourOf(minuteOf(now - 2 * MINUTE_MS));
+		const known = this.#folded;
+		const isFresh = known?.hour === hour && now - known.readAt < REREAD_FOLDED_MS;
+		if (isFresh && monitors.every(({ id }) => known.day.has(id))) return known;
+		const first = (hours: number) => hourOf(minuteOf(now)) - hours + 1;
+		const read = {
+			hour,
+			readAt: now,
+			day: await foldedShares(this.#session, monitors, first(WINDOWS_HOURS.last24Hours)),
+			month: await foldedShares(this.#session, monitors, first(WINDOWS_HOURS.last30Days)),
+		};
+		this.#folded = read;
+		return read;
+	}
+
+	#board(monitors: readonly BoardMonitor[], minute: number, folded: Folded, maintenance: Maintenance): Board {
+		const sums = { day: { total: 0, successful: 0 }, month: { total: 0, successful: 0 } };
+		const counts = { total: monitors.length, up: 0, degraded: 0, down: 0, pending: 0, paused: 0 };
+		const shareOf = (monitor: BoardMonitor, length: "day" | "month") => {
+			const share = this.#shareOf(monitor, folded[length].get(monitor.id), minute);
+			sums[length].total += share.total;
+			sums[length].successful += share.successful;
+			return percentOf(share);
+		};
+		for (const { isEnabled, status } of monitors) counts[isEnabled ? status : "paused"] += 1;
+		const columns = {
+			id: monitors.map(({ publicId }) => publicId),
+			name: monitors.map(({ name }) => name),
+			type: monitors.map(({ type }) => type),
+			target: monitors.map(({ target }) => target),
+			tags: monitors.map(({ tags }) => tags),
+			status: monitors.map(({ status }) => STATUS_LETTERS[status]).join(""),
+			since: monitors.map(({ statusSince }) => (statusSince === null ? null : Math.floor(statusSince / 1000))),
+			enabled: monitors.map(({ isEnabled }) => (isEnabled ? "1" : "0")).join(""),
+			uptime24h: monitors.map((monitor) => shareOf(monitor, "day")),
+			uptime30d: monitors.map((monitor) => shareOf(monitor, "month")),
+			responseTimeMs: monitors.map(({ id }) => this.#marks.get(id)?.responseTimeMs ?? null),
+			recent: monitors.map(({ id }) => this.#recentOf(id, minute, maintenance)),
+		};
+		const uptime = { last24Hours: percentOf(sums.day), last30Days: percentOf(sums.month) };
+		return { minute, counts, uptime, monitors: columns };
+	}
+
+	/** Folded hours and the marks since. Nothing while folding is so far behind that hours are in neither. */
+	#shareOf({ id, type }: BoardMonitor, folded: FoldedShare | undefined, minute: number): Share {
+		const marks = this.#marks.get(id);
+		if (!folded || !marks || unfoldedFrom(folded) <= minute - KEPT_MINUTES) return { total: 0, successful: 0 };
+		let { total, successful } = folded;
+		const degradedCounts = degradedIsSuccessful(type);
+		for (let each = unfoldedFrom(folded); each <= minute; each += 1) {
+			const verdict = marks.verdicts[each % KEPT_MINUTES] ?? NO_MARK;
+			if (verdict === NO_MARK || verdict === MISSED) continue;
+			total += 1;
+			if (verdict === UP || (degradedCounts && verdict === DEGRADED)) successful += 1;
+		}
+		return { total, successful };
+	}
+
+	#recentOf(id: number, minute: number, maintenance: Maintenance): string {
+		const marks = this.#marks.get(id);
+		const spans = maintenance.length === 0 ? [] : spansFor(maintenance, id);
+		let recent = "";
+		for (let each = minute - SHOWN_MINUTES + 1; each <= minute; each += 1) {
+			const verdict = marks?.verdicts[each % KEPT_MINUTES] ?? NO_MARK;
+			const letter = LETTERS[verdict] ?? NO_CHECK_LETTER;
+			const isHeld = verdict !== UP && verdict !== NO_MARK && covers(spans, each);
+			recent += isHeld ? MAINTENANCE_LETTER : letter;
+		}
+		return recent;
+	}
+}
+
+function newMarks(): Marks {
+	return { verdicts: new Uint8Array(KEPT_MINUTES).fill(NO_MARK), lastMinute: 0, responseTimeMs: null };
+}
+
+type Maintenance = readonly { readonly window: Window; readonly spans: readonly Span[] }[];
+
+/** The windows that touch the minutes shown, each expanded once for all monitors. */
+function maintenanceAt(windows: readonly Window[], minute: number): Maintenance {
+	const from = (minute - SHOWN_MINUTES + 1) * MINUTE_MS;
+	return windows
+		.map((window) => ({ window, spans: spansOf(window.schedule, from, (minute + 1) * MINUTE_MS) }))
+		.filter(({ spans }) => spans.length > 0);
+}
+
+function spansFor(maintenance: Maintenance, monitorId: number): readonly Span[] {
+	return maintenance.filter(({ window }) => concerns(window, monitorId)).flatMap(({ spans }) => spans);
+}
+
+function covers(spans: readonly Span[], minute: number): boolean {
+	return spans.some(({ startsAt, endsAt }) => startsAt < (minute + 1) * MINUTE_MS && endsAt > minute * MINUTE_MS);
+}

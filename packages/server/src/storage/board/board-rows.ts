@@ -1,0 +1,217 @@
+/** What a board is made of: a team's monitors, their checks of some minutes, and the counts of their folded hours and days. */
+
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type RawBuilder, sql } from "kysely";
+import type { Share } from "../../domain/figures/board.ts";
+import { HOURS_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
+import { degradedIsSuccessful } from "../../domain/figures/uptime.ts";
+import { type MonitorType, STATUSES, type Status } from "../../domain/monitors/monitor.ts";
+import { labelOf } from "../database/codes.ts";
+import type { Session } from "../database/session.ts";
+import { EXISTS } from "../monitors/select-monitors.ts";
+import { isAnswered, verdictIndex } from "../results/outcome-code.ts";
+
+export interface BoardMonitor {
+	readonly id: number;
+	/** `mon_…` */
+	readonly publicId: string;
+	readonly name: string;
+	readonly type: MonitorType;
+	readonly target: string;
+	readonly tags: readonly string[];
+	readonly isEnabled: boolean;
+	readonly status: Status;
+	/** Epoch milliseconds; null while pending. */
+	readonly statusSince: number | null;
+}
+
+/** Monitors read in one statement: some milliseconds. */
+const MONITORS_A_SLICE = 500;
+
+/** Every monitor of a team, in the order of their names by code point, then of their making. */
+export async function boardMonitors(session: Session, teamId: number): Promise<BoardMonitor[]> {
+	const { rows } = await sql<{
+		id: number;
+		public_id: string;
+		name: string;
+		type: MonitorType;
+		target: string;
+		tags: string;
+		enabled_at: number | null;
+		status: number;
+		status_since: number | null;
+	}>`
+		select m.id, m.public_id, m.name, m.type, m.target, m.tags, m.enabled_at, s.status, s.status_since
+		from monitors m join monitor_states s on s.monitor_id = m.id
+		where ${EXISTS} and m.team_id = ${teamId}
+		order by ${session.dialect.byCodePoint(sql`m.name`)}, m.id`.execute(session.db);
+	return rows.map((row) => ({
+		id: row.id,
+		publicId: row.public_id,
+		name: row.name,
+		type: row.type,
+		target: row.target,
+		tags: row.tags === "[]" ? NO_TAGS : (JSON.parse(row.tags) as string[]),
+		isEnabled: row.enabled_at !== null,
+		status: labelOf(STATUSES, row.status),
+		statusSince: row.status_since,
+	}));
+}
+
+const NO_TAGS: readonly string[] = [];
+
+/** A check of a minute. */
+export interface MinuteMark {
+	readonly monitorId: number;
+	readonly minute: number;
+	/** Index into VERDICTS. */
+	readonly verdict: number;
+	/** Whole milliseconds; null where there was no complete response. */
+	readonly responseTimeMs: number | null;
+}
+
+/** The checks of some monitors in the minutes [fromMinute, toMinute), slice by slice. */
+export async function* marksOf(
+	session: Session,
+	monitorIds: readonly number[],
+	fromMinute: number,
+	toMinute: number,
+): AsyncGenerator<readonly MinuteMark[]> {
+	for (const ids of slices(monitorIds)) {
+		const { rows } = await sql<{ monitor_id: number; minute: number; outcome: number; elapsed_ms: number | null }>`
+			select c.monitor_id, c.minute, c.outcome, c.elapsed_ms
+			from ${idRows(session, ids)} as w ${session.dialect.results.ofMinutes(fromMinute, toMinute)}`.execute(session.db);
+		yield rows.map((row) => ({
+			monitorId: row.monitor_id,
+			minute: row.minute,
+			verdict: verdictIndex(row.outcome),
+			responseTimeMs: isAnswered(row.outcome) ? row.elapsed_ms : null,
+		}));
+		await nextTurn();
+	}
+}
+
+/** Counts of the folded hours of one monitor, and the hour from which on nothing is folded. */
+export interface FoldedShare extends Share {
+	readonly through: number;
+}
+
+/** For each monitor, the counts of its folded hours from `fromHour` on: whole days from their rows, the rest from hours. */
+export async function foldedShares(
+	session: Session,
+	monitors: readonly Pick<BoardMonitor, "id" | "type">[],
+	fromHour: number,
+): Promise<Map<number, FoldedShare>> {
+	const shares = new Map<number, FoldedShare>();
+	const firstDay = Math.ceil(fromHour / HOURS_A_DAY);
+	const types = new Map(monitors.map(({ id, type }) => [id, type]));
+	for (const ids of slices(monitors.map(({ id }) => id))) {
+		const wanted = idRows(session, ids);
+		const { rows } = await sql<ShareRow>`
+			select w.monitor_id, s.hours_through as through,
+				coalesce(d.up, 0) + coalesce(h.up, 0) as up,
+				coalesce(d.degraded, 0) + coalesce(h.degraded, 0) as degraded,
+				coalesce(d.down, 0) + coalesce(h.down, 0) as down
+			from ${wanted} as w
+			join roll_up_states as s on s.monitor_id = w.monitor_id
+			left join (
+				select d.monitor_id, ${SUMS} from daily_roll_ups as d
+				join roll_up_states as s on s.monitor_id = d.monitor_id
+				where d.monitor_id in (select monitor_id from ${wanted} as w) and d.day >= ${firstDay}
+					and d.day < s.hours_through / ${sql.lit(HOURS_A_DAY)}
+				group by d.monitor_id
+			) as d on d.monitor_id = w.monitor_id
+			left join (
+				select h.monitor_id, ${SUMS} from hourly_roll_ups as h
+				join roll_up_states as s on s.monitor_id = h.monitor_id
+				where h.monitor_id in (select monitor_id from ${wanted} as w) and h.hour >= ${fromHour}
+					and (h.hour < ${firstDay * HOURS_A_DAY} or h.hour >= s.hours_through - s.hours_through % ${sql.lit(HOURS_A_DAY)})
+				group by h.monitor_id
+			) as h on h.monitor_id = w.monitor_id`.execute(session.db);
+		for (const row of rows) {
+			const counted = row.up + row.degraded + row.down;
+			const successful = degradedIsSuccessful(types.get(row.monitor_id) ?? "http") ? row.up + row.degraded : row.up;
+			shares.set(row.monitor_id, { total: counted, successful, through: row.through });
+		}
+		await nextTurn();
+	}
+	return shares;
+}
+
+interface ShareRow {
+	readonly monitor_id: number;
+	readonly through: number;
+	readonly up: number;
+	readonly degraded: number;
+	readonly down: number;
+}
+
+const SUMS = sql`sum(up) as up, sum(degraded) as degraded, sum(down) as down`;
+
+/** A monitor whose state or last check changed. */
+export interface ChangedMonitor {
+	readonly id: number;
+	readonly publicId: string;
+	readonly status: Status;
+	readonly statusSince: number | null;
+	readonly isEnabled: boolean;
+	readonly isDeleted: boolean;
+	readonly createdAt: number;
+	readonly updatedAt: number;
+	/** Newest minute with a verdict; null before the first. */
+	readonly lastMinute: number | null;
+	readonly responseTimeMs: number | null;
+}
+
+/** The monitors of a team that were checked, edited or deleted at `since` (epoch milliseconds) or later. */
+export async function changedSince(session: Session, teamId: number, since: number): Promise<ChangedMonitor[]> {
+	const { rows } = await sql<{
+		id: number;
+		public_id: string;
+		status: number;
+		status_since: number | null;
+		enabled_at: number | null;
+		deleted_at: number | null;
+		created_at: number;
+		updated_at: number;
+		last_minute: number | null;
+		outcome: number | null;
+		elapsed_ms: number | null;
+	}>`
+		select m.id, m.public_id, s.status, s.status_since, m.enabled_at, m.deleted_at, m.created_at, m.updated_at,
+			s.last_minute, c.outcome, c.elapsed_ms
+		from monitor_states as s
+		join monitors as m on m.id = s.monitor_id
+		left join check_results as c on c.monitor_id = s.monitor_id and c.minute = s.last_minute
+		where s.team_id = ${teamId} and (s.last_checked_at >= ${since} or m.updated_at >= ${since} or m.deleted_at >= ${since})`.execute(
+		session.db,
+	);
+	return rows.map((row) => ({
+		id: row.id,
+		publicId: row.public_id,
+		status: labelOf(STATUSES, row.status),
+		statusSince: row.status_since,
+		isEnabled: row.enabled_at !== null,
+		isDeleted: row.deleted_at !== null,
+		createdAt: row.created_at,
+		updatedAt: row.updated_at,
+		lastMinute: row.last_minute,
+		responseTimeMs: row.outcome !== null && isAnswered(row.outcome) ? row.elapsed_ms : null,
+	}));
+}
+
+function idRows(session: Session, ids: readonly number[]): RawBuilder<unknown> {
+	return session.dialect.rows(
+		{ monitor_id: "integer" },
+		ids.map((monitor_id) => ({ monitor_id })),
+	);
+}
+
+function* slices(ids: readonly number[]): Generator<readonly number[]> {
+	for (let at = 0; at < ids.length; at += MONITORS_A_SLICE) yield ids.slice(at, at + MONITORS_A_SLICE);
+}
+
+/** The first minute that is not folded. */
+export function unfoldedFrom({ through }: FoldedShare): number {
+	return through * MINUTES_AN_HOUR;
+}
