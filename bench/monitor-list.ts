@@ -67,6 +67,7 @@ async function serve(): Promise<void> {
 		secret: new Uint8Array(32),
 		publicUrl: null,
 		rateLimitPerMinute: null,
+		stopping: new AbortController().signal,
 		health: async () => ({ status: "ok", database: true, schedulerTickedAt: null, lagMs: null }),
 	});
 	const { port, close } = await startHttpServer(app, { host: "127.0.0.1", port: 0, log });
