@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { ResponseReader } from "./response-reader.ts";
 import { readCorpus, type Verdict } from "./testing/corpus.ts";
-import { bytesOf, type Piece } from "./testing/corpus-cases.ts";
+import { bytesOf, type Piece } from "./testing/corpus-case.ts";
+import { corpusCases } from "./testing/corpus-cases.ts";
 import { DISAGREEMENTS } from "./testing/corpus-disagreements.ts";
 
 const { clients, entries } = readCorpus();
@@ -46,6 +47,10 @@ describe(`of ${entries.length} responses`, () => {
 		// Nothing is listed that agrees by now.
 		const titles = new Set(differing.map(({ title }) => title));
 		expect([...reasonOf.keys()].filter((title) => !titles.has(title))).toStrictEqual([]);
+	});
+
+	test("the recorded ones are those of the cases: record-corpus.ts ran after the last change", () => {
+		expect(entries.map(({ title, response }) => ({ title, response }))).toStrictEqual(corpusCases());
 	});
 
 	test.each(["curl", "chromium", "node"] as const)("what %s made of them is recorded with its version", (client) => {

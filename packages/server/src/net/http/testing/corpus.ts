@@ -1,7 +1,7 @@
 /** The recorded corpus: responses, and what three clients made of each. */
 
 import { readFileSync } from "node:fs";
-import type { Case } from "./corpus-cases.ts";
+import type { Case } from "./corpus-case.ts";
 
 /** A status and a body (Latin-1; SHA-256 in hex of more than 20 bytes), or why there is none. */
 export type Verdict = { readonly status: number; readonly body: string } | { readonly error: string };

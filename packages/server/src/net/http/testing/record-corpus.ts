@@ -11,7 +11,8 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { promisify } from "node:util";
 import { chromium } from "playwright-core";
 import type { Corpus, Verdict } from "./corpus.ts";
-import { bytesOf, corpusCases } from "./corpus-cases.ts";
+import { bytesOf } from "./corpus-case.ts";
+import { corpusCases } from "./corpus-cases.ts";
 
 /** For one response and one client: nothing here takes longer than some milliseconds. */
 const TIMEOUT_MS = 3_000;
