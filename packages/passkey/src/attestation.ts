@@ -5,7 +5,7 @@
 
 export type { PathRefusal, RevocableCertificate } from "./attestation/certificates/certificate-path.ts";
 export type { TrustAnchor } from "./attestation/certificates/trust-anchors.ts";
-export type { Metadata, MetadataBlobEntry, MetadataStatement, StatusReport } from "./attestation/metadata/metadata.ts";
+export type { Metadata } from "./attestation/metadata/metadata.ts";
 export {
 	MetadataError,
 	type MetadataRefusalReason,
@@ -14,4 +14,11 @@ export {
 } from "./attestation/metadata/metadata-blob.ts";
 export { type AttestationFormat, type AttestationPolicyOptions, attestationPolicy } from "./attestation/policy.ts";
 export { AttestationError, type AttestationRefusalReason } from "./server/errors.ts";
-export type { AttestationPolicy, AttestationTrust, AttestationType } from "./server/verification/attestation-policy.ts";
+export type {
+	AttestationPolicy,
+	AttestationTrust,
+	AttestationType,
+	MetadataBlobEntry,
+	MetadataStatement,
+	StatusReport,
+} from "./server/verification/attestation-policy.ts";

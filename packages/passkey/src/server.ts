@@ -43,7 +43,10 @@ export type {
 	AttestationPolicy,
 	AttestationTrust,
 	AttestationType,
+	MetadataBlobEntry,
+	MetadataStatement,
 	ReceivedAttestation,
+	StatusReport,
 } from "./server/verification/attestation-policy.ts";
 export type { CeremonyContext, ChallengeCheck } from "./server/verification/ceremony.ts";
 export type { AuthenticatedPasskey, StoredPasskey } from "./server/verification/verify-authentication.ts";

@@ -6,6 +6,7 @@ import { RelyingParty } from "../server.ts";
 import { sha256 } from "../testing/bytes.ts";
 import { cborMap } from "../testing/encode-cbor.ts";
 import type { RegistrationResponseJSON } from "../webauthn-json.ts";
+import type { Metadata } from "./metadata/metadata.ts";
 import { type AttestationPolicyOptions, attestationPolicy } from "./policy.ts";
 import { attested, outcomeOf, spkiOf } from "./testing/attest.ts";
 import { type Authority, extension, makeAuthority, makeCertificate, pem } from "./testing/certificates.ts";
@@ -128,6 +129,12 @@ describe("an attestation policy", () => {
 		[
 			"PEM around something else",
 			() => ({ trustAnchors: ["-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----"] }),
+		],
+		["anchors that are no array", () => ({ trustAnchors: pem(root.certificate) as unknown as string[] })],
+		["metadata that nobody verified", () => ({ metadata: { entries: [] } as unknown as Metadata })],
+		[
+			"one word instead of an array",
+			() => ({ trustAnchors: [root.certificate], acceptUnattested: "none" as unknown as ["none"] }),
 		],
 		["SHA-1 allowed by a text", () => ({ trustAnchors: [root.certificate], allowSha1: "false" as unknown as boolean })],
 	])("throws TypeError for %s", (_what, options) => {

@@ -21,7 +21,7 @@ import { verifyFidoU2f } from "./formats/fido-u2f.ts";
 import { verifyPacked } from "./formats/packed.ts";
 import { concatenate, type VerifiedStatement, type VerifyStatement } from "./formats/statement.ts";
 import { verifyTpm } from "./formats/tpm.ts";
-import { isBroken, type Metadata, type MetadataEntry } from "./metadata/metadata.ts";
+import { isBroken, Metadata, type MetadataEntry } from "./metadata/metadata.ts";
 
 /** The formats that carry certificates, in the order in which registrations prefer them. */
 const PROCEDURES = {
@@ -71,7 +71,7 @@ export interface AttestationPolicyOptions {
  * The policy to pass to `RelyingParty` as `attestation`.
  *
  * @throws RangeError when neither trust anchors nor metadata are given, or an option is no such word; TypeError when a
- * trust anchor can't be read.
+ * trust anchor can't be read, or an option is of another type.
  *
  * @example
  * ```ts
@@ -91,6 +91,10 @@ export function attestationPolicy(options: AttestationPolicyOptions): Attestatio
 	requireWords("acceptUnattested", acceptUnattested, ["none", "self"]);
 	requireWords("androidKeyLists", [androidKeyLists], ["tee", "union"]);
 	requireWords("conveyance", [conveyance], ["indirect", "direct", "enterprise"]);
+	// The entries of a blob that nobody verified, say.
+	if (metadata !== undefined && typeof metadata !== "function" && !(metadata instanceof Metadata)) {
+		throw new TypeError("metadata: what verifyMetadataBlob answered, or a function that answers it");
+	}
 	if (typeof allowSha1 !== "boolean") throw new TypeError("allowSha1: true or false");
 	const trustAnchors = readTrustAnchors(options.trustAnchors ?? []);
 	if (trustAnchors.length === 0 && !metadata) {
@@ -139,6 +143,7 @@ export function attestationPolicy(options: AttestationPolicyOptions): Attestatio
 }
 
 function requireWords(option: string, words: readonly string[], known: readonly string[]): void {
+	if (!Array.isArray(words)) throw new TypeError(`${option}: must be an array`);
 	if (!words.every((word) => known.includes(word))) throw new RangeError(`${option}: ${known.join(", ")}`);
 }
 

@@ -10,6 +10,7 @@ const PEM = /-----BEGIN CERTIFICATE-----([^-]+)-----END CERTIFICATE-----/g;
 
 /** Throws `TypeError` for what holds no certificate: a root that is not read would only show when nobody can enroll. */
 export function readTrustAnchors(anchors: readonly TrustAnchor[]): Certificate[] {
+	if (!Array.isArray(anchors)) throw new TypeError("trustAnchors: must be an array");
 	return anchors.flatMap((anchor) => {
 		const ders =
 			typeof anchor === "string"

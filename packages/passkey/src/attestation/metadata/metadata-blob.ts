@@ -7,12 +7,13 @@ import { failure, type Result, success } from "@lapwing/result";
 import { decodeBase64url } from "../../base64url.ts";
 import { PasskeyError } from "../../passkey-error.ts";
 import { ownMember } from "../../server/responses/own-member.ts";
+import type { MetadataBlobEntry } from "../../server/verification/attestation-policy.ts";
 import { decodeBase64 } from "../certificates/base64.ts";
 import { type Certificate, parseCertificate } from "../certificates/certificate.ts";
 import { type PathRefusal, pathToAnchor, type RevocableCertificate } from "../certificates/certificate-path.ts";
 import { checkSignature, schemeOfCose } from "../certificates/signatures.ts";
 import { readTrustAnchors, type TrustAnchor } from "../certificates/trust-anchors.ts";
-import { Metadata, type MetadataBlobEntry } from "./metadata.ts";
+import { Metadata } from "./metadata.ts";
 
 export interface VerifyMetadataBlobOptions {
 	/** The root that FIDO's certificate leads to: GlobalSign Root CA - R3 when this was written. */

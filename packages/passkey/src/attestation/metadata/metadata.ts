@@ -3,34 +3,9 @@
  * so what stands in it is signed. Certificates are read when their model is looked up, for a blob holds thousands.
  */
 
-import type { AttestationType } from "../../server/verification/attestation-policy.ts";
+import type { AttestationType, MetadataBlobEntry, StatusReport } from "../../server/verification/attestation-policy.ts";
 import { decodeBase64 } from "../certificates/base64.ts";
 import { type Certificate, hex, parseCertificate } from "../certificates/certificate.ts";
-
-/** An entry of the blob as FIDO publishes it. More members than these may be there. */
-export interface MetadataBlobEntry {
-	readonly aaguid?: string;
-	readonly attestationCertificateKeyIdentifiers?: readonly string[];
-	readonly metadataStatement?: MetadataStatement;
-	readonly statusReports?: readonly StatusReport[];
-	readonly [member: string]: unknown;
-}
-
-export interface MetadataStatement {
-	readonly description?: string;
-	readonly attestationTypes?: readonly string[];
-	/** Base64 of DER. */
-	readonly attestationRootCertificates?: readonly string[];
-	readonly [member: string]: unknown;
-}
-
-export interface StatusReport {
-	readonly status?: string;
-	/** `YYYY-MM-DD`. In effect from the first to before the second; always, where both are missing. */
-	readonly effectiveDate?: string;
-	readonly sunsetDate?: string;
-	readonly [member: string]: unknown;
-}
 
 /** What the policy asks of an entry. */
 export interface MetadataEntry {

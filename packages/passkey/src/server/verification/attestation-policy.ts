@@ -48,5 +48,30 @@ export interface AttestationTrust {
 	 */
 	path: string[];
 	/** What the FIDO Metadata Service says of this model, when the policy has metadata and they know it. */
-	metadata?: unknown;
+	metadata?: MetadataBlobEntry;
+}
+
+/** An entry of the blob as FIDO publishes it. More members than these may be there. */
+export interface MetadataBlobEntry {
+	readonly aaguid?: string;
+	readonly attestationCertificateKeyIdentifiers?: readonly string[];
+	readonly metadataStatement?: MetadataStatement;
+	readonly statusReports?: readonly StatusReport[];
+	readonly [member: string]: unknown;
+}
+
+export interface MetadataStatement {
+	readonly description?: string;
+	readonly attestationTypes?: readonly string[];
+	/** Base64 of DER. */
+	readonly attestationRootCertificates?: readonly string[];
+	readonly [member: string]: unknown;
+}
+
+export interface StatusReport {
+	readonly status?: string;
+	/** `YYYY-MM-DD`. In effect from the first to before the second; always, where both are missing. */
+	readonly effectiveDate?: string;
+	readonly sunsetDate?: string;
+	readonly [member: string]: unknown;
 }
