@@ -1,9 +1,11 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { SMTPServer } from "smtp-server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startHttpTarget } from "../src/probe/targets/http-target.ts";
 import { Lapwing, lapwing, spawnLapwing } from "./testing/lapwing.ts";
@@ -170,6 +172,24 @@ describe("lapwing", () => {
 			(error: { code: number; stdout: string }) => error,
 		);
 		expect(away).toMatchObject({ code: 1, stdout: expect.stringMatching(/WRONG {2}Database: .*DATABASE_URL/) });
+	});
+
+	test("tries the mail server, also a private one where private targets are denied", async () => {
+		const says = async (smtpUrl: string) => {
+			const env = { DATABASE_URL: url, SMTP_URL: smtpUrl, PROBE_PRIVATE_TARGETS: "deny" };
+			const { stdout } = await lapwing(env, "doctor", "--json").catch((error: { stdout: string }) => error);
+			return (JSON.parse(stdout) as { check: string }[]).find(({ check }) => check === "SMTP_URL");
+		};
+		const server = new SMTPServer({ disabledCommands: ["AUTH", "STARTTLS"], disableReverseLookup: true });
+		server.listen(0, "127.0.0.1");
+		await once(server.server, "listening");
+		const { port } = server.server.address() as AddressInfo;
+		expect(await says(`smtp://127.0.0.1:${port}`)).toMatchObject({ ok: true });
+		await new Promise<void>((resolve) => server.close(() => resolve()));
+		expect(await says(`smtp://127.0.0.1:${port}`)).toMatchObject({
+			ok: false,
+			says: expect.stringContaining("refused the connection"),
+		});
 	});
 
 	test("says where links in notices lead, or that there are none", async () => {

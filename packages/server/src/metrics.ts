@@ -1,6 +1,6 @@
 /**
- * Every metric that Lapwing shows at /metrics, in Prometheus' terms and base units (seconds, bytes). A registry of its own
- * for each service, so that tests can run several in one process.
+ * Every metric that Lapwing shows at /metrics, in Prometheus' terms and base units (seconds, bytes). A registry of
+ * its own for each service, so that tests can run several in one process.
  */
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";

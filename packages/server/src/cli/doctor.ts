@@ -4,6 +4,7 @@ import { X509Certificate } from "node:crypto";
 import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname } from "node:path";
+import { mailServerProblem } from "../compose/mail-server.ts";
 import { linkOrigin } from "../compose/origins.ts";
 import { type Config, ConfigError, readConfig } from "../config.ts";
 import { readSecret, secretFile } from "../secret.ts";
@@ -38,7 +39,7 @@ export function doctor() {
 async function settings(): Promise<Finding[]> {
 	try {
 		const config = readConfig(process.env);
-		return [await port(config), await database(config), secret(config), publicUrl(config)];
+		return [await port(config), await database(config), secret(config), publicUrl(config), await mail(config)];
 	} catch (error) {
 		if (!(error instanceof ConfigError)) throw error;
 		return error.problems.map((says) => ({ check: "Settings", ok: false, says }));
@@ -167,6 +168,15 @@ function secret(config: Config): Finding {
 	const open = statSync(file).mode & 0o077;
 	if (open !== 0) return { check, ok: false, says: `${file} can be read by others. Run: chmod 600 ${file}` };
 	return { check, ok: true, says: `in ${file}; back it up with the database.` };
+}
+
+async function mail(config: Config): Promise<Finding> {
+	const check = "SMTP_URL";
+	if (config.smtpUrl === null) return { check, ok: true, says: "not set: email notices can't be sent." };
+	const { host } = new URL(config.smtpUrl);
+	const problem = await mailServerProblem(config.smtpUrl, config);
+	if (problem === null) return { check, ok: true, says: `${host} accepts mail from this machine.` };
+	return { check, ok: false, says: `${host}: ${problem} Check the address, the user name and the password.` };
 }
 
 function publicUrl(config: Config): Finding {

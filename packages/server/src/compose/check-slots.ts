@@ -1,6 +1,6 @@
 /**
- * How many checks may run at once on this machine. A check that waits for its target costs a socket and some memory, and
- * hardly any time, so it is file descriptors and memory that bound them.
+ * How many checks may run at once on this machine. A check that waits for its target costs a socket and some memory,
+ * and hardly any time, so it is file descriptors and memory that bound them.
  */
 
 import { totalmem } from "node:os";

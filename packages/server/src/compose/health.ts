@@ -8,7 +8,10 @@ import type { EngineRole } from "./roles/engine.ts";
 
 /** A scheduler that has not run for this long is stuck. */
 const SCHEDULER_STALLS_AFTER_MS = 15_000;
-/** A database that another process has kept locked for this long is failing; the commits of other processes take milliseconds. */
+/**
+ * A database that another process has kept locked for this long is failing; the commits of other processes take
+ * milliseconds.
+ */
 const WRITES_BLOCKED_AFTER_MS = 2_000;
 /** A database that has not answered within this time counts as away. */
 const PING_TIMEOUT_MS = 2_000;

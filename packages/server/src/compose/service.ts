@@ -1,6 +1,6 @@
 /**
- * The only place where the parts meet: starts the roles that this process has, and ends them in the order in which nothing
- * is lost.
+ * The only place where the parts meet: starts the roles that this process has, and ends them in the order in which
+ * nothing is lost.
  */
 
 import type { Logger } from "pino";
@@ -11,7 +11,9 @@ import { openParts } from "./parts.ts";
 import { startApi } from "./roles/api.ts";
 import { type EngineRole, startEngine } from "./roles/engine.ts";
 
-/** What a process does: everything, or one of the two halves. Both halves may run several times beside one PostgreSQL. */
+/**
+ * What a process does: everything, or one of the two halves. Both halves may run several times beside one PostgreSQL.
+ */
 export const ROLES = ["all", "api", "engine"] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -19,8 +21,8 @@ export interface Service {
 	/** Where the API listens: `http://127.0.0.1:7070`. Without the API, health and metrics. */
 	readonly url: string;
 	/**
-	 * The key made for an empty database, to be shown this once. `chosen`: the operator set it, and it is not to be shown.
-	 * Null when there was a team already.
+	 * The key made for an empty database, to be shown this once. `chosen`: the operator set it, and it is not to be
+	 * shown. Null when there was a team already.
 	 */
 	readonly firstKey: { readonly generated: string } | "chosen" | null;
 	/** Claims no more, lets running checks end or become due again, commits, and closes. Within 10 s. */

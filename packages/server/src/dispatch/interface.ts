@@ -1,9 +1,9 @@
 /**
  * How orders reach probers and outcomes come back. In process: ./threads/dispatcher.ts.
  *
- * Both directions are acknowledged, so that a broker fits in between: an order is handed over when `dispatch` resolves,
- * and an outcome is done with when its batch was acknowledged, after its commit. What is not acknowledged may come again;
- * recording is idempotent.
+ * Both directions are acknowledged, so that a broker fits in between: an order is handed over when `dispatch`
+ * resolves, and an outcome is done with when its batch was acknowledged, after its commit. What is not acknowledged
+ * may come again; recording is idempotent.
  */
 
 import type { CheckOrder, CheckOutcome } from "../domain/checks/check.ts";
@@ -21,9 +21,9 @@ export interface Dispatcher {
 	/** Orders that were handed over and whose outcomes are not acknowledged. */
 	readonly inFlight: number;
 	/**
-	 * Hands orders to probers and resolves when they have them, with the orders that no prober took. An order for a monitor
-	 * whose older revision is being checked ends that check: one monitor never has two checks running. The same order
-	 * again, while it runs, is ignored. Never rejects.
+	 * Hands orders to probers and resolves when they have them, with the orders that no prober took. An order for a
+	 * monitor whose older revision is being checked ends that check: one monitor never has two checks running. The same
+	 * order again, while it runs, is ignored. Never rejects.
 	 */
 	dispatch(orders: readonly CheckOrder[]): Promise<readonly CheckOrder[]>;
 	/**

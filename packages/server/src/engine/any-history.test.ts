@@ -1,4 +1,7 @@
-/** What is told of any history: checks, pauses, windows, new rules and receivers in trouble, in any order, through the real outbox. */
+/**
+ * What is told of any history: checks, pauses, windows, new rules and receivers in trouble, in any order, through the
+ * real outbox.
+ */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -37,7 +40,10 @@ const rules: fc.Arbitrary<Rules> = fc.record({
 	dailyCap: fc.constantFrom(2, 4, 1000),
 });
 
-/** Plays `happenings` on a stage with one monitor and one alert; ends pauses and windows, and leaves the clock at a whole minute. */
+/**
+ * Plays `happenings` on a stage with one monitor and one alert; ends pauses and windows, and leaves the clock at a
+ * whole minute.
+ */
 async function play(stage: Stage, own: Rules, happenings: readonly Happening[]): Promise<number> {
 	const { database, clock } = stage;
 	const monitor = await stage.newMonitor();

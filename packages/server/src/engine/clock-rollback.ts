@@ -1,6 +1,7 @@
 /**
- * Watches for the wall clock being set back, which no schedule survives by itself: everything was scheduled, and recorded, by
- * a time that is yet to come. It looks at the start too, for the clock may have been mended while nothing ran.
+ * Watches for the wall clock being set back, which no schedule survives by itself: everything was scheduled, and
+ * recorded, by a time that is yet to come. It looks at the start too, for the clock may have been mended while
+ * nothing ran.
  */
 
 import type { Logger } from "pino";

@@ -1,9 +1,10 @@
 /**
- * Delivers notices. Each alert that has one ready is claimed under a lease and served until none is ready: decide, deliver,
- * record. Alerts are served side by side, in fair shares (./delivery-shares.ts), so that slow receivers delay only each
- * other.
+ * Delivers notices. Each alert that has one ready is claimed under a lease and served until none is ready: decide,
+ * deliver, record. Alerts are served side by side, in fair shares (./delivery-shares.ts), so that slow receivers
+ * delay only each other.
  *
- * A kill at any line loses nothing: what was not recorded is delivered again under the same id when the lease has run out.
+ * A kill at any line loses nothing: what was not recorded is delivered again under the same id when the lease has run
+ * out.
  */
 
 import type { Logger } from "pino";
@@ -35,7 +36,10 @@ export interface DeliverNoticesDependencies {
 
 /** Deliveries of one alert at a time: enough that forty incidents to a silent receiver take less than the lease. */
 const DELIVERIES_AT_A_TIME = 4;
-/** A pass begins only within this time of its lease: the longest one (20 messages, four at a time, 10 s each) still ends in it. */
+/**
+ * A pass begins only within this time of its lease: the longest one (20 messages, four at a time, 10 s each) still
+ * ends in it.
+ */
 const PASSES_WITHIN_MS = 45_000;
 /** While some alerts are being served, others that have become ready are claimed this often. */
 const CLAIM_EVERY_MS = 250;
@@ -85,7 +89,10 @@ async function claimFairly({ database, now }: DeliverNoticesDependencies, shares
 	);
 }
 
-/** Serves one alert until it has nothing ready, or for as long as the lease allows. Whether there was anything to do. Never rejects. */
+/**
+ * Serves one alert until it has nothing ready, or for as long as the lease allows. Whether there was anything to do.
+ * Never rejects.
+ */
 async function serve(deps: DeliverNoticesDependencies, lease: Lease, shares: DeliveryShares): Promise<boolean> {
 	const { database, log, metrics, notifier, secretBox, signal } = deps;
 	const startedAt = deps.now();
@@ -134,7 +141,9 @@ async function deliver(deps: DeliverNoticesDependencies, taken: ClaimedMessage, 
 	if (status !== null) metrics.notices.inc({ channel: taken.channelType, status }, taken.notices.length);
 }
 
-/** Delivers a test at once, past the outbox; nothing is recorded. `errorMessage` is null when every receiver took it. */
+/**
+ * Delivers a test at once, past the outbox; nothing is recorded. `errorMessage` is null when every receiver took it.
+ */
 export async function deliverTest(
 	{ notifier, signal }: Pick<DeliverNoticesDependencies, "notifier" | "signal">,
 	destination: Destination,

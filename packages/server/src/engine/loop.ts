@@ -1,4 +1,7 @@
-/** A background job that runs again and again until it is told to stop. One failure is logged and counted, and ends nothing. */
+/**
+ * A background job that runs again and again until it is told to stop. One failure is logged and counted, and ends
+ * nothing.
+ */
 
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";

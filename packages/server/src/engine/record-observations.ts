@@ -2,10 +2,10 @@
  * Judges observations and commits them in groups: a few transactions a second, however many checks there are. They come
  * from probers, as outcomes of orders, or from outside, for monitors that report by themselves.
  *
- * Outcomes wait in a bounded buffer. While the database is away, or its disk full, they stay there, the schedule is given
- * no more room, and they are committed when it is back. A commit that fails while the database is well is cut in halves
- * until the one outcome that can't be recorded stands alone; when it fails once more it is dropped, with an error in the
- * log, and nothing else is held up by it.
+ * Outcomes wait in a bounded buffer. While the database is away, or its disk full, they stay there, the schedule is
+ * given no more room, and they are committed when it is back. A commit that fails while the database is well is cut
+ * in halves until the one outcome that can't be recorded stands alone; when it fails once more it is dropped, with an
+ * error in the log, and nothing else is held up by it.
  */
 
 import { setTimeout as pause } from "node:timers/promises";

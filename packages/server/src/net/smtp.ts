@@ -36,30 +36,24 @@ export type SmtpResult =
 	/** The server took the connection, and then too long. */
 	| { readonly kind: "timed_out" };
 
-export interface SmtpRequest {
+export interface SmtpConnection {
 	readonly server: SmtpServer;
-	readonly message: SmtpMessage;
 	/** For all of it, the connection included. */
 	readonly timeoutMs: number;
 	readonly signal: AbortSignal;
 }
 
+export interface SmtpRequest extends SmtpConnection {
+	readonly message: SmtpMessage;
+}
+
 /** Never rejects. */
-export async function sendBySmtp(
+export function sendBySmtp(
 	dialer: Dialer,
-	{ server, message, timeoutMs, signal }: SmtpRequest,
+	{ message, ...connection }: SmtpRequest,
 ): Promise<SmtpResult | ConnectError> {
-	const { host, port, implicitTls, from } = server;
-	const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-	const connected = await dialer.dial({ host, port, ...(implicitTls && { tls: {} }), timeoutMs, signal });
-	if (connected.kind !== "connected") return connected;
-	const { socket } = connected;
-	// The library destroys the socket on errors of its own; one that comes later must not end the process.
-	socket.on("error", () => {});
-	const cut = () => socket.destroy();
-	deadline.addEventListener("abort", cut);
-	const transport = transportOver(socket, server, timeoutMs);
-	try {
+	const { from } = connection.server;
+	return overSmtp(dialer, connection, async (transport) => {
 		const { id, to, ...content } = message;
 		const { rejected } = await transport.sendMail({
 			from,
@@ -71,7 +65,36 @@ export async function sendBySmtp(
 			disableFileAccess: true,
 			disableUrlAccess: true,
 		});
-		return { kind: "accepted", refusedRecipients: rejected.length };
+		return rejected.length;
+	});
+}
+
+/** Connects, greets and logs in, and sends nothing. Never rejects. */
+export function trySmtp(dialer: Dialer, connection: SmtpConnection): Promise<SmtpResult | ConnectError> {
+	return overSmtp(dialer, connection, async (transport) => {
+		await transport.verify();
+		return 0;
+	});
+}
+
+/** @param work resolves with the number of refused recipients */
+async function overSmtp(
+	dialer: Dialer,
+	{ server, timeoutMs, signal }: SmtpConnection,
+	work: (transport: ReturnType<typeof transportOver>) => Promise<number>,
+): Promise<SmtpResult | ConnectError> {
+	const { host, port, implicitTls } = server;
+	const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+	const connected = await dialer.dial({ host, port, ...(implicitTls && { tls: {} }), timeoutMs, signal });
+	if (connected.kind !== "connected") return connected;
+	const { socket } = connected;
+	// The library destroys the socket on errors of its own; one that comes later must not end the process.
+	socket.on("error", () => {});
+	const cut = () => socket.destroy();
+	deadline.addEventListener("abort", cut);
+	const transport = transportOver(socket, server, timeoutMs);
+	try {
+		return { kind: "accepted", refusedRecipients: await work(transport) };
 	} catch (error) {
 		if (signal.aborted) return { kind: "aborted" };
 		return deadline.aborted ? { kind: "timed_out" } : { kind: "not_accepted", code: responseCodeOf(error) };

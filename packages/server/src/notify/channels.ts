@@ -1,8 +1,9 @@
 /**
  * Every channel, on one screen.
  *
- * To add one, touch three places: its fields in ../domain/alerts/channels.ts, a file beside this one that writes its messages, and a
- * row here. The API, its document, sealing, delivery and retries follow; a test of its format belongs beside its file.
+ * To add one, touch three places: its fields in ../domain/alerts/channels.ts, a file beside this one that writes its
+ * messages, and a row here. The API, its document, sealing, delivery and retries follow; a test of its format belongs
+ * beside its file.
  */
 
 import type { ChannelType } from "../domain/alerts/channels.ts";

@@ -3,7 +3,10 @@
 import type { Message, Notice } from "../domain/alerts/notice.ts";
 import { detailsOf } from "./message-text.ts";
 
-/** Identifies the outage, so that `degraded`, `down` and reminders go to one incident and `up` closes it. At most 255 characters. */
+/**
+ * Identifies the outage, so that `degraded`, `down` and reminders go to one incident and `up` closes it. At most 255
+ * characters.
+ */
 export function incidentKey(message: Message): string {
 	const [notice] = message.notices;
 	if (notice === undefined) return `${message.alert.id}/test`;

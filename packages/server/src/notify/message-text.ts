@@ -1,6 +1,7 @@
 /**
- * What messages say, in plain words and in one place; the channels put them into their own forms. Nothing here is escaped: each
- * channel does that for its format, with what a stranger may have written (names, errors, addresses) as literal text.
+ * What messages say, in plain words and in one place; the channels put them into their own forms. Nothing here is
+ * escaped: each channel does that for its format, with what a stranger may have written (names, errors, addresses) as
+ * literal text.
  */
 
 import { endsProblem } from "../domain/alerts/alert.ts";

@@ -1,7 +1,11 @@
-/** Mail through the operator's server: its URL, and what its reply means for a delivery. 4xx are retried, 5xx are final. */
+/**
+ * Mail through the operator's server: its URL, and what its reply means for a delivery. 4xx are retried, 5xx are
+ * final.
+ */
 
+import type { ConnectError } from "../net/connect-error.ts";
 import type { Dialer } from "../net/dial.ts";
-import { type SmtpServer, sendBySmtp } from "../net/smtp.ts";
+import { type SmtpConnection, type SmtpResult, type SmtpServer, sendBySmtp, trySmtp } from "../net/smtp.ts";
 import type { Mail } from "./channel.ts";
 import { DELIVERY_TIMEOUT_MS, type Delivery } from "./interface.ts";
 import { deliveryOf } from "./post.ts";
@@ -22,16 +26,29 @@ export function smtpServer(url: string, from: string): SmtpServer {
 }
 
 export async function sendMail(dialer: Dialer, server: SmtpServer, mail: Mail, signal: AbortSignal): Promise<Delivery> {
-	const result = await sendBySmtp(dialer, { server, message: mail, timeoutMs: DELIVERY_TIMEOUT_MS, signal });
+	const connection: SmtpConnection = { server, timeoutMs: DELIVERY_TIMEOUT_MS, signal };
+	const result = await sendBySmtp(dialer, { ...connection, message: mail });
+	return outcomeOf(result, mail.to.length);
+}
+
+/** Whether the mail server takes our connection and login; nothing is sent. */
+export async function tryMailServer(dialer: Dialer, server: SmtpServer): Promise<Delivery> {
+	const { signal } = new AbortController();
+	return outcomeOf(await trySmtp(dialer, { server, timeoutMs: DELIVERY_TIMEOUT_MS, signal }), 0);
+}
+
+function outcomeOf(result: SmtpResult | ConnectError, recipients: number): Delivery {
 	switch (result.kind) {
 		case "accepted": {
 			// The others have it: another attempt would send it to them again.
 			if (result.refusedRecipients === 0) return { kind: "sent" };
-			const remark = `The mail server refused ${result.refusedRecipients} of ${mail.to.length} addresses.`;
-			return { kind: "sent", remark };
+			return {
+				kind: "sent",
+				remark: `The mail server refused ${result.refusedRecipients} of ${recipients} addresses.`,
+			};
 		}
 		case "timed_out":
-			return failed(true, `The mail server did not take the message within ${DELIVERY_TIMEOUT_MS} ms.`);
+			return failed(true, `The mail server did not answer in full within ${DELIVERY_TIMEOUT_MS} ms.`);
 		case "not_accepted":
 			if (result.code === null) return failed(true, "The conversation with the mail server failed.");
 			return failed(result.code < 500, `The mail server answered with ${result.code}.`);

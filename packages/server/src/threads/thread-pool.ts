@@ -33,7 +33,10 @@ export interface ThreadPoolOptions<Command, Message extends { readonly kind: str
 	onLost(thread: PoolThread<Command>, reason: Error): void;
 	/** The system has no room for a thread just now; it is tried again. */
 	onStartFailed(error: Error): void;
-	/** Milliseconds; default: the system's monotonic clock. A wall clock that is set would make every thread seem to hang. */
+	/**
+	 * Milliseconds; default: the system's monotonic clock. A wall clock that is set would make every thread seem to
+	 * hang.
+	 */
 	monotonic?(): number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Orders and outcomes on one machine: probe threads of this process. Checks whose thread dies or hangs are missed, because
- * the fault is ours, and not tried again, because an order that kills a thread would kill the next one too.
+ * Orders and outcomes on one machine: probe threads of this process. Checks whose thread dies or hangs are missed,
+ * because the fault is ours, and not tried again, because an order that kills a thread would kill the next one too.
  */
 
 import type { CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";

@@ -7,7 +7,10 @@ function work(ms: number): void {
 	while (performance.now() < until);
 }
 
-/** Starts `count` jobs; each works for `partMs` at once and then `parts - 1` times more, a turn of the event loop apart. */
+/**
+ * Starts `count` jobs; each works for `partMs` at once and then `parts - 1` times more, a turn of the event loop
+ * apart.
+ */
 function run({ count, parts, partMs }: { count: number; parts: number; partMs: number }) {
 	const order: number[] = [];
 	let open = 0;

@@ -3,8 +3,9 @@
  * wait for each other in the middle of their handshakes, and each measures the others as slowness of its target; on a
  * machine that is too small for its monitors, no result would prove anything.
  *
- * Each turn of the event loop starts checks for a moment. A turn that follows a long one starts a single check: those that
- * were started before keep the thread busy. A check that waits for a slow target takes no turns and delays no other.
+ * Each turn of the event loop starts checks for a moment. A turn that follows a long one starts a single check: those
+ * that were started before keep the thread busy. A check that waits for a slow target takes no turns and delays no
+ * other.
  */
 
 /** Starting goes on for this long in a turn. */

@@ -57,8 +57,8 @@ function recorded(before: MonitorState, verdict: Verdict, minute: number): Recor
 }
 
 /**
- * A film of checks, one a minute (u up, g degraded, d down, m missed), with every notice taken up at once and every delivery
- * answered by `answer`. Tells what was decided, as "minute event decision".
+ * A film of checks, one a minute (u up, g degraded, d down, m missed), with every notice taken up at once and every
+ * delivery answered by `answer`. Tells what was decided, as "minute event decision".
  */
 function film(frames: string, rules: Partial<AlertRules> = {}, options: { window?: [number, number] } = {}) {
 	const own = { ...everything, ...rules };

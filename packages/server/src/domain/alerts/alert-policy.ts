@@ -2,9 +2,10 @@
  * Which notices are enqueued, and what becomes of them (docs/rules/alerts.md). Pure: the outbox and its deliverer ask
  * these functions and act on the answers.
  *
- * Terms. An *outage* is a run of failing checks (degraded or down), identified by the start of its first one. A *problem*
- * is a notice `down` or `degraded` about an outage. For each alert and monitor three things are known: the outage for
- * which a problem was last enqueued, the outage whose problem was last delivered, and when a problem was last delivered.
+ * Terms. An *outage* is a run of failing checks (degraded or down), identified by the start of its first one. A
+ * *problem* is a notice `down` or `degraded` about an outage. For each alert and monitor three things are known: the
+ * outage for which a problem was last enqueued, the outage whose problem was last delivered, and when a problem was
+ * last delivered.
  *
  * Notices are enqueued ("owed") in the commit that records a check, on changes alone:
  * - the failing checks in a row reach the alert's threshold: a problem, of the status that the monitor has now;
@@ -18,9 +19,10 @@
  *   the last miss. The first check that is made again ends it: a `sighted`. Cooldown and cap apply to `blind` as to a
  *   problem, but neither it nor a problem starts the cooldown of the other.
  *
- * A notice is decided when a deliverer claims it. Notices of one alert and monitor are decided in the order in which they
- * were enqueued; one that is being retried holds up those behind it. So when an `up` is decided it is known whether its
- * problem was delivered, and a problem that is delivered late (its receiver was unreachable) is followed by its `up`.
+ * A notice is decided when a deliverer claims it. Notices of one alert and monitor are decided in the order in which
+ * they were enqueued; one that is being retried holds up those behind it. So when an `up` is decided it is known
+ * whether its problem was delivered, and a problem that is delivered late (its receiver was unreachable) is followed
+ * by its `up`.
  *
  *     enqueued ─┬▶ drop     `up` of an outage that was not delivered; an alert that no longer wants it;
  *               │           a notice that was held or repeated, about what is no longer true
@@ -50,10 +52,14 @@ const HIGHEST_THRESHOLD = 10;
 /** Checks missed in a row after which a monitor counts as blind: one or two come of any restart or busy moment. */
 export const BLIND_AFTER_MISSES = 5;
 
-/** A window may be ended early or deleted, a pause ended, while it holds a notice: held ones are decided again this often. */
+/**
+ * A window may be ended early or deleted, a pause ended, while it holds a notice: held ones are decided again this
+ * often.
+ */
 export const HOLD_RECHECK_MS = MINUTE_MS;
 
-// --- enqueueing ------------------------------------------------------------------------------------------------------------
+// --- enqueueing
+// ------------------------------------------------------------------------------------------------------------
 
 /** Whether `check` can cause a notice at all; most can't, and cost no question to the database. */
 export function mayEnqueue(check: RecordedCheck): boolean {
@@ -120,7 +126,10 @@ export function certificateStep(facts: CertificateFacts, warningDays: number, at
 	return CERTIFICATE_STEPS.findLast((days) => days <= warningDays && left <= days * DAY_MS) ?? null;
 }
 
-/** Whether a check shows a certificate at another step than the one before did; whether it was announced already is not known here. */
+/**
+ * Whether a check shows a certificate at another step than the one before did; whether it was announced already is
+ * not known here.
+ */
 export function nearsItsEnd({ before, after }: RecordedCheck): boolean {
 	if (after.certificate.status !== "expiring") return false;
 	if (before.certificate.status !== "expiring") return true;
@@ -132,9 +141,12 @@ function stepSeen(facts: CertificateFacts): number | null {
 	return certificateStep(facts, Number.POSITIVE_INFINITY, facts.lastCheckedAt ?? 0);
 }
 
-// --- deciding ---------------------------------------------------------------------------------------------------------
+// --- deciding
+// ---------------------------------------------------------------------------------------------------------
 
-/** Why a notice is in the outbox: a change; a problem that a cooldown skipped and that may last; a problem that lasts. */
+/**
+ * Why a notice is in the outbox: a change; a problem that a cooldown skipped and that may last; a problem that lasts.
+ */
 export const NOTICE_KINDS = ["edge", "again", "reminder"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
@@ -201,7 +213,8 @@ export function decide(notice: DueNotice, situation: Situation): Decision {
 		return { kind: "hold", until: Math.min(situation.windowUntil, now + HOLD_RECHECK_MS) };
 	}
 	if (isEnd) return DELIVER;
-	// Delivered later than now: the clock was ahead then and has been set back. Nobody is to wait until it is there again.
+	// Delivered later than now: the clock was ahead then and has been set back. Nobody is to wait until it is there
+	// again.
 	if (notice.cause !== "certificate" && problemNotifiedAt !== null && problemNotifiedAt <= now) {
 		if (notice.kind === "reminder") {
 			const due = problemNotifiedAt + (reminderPeriodMs(rules) ?? 0);
@@ -226,7 +239,10 @@ function isStillTrue(notice: DueNotice, { monitor }: Situation): boolean {
 	return monitor.status === notice.event && monitor.failingSince === notice.outage;
 }
 
-/** When a problem that was decided at `now` (delivered, tried in vain, or beyond the cap) is repeated; null when never. */
+/**
+ * When a problem that was decided at `now` (delivered, tried in vain, or beyond the cap) is repeated; null when
+ * never.
+ */
 export function reminderAt(notice: Pick<DueNotice, "event" | "cause">, rules: AlertRules, now: number): number | null {
 	const period = notice.event === "up" || notice.cause !== "check" ? null : reminderPeriodMs(rules);
 	return period === null ? null : now + period;

@@ -6,8 +6,8 @@
  */
 
 /**
- * `url`: http or https. `emails`: 1–20 addresses. `choice`: one of `values`. `signing_key`: as Standard Webhooks spells it,
- * `whsec_` and the base64 of 24–64 bytes. `text`: 1–`maxLength` characters that match `pattern`.
+ * `url`: http or https. `emails`: 1–20 addresses. `choice`: one of `values`. `signing_key`: as Standard Webhooks
+ * spells it, `whsec_` and the base64 of 24–64 bytes. `text`: 1–`maxLength` characters that match `pattern`.
  */
 export interface ChannelField {
 	readonly form: "url" | "emails" | "choice" | "signing_key" | "text";

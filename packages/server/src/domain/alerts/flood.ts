@@ -1,9 +1,12 @@
 /**
- * Flood control: a cause that many monitors share is told in few words. Notices of one alert that are ready together make one
- * message; and when an alert has just spoken of many monitors, the next ones are gathered for a while.
+ * Flood control: a cause that many monitors share is told in few words. Notices of one alert that are ready together
+ * make one message; and when an alert has just spoken of many monitors, the next ones are gathered for a while.
  */
 
-/** A notice waits this long for others of its alert before it is told alone. Records are committed a few times a second. */
+/**
+ * A notice waits this long for others of its alert before it is told alone. Records are committed a few times a
+ * second.
+ */
 export const SETTLE_MS = 1_000;
 /** From this many notices on, one message tells them all. */
 export const GROUP_FROM = 3;

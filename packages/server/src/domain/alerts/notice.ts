@@ -1,4 +1,6 @@
-/** What a message says, before any channel has put it into its own form. All that is in it was true when it was owed. */
+/**
+ * What a message says, before any channel has put it into its own form. All that is in it was true when it was owed.
+ */
 
 import type { Phase } from "../checks/observation.ts";
 import type { Reason } from "../checks/reason.ts";

@@ -1,6 +1,6 @@
 /**
- * A stage for what is told: a database, a team, a webhook receiver on loopback, and a clock that moves when it is told to. Checks
- * are recorded and notices delivered by the code of the service.
+ * A stage for what is told: a database, a team, a webhook receiver on loopback, and a clock that moves when it is
+ * told to. Checks are recorded and notices delivered by the code of the service.
  */
 
 import pino from "pino";

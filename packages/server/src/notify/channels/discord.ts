@@ -1,6 +1,6 @@
 /**
- * Discord's webhooks (https://docs.discord.com/developers/resources/webhook#execute-webhook): one embed. Discord reads Markdown everywhere,
- * so every character that can be markup is escaped, and nobody can be mentioned.
+ * Discord's webhooks (https://docs.discord.com/developers/resources/webhook#execute-webhook): one embed. Discord
+ * reads Markdown everywhere, so every character that can be markup is escaped, and nobody can be mentioned.
  */
 
 import { byPost } from "../channel.ts";
@@ -52,7 +52,10 @@ function escaped(text: string): string {
 	return text.replace(/[\\`*_~|<>[\](){}#+\-=.!:@&]/g, "\\$&");
 }
 
-/** Between characters, with their escapes: half a pair is refused, and a lone backslash at the end would be one for what follows. */
+/**
+ * Between characters, with their escapes: half a pair is refused, and a lone backslash at the end would be one for
+ * what follows.
+ */
 function cut(text: string, length: number): string {
 	if (text.length <= length) return text;
 	let kept = "";

@@ -1,4 +1,6 @@
-/** Email, as text and as HTML, to every address of the alert in one message. The server is the operator's (SMTP_URL). */
+/**
+ * Email, as text and as HTML, to every address of the alert in one message. The server is the operator's (SMTP_URL).
+ */
 
 import type { Message, Notice } from "../../domain/alerts/notice.ts";
 import type { Channel } from "../channel.ts";

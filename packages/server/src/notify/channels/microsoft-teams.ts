@@ -1,7 +1,7 @@
 /**
  * Microsoft Teams through a workflow ("when a Teams webhook request is received"), which takes an Adaptive Card
- * (https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using). All texts are text runs of rich text
- * blocks: those are literal, where text blocks read Markdown.
+ * (https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using). All texts
+ * are text runs of rich text blocks: those are literal, where text blocks read Markdown.
  */
 
 import type { Message, Notice } from "../../domain/alerts/notice.ts";

@@ -1,4 +1,7 @@
-/** ntfy (https://docs.ntfy.sh/publish/#publish-as-json): JSON to the server's root. Texts are plain as long as Markdown is not asked for. */
+/**
+ * ntfy (https://docs.ntfy.sh/publish/#publish-as-json): JSON to the server's root. Texts are plain as long as
+ * Markdown is not asked for.
+ */
 
 import { byPost } from "../channel.ts";
 import { detailsOf, headline, lineOf, linesWithin, mostSevereOf, TEST_TEXT } from "../message-text.ts";

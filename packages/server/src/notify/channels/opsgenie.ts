@@ -1,6 +1,6 @@
 /**
- * Opsgenie's Alert API (https://docs.opsgenie.com/docs/alert-api): an outage is one alert, found again by its alias. Messages may hold HTML
- * (https://docs.opsgenie.com/docs/alerts-and-alert-fields), so no text of ours may.
+ * Opsgenie's Alert API (https://docs.opsgenie.com/docs/alert-api): an outage is one alert, found again by its alias.
+ * Messages may hold HTML (https://docs.opsgenie.com/docs/alerts-and-alert-fields), so no text of ours may.
  */
 
 import { byPost } from "../channel.ts";
@@ -41,8 +41,8 @@ export const opsgenie = byPost<"opsgenie">(false, (message, { settings }, { link
 });
 
 /**
- * A `<` that no letter follows opens no tag (HTML, "tag open state"). An escape would be shown as it is where texts are plain, on telephones;
- * a space without width is seen nowhere.
+ * A `<` that no letter follows opens no tag (HTML, "tag open state"). An escape would be shown as it is where texts
+ * are plain, on telephones; a space without width is seen nowhere.
  */
 function literal(text: string): string {
 	return text.replaceAll("<", "<\u200b");

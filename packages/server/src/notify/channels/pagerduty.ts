@@ -1,4 +1,7 @@
-/** PagerDuty's Events API v2 (https://developer.pagerduty.com/docs/send-alert-event): texts are plain, an outage is one alert. */
+/**
+ * PagerDuty's Events API v2 (https://developer.pagerduty.com/docs/send-alert-event): texts are plain, an outage is
+ * one alert.
+ */
 
 import { byPost } from "../channel.ts";
 import { incidentDetails, incidentKey } from "../incident.ts";

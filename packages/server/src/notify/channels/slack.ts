@@ -1,7 +1,8 @@
 /**
- * Slack's incoming webhooks (https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks). What people read is a
- * `rich_text` block, whose texts are literal: no name can become markup, a link or a mention. `text` is for notifications and
- * for servers that know no blocks; there all that could reach others loses its meaning: Slack's `<…>`, and the bare `@name` of Mattermost.
+ * Slack's incoming webhooks (https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks). What people
+ * read is a `rich_text` block, whose texts are literal: no name can become markup, a link or a mention. `text` is for
+ * notifications and for servers that know no blocks; there all that could reach others loses its meaning: Slack's
+ * `<…>`, and the bare `@name` of Mattermost.
  */
 
 import type { Message } from "../../domain/alerts/notice.ts";
@@ -38,9 +39,10 @@ function elementsOf(message: Message, { link }: Pick<Tools, "link">) {
 }
 
 /**
- * The three characters that Slack gives a meaning (https://docs.slack.dev/messaging/formatting-message-text#escaping). Mattermost makes a mention of
- * every `@name` and knows no way to ask it not to (https://docs.mattermost.com/developers/integrate/slash-commands/slack): a
- * space without width parts the two.
+ * The three characters that Slack gives a meaning
+ * (https://docs.slack.dev/messaging/formatting-message-text#escaping). Mattermost makes a mention of every `@name`
+ * and knows no way to ask it not to (https://docs.mattermost.com/developers/integrate/slash-commands/slack): a space
+ * without width parts the two.
  */
 function escaped(text: string): string {
 	return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("@", "@\u200b");

@@ -1,6 +1,6 @@
 /**
- * Telegram's Bot API (https://core.telegram.org/bots/api#sendmessage). HTML mode, for it needs the fewest escapes. The token is
- * part of the URL, so the URL is a secret.
+ * Telegram's Bot API (https://core.telegram.org/bots/api#sendmessage). HTML mode, for it needs the fewest escapes.
+ * The token is part of the URL, so the URL is a secret.
  */
 
 import { byPost } from "../channel.ts";

@@ -1,7 +1,8 @@
 /**
- * Signed JSON to any server, as the Standard Webhooks specification says (https://github.com/standard-webhooks/standard-webhooks):
- * `webhook-id` is the message's id at every attempt, `webhook-timestamp` that of the attempt. For a day after a change of the
- * secret, messages carry the signatures of both.
+ * Signed JSON to any server, as the Standard Webhooks specification says
+ * (https://github.com/standard-webhooks/standard-webhooks): `webhook-id` is the message's id at every attempt,
+ * `webhook-timestamp` that of the attempt. For a day after a change of the secret, messages carry the signatures of
+ * both.
  */
 
 import { Webhook } from "standardwebhooks";

@@ -1,4 +1,6 @@
-/** A worker thread that delivers notices. It owns the sockets to receivers and knows neither the database nor the API. */
+/**
+ * A worker thread that delivers notices. It owns the sockets to receivers and knows neither the database nor the API.
+ */
 
 import { parentPort, workerData } from "node:worker_threads";
 import { createDialer } from "../../net/dial.ts";

@@ -1,7 +1,7 @@
 /**
- * Delivers notices in a thread of its own, so that a receiver whose handshake takes long to compute, or whose answer takes
- * long to read, delays neither the API nor the commits. A thread that dies or hangs is replaced; what it was delivering
- * counts as failed and is tried again under the same ids.
+ * Delivers notices in a thread of its own, so that a receiver whose handshake takes long to compute, or whose answer
+ * takes long to read, delays neither the API nor the commits. A thread that dies or hangs is replaced; what it was
+ * delivering counts as failed and is tried again under the same ids.
  */
 
 import type { ChannelType } from "../../domain/alerts/channels.ts";

@@ -1,4 +1,7 @@
-/** A delivery thread whose behaviour the alert's name chooses: it dies, says nothing, or delivers nothing and says it did. */
+/**
+ * A delivery thread whose behaviour the alert's name chooses: it dies, says nothing, or delivers nothing and says it
+ * did.
+ */
 
 import { parentPort } from "node:worker_threads";
 import type { FromThread, ToThread } from "../messages.ts";

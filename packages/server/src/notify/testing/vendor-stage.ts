@@ -1,0 +1,90 @@
+/** A receiver on loopback, a notifier whose vendors are all that receiver, and messages to send there. */
+
+import { expect } from "vitest";
+import type { ChannelSettings } from "../../domain/alerts/channels.ts";
+import { createDialer } from "../../net/dial.ts";
+import type { Destination } from "../interface.ts";
+import { createNotifier } from "../notifier.ts";
+import { aMessage, aNotice, NASTY, NOON } from "./messages.ts";
+import { startReceiver } from "./receiver.ts";
+
+export async function aVendorStage() {
+	const receiver = await startReceiver();
+	const dialer = createDialer({ allowPrivateTargets: true, resolvers: null });
+	const { url } = receiver;
+	const notifier = createNotifier({
+		dialer,
+		userAgent: "Lapwing/test",
+		publicUrl: "https://lapwing.example",
+		smtp: null,
+		now: () => NOON,
+		onFault: (error) => {
+			throw error;
+		},
+		endpoints: {
+			telegram: url,
+			pagerduty: { us: `${url}/us`, eu: `${url}/eu` },
+			opsgenie: { us: `${url}/us`, eu: `${url}/eu` },
+		},
+	});
+	return {
+		receiver,
+		url,
+		notifier,
+		/** Forgets what came and what was to be answered. */
+		reset() {
+			receiver.received.splice(0);
+			receiver.answers.splice(0);
+		},
+		/** Delivers and answers the request that came of it. */
+		async deliver(settings: ChannelSettings, ...notices: Parameters<typeof aMessage>) {
+			const sent = await notifier.deliver(to(settings), aMessage(...notices), never);
+			expect(sent).toEqual({ kind: "sent" });
+			const request = receiver.received.at(-1);
+			if (!request) throw new Error("Nothing came");
+			expect(request.headers["content-type"]).toBe("application/json");
+			expect(request.headers["user-agent"]).toBe("Lapwing/test");
+			return request;
+		},
+		async close() {
+			dialer.close();
+			await receiver[Symbol.asyncDispose]();
+		},
+	};
+}
+
+export const to = (settings: ChannelSettings): Destination => ({ settings, previous: null });
+export const never = new AbortController().signal;
+
+export const down = aNotice();
+export const up = aNotice({
+	id: "evt_02",
+	event: "up",
+	error: null,
+	phase: null,
+	reason: null,
+	checkedAt: NOON + 240_000,
+});
+export const nasty = aNotice({
+	monitor: { id: "mon_01", name: NASTY, target: "https://shop.example/?a=1&b=<2>" },
+	error: NASTY,
+});
+export const many = Array.from({ length: 500 }, (_, index) =>
+	aNotice({ id: `evt_${index}`, monitor: { ...down.monitor, name: `${"ä".repeat(200)} ${index}` }, error: NASTY }),
+);
+export const certificate = aNotice({
+	event: "degraded",
+	cause: "certificate",
+	since: null,
+	lastUpAt: null,
+	error: null,
+	phase: null,
+	reason: null,
+	certificate: { expiresAt: NOON + 86_400_000 * 7, issuer: "A CA", fingerprint: "ab".repeat(32), withinDays: 7 },
+});
+
+/** All strings in a value, for looking through what a vendor's format holds. */
+export function strings(value: unknown): string[] {
+	if (typeof value === "string") return [value];
+	return typeof value === "object" && value !== null ? Object.values(value).flatMap(strings) : [];
+}
