@@ -34,6 +34,7 @@ export const VISITS: readonly Visit[] = [
 		},
 	},
 	{ name: "monitor", path: `/monitors/${monitor}`, shows: "text=Who is notified", needsMonitors: true },
+	{ name: "monitor-30d", path: `/monitors/${monitor}?range=30d`, shows: "text=Who is notified", needsMonitors: true },
 	{
 		name: "monitor-why",
 		path: `/monitors/${monitor}`,

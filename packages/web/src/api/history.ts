@@ -24,7 +24,7 @@ export interface Outage {
 	/** Null while it lasts. */
 	readonly to: string | null;
 	readonly durationSeconds: number;
-	readonly reason: string;
+	readonly reason: string | null;
 	readonly phase: string | null;
 	readonly message: string | null;
 	readonly checks: number;
@@ -35,11 +35,13 @@ export interface Outage {
 export interface SeriesPoint {
 	readonly at: string;
 	readonly uptimePercent: number | null;
+	/** With a verdict; missed ones are not among them. */
 	readonly checks: number;
+	readonly successfulChecks: number;
 	readonly p50Ms: number | null;
 	readonly p95Ms: number | null;
 	readonly maxMs: number | null;
-	/** Means, in milliseconds. */
+	/** Means, in milliseconds; null where nothing answered, and where single checks are not kept any more. */
 	readonly phases: {
 		readonly dns: number;
 		readonly connect: number;
@@ -47,7 +49,8 @@ export interface SeriesPoint {
 		readonly firstByte: number;
 		readonly transfer: number;
 	} | null;
-	readonly missed: number;
+	/** Null where single checks are not kept any more. */
+	readonly missed: number | null;
 }
 
 export interface Series {

@@ -9,7 +9,17 @@ afterEach(cleanup);
 function day(uptimePercent: number | null, index = 1): SeriesPoint {
 	const at = `2026-01-${String(index).padStart(2, "0")}T00:00:00.000Z`;
 	const checks = uptimePercent === null ? 0 : 1440;
-	return { at, uptimePercent, checks, p50Ms: null, p95Ms: null, maxMs: null, phases: null, missed: 0 };
+	return {
+		at,
+		uptimePercent,
+		checks,
+		successfulChecks: 0,
+		p50Ms: null,
+		p95Ms: null,
+		maxMs: null,
+		phases: null,
+		missed: 0,
+	};
 }
 
 test.each([

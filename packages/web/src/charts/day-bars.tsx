@@ -66,7 +66,7 @@ export function DayBars({ days, label }: { days: readonly SeriesPoint[]; label: 
 				{told && (
 					<span className="text-text">
 						{dayText(told.at, now)}: {told.uptimePercent === null ? "no checks" : uptimeText(told.uptimePercent)}
-						{told.missed > 0 ? `, ${told.missed} missed` : ""}
+						{(told.missed ?? 0) > 0 ? `, ${told.missed} missed` : ""}
 					</span>
 				)}
 				<span>today</span>

@@ -31,7 +31,15 @@ interface Props {
 const HEIGHT = 264;
 /** A drag shorter than this is a click. */
 const SHORTEST_DRAG = 6;
-const TOKENS = ["--muted", "--line", "--down", "--maintenance", ...PHASE_LOOKS.map(({ colour }) => colour)] as const;
+const TOKENS = [
+	"--text",
+	"--muted",
+	"--line",
+	"--line-strong",
+	"--down",
+	"--maintenance",
+	...PHASE_LOOKS.map(({ colour }) => colour),
+] as const;
 
 export default function ResponseChart({ series, bands, onZoom }: Props) {
 	const place = useRef<HTMLDivElement>(null);
@@ -68,6 +76,7 @@ export default function ResponseChart({ series, bands, onZoom }: Props) {
 
 function Readout({ series, point }: { series: Series; point: SeriesPoint | null }) {
 	const shown = PHASE_LOOKS.map((look, index) => ({ ...look, ms: point?.phases?.[MEMBERS[index] ?? "dns"] ?? null }));
+	const hasUnsplit = series.points.some(({ phases, p50Ms }) => phases === null && p50Ms !== null);
 	const has = (member: (typeof MEMBERS)[number]) => series.points.some(({ phases }) => (phases?.[member] ?? 0) > 0);
 	return (
 		<div className="mb-2 flex min-h-5 flex-wrap gap-x-4 gap-y-1 text-muted" aria-hidden="true">
@@ -81,10 +90,19 @@ function Readout({ series, point }: { series: Series; point: SeriesPoint | null 
 						</span>
 					),
 			)}
+			{hasUnsplit && (
+				<span className="inline-flex items-center gap-1.5">
+					<span className="size-2.5 rounded-mark bg-line-strong" />
+					median {point && <span className="text-text">{milliseconds(point.p50Ms)}</span>}
+				</span>
+			)}
+			<span className="inline-flex items-center gap-1.5">
+				<span className="h-px w-3 bg-text" />
+				p95 {point && <span className="text-text">{milliseconds(point.p95Ms)}</span>}
+			</span>
 			{point && (
 				<span className="ml-auto">
-					{minuteText(point.at, Date.now())} · p95 <span className="text-text">{milliseconds(point.p95Ms)}</span> ·{" "}
-					{uptimeText(point.uptimePercent)}
+					{minuteText(point.at, Date.now())} · {uptimeText(point.uptimePercent)}
 				</span>
 			)}
 		</div>
@@ -109,7 +127,7 @@ interface Reactions {
 
 function draw(target: HTMLElement, series: Series, bands: readonly Band[], reactions: Reactions): uPlot {
 	const colours = seenColours(TOKENS);
-	const { times, stacked } = stackedColumns(series.points);
+	const { times, stacked, unsplit, p95 } = stackedColumns(series.points);
 	const fills = PHASE_LOOKS.map(({ colour }) => colours[colour]).reverse();
 	const axis = {
 		stroke: colours["--muted"],
@@ -141,6 +159,8 @@ function draw(target: HTMLElement, series: Series, bands: readonly Band[], react
 		series: [
 			{},
 			...fills.map((fill = "") => ({ fill, stroke: fill, width: 0, points: { show: false }, spanGaps: false })),
+			{ fill: colours["--line-strong"], width: 0, points: { show: false } },
+			{ stroke: colours["--text"], width: 1, points: { show: false } },
 		],
 		hooks: {
 			drawClear: [(plot) => drawBands(plot, bands, colours)],
@@ -155,7 +175,7 @@ function draw(target: HTMLElement, series: Series, bands: readonly Band[], react
 			],
 		},
 	};
-	return new uPlot(options, [times as number[], ...(stacked as (number | null)[][])], target);
+	return new uPlot(options, [times, ...stacked, unsplit, p95], target);
 }
 
 function drawBands(plot: uPlot, bands: readonly Band[], colours: Record<string, string>): void {

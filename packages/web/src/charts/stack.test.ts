@@ -3,7 +3,7 @@ import type { SeriesPoint } from "../api/history.ts";
 import { peakOf, stackedColumns } from "./stack.ts";
 
 function point(at: string, phases: SeriesPoint["phases"]): SeriesPoint {
-	return { at, phases, uptimePercent: 100, checks: 1, p50Ms: null, p95Ms: null, maxMs: null, missed: 0 };
+	return { at, phases, uptimePercent: 100, checks: 1, successfulChecks: 1, p50Ms: 12, p95Ms: 20, maxMs: 30, missed: 0 };
 }
 
 const points = [
@@ -11,7 +11,7 @@ const points = [
 	point("1970-01-01T00:02:00Z", null),
 ];
 
-test("stacks the phases upon each other, the whole first, and leaves gaps where nothing was measured", () => {
+test("stacks the phases upon each other, the whole first, and shows the median where they are not kept", () => {
 	expect(stackedColumns(points)).toEqual({
 		times: [60, 120],
 		stacked: [
@@ -21,10 +21,13 @@ test("stacks the phases upon each other, the whole first, and leaves gaps where 
 			[3, null],
 			[1, null],
 		],
+		unsplit: [null, 12],
+		p95: [20, 20],
 	});
 });
 
-test("the peak is the highest whole", () => {
-	expect(peakOf(points)).toBe(15);
+test("the peak is the highest of what is drawn", () => {
+	expect(peakOf(points)).toBe(20);
+	expect(peakOf(points.map((each) => ({ ...each, p95Ms: null })))).toBe(15);
 	expect(peakOf([])).toBe(0);
 });

@@ -4,9 +4,13 @@ import type { SeriesPoint } from "../api/history.ts";
 
 export interface Columns {
 	/** Epoch seconds. */
-	readonly times: readonly number[];
+	readonly times: number[];
 	/** From the top of the stack to its bottom; null where nothing was measured. */
-	readonly stacked: readonly (readonly (number | null)[])[];
+	readonly stacked: (number | null)[][];
+	/** The median where phases are not kept any more. */
+	readonly unsplit: (number | null)[];
+	/** What 95 of 100 responses kept. */
+	readonly p95: (number | null)[];
 }
 
 const MEMBERS = ["dns", "connect", "tls", "firstByte", "transfer"] as const;
@@ -21,13 +25,15 @@ export function stackedColumns(points: readonly SeriesPoint[]): Columns {
 			return sum;
 		}),
 	);
-	return { times, stacked: stacked.reverse() };
+	const unsplit = points.map(({ phases, p50Ms }) => (phases === null ? p50Ms : null));
+	return { times, stacked: stacked.reverse(), unsplit, p95: points.map(({ p95Ms }) => p95Ms) };
 }
 
 /** The highest value that the chart must hold. */
 export function peakOf(points: readonly SeriesPoint[]): number {
-	return Math.max(
-		0,
-		...points.map(({ phases }) => (phases ? MEMBERS.reduce((sum, each) => sum + (phases[each] ?? 0), 0) : 0)),
-	);
+	return points.reduce((peak, { phases, p95Ms }) => Math.max(peak, wholeOf(phases), p95Ms ?? 0), 0);
+}
+
+function wholeOf(phases: SeriesPoint["phases"]): number {
+	return phases === null ? 0 : MEMBERS.reduce((sum, member) => sum + (phases[member] ?? 0), 0);
 }

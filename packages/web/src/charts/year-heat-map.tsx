@@ -1,6 +1,6 @@
 /** A year as weeks of days, each in the colour of how it went. Failed days also carry a mark: nothing by colour alone. */
 
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { SeriesPoint } from "../api/history.ts";
 import { fullDayText } from "../format/instant.ts";
 import { uptimeText } from "../format/uptime.ts";
@@ -22,6 +22,11 @@ const FILLS: Readonly<Record<DayState, string>> = {
 
 export function YearHeatMap({ days, label }: { days: readonly SeriesPoint[]; label: string }) {
 	const [pointed, setPointed] = useState<SeriesPoint | null>(null);
+	const scroller = useRef<HTMLDivElement>(null);
+	// Where a year has no room, its end is what is seen first.
+	useEffect(() => {
+		scroller.current?.scrollTo({ left: scroller.current.scrollWidth });
+	}, []);
 	const first = days[0];
 	if (!first) return null;
 	// Monday is the first day of a week.
@@ -37,7 +42,7 @@ export function YearHeatMap({ days, label }: { days: readonly SeriesPoint[]; lab
 	return (
 		<div>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-			<div role="group" aria-label={label} tabIndex={0} className="relative overflow-x-auto">
+			<div ref={scroller} role="group" aria-label={label} tabIndex={0} className="relative overflow-x-auto">
 				<svg
 					role="img"
 					aria-label={`${label}: ${counted(failed, "day")} with failed checks of ${counted(days.length, "day")}.`}

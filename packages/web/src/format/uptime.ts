@@ -21,16 +21,13 @@ function cut(value: number, decimals: number): string {
 	return (whole / factor).toFixed(decimals);
 }
 
-/** Successful ÷ all of many parts, each weighted by its checks; null where there were none. */
-export function uptimeOf(parts: readonly { uptimePercent: number | null; checks: number }[]): number | null {
+/** Successful ÷ all over many parts; null where there were no checks. */
+export function uptimeOf(parts: readonly { checks: number; successfulChecks: number }[]): number | null {
 	let checks = 0;
 	let successful = 0;
 	for (const part of parts) {
-		if (part.uptimePercent === null) continue;
 		checks += part.checks;
-		successful += (part.uptimePercent / 100) * part.checks;
+		successful += part.successfulChecks;
 	}
-	if (checks === 0) return null;
-	// Sums of products miss 100 by rounding; a lost check is at least 1 in 10⁸ of them.
-	return successful >= checks - 1e-6 ? 100 : (successful / checks) * 100;
+	return checks === 0 ? null : (successful / checks) * 100;
 }

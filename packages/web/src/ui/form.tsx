@@ -40,7 +40,7 @@ interface Props {
 	/** Sends the body; throws what the API answered. */
 	readonly onSubmit: () => Promise<void>;
 	readonly submitLabel: string;
-	readonly submitLook?: "strong" | "danger";
+	readonly submitLook?: "strong" | "plain" | "danger";
 	/** Beside the submit button. */
 	readonly actions?: ReactNode;
 	readonly className?: string;

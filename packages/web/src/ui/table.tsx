@@ -12,15 +12,20 @@ export function Table({ label, children }: { label: string; children: ReactNode 
 	);
 }
 
-type HeadProps = ThHTMLAttributes<HTMLTableCellElement> & { readonly right?: boolean };
+type HeadProps = ThHTMLAttributes<HTMLTableCellElement> & {
+	readonly right?: boolean;
+	/** Left out on a phone: what the row means is clear without it. */
+	readonly wide?: boolean;
+};
 
-export function Head({ right, className, ...rest }: HeadProps) {
+export function Head({ right, wide, className, ...rest }: HeadProps) {
 	return (
 		<th
 			scope="col"
 			className={classNames(
 				"border-b border-line py-2 pr-4 font-normal whitespace-nowrap text-muted last:pr-0",
 				right && "text-right",
+				wide && "max-sm:hidden",
 				className,
 			)}
 			{...rest}
@@ -28,14 +33,19 @@ export function Head({ right, className, ...rest }: HeadProps) {
 	);
 }
 
-type CellProps = TdHTMLAttributes<HTMLTableCellElement> & { readonly right?: boolean };
+type CellProps = TdHTMLAttributes<HTMLTableCellElement> & {
+	readonly right?: boolean;
+	/** Left out on a phone: what the row means is clear without it. */
+	readonly wide?: boolean;
+};
 
-export function Cell({ right, className, ...rest }: CellProps) {
+export function Cell({ right, wide, className, ...rest }: CellProps) {
 	return (
 		<td
 			className={classNames(
 				"border-b border-line py-2 pr-4 align-middle last:pr-0 [tbody>tr:last-child>&]:border-0",
 				right && "text-right whitespace-nowrap",
+				wide && "max-sm:hidden",
 				className,
 			)}
 			{...rest}

@@ -66,8 +66,8 @@ function Contents() {
 					<Head>Name</Head>
 					<Head>Channel</Head>
 					<Head>Monitors</Head>
-					<Head>When</Head>
-					<Head>State</Head>
+					<Head wide>When</Head>
+					<Head wide>State</Head>
 					<Head>
 						<span className="sr-only">Actions</span>
 					</Head>
@@ -83,8 +83,8 @@ function Contents() {
 						</Cell>
 						<Cell>{channelName(alert.channel.type)}</Cell>
 						<Cell>{alert.monitorIds === null ? "all" : counted(alert.monitorIds.length, "monitor")}</Cell>
-						<Cell>{listed(alert.events)}</Cell>
-						<Cell>{alert.isEnabled ? "on" : <span className="text-muted">off</span>}</Cell>
+						<Cell wide>{listed(alert.events)}</Cell>
+						<Cell wide>{alert.isEnabled ? "on" : <span className="text-muted">off</span>}</Cell>
 						<Cell right>{canWrite && <TestButton alertId={alert.id} name={alert.name} />}</Cell>
 					</tr>
 				))}

@@ -164,8 +164,12 @@ function WindowTable({ title, windows, canWrite, onOpen }: TableProps) {
 				<tr>
 					<Head className="w-[24%]">Name</Head>
 					<Head className="w-[30%]">When</Head>
-					<Head className="w-[10%]">Lasts</Head>
-					<Head className="w-[10%]">Monitors</Head>
+					<Head wide className="w-[10%]">
+						Lasts
+					</Head>
+					<Head wide className="w-[10%]">
+						Monitors
+					</Head>
 					<Head>
 						<span className="sr-only">Actions</span>
 					</Head>
@@ -178,8 +182,10 @@ function WindowTable({ title, windows, canWrite, onOpen }: TableProps) {
 						<Cell className="min-w-40">
 							<When window={window} />
 						</Cell>
-						<Cell className="whitespace-nowrap">{lengthOf(window)}</Cell>
-						<Cell className="whitespace-nowrap">
+						<Cell wide className="whitespace-nowrap">
+							{lengthOf(window)}
+						</Cell>
+						<Cell wide className="whitespace-nowrap">
 							{window.monitorIds === null ? "all" : counted(window.monitorIds.length, "monitor")}
 						</Cell>
 						<Cell right>

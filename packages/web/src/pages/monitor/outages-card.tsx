@@ -30,7 +30,9 @@ export function OutagesCard({ monitorId }: { monitorId: string }) {
 							<Head>Began</Head>
 							<Head>Lasted</Head>
 							<Head>Reason</Head>
-							<Head right>Notified</Head>
+							<Head right wide>
+								Notified
+							</Head>
 						</tr>
 					</thead>
 					<tbody>
@@ -62,11 +64,11 @@ function OutageRow({ outage }: { outage: Outage }) {
 				{isOngoing && ", ongoing"}
 			</Cell>
 			<Cell title={outage.message ?? undefined}>
-				{spelledOut(outage.reason)}
+				{outage.reason ? spelledOut(outage.reason) : "–"}
 				{outage.phase && <span className="text-muted"> in {spelledOut(outage.phase)}</span>}
 				{outage.duringMaintenance && <span className="text-maintenance"> · in maintenance</span>}
 			</Cell>
-			<Cell right title={outage.notified.map(({ alertName }) => alertName).join(", ")}>
+			<Cell right wide title={outage.notified.map(({ alertName }) => alertName).join(", ")}>
 				{outage.notified.length}
 			</Cell>
 		</tr>

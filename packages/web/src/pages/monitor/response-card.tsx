@@ -45,7 +45,7 @@ export function ResponseCard({ monitorId }: { monitorId: string }) {
 	}
 	useShortcuts({ Backspace: () => isZoomed && show(kept(search)) });
 
-	const hasPhases = series?.points.some(({ phases }) => phases !== null) ?? false;
+	const hasAnswers = series?.points.some(({ p50Ms }) => p50Ms !== null) ?? false;
 	return (
 		<Card
 			title="Response time"
@@ -82,7 +82,7 @@ export function ResponseCard({ monitorId }: { monitorId: string }) {
 				) : (
 					<Loading lines={6} />
 				)
-			) : hasPhases ? (
+			) : hasAnswers ? (
 				<Suspense fallback={<Loading lines={6} />}>
 					<ResponseChart series={series} bands={bands} onZoom={zoom} />
 				</Suspense>

@@ -37,9 +37,13 @@ export function ResultsCard({ monitorId }: { monitorId: string }) {
 						<tr>
 							<Head>At</Head>
 							<Head>Verdict</Head>
-							<Head right>Status</Head>
+							<Head right wide>
+								Status
+							</Head>
 							<Head right>Response</Head>
-							<Head className="w-full">What was seen</Head>
+							<Head wide className="w-full">
+								What was seen
+							</Head>
 							<Head>
 								<span className="sr-only">Explanation</span>
 							</Head>
@@ -82,9 +86,13 @@ function ResultRow({ result }: { result: CheckResult }) {
 			<Cell>
 				<StatusMark status={result.verdict} />
 			</Cell>
-			<Cell right>{result.responseStatus ?? "–"}</Cell>
+			<Cell right wide>
+				{result.responseStatus ?? "–"}
+			</Cell>
 			<Cell right>{milliseconds(result.responseTimeMs)}</Cell>
-			<Cell className="min-w-48 text-muted">{reasonText(result)}</Cell>
+			<Cell wide className="min-w-48 text-muted">
+				{reasonText(result)}
+			</Cell>
 			<Cell right>
 				<Link
 					from="/monitors/$id"

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { SummaryEntry } from "../../api/reports.ts";
 import { duration, milliseconds } from "../../format/duration.ts";
-import { uptimeText } from "../../format/uptime.ts";
+import { uptimeOf, uptimeText } from "../../format/uptime.ts";
 import { counted, number } from "../../format/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Cell, Head, Table } from "../../ui/table.tsx";
@@ -16,9 +16,7 @@ export function SummaryTable({ entries }: { entries: readonly SummaryEntry[] }) 
 	const ordered = worstFirst
 		? entries.toSorted((a, b) => (a.uptimePercent ?? 101) - (b.uptimePercent ?? 101))
 		: entries;
-	const checks = entries.reduce((sum, { totalChecks }) => sum + totalChecks, 0);
-	const successful = entries.reduce((sum, { successfulChecks }) => sum + successfulChecks, 0);
-	const overall = checks === 0 ? null : successful === checks ? 100 : (successful / checks) * 100;
+	const overall = uptimeOf(entries.map(({ totalChecks: checks, successfulChecks }) => ({ checks, successfulChecks })));
 	return (
 		<section className="card p-4">
 			<div className="mb-3 flex flex-wrap items-center justify-between gap-3">
@@ -34,7 +32,9 @@ export function SummaryTable({ entries }: { entries: readonly SummaryEntry[] }) 
 					<tr>
 						<Head>Monitor</Head>
 						<Head right>Uptime</Head>
-						<Head right>Checks</Head>
+						<Head right wide>
+							Checks
+						</Head>
 						<Head right>Failed</Head>
 						<Head right>Days down</Head>
 						<Head right>Days degraded</Head>
@@ -50,12 +50,14 @@ export function SummaryTable({ entries }: { entries: readonly SummaryEntry[] }) 
 								<Link to="/monitors/$id" params={{ id: entry.monitorId }} className="font-semibold hover:underline">
 									{entry.monitor}
 								</Link>
-								<div className="max-w-72 truncate font-mono text-small text-muted">{entry.target}</div>
+								<div className="max-w-72 truncate max-sm:max-w-40 font-mono text-small text-muted">{entry.target}</div>
 							</Cell>
 							<Cell right className="font-semibold">
 								{uptimeText(entry.uptimePercent)}
 							</Cell>
-							<Cell right>{number(entry.totalChecks)}</Cell>
+							<Cell right wide>
+								{number(entry.totalChecks)}
+							</Cell>
 							<Cell right>{number(entry.failedChecks)}</Cell>
 							<Cell right className={entry.daysDown > 0 ? "font-semibold text-down" : "text-muted"}>
 								{entry.daysDown}

@@ -55,7 +55,8 @@ function EventRow({ event: { at, actor, action, objectType, objectName, changes,
 				{actor.name ?? ""} <span className="text-muted">{ACTORS[actor.kind]}</span>
 			</Cell>
 			<Cell className="min-w-40">
-				{spelledOut(action.replace(/[.:]/g, " "))} <span className="text-muted">{spelledOut(objectType)}</span>
+				{spelledOut(action.replace(/[.:]/g, " "))}
+				{!action.includes(objectType) && <span className="text-muted"> {spelledOut(objectType)}</span>}
 				{objectName && <div className="font-semibold">{objectName}</div>}
 			</Cell>
 			<Cell className="min-w-48">

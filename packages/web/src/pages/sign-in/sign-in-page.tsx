@@ -43,7 +43,7 @@ export function SignInPage() {
 							Continue with {ways.oidc.name}
 						</a>
 					)}
-					{ways.email ? <WithLink /> : <FirstTime />}
+					{ways.email ? <WithLink second={ways.passkeys} /> : <FirstTime />}
 				</div>
 			)}
 		</OpenPage>
@@ -112,7 +112,8 @@ async function autofill(signal: AbortSignal, wanted: string | undefined, onProbl
 	}
 }
 
-function WithLink() {
+/** `second`: where another way in is the first choice. */
+function WithLink({ second }: { second: boolean }) {
 	const [email, setEmail] = useState("");
 	const [sentTo, setSentTo] = useState<string | null>(null);
 	if (sentTo !== null) {
@@ -126,6 +127,7 @@ function WithLink() {
 	return (
 		<Form
 			submitLabel="Send me a link"
+			submitLook={second ? "plain" : "strong"}
 			onSubmit={async () => {
 				await requestLink(email);
 				setSentTo(email);
