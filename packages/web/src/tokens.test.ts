@@ -40,7 +40,7 @@ const PAIRS: readonly (readonly [string, readonly string[], number])[] = [
 	["line-strong", ["background", "panel"], SHAPE],
 	["paused", ["background", "panel", "hover"], SHAPE],
 	["up", SURFACES, SHAPE],
-	["degraded", ["up-calm"], SHAPE],
+	["degraded-shape", [...SURFACES, "up-calm", "degraded-wash"], SHAPE],
 	["down", ["up-calm"], SHAPE],
 ];
 

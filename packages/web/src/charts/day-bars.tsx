@@ -23,7 +23,7 @@ function troubleHeight(uptimePercent: number): number {
 
 const FILLS: Readonly<Record<DayState, string>> = {
 	up: "fill-up-calm",
-	degraded: "fill-degraded",
+	degraded: "fill-degraded-shape",
 	down: "fill-down",
 	nothing: "fill-nothing-calm",
 };

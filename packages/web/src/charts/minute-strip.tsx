@@ -14,7 +14,7 @@ const DASHES = `${BAR_WIDTH} ${BAR - BAR_WIDTH}`;
 
 const STROKES = {
 	u: "stroke-up-calm",
-	g: "stroke-degraded",
+	g: "stroke-degraded-shape",
 	d: "stroke-down",
 	w: "stroke-maintenance-calm",
 	m: "stroke-paused",

@@ -35,7 +35,7 @@ const TOKENS = [
 	"--text",
 	"--muted",
 	"--line",
-	"--line-strong",
+	"--median-calm",
 	"--down",
 	"--maintenance",
 	...PHASE_LOOKS.map(({ colour }) => colour),
@@ -92,7 +92,7 @@ function Readout({ series, point }: { series: Series; point: SeriesPoint | null 
 			)}
 			{hasUnsplit && (
 				<span className="inline-flex items-center gap-1.5">
-					<span className="size-2.5 rounded-mark bg-line-strong" />
+					<span className="size-2.5 rounded-mark bg-median-calm" />
 					median {point && <span className="text-text">{milliseconds(point.p50Ms)}</span>}
 				</span>
 			)}
@@ -136,6 +136,9 @@ function draw(target: HTMLElement, series: Series, bands: readonly Band[], react
 		grid: { stroke: colours["--line"], width: 1 },
 	};
 	const peak = peakOf(series.points);
+	const [start, end] = [Date.parse(series.from) / 1000, Date.parse(series.to) / 1000];
+	// A label stands below the middle of its time: one at the very edge would be cut.
+	const firstLabel = start + (end - start) * 0.025;
 	const options: uPlot.Options = {
 		width: target.clientWidth,
 		height: HEIGHT,
@@ -143,7 +146,7 @@ function draw(target: HTMLElement, series: Series, bands: readonly Band[], react
 		legend: { show: false },
 		cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false } },
 		scales: {
-			x: { time: true, range: [Date.parse(series.from) / 1000, Date.parse(series.to) / 1000] },
+			x: { time: true, range: [start, end] },
 			y: { range: [0, Math.max(peak * 1.1, 10)] },
 		},
 		axes: [
@@ -152,14 +155,14 @@ function draw(target: HTMLElement, series: Series, bands: readonly Band[], react
 				grid: { show: false },
 				size: 28,
 				space: 90,
-				values: (_, splits, __, ___, step) => splits.map((at) => axisText(at * 1000, step)),
+				values: (_, splits, __, ___, step) => splits.map((at) => (at < firstLabel ? "" : axisText(at * 1000, step))),
 			},
 			{ ...axis, side: 1, size: 64, space: 48, values: (_, splits) => splits.map((ms) => milliseconds(ms)) },
 		],
 		series: [
 			{},
 			...fills.map((fill = "") => ({ fill, stroke: fill, width: 0, points: { show: false }, spanGaps: false })),
-			{ fill: colours["--line-strong"], width: 0, points: { show: false } },
+			{ fill: colours["--median-calm"], width: 0, points: { show: false } },
 			{ stroke: colours["--text"], width: 1, points: { show: false } },
 		],
 		hooks: {

@@ -11,11 +11,11 @@ const CELL = 16;
 const SIZE = 13;
 const LABELS = 28;
 const HEADER = 18;
-const months = new Intl.DateTimeFormat("en-GB", { month: "short", timeZone: "UTC" });
+const months = new Intl.DateTimeFormat("en", { month: "short", timeZone: "UTC" });
 
 const FILLS: Readonly<Record<DayState, string>> = {
 	up: "fill-up-calm",
-	degraded: "fill-degraded",
+	degraded: "fill-degraded-shape",
 	down: "fill-down",
 	nothing: "fill-nothing-calm",
 };

@@ -17,7 +17,7 @@ export const STATUS_WORDS: Readonly<Record<ShownStatus, string>> = {
 
 const COLOURS: Readonly<Record<ShownStatus, string>> = {
 	up: "text-up",
-	degraded: "text-degraded",
+	degraded: "text-degraded-shape",
 	down: "text-down",
 	pending: "text-paused",
 	paused: "text-paused",

@@ -1,0 +1,113 @@
+/** A monitor from its first word to its deletion, by keys where keys are quicker; what the API refuses stands at its field. */
+
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchChromium } from "./chromium.ts";
+import { Visitor } from "./harness.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+	browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+test("an empty team has its first monitor after an address and two buttons", async () => {
+	await using visitor = await Visitor.arrive(browser, { monitors: 0 });
+	const { page, fixture } = visitor;
+	await visitor.open("/", "text=Nothing is watched yet");
+	await page.getByLabel("Address to watch").fill("shop.example.com");
+	await page.keyboard.press("Enter");
+	await expect.poll(() => page.getByLabel("Address").inputValue()).toBe("https://shop.example.com");
+	await page.getByRole("button", { name: "Try it" }).click();
+	await page.getByText("status 200").waitFor();
+	await page.getByRole("button", { name: "Create monitor" }).click();
+	await page.getByRole("heading", { name: "shop.example.com", level: 1 }).waitFor();
+	expect(fixture.world.monitors.map(({ name, target }) => ({ name, target }))).toEqual([
+		{ name: "shop.example.com", target: "https://shop.example.com" },
+	]);
+});
+
+test("what the API refuses stands at its field, and the first such field has the focus", async () => {
+	await using visitor = await Visitor.arrive(browser, { monitors: 3 });
+	const { page } = visitor;
+	await visitor.open("/monitors/new", "text=What is watched");
+	await page.getByLabel("Address").fill("ftp://example.com");
+	await page.getByLabel("Down without an answer after").fill("600");
+	await page.getByRole("button", { name: "Create monitor" }).click();
+	await page.getByText("Must be an integer from 1 to 60.").waitFor();
+	expect(await page.getByLabel("Address").getAttribute("aria-invalid")).toBe("true");
+	expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe("ftp://example.com");
+});
+
+test("a content check that is refused says so at its field, and the second attempt makes no second monitor", async () => {
+	await using visitor = await Visitor.arrive(browser, { monitors: 0 });
+	const { page, fixture } = visitor;
+	await visitor.open("/monitors/new?target=https%3A%2F%2Fexample.com", "text=What is watched");
+	await page.getByRole("button", { name: "Add a content check" }).click();
+	await page.getByRole("button", { name: "Create monitor" }).click();
+	await page.getByText("Must have 1–2000 characters.").waitFor();
+	await page.getByLabel("Text", { exact: true }).fill("Welcome");
+	await page.getByRole("button", { name: "Create monitor" }).click();
+	await page.getByRole("heading", { name: "example.com", level: 1 }).waitFor();
+	await page.getByText("contains “Welcome”").waitFor();
+	expect(fixture.world.monitors).toHaveLength(1);
+});
+
+test("by keys alone: opened, paused, edited, saved", async () => {
+	await using visitor = await Visitor.arrive(browser, { monitors: 3 });
+	const { page, fixture } = visitor;
+	const [monitor] = fixture.world.monitors;
+	await visitor.open(`/monitors/${monitor?.id}`, "text=Who is notified");
+	await page.keyboard.press("p");
+	await page.getByText("Nothing is checked and nobody is notified").waitFor();
+	expect(monitor?.enabled).toBe(false);
+	await page.keyboard.press("e");
+	await page.getByLabel("Name", { exact: true }).fill("Till");
+	await page.keyboard.press("Enter");
+	await page.getByRole("heading", { name: "Till", level: 1 }).waitFor();
+	expect(monitor?.name).toBe("Till");
+});
+
+test("an outage says why in one line, and a click explains the check", async () => {
+	await using visitor = await Visitor.arrive(browser, { monitors: 3, outage: true });
+	const { page } = visitor;
+	await visitor.open(`/monitors/${visitor.fixture.world.monitors[0]?.id}`, "text=Down for 6 min, since");
+	await page.getByText("Notified: On call at").waitFor();
+	await page.getByRole("link", { name: "Why?" }).first().click();
+	const dialog = page.getByRole("dialog", { name: "Why?" });
+	await dialog.getByText("2 attempts").waitFor();
+	expect(new URL(page.url()).searchParams.has("why")).toBe(true);
+	await page.keyboard.press("Escape");
+	await dialog.waitFor({ state: "detached" });
+	expect(new URL(page.url()).searchParams.has("why")).toBe(false);
+});
+
+test("dragging across the chart zooms, and Backspace goes back", async () => {
+	await using visitor = await Visitor.arrive(browser, { monitors: 3 });
+	const { page } = visitor;
+	await visitor.open(`/monitors/${visitor.fixture.world.monitors[0]?.id}`, ".u-over");
+	const box = await page.locator(".u-over").boundingBox();
+	if (!box) throw new Error("The chart has no place");
+	await page.mouse.move(box.x + 200, box.y + 50);
+	await page.mouse.down();
+	await page.mouse.move(box.x + 400, box.y + 60, { steps: 5 });
+	await page.mouse.up();
+	await page.getByRole("button", { name: "Zoom out" }).waitFor();
+	expect(new URL(page.url()).searchParams.has("from")).toBe(true);
+	await page.keyboard.press("Backspace");
+	await page.getByRole("button", { name: "Zoom out" }).waitFor({ state: "detached" });
+});
+
+test("a service that is away is said, and the page mends itself by a button", async () => {
+	await using visitor = await Visitor.arrive(browser, { monitors: 3 });
+	const { page, fixture } = visitor;
+	fixture.overrides.set("GET /alerts", {
+		status: 503,
+		error: { code: "UNAVAILABLE", message: "The database does not answer." },
+	});
+	await visitor.open("/alerts", "text=The alerts could not be read.");
+	await page.getByText("The database does not answer.").waitFor();
+	fixture.overrides.clear();
+	await page.getByRole("button", { name: "Try again" }).click();
+	await page.getByText("PagerDuty").first().waitFor();
+});

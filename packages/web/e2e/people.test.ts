@@ -1,0 +1,112 @@
+/** What each role sees, what a stranger's words can do to a page, and the ways in. */
+
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchChromium } from "./chromium.ts";
+import { ROLES } from "./fixture/roles.ts";
+import { Visitor } from "./harness.ts";
+import { VISITS } from "./pages.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+	browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+const FORBIDDEN = "Your role does not allow this";
+
+describe.each(ROLES)("for a %s", (role) => {
+	test("every page opens, and says so where the role does not allow it", async () => {
+		await using visitor = await Visitor.arrive(browser, { monitors: 12, role });
+		const forbidden: string[] = [];
+		for (const { name, path, signedOut, opens } of VISITS) {
+			if (signedOut || opens) continue;
+			await visitor.open(path, "h1");
+			await visitor.page.waitForLoadState("networkidle");
+			expect(await visitor.page.getByRole("alert").count(), name).toBe(0);
+			if ((await visitor.page.getByText(FORBIDDEN).count()) > 0) forbidden.push(name);
+		}
+		expect(forbidden).toEqual(WITHHELD[role]);
+		expect(visitor.complaints).toEqual([]);
+	});
+});
+
+const ADMINS = ["settings-members", "settings-keys", "settings-audit"];
+const WITHHELD = {
+	viewer: ["new", "edit", "alert-new", ...ADMINS],
+	editor: ["alert-new", ...ADMINS],
+	admin: [],
+	owner: [],
+};
+
+test("names and messages that hold markup are shown as they are written, on every page", async () => {
+	await using visitor = await Visitor.arrive(browser, { monitors: 12, outage: true });
+	const { fixture, page } = visitor;
+	const evil = `<img src=x onerror="globalThis.owned = true"><script>globalThis.owned = true</script>`;
+	for (const monitor of fixture.world.monitors) monitor.name = evil;
+	for (const items of fixture.world.collections.values()) {
+		for (const item of items) {
+			for (const member of ["name", "email", "objectName", "detail", "action"]) if (member in item) item[member] = evil;
+			const user = item["user"] as Record<string, unknown> | undefined;
+			if (user) user["name"] = evil;
+		}
+	}
+	for (const { name, path, signedOut, opens } of VISITS) {
+		if (signedOut || opens) continue;
+		await visitor.open(path, "h1");
+		await page.waitForLoadState("networkidle");
+		expect(await page.locator("img").count(), name).toBe(0);
+		expect(await page.evaluate(() => "owned" in globalThis), name).toBe(false);
+	}
+	await visitor.open("/", "[data-monitor]");
+	expect(await page.locator("[data-monitor] a").first().innerText()).toBe(evil);
+	expect(visitor.complaints).toEqual([]);
+});
+
+describe("the way in", () => {
+	test("someone who is not signed in is asked to, and comes back to where they were going", async () => {
+		await using visitor = await Visitor.arrive(browser, { monitors: 12, signedIn: false });
+		const { page } = visitor;
+		await visitor.open("/reports?page=sp_1", "text=Sign in with a passkey");
+		expect(new URL(page.url()).searchParams.get("return")).toBe("/reports?page=sp_1");
+	});
+
+	test("a one-time link is spent by a click, not by opening it", async () => {
+		await using visitor = await Visitor.arrive(browser, { monitors: 0, signedIn: false });
+		const { page } = visitor;
+		const asked: string[] = [];
+		page.on("request", (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+		await visitor.open("/welcome#the-secret", "text=You are the first here");
+		expect(asked).toContain("POST /api/v1/sign-in/link/preview");
+		expect(asked).not.toContain("POST /api/v1/sign-in/link");
+		expect(asked.some((each) => each.includes("the-secret"))).toBe(false);
+		await page.getByLabel("Your name").fill("Ada");
+		await page.getByLabel("Email").fill("ada@example.com");
+		await page.getByRole("button", { name: "Make my account" }).click();
+		await page.getByText("You are in.").waitFor();
+		expect(asked).toContain("POST /api/v1/sign-in/link");
+	});
+
+	test("a request for a link never says whether the address is known", async () => {
+		await using visitor = await Visitor.arrive(browser, { monitors: 0, signedIn: false });
+		await visitor.open("/sign-in", "text=Send me a link");
+		await visitor.page.getByLabel("Email").fill("nobody@example.com");
+		await visitor.page.keyboard.press("Enter");
+		await visitor.page.getByText("If nobody@example.com is known here").waitFor();
+	});
+
+	test("where passkeys can't work, the page says so and hides the button", async () => {
+		const signIn = { passkeys: false, email: true, oidc: null };
+		await using visitor = await Visitor.arrive(browser, { monitors: 0, signedIn: false, signIn });
+		await visitor.open("/sign-in", "text=Passkeys need https or localhost.");
+		expect(await visitor.page.getByRole("button", { name: "Sign in with a passkey" }).count()).toBe(0);
+	});
+
+	test("a session that ends elsewhere leads to the sign-in page", async () => {
+		await using visitor = await Visitor.arrive(browser, { monitors: 12 });
+		await visitor.open("/alerts", "h1");
+		visitor.fixture.signedIn = false;
+		await visitor.page.getByRole("link", { name: "Maintenance" }).first().click();
+		await visitor.page.getByText("Sign in with a passkey").waitFor();
+	});
+});
