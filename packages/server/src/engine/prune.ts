@@ -4,6 +4,7 @@ import type { Retention } from "../domain/figures/retention.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Database } from "../storage/database/session.ts";
 import { pruneDeletedMonitor, pruneOld } from "../storage/upkeep/prune.ts";
+import { pruneAccess } from "../storage/upkeep/prune-access.ts";
 
 export interface PruneDependencies {
 	readonly database: Database;
@@ -16,7 +17,8 @@ export interface PruneDependencies {
 export async function prune({ database, metrics, retention, now }: PruneDependencies): Promise<"more" | "idle"> {
 	const swept = await pruneDeletedMonitor(database, now());
 	const old = await pruneOld(database, retention, now());
-	const pruned = [...Object.entries(swept), ...Object.entries(old)];
+	const access = await pruneAccess(database, now());
+	const pruned = [...Object.entries(swept), ...Object.entries(old), ...Object.entries(access)];
 	for (const [table, rows] of pruned) metrics.prunedRows.inc({ table }, rows);
 	await database.reclaimSpace();
 	return pruned.length > 0 ? "more" : "idle";

@@ -9,9 +9,20 @@ export interface KeyActor {
 	readonly id: number;
 	/** `key_…` */
 	readonly publicId: string;
+	/** As its owners named it. */
+	readonly name: string;
 }
 
-export type Actor = KeyActor;
+/** A person who is signed in. */
+export interface UserActor {
+	readonly kind: "user";
+	readonly id: number;
+	/** `usr_…` */
+	readonly publicId: string;
+	readonly name: string;
+}
+
+export type Actor = KeyActor | UserActor;
 
 export interface Principal {
 	readonly actor: Actor;
@@ -21,7 +32,21 @@ export interface Principal {
 	readonly scopes: readonly Scope[];
 }
 
+/** Who is signed in, and through which session, whatever the team. */
+export interface Person {
+	readonly actor: UserActor;
+	readonly email: string;
+	readonly createdAt: number;
+	readonly session: {
+		readonly id: number;
+		/** `ses_…` */
+		readonly publicId: string;
+		readonly createdAt: number;
+		readonly expiresAt: number;
+	};
+}
+
 /** A name for the actor that no other actor has: what rate limits count by. */
-export function actorKey({ kind, id }: Actor): string {
+export function actorKey({ kind, id }: Pick<Actor, "kind" | "id">): string {
 	return `${kind}:${id}`;
 }

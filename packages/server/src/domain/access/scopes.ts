@@ -1,4 +1,4 @@
-/** What a key may be allowed. Scopes match exactly: writing does not imply reading (docs/rules/access.md#scopes). */
+/** What a key or a member may be allowed. Scopes match exactly: writing does not imply reading (docs/rules/access.md#scopes). */
 
 export const SCOPES = [
 	"monitors:read",
@@ -10,6 +10,14 @@ export const SCOPES = [
 	"maintenance:write",
 	"status-pages:read",
 	"status-pages:write",
+	"incidents:read",
+	"incidents:write",
+	"keys:read",
+	"keys:write",
+	"members:read",
+	"members:write",
+	"audit:read",
+	"team:write",
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

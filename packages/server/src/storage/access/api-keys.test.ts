@@ -21,7 +21,7 @@ onEachEngine("keys", (name) => {
 		expect(plaintext).toMatch(/^lw_[A-Za-z0-9_-]{43}$/);
 		expect(key).toMatchObject({ name: "CI", prefix: plaintext.slice(0, 12), scopes: SCOPES, lastUsedAt: null });
 		expect(await findPrincipal(database, plaintext, NOW)).toEqual({
-			actor: { kind: "key", id: key.id, publicId: key.publicId },
+			actor: { kind: "key", id: key.id, publicId: key.publicId, name: "CI" },
 			scopes: SCOPES,
 			team: { id: team.id, publicId: team.publicId, name: "Acme", slug: "acme" },
 		});

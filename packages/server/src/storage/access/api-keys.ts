@@ -3,15 +3,14 @@
  * request and never cached, so a revocation takes effect on every node with the next request.
  */
 
-import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { ApiKey } from "../../domain/access/api-key.ts";
 import type { Principal } from "../../domain/access/principal.ts";
 import { isScope, type Scope } from "../../domain/access/scopes.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
+import { newToken, tokenHash } from "./secret-token.ts";
 
-const KEY_BYTES = 32;
 const PREFIX_LENGTH = 12;
 /** Shortest key that an operator may choose: a shorter one could be guessed. */
 export const MIN_KEY_LENGTH = 20;
@@ -22,7 +21,7 @@ const LAST_USED_GRAIN_MS = 60_000;
 
 /** `lw_` and 43 base64url characters. */
 export function newKey(): string {
-	return `lw_${randomBytes(KEY_BYTES).toString("base64url")}`;
+	return `lw_${newToken()}`;
 }
 
 /**
@@ -45,7 +44,7 @@ export async function createKey(
 			team_id: wanted.teamId,
 			name: wanted.name,
 			prefix: plaintext.slice(0, PREFIX_LENGTH),
-			hash: hashOf(plaintext),
+			hash: tokenHash(plaintext),
 			scopes: JSON.stringify(wanted.scopes),
 			expires_at: wanted.expiresAt ?? null,
 			created_at: now,
@@ -61,16 +60,16 @@ export async function createKey(
 export async function findPrincipal(session: Session, plaintext: string, now: number): Promise<Principal | null> {
 	if (plaintext.length > MAX_KEY_LENGTH) return null;
 	const { rows } = await sql<PrincipalRow>`
-		select k.id, k.public_id, k.scopes, k.expires_at, k.revoked_at, k.last_used_at,
+		select k.id, k.public_id, k.name, k.scopes, k.expires_at, k.revoked_at, k.last_used_at,
 			t.id as team_id, t.public_id as team_public_id, t.name as team_name, t.slug as team_slug
-		from api_keys k join teams t on t.id = k.team_id where k.hash = ${hashOf(plaintext)}`.execute(session.db);
+		from api_keys k join teams t on t.id = k.team_id where k.hash = ${tokenHash(plaintext)}`.execute(session.db);
 	const row = rows[0];
 	if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return null;
 	const isDue = row.last_used_at === null || row.last_used_at <= now - LAST_USED_GRAIN_MS;
 	// A locked database must not keep readers out, and the time of the last use can wait.
 	if (isDue && session.writeBlockedForMs() === null) await recordUse(session, row.id, now);
 	return {
-		actor: { kind: "key", id: row.id, publicId: row.public_id },
+		actor: { kind: "key", id: row.id, publicId: row.public_id, name: row.name },
 		scopes: readScopes(row.scopes),
 		team: { id: row.team_id, publicId: row.team_public_id, name: row.team_name, slug: row.team_slug },
 	};
@@ -112,10 +111,6 @@ async function recordUse(session: Session, keyId: number, now: number): Promise<
 	});
 }
 
-function hashOf(plaintext: string): string {
-	return createHash("sha256").update(plaintext).digest("hex");
-}
-
 /** Scopes that this version does not have are ignored. */
 function readScopes(json: string): Scope[] {
 	const words: unknown = JSON.parse(json);
@@ -125,6 +120,7 @@ function readScopes(json: string): Scope[] {
 interface PrincipalRow {
 	id: number;
 	public_id: string;
+	name: string;
 	scopes: string;
 	expires_at: number | null;
 	revoked_at: number | null;

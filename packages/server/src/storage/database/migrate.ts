@@ -12,6 +12,7 @@ import * as figures from "../migrations/0004-figures.ts";
 import * as maintenance from "../migrations/0005-maintenance.ts";
 import * as statusPages from "../migrations/0006-status-pages.ts";
 import * as alerts from "../migrations/0007-alerts.ts";
+import * as people from "../migrations/0008-people.ts";
 import type { DdlDialect } from "./dialect.ts";
 import type { Session } from "./session.ts";
 
@@ -26,6 +27,7 @@ const STEPS: Readonly<Record<string, Step>> = {
 	"0005-maintenance": maintenance,
 	"0006-status-pages": statusPages,
 	"0007-alerts": alerts,
+	"0008-people": people,
 };
 
 /** The schema is ahead of this Lapwing: there is no way back from it. */

@@ -3,7 +3,22 @@
 import { TypeID, typeid } from "typeid-js";
 
 /** Every prefix in use, so that none is used for two nouns. */
-export type IdPrefix = "team" | "key" | "mon" | "chk" | "alt" | "evt" | "sp" | "mw" | "inc";
+export type IdPrefix =
+	| "team"
+	| "key"
+	| "usr"
+	| "mbr"
+	| "inv"
+	| "pk"
+	| "ses"
+	| "aud"
+	| "mon"
+	| "chk"
+	| "alt"
+	| "evt"
+	| "sp"
+	| "mw"
+	| "inc";
 
 /** A new id, for example `mon_01h455vb4pex5vsknk084sn02q`. */
 export function newPublicId(prefix: IdPrefix): string {

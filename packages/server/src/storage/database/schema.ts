@@ -29,11 +29,31 @@ import type {
 	MaintenanceWindowTable,
 } from "./tables/maintenance.ts";
 import type { ContentCheckTable, MonitorTable } from "./tables/monitors.ts";
+import type {
+	AuditEventTable,
+	InvitationTable,
+	MemberTable,
+	OidcIdentityTable,
+	PasskeyTable,
+	SessionTable,
+	SignInCeremonyTable,
+	SignInLinkTable,
+	UserTable,
+} from "./tables/people.ts";
 import type { StatusPageMonitorTable, StatusPageTable } from "./tables/status-pages.ts";
 
 export interface Schema {
 	teams: TeamTable;
 	api_keys: ApiKeyTable;
+	users: UserTable;
+	members: MemberTable;
+	passkeys: PasskeyTable;
+	oidc_identities: OidcIdentityTable;
+	sessions: SessionTable;
+	sign_in_links: SignInLinkTable;
+	invitations: InvitationTable;
+	sign_in_ceremonies: SignInCeremonyTable;
+	audit_events: AuditEventTable;
 	monitors: MonitorTable;
 	monitor_states: MonitorStateTable;
 	content_checks: ContentCheckTable;

@@ -1,0 +1,36 @@
+/** What was done, by whom, to what: written in the transaction of the change (docs/rules/access.md#audit-events). */
+
+export interface AuditActor {
+	readonly kind: "key" | "user" | "cli";
+	/** `key_…` or `usr_…`; null for the command line. */
+	readonly id: string | null;
+	readonly name: string | null;
+}
+
+export interface FieldChange {
+	readonly field: string;
+	readonly before: unknown;
+	readonly after: unknown;
+}
+
+export interface AuditEvent {
+	/** `aud_…` */
+	readonly publicId: string;
+	readonly id: number;
+	readonly actor: AuditActor;
+	/** A verb: `create`. */
+	readonly action: string;
+	/** A noun: `monitor`. */
+	readonly objectType: string;
+	readonly objectId: string | null;
+	readonly objectName: string | null;
+	/** Of the client; null for the command line. */
+	readonly address: string | null;
+	readonly changes: readonly FieldChange[];
+	readonly createdAt: number;
+}
+
+export const CLI_ACTOR: AuditActor = { kind: "cli", id: null, name: null };
+
+/** For how long audit events are kept. */
+export const AUDIT_DAYS = 400;

@@ -1,0 +1,78 @@
+/** People, and what belongs to each of them. */
+
+import { z } from "zod";
+import { text } from "../text.ts";
+import type { Role } from "./roles.ts";
+
+export interface User {
+	readonly id: number;
+	/** `usr_…` */
+	readonly publicId: string;
+	readonly name: string;
+	/** As it was written; compared without regard to case. */
+	readonly email: string;
+	readonly createdAt: number;
+	readonly lastSeenAt: number | null;
+}
+
+/** A person in a team. */
+export interface Member {
+	/** `mbr_…` */
+	readonly publicId: string;
+	readonly id: number;
+	readonly user: User;
+	readonly role: Role;
+	readonly createdAt: number;
+}
+
+export interface Invitation {
+	readonly id: number;
+	/** `inv_…` */
+	readonly publicId: string;
+	readonly teamId: number;
+	readonly email: string;
+	readonly role: Role;
+	readonly createdAt: number;
+	readonly expiresAt: number;
+}
+
+/** A passkey that was registered, as its owner sees it. */
+export interface AccountPasskey {
+	readonly id: number;
+	/** `pk_…` */
+	readonly publicId: string;
+	readonly userId: number;
+	readonly name: string;
+	/** The id by which authenticators know it, base64url. */
+	readonly credentialId: string;
+	/** Base64url of the COSE key. */
+	readonly publicKey: string;
+	/** Unsigned 32-bit. */
+	readonly counter: number;
+	readonly transports: readonly string[];
+	/** Whether copies of it are kept elsewhere. */
+	readonly isBackedUp: boolean;
+	readonly createdAt: number;
+	readonly lastUsedAt: number | null;
+}
+
+export interface AccountSession {
+	readonly id: number;
+	/** `ses_…` */
+	readonly publicId: string;
+	readonly userAgent: string | null;
+	readonly address: string | null;
+	readonly createdAt: number;
+	readonly lastSeenAt: number;
+}
+
+/** RFC 5321 §4.5.3.1.3, less the two angle brackets. */
+const MAX_EMAIL_LENGTH = 254;
+
+export const personName = text(1, 100);
+export const emailAddress = z.email().max(MAX_EMAIL_LENGTH);
+
+/** By which addresses are compared: mailboxes that differ only in case belong to one person (docs/rules/access.md#users). */
+export function emailKey(email: string): string {
+	return email.toLowerCase();
+}

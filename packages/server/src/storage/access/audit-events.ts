@@ -1,0 +1,81 @@
+/** Audit events: of a team, what was done in it; of a user, what happened to the account. Written, read and pruned, never changed. */
+
+import type { AuditActor, AuditEvent } from "../../domain/access/audit-event.ts";
+import type { Seek } from "../../domain/seek.ts";
+import { storableText } from "../database/dialect.ts";
+import { type AgeKey, newestFirst } from "../database/newest-first.ts";
+import { newPublicId } from "../database/public-ids.ts";
+import type { Session } from "../database/session.ts";
+
+/** The database stores the position: new kinds go to the end. */
+const ACTOR_KINDS: readonly AuditActor["kind"][] = ["key", "user", "cli"];
+
+/** Whose history an event belongs to. */
+export type AuditOwner = { readonly teamId: number } | { readonly userId: number };
+
+export async function recordAuditEvent(
+	session: Session,
+	owner: AuditOwner,
+	event: Omit<AuditEvent, "id" | "publicId" | "createdAt">,
+	now: number,
+): Promise<void> {
+	const { actor, action, objectType, objectId, objectName, address, changes } = event;
+	await session.db
+		.insertInto("audit_events")
+		.values({
+			public_id: newPublicId("aud"),
+			team_id: "teamId" in owner ? owner.teamId : null,
+			user_id: "userId" in owner ? owner.userId : null,
+			actor_kind: ACTOR_KINDS.indexOf(actor.kind),
+			actor_id: actor.id,
+			actor_name: actor.name,
+			action,
+			object_type: objectType,
+			object_id: objectId,
+			object_name: objectName,
+			address: storableText(address) as string | null,
+			changes: JSON.stringify(changes),
+			created_at: now,
+		})
+		.execute();
+}
+
+export async function pageOfTeamEvents(session: Session, teamId: number, seek: Seek<AgeKey>): Promise<AuditEvent[]> {
+	const events = session.db.selectFrom("audit_events").selectAll().where("team_id", "=", teamId);
+	return (await newestFirst(events, seek)).map(asEvent);
+}
+
+export async function pageOfUserEvents(session: Session, userId: number, seek: Seek<AgeKey>): Promise<AuditEvent[]> {
+	const events = session.db.selectFrom("audit_events").selectAll().where("user_id", "=", userId);
+	return (await newestFirst(events, seek)).map(asEvent);
+}
+
+interface AuditEventRow {
+	id: number;
+	public_id: string;
+	actor_kind: number;
+	actor_id: string | null;
+	actor_name: string | null;
+	action: string;
+	object_type: string;
+	object_id: string | null;
+	object_name: string | null;
+	address: string | null;
+	changes: string;
+	created_at: number;
+}
+
+function asEvent(row: AuditEventRow): AuditEvent {
+	return {
+		id: row.id,
+		publicId: row.public_id,
+		actor: { kind: ACTOR_KINDS[row.actor_kind] ?? "key", id: row.actor_id, name: row.actor_name },
+		action: row.action,
+		objectType: row.object_type,
+		objectId: row.object_id,
+		objectName: row.object_name,
+		address: row.address,
+		changes: JSON.parse(row.changes) as AuditEvent["changes"],
+		createdAt: row.created_at,
+	};
+}

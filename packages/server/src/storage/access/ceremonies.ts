@@ -1,0 +1,43 @@
+/**
+ * What the service has to remember between the two halves of a sign-in or a registration: the challenge of a passkey, the
+ * verifier of OpenID Connect. Read and removed in one statement, so that of two answers to the same challenge one counts.
+ */
+
+import { sql } from "kysely";
+import type { Session } from "../database/session.ts";
+import { tokenHash } from "./secret-token.ts";
+
+/** Anyone may begin a ceremony, so the number kept has a bound: the oldest go first. About 30 MB. */
+export const MAX_CEREMONIES = 100_000;
+
+/**
+ * Keeps `payload` for the ceremony that `key` names, in place of what was kept for it before.
+ * @param key the kind of ceremony and a secret of the visitor
+ */
+export async function putCeremony(
+	session: Session,
+	{ key, payload, expiresAt }: { key: string; payload: unknown; expiresAt: number },
+	now: number,
+): Promise<void> {
+	const hash = tokenHash(key);
+	await sql`delete from sign_in_ceremonies where key = ${hash} or expires_at <= ${now}
+		or id <= (select max(id) from sign_in_ceremonies) - ${MAX_CEREMONIES - 1}`.execute(session.db);
+	await session.db
+		.insertInto("sign_in_ceremonies")
+		.values({ key: hash, payload: JSON.stringify(payload), expires_at: expiresAt })
+		// Of two that begin at the same time, the later one counts.
+		.onConflict((conflict) =>
+			conflict.column("key").doUpdateSet({ payload: JSON.stringify(payload), expires_at: expiresAt }),
+		)
+		.execute();
+}
+
+/** Reads and removes; null for what is unknown, used or too old. */
+export async function takeCeremony(session: Session, key: string, now: number): Promise<unknown> {
+	const row = await session.db
+		.deleteFrom("sign_in_ceremonies")
+		.where("key", "=", tokenHash(key))
+		.returning(["payload", "expires_at"])
+		.executeTakeFirst();
+	return row && row.expires_at > now ? JSON.parse(row.payload) : null;
+}

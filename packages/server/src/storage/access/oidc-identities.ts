@@ -1,0 +1,49 @@
+/** Who people are to an OpenID provider: issuer and subject, never the address alone (docs/rules/access.md#openid-connect). */
+
+import type { User } from "../../domain/access/user.ts";
+import type { Session } from "../database/session.ts";
+import { asUser } from "./users.ts";
+
+export interface OidcIdentity {
+	readonly issuer: string;
+	readonly subject: string;
+}
+
+export async function userOfIdentity(session: Session, { issuer, subject }: OidcIdentity): Promise<User | null> {
+	const row = await session.db
+		.selectFrom("oidc_identities")
+		.innerJoin("users", "users.id", "oidc_identities.user_id")
+		.selectAll("users")
+		.where("issuer", "=", issuer)
+		.where("subject", "=", subject)
+		.executeTakeFirst();
+	return row ? asUser(row) : null;
+}
+
+/** Makes the identity a way in of a user; false when it is somebody's already. */
+export async function connectIdentity(
+	session: Session,
+	{ issuer, subject }: OidcIdentity,
+	userId: number,
+	now: number,
+): Promise<boolean> {
+	const row = await session.db
+		.insertInto("oidc_identities")
+		.values({ issuer, subject, user_id: userId, created_at: now })
+		.onConflict((conflict) => conflict.columns(["issuer", "subject"]).doNothing())
+		.returning("user_id")
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
+/** Whether a user can sign in through this provider. */
+export async function hasIdentity(session: Session, userId: number, issuer: string): Promise<boolean> {
+	const row = await session.db
+		.selectFrom("oidc_identities")
+		.select("subject")
+		.where("user_id", "=", userId)
+		.where("issuer", "=", issuer)
+		.limit(1)
+		.executeTakeFirst();
+	return row !== undefined;
+}

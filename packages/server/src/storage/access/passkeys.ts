@@ -1,0 +1,171 @@
+/** Passkeys of accounts: the public halves, and what is written at each use. */
+
+import { sql } from "kysely";
+import type { AccountPasskey } from "../../domain/access/user.ts";
+import type { Seek } from "../../domain/seek.ts";
+import { type AgeKey, newestFirst } from "../database/newest-first.ts";
+import { newPublicId } from "../database/public-ids.ts";
+import type { Session } from "../database/session.ts";
+
+/** More than anybody has devices. */
+export const MAX_PASSKEYS_PER_USER = 50;
+
+/** What a verified registration gives to store. */
+export interface NewPasskey {
+	readonly userId: number;
+	readonly name: string;
+	/** Base64url. */
+	readonly credentialId: string;
+	/** Base64url of the COSE key. */
+	readonly publicKey: string;
+	readonly algorithm: number;
+	readonly counter: number;
+	readonly transports: readonly string[];
+	readonly aaguid: string;
+	readonly rpId: string;
+	readonly isBackedUp: boolean;
+}
+
+/** Stores a passkey; "taken" when the credential belongs to an account already, "full" when the account has as many as it may. */
+export async function addPasskey(
+	session: Session,
+	wanted: NewPasskey,
+	now: number,
+): Promise<AccountPasskey | "taken" | "full"> {
+	return session.transaction(async (session) => {
+		await lockUser(session, wanted.userId);
+		if ((await passkeysOf(session, wanted.userId)).length >= MAX_PASSKEYS_PER_USER) return "full";
+		const row = await session.db
+			.insertInto("passkeys")
+			.values({
+				public_id: newPublicId("pk"),
+				user_id: wanted.userId,
+				name: wanted.name,
+				credential_id: wanted.credentialId,
+				public_key: wanted.publicKey,
+				algorithm: wanted.algorithm,
+				counter: wanted.counter,
+				transports: JSON.stringify(wanted.transports),
+				aaguid: wanted.aaguid,
+				rp_id: wanted.rpId,
+				backed_up: wanted.isBackedUp ? 1 : 0,
+				created_at: now,
+			})
+			.onConflict((conflict) => conflict.column("credential_id").doNothing())
+			.returningAll()
+			.executeTakeFirst();
+		return row ? asPasskey(row) : "taken";
+	});
+}
+
+export async function passkeyOfCredential(session: Session, credentialId: string): Promise<AccountPasskey | null> {
+	const row = await session.db
+		.selectFrom("passkeys")
+		.selectAll()
+		.where("credential_id", "=", credentialId)
+		.executeTakeFirst();
+	return row ? asPasskey(row) : null;
+}
+
+/**
+ * Notes a sign-in. The counter only rises, or stays at 0: false when another sign-in at the same time has written as high a
+ * one, which is what a cloned authenticator looks like.
+ */
+export async function recordPasskeyUse(
+	session: Session,
+	id: number,
+	{ counter, isBackedUp }: { counter: number; isBackedUp: boolean },
+	now: number,
+): Promise<boolean> {
+	const { numUpdatedRows } = await session.db
+		.updateTable("passkeys")
+		.set({ counter, backed_up: isBackedUp ? 1 : 0, last_used_at: now })
+		.where("id", "=", id)
+		.where((is) => is.or([is("counter", "<", counter), is.and([is("counter", "=", 0), is.val(counter === 0)])]))
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
+}
+
+/** Every passkey of a user. */
+export async function passkeysOf(session: Session, userId: number): Promise<AccountPasskey[]> {
+	const rows = await session.db.selectFrom("passkeys").selectAll().where("user_id", "=", userId).execute();
+	return rows.map(asPasskey);
+}
+
+export async function pageOfPasskeys(session: Session, userId: number, seek: Seek<AgeKey>): Promise<AccountPasskey[]> {
+	const page = session.db.selectFrom("passkeys").selectAll().where("user_id", "=", userId);
+	return (await newestFirst(page, seek)).map(asPasskey);
+}
+
+export async function findPasskey(session: Session, userId: number, publicId: string): Promise<AccountPasskey | null> {
+	const row = await session.db
+		.selectFrom("passkeys")
+		.selectAll()
+		.where("user_id", "=", userId)
+		.where("public_id", "=", publicId)
+		.executeTakeFirst();
+	return row ? asPasskey(row) : null;
+}
+
+export async function renamePasskey(session: Session, id: number, name: string): Promise<AccountPasskey | null> {
+	const row = await session.db
+		.updateTable("passkeys")
+		.set({ name })
+		.where("id", "=", id)
+		.returningAll()
+		.executeTakeFirst();
+	return row ? asPasskey(row) : null;
+}
+
+/**
+ * Removes a passkey. Under the user's lock, so that of the last two, removed at once, one stays.
+ * @param hasOtherWay whether the user has a way in that is no passkey
+ */
+export async function removePasskey(
+	session: Session,
+	{ id, userId }: { id: number; userId: number },
+	hasOtherWay: boolean,
+): Promise<"removed" | "gone" | "last_way_in"> {
+	return session.transaction(async (session) => {
+		await lockUser(session, userId);
+		const held = await passkeysOf(session, userId);
+		if (!held.some((each) => each.id === id)) return "gone";
+		if (held.length === 1 && !hasOtherWay) return "last_way_in";
+		await session.db.deleteFrom("passkeys").where("id", "=", id).execute();
+		return "removed";
+	});
+}
+
+async function lockUser(session: Session, userId: number): Promise<void> {
+	await sql`select id from users where id = ${userId}${session.dialect.forUpdate}`.execute(session.db);
+}
+
+interface PasskeyRow {
+	id: number;
+	public_id: string;
+	user_id: number;
+	name: string;
+	credential_id: string;
+	public_key: string;
+	counter: number;
+	transports: string;
+	backed_up: number;
+	created_at: number;
+	last_used_at: number | null;
+}
+
+function asPasskey(row: PasskeyRow): AccountPasskey {
+	return {
+		id: row.id,
+		publicId: row.public_id,
+		userId: row.user_id,
+		name: row.name,
+		credentialId: row.credential_id,
+		publicKey: row.public_key,
+		counter: row.counter,
+		transports: JSON.parse(row.transports) as string[],
+		isBackedUp: row.backed_up === 1,
+		createdAt: row.created_at,
+		lastUsedAt: row.last_used_at,
+	};
+}

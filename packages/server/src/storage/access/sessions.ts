@@ -1,0 +1,176 @@
+/**
+ * Sessions of people who are signed in. The cookie is stored as a hash; it is asked anew at each request, so that a session
+ * that was ended is over on every node from the next request on (docs/rules/access.md#sessions).
+ */
+
+import { sql } from "kysely";
+import type { Person } from "../../domain/access/principal.ts";
+import type { AccountSession, User } from "../../domain/access/user.ts";
+import type { Seek } from "../../domain/seek.ts";
+import { type AgeKey, newestFirst } from "../database/newest-first.ts";
+import { newPublicId } from "../database/public-ids.ts";
+import type { Session } from "../database/session.ts";
+import { newToken, tokenHash } from "./secret-token.ts";
+
+const DAY_MS = 86_400_000;
+/** Without a request. */
+export const SESSION_IDLE_MS = 30 * DAY_MS;
+/** In all. */
+export const SESSION_MAX_MS = 180 * DAY_MS;
+/** When the session and its user were last seen is written at most this often. */
+const LAST_SEEN_GRAIN_MS = 60_000;
+/** More are nobody's browsers: the oldest end. */
+export const MAX_SESSIONS_PER_USER = 100;
+/** Longer ones say nothing more of the browser. */
+const MAX_USER_AGENT_LENGTH = 300;
+
+export interface OpenedSession {
+	/** In plain, for the only time. */
+	readonly cookie: string;
+	readonly person: Person;
+}
+
+/** Opens a session for a user, under a cookie that nobody has seen before. */
+export async function openSession(
+	session: Session,
+	user: User,
+	{ userAgent, address }: { userAgent: string | null; address: string | null },
+	now: number,
+): Promise<OpenedSession> {
+	const cookie = newToken();
+	const { id, public_id } = await session.db
+		.insertInto("sessions")
+		.values({
+			public_id: newPublicId("ses"),
+			hash: tokenHash(cookie),
+			user_id: user.id,
+			user_agent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
+			address,
+			created_at: now,
+			last_seen_at: now,
+		})
+		.returning(["id", "public_id"])
+		.executeTakeFirstOrThrow();
+	await sql`delete from sessions where user_id = ${user.id} and id not in (
+		select id from sessions where user_id = ${user.id} order by created_at desc, id desc limit ${MAX_SESSIONS_PER_USER}
+	)`.execute(session.db);
+	await session.db.updateTable("users").set({ last_seen_at: now }).where("id", "=", user.id).execute();
+	return {
+		cookie,
+		person: {
+			actor: { kind: "user", id: user.id, publicId: user.publicId, name: user.name },
+			email: user.email,
+			createdAt: user.createdAt,
+			session: { id, publicId: public_id, createdAt: now, expiresAt: now + SESSION_MAX_MS },
+		},
+	};
+}
+
+/** Who holds this cookie; null when the session is unknown, ended or over at `now`. Notes that they were seen. */
+export async function findPerson(session: Session, cookie: string, now: number): Promise<Person | null> {
+	const { rows } = await sql<PersonRow>`
+		select s.id, s.public_id, s.created_at, s.last_seen_at,
+			u.id as user_id, u.public_id as user_public_id, u.name, u.email, u.created_at as user_created_at
+		from sessions s join users u on u.id = s.user_id where s.hash = ${tokenHash(cookie)}`.execute(session.db);
+	const row = rows[0];
+	if (!row || row.last_seen_at + SESSION_IDLE_MS <= now || row.created_at + SESSION_MAX_MS <= now) return null;
+	if (row.last_seen_at <= now - LAST_SEEN_GRAIN_MS) await recordSeen(session, row, now);
+	return {
+		actor: { kind: "user", id: row.user_id, publicId: row.user_public_id, name: row.name },
+		email: row.email,
+		createdAt: row.user_created_at,
+		session: {
+			id: row.id,
+			publicId: row.public_id,
+			createdAt: row.created_at,
+			expiresAt: Math.min(row.created_at + SESSION_MAX_MS, now + SESSION_IDLE_MS),
+		},
+	};
+}
+
+async function recordSeen(session: Session, { id, user_id }: PersonRow, now: number): Promise<void> {
+	await session.db.updateTable("sessions").set({ last_seen_at: now }).where("id", "=", id).execute();
+	await session.db.updateTable("users").set({ last_seen_at: now }).where("id", "=", user_id).execute();
+}
+
+export async function pageOfSessions(
+	session: Session,
+	userId: number,
+	seek: Seek<AgeKey>,
+	now: number,
+): Promise<AccountSession[]> {
+	const open = session.db
+		.selectFrom("sessions")
+		.selectAll()
+		.where("user_id", "=", userId)
+		.where("last_seen_at", ">", now - SESSION_IDLE_MS)
+		.where("created_at", ">", now - SESSION_MAX_MS);
+	return (await newestFirst(open, seek)).map(asAccountSession);
+}
+
+export async function findSession(session: Session, userId: number, publicId: string): Promise<AccountSession | null> {
+	const row = await session.db
+		.selectFrom("sessions")
+		.selectAll()
+		.where("user_id", "=", userId)
+		.where("public_id", "=", publicId)
+		.executeTakeFirst();
+	return row ? asAccountSession(row) : null;
+}
+
+/** False when it had ended already. */
+export async function endSession(session: Session, id: number): Promise<boolean> {
+	const { numDeletedRows } = await session.db.deleteFrom("sessions").where("id", "=", id).executeTakeFirst();
+	return numDeletedRows > 0n;
+}
+
+/** Ends every session of a user but one. Returns how many. */
+export async function endOtherSessions(session: Session, userId: number, keptId: number): Promise<number> {
+	const { numDeletedRows } = await session.db
+		.deleteFrom("sessions")
+		.where("user_id", "=", userId)
+		.where("id", "!=", keptId)
+		.executeTakeFirst();
+	return Number(numDeletedRows);
+}
+
+/** Whether a session of this user was opened from `address` before, as far as that is still known. */
+export async function isKnownAddress(session: Session, userId: number, address: string | null): Promise<boolean> {
+	const { rows } = await sql<{ known: number | boolean }>`select (
+		exists (select 1 from sessions where user_id = ${userId} and address = ${address})
+		or exists (select 1 from audit_events where user_id = ${userId} and object_type = 'session' and address = ${address})
+	) as known`.execute(session.db);
+	return Boolean(rows[0]?.known);
+}
+
+interface PersonRow {
+	id: number;
+	public_id: string;
+	created_at: number;
+	last_seen_at: number;
+	user_id: number;
+	user_public_id: string;
+	name: string;
+	email: string;
+	user_created_at: number;
+}
+
+interface SessionRow {
+	id: number;
+	public_id: string;
+	user_agent: string | null;
+	address: string | null;
+	created_at: number;
+	last_seen_at: number;
+}
+
+function asAccountSession(row: SessionRow): AccountSession {
+	return {
+		id: row.id,
+		publicId: row.public_id,
+		userAgent: row.user_agent,
+		address: row.address,
+		createdAt: row.created_at,
+		lastSeenAt: row.last_seen_at,
+	};
+}

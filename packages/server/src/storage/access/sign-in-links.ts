@@ -1,0 +1,43 @@
+/** One-time links that sign in: for a user, or for the first owner, who has no account yet (docs/rules/access.md#one-time-links). */
+
+import type { Session } from "../database/session.ts";
+import { newToken, tokenHash } from "./secret-token.ts";
+
+export const LINK_LIFETIME_MS = 15 * 60_000;
+
+export interface SignInLink {
+	/** Null: it makes the first owner. */
+	readonly userId: number | null;
+}
+
+/** Makes a link and returns its secret, for the only time. */
+export async function createSignInLink(session: Session, userId: number | null, now: number): Promise<string> {
+	const secret = newToken();
+	await session.db
+		.insertInto("sign_in_links")
+		.values({ hash: tokenHash(secret), user_id: userId, created_at: now, expires_at: now + LINK_LIFETIME_MS })
+		.execute();
+	return secret;
+}
+
+/** What a secret would do; null when it is unknown, spent or too old. Spends nothing. */
+export async function findSignInLink(session: Session, secret: string, now: number): Promise<SignInLink | null> {
+	const row = await session.db
+		.selectFrom("sign_in_links")
+		.select("user_id")
+		.where("hash", "=", tokenHash(secret))
+		.where("expires_at", ">", now)
+		.executeTakeFirst();
+	return row ? { userId: row.user_id } : null;
+}
+
+/** Spends a link: of two with the same secret, one gets it. */
+export async function takeSignInLink(session: Session, secret: string, now: number): Promise<SignInLink | null> {
+	const row = await session.db
+		.deleteFrom("sign_in_links")
+		.where("hash", "=", tokenHash(secret))
+		.where("expires_at", ">", now)
+		.returning("user_id")
+		.executeTakeFirst();
+	return row ? { userId: row.user_id } : null;
+}
