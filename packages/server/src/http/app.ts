@@ -1,6 +1,7 @@
 /** The HTTP API: every route on one screen. */
 
 import { Hono } from "hono";
+import type { Person } from "../domain/access/principal.ts";
 import type { Scope } from "../domain/access/scopes.ts";
 import {
 	createAlert,
@@ -38,22 +39,37 @@ import {
 	updateStatusPage,
 } from "./api/status-pages.ts";
 import type { Endpoint } from "./kernel/endpoint.ts";
-import { type DocumentedRoute, openApiDocument, type PublicRoute } from "./kernel/openapi.ts";
+import { type DocumentedRoute, openApiDocument, type PersonalRoute, type PublicRoute } from "./kernel/openapi.ts";
 import { Refusal } from "./kernel/refusal.ts";
-import { type Handler, type HttpContext, type OpenEndpoint, serveEndpoint, serveOpen } from "./kernel/serve.ts";
+import {
+	type Handler,
+	type HttpContext,
+	type OpenEndpoint,
+	serveAccount,
+	serveEndpoint,
+	serveOpen,
+	serveVisitor,
+} from "./kernel/serve.ts";
 import { documentation } from "./public/documentation.ts";
 import { healthz, metrics } from "./public/operations.ts";
 import { type AppDependencies, type Services, servicesOf } from "./services.ts";
 
 export type { AppDependencies } from "./services.ts";
 
-export type Method = "GET" | "POST" | "PUT" | "DELETE";
-/** An endpoint and the scope it needs, or one that anyone may reach. */
+export type Method = DocumentedRoute["method"];
+/**
+ * An endpoint and the scope it needs; one for a person who is signed in (`account`); one by which a visitor signs in; or
+ * one that anyone may reach.
+ */
 export type Route =
 	| readonly [method: Method, path: string, scope: Scope, endpoint: Endpoint]
+	| readonly [method: Method, path: string, scope: "account", endpoint: Endpoint<Person>]
+	| readonly [method: Method, path: string, scope: "visitor", endpoint: Endpoint<null>]
 	| readonly [method: Method, path: string, scope: "open", endpoint: OpenEndpoint];
 
-const { openApiJson, docs } = documentation(() => openApiDocument(documentedRoutes(ROUTES), publicRoutes(ROUTES)));
+const { openApiJson, docs } = documentation(() =>
+	openApiDocument([...documentedRoutes(ROUTES), ...personalRoutes(ROUTES)], publicRoutes(ROUTES)),
+);
 
 /** Of two routes that fit, the first one answers: fixed words stand before ids. */
 export const ROUTES: readonly Route[] = [
@@ -104,7 +120,7 @@ export const ROUTES: readonly Route[] = [
 /** What a process without the API answers: to load balancers and scrapers. */
 export const OPERATION_ROUTES = ROUTES.filter(([, path]) => path === "/healthz" || path === "/metrics");
 
-const METHODS: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
+const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 export type App = ReturnType<typeof createApp>;
 
@@ -127,20 +143,49 @@ export function createApp(dependencies: AppDependencies, routes = ROUTES) {
 	return app;
 }
 
-function handlerOf(services: Services, [, path, ...rest]: Route): Handler {
-	return rest[0] === "open" ? serveOpen(services, path, rest[1]) : serveEndpoint(services, path, rest[0], rest[1]);
+function handlerOf(services: Services, route: Route): Handler {
+	const [, path] = route;
+	if (isOpen(route)) return serveOpen(services, path, route[3]);
+	if (isAccount(route)) return serveAccount(services, path, route[3]);
+	if (isVisitor(route)) return serveVisitor(services, path, route[3]);
+	return serveEndpoint(services, path, route[2] as Scope, route[3] as Endpoint);
+}
+
+type RouteOf<Access> = Extract<Route, readonly [Method, string, Access, unknown]>;
+
+function isOpen(route: Route): route is RouteOf<"open"> {
+	return route[2] === "open";
+}
+
+function isAccount(route: Route): route is RouteOf<"account"> {
+	return route[2] === "account";
+}
+
+function isVisitor(route: Route): route is RouteOf<"visitor"> {
+	return route[2] === "visitor";
 }
 
 /** The routes that anyone may reach and the document describes. */
 export function publicRoutes(routes: readonly Route[]): PublicRoute[] {
-	return routes.flatMap(([method, path, scope, endpoint]) =>
-		scope === "open" && endpoint.spec.document ? [{ method, path, document: endpoint.spec.document }] : [],
-	);
+	return routes
+		.filter(isOpen)
+		.flatMap(([method, path, , endpoint]) =>
+			endpoint.spec.document ? [{ method, path, document: endpoint.spec.document }] : [],
+		);
 }
 
-/** The routes that need a key. */
+/** The routes of a team, which need a scope. */
 export function documentedRoutes(routes: readonly Route[]): DocumentedRoute[] {
-	return routes.flatMap(([method, path, scope, endpoint]) =>
-		scope === "open" ? [] : [{ method, path, scope, endpoint }],
-	);
+	return routes.flatMap((route) => {
+		if (isOpen(route) || isAccount(route) || isVisitor(route)) return [];
+		const [method, path, scope, endpoint] = route as RouteOf<Scope>;
+		return [{ method, path, scope, endpoint }];
+	});
+}
+
+/** The routes of a person who is signed in, and those by which one signs in. */
+export function personalRoutes(routes: readonly Route[]): PersonalRoute[] {
+	return routes
+		.filter((route) => isAccount(route) || isVisitor(route))
+		.map(([method, path, scope, endpoint]) => ({ method, path, scope, endpoint }));
 }

@@ -7,6 +7,7 @@ import type { Message } from "../domain/alerts/notice.ts";
 import type { Metrics } from "../metrics.ts";
 import { type SecretBox, secretBox } from "../storage/database/sealed-secrets.ts";
 import type { Session } from "../storage/database/session.ts";
+import { TrustedProxies } from "./access/client.ts";
 import { RateLimit } from "./access/rate-limit.ts";
 import { Cursors } from "./kernel/cursors.ts";
 import { Boards } from "./live/boards.ts";
@@ -19,6 +20,9 @@ import type { Health } from "./public/health.ts";
  * bad ones.
  */
 const REJECTED_KEYS_PER_MINUTE = 120;
+
+/** A reverse proxy on the same machine. */
+const LOOPBACK = ["127.0.0.0/8", "::1"];
 
 export interface AppDependencies {
 	readonly database: Session;
@@ -34,6 +38,8 @@ export interface AppDependencies {
 	readonly rateLimitPerMinute: number | null;
 	/** Aborted when the service begins to stop: answers without an end must end. */
 	readonly stopping: AbortSignal;
+	/** Addresses and ranges of the reverse proxies that are believed. Default: this machine's. */
+	readonly trustedProxies?: readonly string[];
 	health(): Promise<Health>;
 	/** Delivers the test of an alert at once. Absent in a process that has no way out: tests are then refused. */
 	readonly deliverTest?: (channel: OpenChannel, message: Message) => Promise<TestDelivery>;
@@ -46,6 +52,7 @@ export interface TestDelivery {
 }
 
 export interface Services extends AppDependencies {
+	readonly proxies: TrustedProxies;
 	readonly cursors: Cursors;
 	readonly boards: Boards;
 	readonly live: LiveHub;
@@ -68,6 +75,7 @@ export function servicesOf(dependencies: AppDependencies): Services {
 			now: dependencies.now,
 			stopping: dependencies.stopping,
 		}),
+		proxies: new TrustedProxies(dependencies.trustedProxies ?? LOOPBACK),
 		cursors: new Cursors(derivedKey(secret, "cursor")),
 		secretBox: secretBox(secret),
 		rejectedKeys: new RateLimit(REJECTED_KEYS_PER_MINUTE),

@@ -1,26 +1,71 @@
-/** Who is asking: the bearer key of a request (RFC 6750), and what happens to those who guess. */
+/**
+ * Who is asking: a program by its bearer key (RFC 6750), or a person by the cookie of a session; and what happens to those
+ * who guess. A request with both is the key's (docs/rules/access.md#sessions).
+ */
 
-import ipaddr from "ipaddr.js";
-import type { Principal } from "../../domain/access/principal.ts";
+import type { Person, Principal } from "../../domain/access/principal.ts";
+import { scopesOf } from "../../domain/access/roles.ts";
 import type { Scope } from "../../domain/access/scopes.ts";
 import { findPrincipal } from "../../storage/access/api-keys.ts";
-import { Refusal } from "../kernel/refusal.ts";
+import { membershipOf } from "../../storage/access/members.ts";
+import { findPerson } from "../../storage/access/sessions.ts";
+import { notFound, Refusal } from "../kernel/refusal.ts";
 import type { Services } from "../services.ts";
+import { type Client, networkOf } from "./client.ts";
+import { clearCookie, readCookie } from "./cookies.ts";
+import { requireSameOrigin } from "./same-origin.ts";
 
-/** The holder of the request's key. A missing key is no attempt and is not counted. */
+/** What of a request says who sends it. */
+export interface Asking {
+	readonly method: string;
+	readonly url: URL;
+	readonly client: Client;
+	readonly now: number;
+	header(name: string): string | undefined;
+}
+
+const BEARER = { "www-authenticate": "Bearer" };
+
+/**
+ * The holder of the request's key, or the person of its session in the team that it names.
+ * @param teamInQuery whether `?team=` names it as well: for EventSource, which can't send headers
+ */
 export async function authenticate(
 	services: Services,
-	{ authorization, clientAddress, now }: { authorization: string | undefined; clientAddress: string; now: number },
+	asking: Asking,
+	{ teamInQuery }: { teamInQuery: boolean },
 ): Promise<Principal | Refusal> {
-	const key = /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
-	if (key === undefined) {
-		return new Refusal("UNAUTHORIZED", "Send your API key as Authorization: Bearer <key>.", {
-			headers: { "www-authenticate": "Bearer" },
-		});
-	}
+	const key = bearerKey(asking);
+	if (key !== null) return holderOf(services, key, asking);
+	const person = await personAsking(services, asking, "Send your API key as Authorization: Bearer <key>.");
+	if (person instanceof Refusal) return person;
+	const slug = namedTeam(asking, { teamInQuery });
+	if (slug === null) return new Refusal("BAD_REQUEST", "Name the team in the header Lapwing-Team.");
+	const membership = await membershipOf(services.database, person.actor.id, slug);
+	if (membership === null) return notFound();
+	return { actor: person.actor, team: membership.team, scopes: scopesOf(membership.role) };
+}
+
+/** Who is signed in. A key signs nobody in. */
+export async function authenticatePerson(services: Services, asking: Asking): Promise<Person | Refusal> {
+	if (bearerKey(asking) === null) return personAsking(services, asking, "Nobody is signed in.");
+	return new Refusal("UNAUTHORIZED", "This is for people who are signed in, not for API keys.", { headers: BEARER });
+}
+
+/** The slug of the team that a request with a session is about; null when it names none. */
+export function namedTeam({ url, header }: Asking, { teamInQuery }: { teamInQuery: boolean }): string | null {
+	return header("lapwing-team") ?? (teamInQuery ? url.searchParams.get("team") : null);
+}
+
+function bearerKey({ header }: Asking): string | null {
+	return /^Bearer +(\S+) *$/i.exec(header("authorization") ?? "")?.[1] ?? null;
+}
+
+/** A missing key is no attempt and is not counted. */
+async function holderOf(services: Services, key: string, { client, now }: Asking): Promise<Principal | Refusal> {
 	const principal = await findPrincipal(services.database, key, now);
 	if (principal) return principal;
-	const { allowed, resetSeconds } = services.rejectedKeys.count(networkOf(clientAddress), now);
+	const { allowed, resetSeconds } = services.rejectedKeys.count(networkOf(client.address), now);
 	if (!allowed) {
 		return new Refusal("TOO_MANY_REQUESTS", "Too many requests with a wrong API key. Wait before the next one.", {
 			headers: { "retry-after": String(resetSeconds) },
@@ -31,17 +76,23 @@ export async function authenticate(
 	});
 }
 
-/** Null when the principal may do this. Scopes match exactly (docs/rules/access.md#scopes). */
-export function authorize({ scopes }: Principal, scope: Scope): Refusal | null {
-	if (scopes.includes(scope)) return null;
-	return new Refusal("FORBIDDEN", `This API key lacks the scope ${scope}.`, {
-		headers: { "www-authenticate": `Bearer error="insufficient_scope", scope="${scope}"` },
-	});
+async function personAsking(services: Services, asking: Asking, nobody: string): Promise<Person | Refusal> {
+	const cookie = readCookie(asking.client, asking.header("cookie"), "lapwing_session");
+	if (cookie === null) return new Refusal("UNAUTHORIZED", nobody, { headers: BEARER });
+	const person = await findPerson(services.database, cookie, asking.now);
+	if (person === null) {
+		return new Refusal("UNAUTHORIZED", "This session has ended. Sign in again.", {
+			headers: { ...BEARER, "set-cookie": clearCookie(asking.client, "lapwing_session") },
+		});
+	}
+	return requireSameOrigin(asking, services.publicUrl) ?? person;
 }
 
-/** One home has a whole /64 of IPv6, so its addresses count as one. */
-function networkOf(address: string): string {
-	if (!ipaddr.isValid(address)) return address;
-	const parsed = ipaddr.process(address);
-	return parsed.kind() === "ipv4" ? parsed.toString() : (parsed as ipaddr.IPv6).parts.slice(0, 4).join(":");
+/** Null when the principal may do this. Scopes match exactly (docs/rules/access.md#scopes). */
+export function authorize({ actor, scopes }: Principal, scope: Scope): Refusal | null {
+	if (scopes.includes(scope)) return null;
+	const who = actor.kind === "key" ? "This API key" : "Your role in this team";
+	return new Refusal("FORBIDDEN", `${who} lacks the scope ${scope}.`, {
+		headers: { "www-authenticate": `Bearer error="insufficient_scope", scope="${scope}"` },
+	});
 }

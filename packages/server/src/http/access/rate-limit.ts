@@ -17,25 +17,27 @@ const MAX_ENTRIES = 10_000;
 
 export class RateLimit {
 	readonly #limit: number;
+	readonly #windowMs: number;
 	/** In the order in which their windows began. */
 	readonly #windows = new Map<string | number, { endsAt: number; count: number }>();
 
-	/** @param limit How many are allowed in a minute. */
-	constructor(limit: number) {
+	/** @param limit How many are allowed in a window. @param windowMs Its length; default: a minute. */
+	constructor(limit: number, windowMs: number = WINDOW_MS) {
 		this.#limit = limit;
+		this.#windowMs = windowMs;
 	}
 
 	/** Counts one more for `key` at `now` (epoch milliseconds). */
 	count(key: string | number, now: number): Allowance {
 		let window = this.#windows.get(key);
 		// A window that ends later than one could that begins now is of a clock that was set back since.
-		if (!window || window.endsAt <= now || window.endsAt > now + WINDOW_MS) {
+		if (!window || window.endsAt <= now || window.endsAt > now + this.#windowMs) {
 			this.#windows.delete(key);
 			if (this.#windows.size >= MAX_ENTRIES) {
 				const oldest = this.#windows.keys().next().value;
 				if (oldest !== undefined) this.#windows.delete(oldest);
 			}
-			window = { endsAt: now + WINDOW_MS, count: 0 };
+			window = { endsAt: now + this.#windowMs, count: 0 };
 			this.#windows.set(key, window);
 		}
 		window.count += 1;

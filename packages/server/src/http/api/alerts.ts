@@ -200,6 +200,7 @@ export const createAlert = endpoint({
 	tag: "Alerts",
 	body: createBody,
 	bodyExample: { name: "On call", channel: CHANNEL_EXAMPLE },
+	audit: { action: "create", object: "alert" },
 	success: {
 		status: 201,
 		description: "The new alert.",
@@ -236,6 +237,7 @@ export const updateAlert = endpoint({
 	resource: theAlert,
 	body: updateBody,
 	bodyExample: { cooldownMinutes: 30 },
+	audit: { action: "update", object: "alert", shown: ({ found }) => form(found) },
 	success: { status: 200, description: "The alert as it is now.", content: answersAlert },
 	async handle(call) {
 		const { channel, ...changes } = call.body;
@@ -264,6 +266,7 @@ export const deleteAlert = endpoint({
 	description: "Its past events stay in the history of its monitors.",
 	tag: "Alerts",
 	resource: theAlert,
+	audit: { action: "delete", object: "alert", shown: ({ found }) => form(found) },
 	success: { status: 204, description: "Deleted." },
 	async handle(call) {
 		return (await remove(call.services.database, call.found.id, call.now)) ? noContent(call) : notFound();

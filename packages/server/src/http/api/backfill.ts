@@ -13,6 +13,7 @@ export const backfillDailyStats = endpoint({
 		"Runs in the background over every day whose results are still kept. " +
 		"A request joins a backfill that is still queued.",
 	tag: "Statistics",
+	audit: { action: "request", object: "backfill" },
 	success: {
 		status: 202,
 		description: "The backfill is queued.",

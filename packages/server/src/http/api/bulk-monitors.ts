@@ -26,6 +26,7 @@ export const bulkMonitors = endpoint({
 	body,
 	maxBodyBytes: 512 * 1024,
 	bodyExample: { filter: { tag: "staging" }, action: "pause" },
+	audit: { action: ({ body }) => body.action, object: "monitors" },
 	success: {
 		status: 200,
 		description: "How many monitors the action was for.",

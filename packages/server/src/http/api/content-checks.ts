@@ -101,6 +101,7 @@ export const createContentCheck = endpoint({
 	resource: theMonitor,
 	body: createBody,
 	bodyExample: { type: "contains", value: "Welcome" },
+	audit: { action: "create", object: "content check" },
 	success: {
 		status: 201,
 		description: "The new content check.",
@@ -131,6 +132,7 @@ export const deleteContentCheck = endpoint({
 	description: "The monitor is checked at once.",
 	tag: "Content checks",
 	resource: theContentCheck,
+	audit: { action: "delete", object: "content check", shown: ({ found }) => form(found.monitor, found.check) },
 	success: { status: 204, description: "Deleted." },
 	async handle(call) {
 		const { monitor, check } = call.found;

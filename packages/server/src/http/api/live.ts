@@ -12,6 +12,7 @@ export const getLive = endpoint({
 	description:
 		"Server-sent events, at most one a second. `change`: `monitors` that were checked or changed (id, status, since, enabled, responseTimeMs, minute, mark as in the board), ids that were `removed`, and `added` when the board has to be read again. `resync`: read the board again. `Last-Event-ID` resumes.",
 	tag: "Dashboard",
+	teamInQuery: true,
 	query: z.object({
 		team: z.string().max(63).optional().openapi({
 			description: "The team's slug, with a session: an EventSource can't send headers.",

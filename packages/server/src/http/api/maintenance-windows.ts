@@ -189,6 +189,7 @@ export const createMaintenanceWindow = endpoint({
 	tag,
 	body: createBody,
 	bodyExample: example,
+	audit: { action: "create", object: "maintenance window" },
 	success: {
 		status: 201,
 		description: "The new maintenance window.",
@@ -228,6 +229,7 @@ export const updateMaintenanceWindow = endpoint({
 	resource: theWindow,
 	body: updateBody,
 	bodyExample: { name: "Database upgrade, postponed" },
+	audit: { action: "update", object: "maintenance window", shown: ({ found, now }) => form(found, now) },
 	success: { status: 200, description: "The maintenance window as it is now.", content: answersWindow },
 	async handle(call) {
 		const { found: window, body, now } = call;
@@ -270,6 +272,7 @@ export const endMaintenanceWindow = endpoint({
 		"Without maintenance in progress nothing changes.",
 	tag,
 	resource: theWindow,
+	audit: { action: "end", object: "maintenance window", shown: ({ found, now }) => form(found, now) },
 	success: { status: 200, description: "The maintenance window as it is now.", content: answersWindow },
 	async handle(call) {
 		const { found: window, now } = call;
@@ -288,6 +291,7 @@ export const deleteMaintenanceWindow = endpoint({
 	description: "Its minutes are removed from reports as well.",
 	tag,
 	resource: theWindow,
+	audit: { action: "delete", object: "maintenance window", shown: ({ found, now }) => form(found, now) },
 	success: { status: 204, description: "Deleted." },
 	async handle(call) {
 		return (await remove(call.services.database, call.found.id)) ? noContent(call) : notFound();

@@ -99,6 +99,7 @@ export const createMonitor = endpoint({
 	query: viewQuery,
 	body: createBody,
 	bodyExample: rowOf("http").example,
+	audit: { action: "create", object: "monitor" },
 	success: {
 		status: 201,
 		description: "The new monitor.",
@@ -135,6 +136,7 @@ export const updateMonitor = endpoint({
 	body: updateBody,
 	bodyOf: updateBodyOf,
 	bodyExample: { intervalSeconds: 120 },
+	audit: { action: "update", object: "monitor", shown: ({ found }) => fullForm(found) },
 	success: { status: 200, description: "The monitor as it is now.", content: answersMonitor },
 	async handle(call) {
 		const { services, found, now, body, query } = call;
@@ -148,6 +150,7 @@ export const deleteMonitor = endpoint({
 	summary: "Delete a monitor with all its history",
 	tag: "Monitors",
 	resource: theMonitor,
+	audit: { action: "delete", object: "monitor", shown: ({ found }) => fullForm(found) },
 	success: { status: 204, description: "Deleted." },
 	async handle(call) {
 		return (await remove(call.services.database, call.found.id, call.now)) ? noContent(call) : notFound();

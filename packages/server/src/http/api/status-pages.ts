@@ -90,6 +90,7 @@ export const createStatusPage = endpoint({
 	tag,
 	body: createBody,
 	bodyExample: { name: "Public services", slug: "public" },
+	audit: { action: "create", object: "status page" },
 	success: {
 		status: 201,
 		description: "The new status page.",
@@ -126,6 +127,7 @@ export const updateStatusPage = endpoint({
 	resource: theStatusPage,
 	body: updateBody,
 	bodyExample: { name: "All services" },
+	audit: { action: "update", object: "status page", shown: ({ found }) => form(found) },
 	success: { status: 200, description: "The status page as it is now.", content: answersPage },
 	async handle(call) {
 		const { name, slug, monitorIds } = call.body;
@@ -147,6 +149,7 @@ export const deleteStatusPage = endpoint({
 	summary: "Delete a status page",
 	tag,
 	resource: theStatusPage,
+	audit: { action: "delete", object: "status page", shown: ({ found }) => form(found) },
 	success: { status: 204, description: "Deleted." },
 	async handle(call) {
 		return (await remove(call.services.database, call.found.id)) ? noContent(call) : notFound();

@@ -37,7 +37,7 @@ export function metaOf(call: Pick<Call, "requestId" | "now">): { requestId: stri
 
 /** `{ data: { <collection>: […] }, meta }` with the `Link` header of the same cursors. */
 export function listing(
-	call: Call,
+	call: Answering & Pick<Call, "requestId" | "now">,
 	collection: string,
 	items: readonly unknown[],
 	{ pagination, link }: Pick<Page<unknown>, "pagination" | "link">,

@@ -5,26 +5,38 @@
  */
 
 import type { z } from "@hono/zod-openapi";
-import type { Principal } from "../../domain/access/principal.ts";
+import type { Person, Principal } from "../../domain/access/principal.ts";
+import type { Client } from "../access/client.ts";
 import type { Services } from "../services.ts";
-import { type Detail, type ErrorStyle, notFound, Refusal } from "./refusal.ts";
+import { type AuditSpec, inTransaction, recordChange } from "./audited.ts";
+import { type Detail, type ErrorStyle, notFound, Refusal, type RefusalCode } from "./refusal.ts";
 import { unknownMembers, unknownParameters } from "./unknown-members.ts";
 
+/**
+ * Who can send a request: anybody who acts for a team, somebody who is signed in (whatever the team), or a visitor of
+ * whom nothing is known.
+ */
+export type Asker = Principal | Person | null;
+
 /** A request that got through everything that comes before its handler. */
-export interface Call<Found = unknown, Query = unknown, Body = unknown> {
+export interface Call<Found = unknown, Query = unknown, Body = unknown, Who extends Asker = Principal> {
 	readonly services: Services;
 	readonly requestId: string;
 	/** One instant for the whole request. */
 	readonly now: number;
 	readonly url: URL;
 	/** Who sends the request, for which team. */
-	readonly principal: Principal;
+	readonly principal: Who;
+	/** Where it comes from. */
+	readonly client: Client;
 	/** What the path's ids name. */
 	readonly found: Found;
 	readonly query: Query;
 	readonly body: Body;
 	/** A header of the request. */
 	header(name: string): string | undefined;
+	/** Runs `work` once the change is committed, or not at all. Outside an audited endpoint: at once. */
+	afterCommit(work: () => void): void;
 	/** Headers that every answer to this request carries. */
 	readonly answerHeaders: Readonly<Record<string, string>>;
 	/**
@@ -38,12 +50,13 @@ export interface Call<Found = unknown, Query = unknown, Body = unknown> {
 export interface Resource<Found> {
 	/** Ids that don't match it name nothing. */
 	readonly params: z.ZodObject;
-	find(services: Services, teamId: number, params: Readonly<Record<string, string>>): Promise<Found | null>;
+	/** @param ownerId key of the team, or of the person on the routes of an account */
+	find(services: Services, ownerId: number, params: Readonly<Record<string, string>>): Promise<Found | null>;
 }
 
 /** The answer when all goes well, as the document tells it. */
 export interface Success {
-	readonly status: 200 | 201 | 202 | 204;
+	readonly status: 200 | 201 | 202 | 204 | 302;
 	readonly description: string;
 	readonly content?: Readonly<Record<string, { readonly schema: z.ZodType; readonly example?: unknown }>>;
 	/** Name and description of headers beyond X-Request-Id. */
@@ -52,7 +65,7 @@ export interface Success {
 
 export type QueryCode = "BAD_REQUEST" | "VALIDATION_ERROR";
 
-export interface EndpointSpec<Found, Query extends z.ZodObject, Body extends z.ZodType> {
+export interface EndpointSpec<Found, Query extends z.ZodObject, Body extends z.ZodType, Who extends Asker = Principal> {
 	/** Unique; names the operation in generated clients. */
 	readonly operationId: string;
 	readonly summary: string;
@@ -65,7 +78,7 @@ export interface EndpointSpec<Found, Query extends z.ZodObject, Body extends z.Z
 	/** The code for a query parameter that its schema refuses, by name. Default: VALIDATION_ERROR. */
 	readonly queryCodes?: Readonly<Record<string, QueryCode>>;
 	/** What the handler itself may refuse with, for the document; what comes before it is known. */
-	readonly refusesWith?: readonly (QueryCode | "NOT_FOUND")[];
+	readonly refusesWith?: readonly RefusalCode[];
 	readonly body?: Body;
 	/** Where the body's schema depends on what the path names; `body` is then its union, for the document. */
 	bodyOf?(found: Found): z.ZodType<z.output<Body>>;
@@ -77,40 +90,81 @@ export interface EndpointSpec<Found, Query extends z.ZodObject, Body extends z.Z
 	readonly success: Success;
 	/** Further statuses without content, and what they mean. */
 	readonly alsoAnswers?: Readonly<Record<number, string>>;
-	handle(call: Call<Found, z.output<Query>, z.output<Body>>): Promise<Response | Refusal>;
+	/**
+	 * How the change is recorded. The handler then runs in a transaction, `call.services.database`, that a refusal undoes.
+	 * Every endpoint that changes something has it, but those that only sign in or try something out.
+	 */
+	readonly audit?: AuditSpec<Call<Found, z.output<Query>, z.output<Body>, Who>>;
+	/** Whether `?team=` names the team as well as the header does: for EventSource, which can't send headers. */
+	readonly teamInQuery?: true;
+	handle(call: Call<Found, z.output<Query>, z.output<Body>, Who>): Promise<Response | Refusal>;
 }
 
 /** A call before its resource, query and body were looked at. */
-export interface RawCall extends Omit<Call, "found" | "query" | "body"> {
+export interface RawCall<Who extends Asker = Principal>
+	extends Omit<Call<unknown, unknown, unknown, Who>, "found" | "query" | "body"> {
 	readonly params: Readonly<Record<string, string>>;
 	/** The parsed JSON of the body; asked only by endpoints that take one. */
 	readJson(maxBytes?: number): Promise<{ json: unknown } | Refusal>;
 }
 
 /** An endpoint as the table of ../app.ts holds it. */
-export interface Endpoint {
-	readonly spec: Readonly<Omit<EndpointSpec<unknown, z.ZodObject, z.ZodType>, "handle" | "resource" | "bodyOf">> & {
+export interface Endpoint<Who extends Asker = Principal> {
+	readonly spec: Readonly<
+		Omit<EndpointSpec<unknown, z.ZodObject, z.ZodType>, "handle" | "resource" | "bodyOf" | "audit">
+	> & {
 		readonly resource?: { readonly params: z.ZodObject };
+		readonly audit?: { readonly object: string };
 	};
-	answer(call: RawCall): Promise<Response | Refusal>;
+	answer(call: RawCall<Who>): Promise<Response | Refusal>;
 }
 
+/** For whoever acts for a team: a key, or a member. */
 export function endpoint<Found = null, Query extends z.ZodObject = z.ZodObject, Body extends z.ZodType = z.ZodObject>(
 	spec: EndpointSpec<Found, Query, Body>,
 ): Endpoint {
+	return made(spec);
+}
+
+/** For a person who is signed in, about the account. */
+export function accountEndpoint<
+	Found = null,
+	Query extends z.ZodObject = z.ZodObject,
+	Body extends z.ZodType = z.ZodObject,
+>(spec: EndpointSpec<Found, Query, Body, Person>): Endpoint<Person> {
+	return made(spec);
+}
+
+/** For anybody. */
+export function visitorEndpoint<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodType = z.ZodObject>(
+	spec: EndpointSpec<null, Query, Body, null>,
+): Endpoint<null> {
+	return made(spec);
+}
+
+/** The key of the team or person whose things a request is about. */
+function ownerOf(asker: Asker): number {
+	if (asker === null) return 0;
+	return "team" in asker ? asker.team.id : asker.actor.id;
+}
+
+export function made<Found, Query extends z.ZodObject, Body extends z.ZodType, Who extends Asker>(
+	spec: EndpointSpec<Found, Query, Body, Who>,
+): Endpoint<Who> {
 	const { resource, query, body, queryCodes = {} } = spec;
 	const unknownCode = queryCodes["perPage"] ?? "VALIDATION_ERROR";
+	/** What the path names; null when that is nothing. */
+	async function findIn({ params, principal }: RawCall<Who>, services: Services): Promise<Found | null> {
+		if (!resource) return null as Found;
+		return resource.params.safeParse(params).success ? resource.find(services, ownerOf(principal), params) : null;
+	}
 	return {
-		spec,
+		// Of what is recorded, the document and the tests ask for the object's name alone.
+		spec: spec as unknown as Endpoint["spec"],
 		async answer(raw) {
-			let found = null as Found;
-			if (resource) {
-				const inPath = resource.params.safeParse(raw.params).success
-					? await resource.find(raw.services, raw.principal.team.id, raw.params)
-					: null;
-				if (inPath === null) return notFound();
-				found = inPath;
-			}
+			const inPath = await findIn(raw, raw.services);
+			if (resource && inPath === null) return notFound();
+			const found = inPath as Found;
 			const call = { ...raw, found, query: {} as z.output<Query>, body: {} as z.output<Body> };
 			const given = queryOf(raw.url);
 			const unknown = unknownParameters(given, Object.keys(query?.shape ?? {}));
@@ -128,9 +182,38 @@ export function endpoint<Found = null, Query extends z.ZodObject = z.ZodObject, 
 				if (!parsed.success) return bodyRefusal(parsed.error, schema, read.json);
 				call.body = parsed.data;
 			}
-			return spec.handle(call);
+			return spec.audit === undefined ? spec.handle(call) : changed(spec.audit, call, raw);
 		},
 	};
+
+	type Ready = Call<Found, z.output<Query>, z.output<Body>, Who>;
+
+	/** Handles a change in a transaction, together with its audit event. */
+	async function changed(audit: AuditSpec<Ready>, call: Ready, raw: RawCall<Who>): Promise<Response | Refusal> {
+		const { principal } = call;
+		if (principal === null) throw new Error(`${spec.operationId} records changes of nobody`);
+		const committed: (() => void)[] = [];
+		const answer = await inTransaction(call.services.database, async (database) => {
+			const services = { ...call.services, database };
+			// Once more, as it is within the transaction.
+			const found = await findIn(raw, services);
+			if (resource && found === null) return notFound();
+			const afterCommit = (work: () => void) => void committed.push(work);
+			const within: Ready = { ...call, services, found: found as Found, afterCommit };
+			const before = (await audit.shown?.(within)) ?? null;
+			const answer = await spec.handle(within);
+			if (answer instanceof Refusal) return answer;
+			const changed = answer.status === 204 ? null : await findIn(raw, services);
+			const isGone = answer.status === 204 || (resource !== undefined && changed === null);
+			const after = isGone ? null : ((await audit.shown?.({ ...within, found: changed as Found })) ?? null);
+			const action = typeof audit.action === "string" ? audit.action : audit.action(within);
+			const { object, omits } = audit;
+			await recordChange({ ...within, principal }, { action, object, omits, before, after }, answer);
+			return answer;
+		});
+		if (!(answer instanceof Refusal)) for (const work of committed) work();
+		return answer;
+	}
 }
 
 /** A parameter given twice becomes a list, which no schema of a single value takes. */

@@ -4,15 +4,21 @@
  */
 
 import type { z } from "@hono/zod-openapi";
+import type { Person, Principal } from "../../domain/access/principal.ts";
 import { listing } from "./answers.ts";
-import { type Call, type Endpoint, type EndpointSpec, endpoint, type QueryCode } from "./endpoint.ts";
+import { type Asker, type Call, type Endpoint, type EndpointSpec, made, type QueryCode } from "./endpoint.ts";
 import { type PagedList, readPage } from "./paging.ts";
 import { Refusal } from "./refusal.ts";
 import { listOf, pagingQuery } from "./schemas.ts";
 
-type PageCall<Found, Query extends z.ZodObject> = Call<Found, z.output<typeof pagingQuery> & z.output<Query>>;
+type PageCall<Found, Query extends z.ZodObject, Who extends Asker> = Call<
+	Found,
+	z.output<typeof pagingQuery> & z.output<Query>,
+	unknown,
+	Who
+>;
 
-interface ListSpec<Found, Row, Key, Item extends z.ZodType, Query extends z.ZodObject>
+interface ListSpec<Found, Row, Key, Item extends z.ZodType, Query extends z.ZodObject, Who extends Asker = Principal>
 	extends Pick<
 		EndpointSpec<Found, z.ZodObject, z.ZodObject>,
 		"operationId" | "summary" | "description" | "tag" | "resource"
@@ -25,8 +31,8 @@ interface ListSpec<Found, Row, Key, Item extends z.ZodType, Query extends z.ZodO
 	readonly query?: Query;
 	/** The code for a perPage that is none. Default: BAD_REQUEST. */
 	readonly perPageCode?: QueryCode;
-	list(call: PageCall<Found, Query>): PagedList<Row, Key>;
-	form(row: Row, call: PageCall<Found, Query>): z.input<Item>;
+	list(call: PageCall<Found, Query, Who>): PagedList<Row, Key>;
+	form(row: Row, call: PageCall<Found, Query, Who>): z.input<Item>;
 }
 
 export function listEndpoint<
@@ -35,7 +41,18 @@ export function listEndpoint<
 	Item extends z.ZodType,
 	Found = null,
 	Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
->({
+>(spec: ListSpec<Found, Row, Key, Item, Query>): Endpoint {
+	return list(spec);
+}
+
+/** A list of what belongs to the person who is signed in. */
+export function accountListEndpoint<Row, Key, Item extends z.ZodType>(
+	spec: ListSpec<null, Row, Key, Item, z.ZodObject<Record<never, never>>, Person>,
+): Endpoint<Person> {
+	return list(spec);
+}
+
+function list<Row, Key, Item extends z.ZodType, Found, Query extends z.ZodObject, Who extends Principal | Person>({
 	collection,
 	item,
 	query,
@@ -43,8 +60,8 @@ export function listEndpoint<
 	list,
 	form,
 	...spec
-}: ListSpec<Found, Row, Key, Item, Query>): Endpoint {
-	return endpoint<Found>({
+}: ListSpec<Found, Row, Key, Item, Query, Who>): Endpoint<Who> {
+	return made<Found, z.ZodObject, z.ZodObject, Who>({
 		...spec,
 		query: query === undefined ? pagingQuery : pagingQuery.extend(query.shape),
 		queryCodes: { perPage: perPageCode, cursor: "BAD_REQUEST" },
@@ -56,7 +73,7 @@ export function listEndpoint<
 		},
 		async handle(parsed) {
 			// The schema above gives both parts; its type does not survive `extend` on a generic shape.
-			const call = parsed as PageCall<Found, Query>;
+			const call = parsed as unknown as PageCall<Found, Query, Who>;
 			const page = await readPage(call, list(call));
 			if (page instanceof Refusal) return page;
 			const items = page.rows.map((row) => form(row, call));

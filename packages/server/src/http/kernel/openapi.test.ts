@@ -123,7 +123,7 @@ describe.each(documentedRoutes(ROUTES))("$method $path", (route) => {
 
 	test("says which scope it needs", () => {
 		const operation = document.paths[path.replaceAll(/:(\w+)/g, "{$1}")][method.toLowerCase()];
-		expect(operation.security).toEqual([{ apiKey: [route.scope] }]);
+		expect(operation.security).toEqual([{ apiKey: [route.scope] }, { session: [route.scope] }]);
 		expect(operation.operationId).toBe(spec.operationId);
 	});
 

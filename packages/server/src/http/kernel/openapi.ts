@@ -4,6 +4,7 @@
  */
 
 import { createRoute, OpenAPIHono, type z } from "@hono/zod-openapi";
+import type { Person } from "../../domain/access/principal.ts";
 import type { Scope } from "../../domain/access/scopes.ts";
 import { VERSION } from "../../version.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -12,11 +13,19 @@ import { errorSchema, problemSchema } from "./schemas.ts";
 import type { OpenEndpoint } from "./serve.ts";
 
 export interface DocumentedRoute {
-	readonly method: "GET" | "POST" | "PUT" | "DELETE";
+	readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 	/** With `:id`, as the router writes it. */
 	readonly path: string;
 	readonly scope: Scope;
 	readonly endpoint: Endpoint;
+}
+
+/** A route of a person who is signed in, or by which a visitor signs in. */
+export interface PersonalRoute {
+	readonly method: DocumentedRoute["method"];
+	readonly path: string;
+	readonly scope: "account" | "visitor";
+	readonly endpoint: Endpoint<Person> | Endpoint<null>;
 }
 
 /** A route that anyone may reach. */
@@ -30,9 +39,10 @@ export type OpenApiDocument = ReturnType<OpenAPIHono["getOpenAPI31Document"]>;
 
 const REQUEST_ID = "Names this request in the log.";
 const SECURITY = "apiKey";
+const SESSION = "session";
 
 export function openApiDocument(
-	routes: readonly DocumentedRoute[],
+	routes: readonly (DocumentedRoute | PersonalRoute)[],
 	publicRoutes: readonly PublicRoute[] = [],
 ): OpenApiDocument {
 	// Only its registry is used: requests go by ./serve.ts, whose order of refusals is not this library's.
@@ -41,6 +51,15 @@ export function openApiDocument(
 		type: "http",
 		scheme: "bearer",
 		description: "An API key. Its scopes decide what it may do; they match exactly.",
+	});
+	describer.openAPIRegistry.registerComponent("securitySchemes", SESSION, {
+		type: "apiKey",
+		in: "cookie",
+		name: "lapwing_session",
+		description:
+			"The session of a person; over https the cookie is `__Host-lapwing_session`. Where an API key would do as well, " +
+			"the header `Lapwing-Team` names the team by its slug: without it 400, of no team of theirs 404. The role in " +
+			"that team decides the scopes. What changes something must be sent by a page of this service.",
 	});
 	for (const route of routes) describer.openAPIRegistry.registerPath(describe(route));
 	for (const route of publicRoutes) describer.openAPIRegistry.registerPath(describePublic(route));
@@ -61,16 +80,17 @@ export function openApiDocument(
 	});
 }
 
-function describe({ method, path, scope, endpoint: { spec } }: DocumentedRoute) {
+function describe({ method, path, scope, endpoint: { spec } }: DocumentedRoute | PersonalRoute) {
 	const { success, body, query, resource } = spec;
+	const access = ACCESS[scope === "account" || scope === "visitor" ? scope : "team"];
 	return createRoute({
 		method: method.toLowerCase() as Lowercase<typeof method>,
 		path: path.replaceAll(/:(\w+)/g, "{$1}"),
 		operationId: spec.operationId,
 		summary: spec.summary,
-		description: [spec.description, `Needs the scope \`${scope}\`.`].filter(Boolean).join(" "),
+		description: [spec.description, access.note(scope)].filter(Boolean).join(" "),
 		tags: [spec.tag],
-		security: [{ [SECURITY]: [scope] }],
+		security: access.security(scope),
 		request: {
 			...(resource && { params: resource.params }),
 			...(query && { query }),
@@ -98,9 +118,30 @@ function describe({ method, path, scope, endpoint: { spec } }: DocumentedRoute) 
 					{ description, headers: headersOf(success.headers ?? {}) },
 				]),
 			),
-			...refusalsOf(endpointRefusals(spec), spec.errorStyle ?? "code"),
+			...refusalsOf(endpointRefusals(spec, { method, ...access }), spec.errorStyle ?? "code"),
 		},
 	});
+}
+
+/** What the ways of access differ in. */
+const ACCESS = {
+	team: {
+		note: (scope: string) => `Needs the scope \`${scope}\`.`,
+		security: (scope: string) => [{ [SECURITY]: [scope] }, { [SESSION]: [scope] }],
+		refuses: ["UNAUTHORIZED", "FORBIDDEN"],
+	},
+	account: {
+		note: () => "Needs a session.",
+		security: () => [{ [SESSION]: [] }],
+		refuses: ["UNAUTHORIZED"],
+	},
+	visitor: { note: () => "", security: () => [], refuses: [] },
+} as const satisfies Record<string, Access>;
+
+interface Access {
+	note(scope: string): string;
+	security(scope: string): Record<string, string[]>[];
+	readonly refuses: readonly RefusalCode[];
 }
 
 function describePublic({ method, path, document }: PublicRoute) {
@@ -123,8 +164,12 @@ function describePublic({ method, path, document }: PublicRoute) {
 }
 
 /** Every code that an endpoint can refuse with, in the order of the steps. */
-export function endpointRefusals(spec: Endpoint["spec"]): RefusalCode[] {
-	const codes = new Set<RefusalCode>(["UNAUTHORIZED", "FORBIDDEN"]);
+export function endpointRefusals(
+	spec: Endpoint["spec"],
+	{ method = "GET", refuses = ACCESS.team.refuses }: { method?: string; refuses?: readonly RefusalCode[] } = {},
+): RefusalCode[] {
+	const codes = new Set<RefusalCode>(refuses);
+	if (method !== "GET") codes.add("CROSS_ORIGIN");
 	if (spec.resource) codes.add("NOT_FOUND");
 	if (spec.body) codes.add("VALIDATION_ERROR").add("UNSUPPORTED_MEDIA_TYPE");
 	// A query parameter that is not known.

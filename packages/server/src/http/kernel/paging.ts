@@ -4,10 +4,13 @@
  */
 
 import type { z } from "@hono/zod-openapi";
+import type { Person, Principal } from "../../domain/access/principal.ts";
 import type { Seek } from "../../domain/seek.ts";
 import type { ListName, Position } from "./cursors.ts";
 import type { Call } from "./endpoint.ts";
 import { Refusal } from "./refusal.ts";
+
+type Listing = Pick<Call<unknown, unknown, unknown, Principal | Person>, "services" | "principal" | "url">;
 
 export interface PagingQuery {
 	readonly perPage: number;
@@ -42,7 +45,7 @@ export interface PagedList<Row, Key> {
 
 /** The position that `cursor` means in this list of the caller's team; null when it is none of ours. */
 export function readCursor<Key>(
-	call: Call,
+	call: Listing,
 	list: ListName,
 	cursor: string,
 	keySchema: z.ZodType<Key>,
@@ -50,12 +53,13 @@ export function readCursor<Key>(
 	return call.services.cursors.read(nameFor(call, list), cursor, keySchema);
 }
 
-function nameFor(call: Call, list: ListName): ListName {
-	return [...list, call.principal.team.id];
+/** A cursor is good for one team's list, or one person's. */
+function nameFor({ principal }: Listing, list: ListName): ListName {
+	return [...list, "team" in principal ? principal.team.id : `user ${principal.actor.id}`];
 }
 
 export async function readPage<Row, Key>(
-	call: Call<unknown, PagingQuery>,
+	call: Call<unknown, PagingQuery, unknown, Principal | Person>,
 	list: PagedList<Row, Key>,
 ): Promise<Page<Row> | Refusal> {
 	const { perPage, cursor } = call.query;
@@ -91,7 +95,7 @@ export async function readPage<Row, Key>(
 }
 
 /** Absolute URLs that keep every other query parameter, `prev` before `next` (docs/rules/http.md#link-header). */
-function linkHeader(call: Call, { next, prev }: { next: string | null; prev: string | null }): string | null {
+function linkHeader(call: Listing, { next, prev }: { next: string | null; prev: string | null }): string | null {
 	const { publicUrl } = call.services;
 	const links: string[] = [];
 	for (const [relation, cursor] of [

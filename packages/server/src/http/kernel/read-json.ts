@@ -4,7 +4,6 @@
  * missing content type is accepted with an API key, which no browser adds by itself.
  */
 
-import type { Principal } from "../../domain/access/principal.ts";
 import { invalid, Refusal } from "./refusal.ts";
 
 /** The largest body of any endpoint is a few KiB (docs/rules/http.md#request-bodies). */
@@ -13,13 +12,14 @@ export const MAX_BODY_BYTES = 64 * 1024;
 /** `application/json`, or a type with the suffix `+json` (RFC 6839 §3.1). */
 const JSON_TYPE = /^application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i;
 
+/** @param needsType false for a request with an API key */
 export async function readJson(
 	request: Request,
-	{ actor }: Principal,
+	{ needsType }: { needsType: boolean },
 	maxBytes = MAX_BODY_BYTES,
 ): Promise<{ json: unknown } | Refusal> {
 	const contentType = request.headers.get("content-type");
-	if (contentType === null ? actor.kind !== "key" : !JSON_TYPE.test(contentType.trim())) {
+	if (contentType === null ? needsType : !JSON_TYPE.test(contentType.trim())) {
 		return new Refusal(
 			"UNSUPPORTED_MEDIA_TYPE",
 			"Send the body as JSON, with the header Content-Type: application/json.",

@@ -7,10 +7,12 @@
 import { randomUUID } from "node:crypto";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
-import { type Actor, actorKey } from "../../domain/access/principal.ts";
+import { type Actor, actorKey, type Person } from "../../domain/access/principal.ts";
 import type { Scope } from "../../domain/access/scopes.ts";
-import { authenticate, authorize } from "../access/authentication.ts";
+import { authenticate, authenticatePerson, authorize } from "../access/authentication.ts";
+import { clientOf } from "../access/client.ts";
 import { rateLimitHeaders } from "../access/rate-limit.ts";
+import { refuseCrossOrigin } from "../access/same-origin.ts";
 import type { Services } from "../services.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
 import { readJson } from "./read-json.ts";
@@ -54,7 +56,7 @@ const RETRY_AFTER_SECONDS = 5;
 const MAX_LOGGED_PATH = 200;
 
 /** Others are one in the metrics, for strangers choose them. */
-const COUNTED_METHODS = new Set(["GET", "HEAD", "POST", "PUT", "DELETE"]);
+const COUNTED_METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
 
 /** A request on its way: what of it goes to the log in the end. */
 interface RequestContext extends OpenCall {
@@ -68,34 +70,57 @@ export function serveOpen(services: Services, route: string, endpoint: OpenEndpo
 		answered(services, { context, route, spec: endpoint.spec }, (request) => endpoint.handle(request));
 }
 
+/** A route of a team: for keys with the scope, and for members whose role has it. */
 export function serveEndpoint(services: Services, route: string, scope: Scope, endpoint: Endpoint): Handler {
 	const { spec } = endpoint;
 	return (context) =>
 		answered(services, { context, route, spec }, async (request) => {
-			const principal = await authenticate(services, {
-				authorization: context.req.header("authorization"),
-				clientAddress: context.env?.incoming?.socket.remoteAddress ?? "unknown",
-				now: request.now,
-			});
+			const asking = { ...request, method: context.req.method };
+			const principal = await authenticate(services, asking, { teamInQuery: spec.teamInQuery ?? false });
 			if (principal instanceof Refusal) return principal;
-			request.actor = principal.actor;
-			if (services.requests) {
-				const allowance = services.requests.count(actorKey(principal.actor), request.now);
-				request.answerHeaders = { ...request.answerHeaders, ...rateLimitHeaders(allowance) };
-				if (!allowance.allowed) {
-					return new Refusal("TOO_MANY_REQUESTS", `This key may make ${allowance.limit} requests a minute.`, {
-						headers: { "retry-after": String(allowance.resetSeconds) },
-					});
-				}
-			}
-			const forbidden = authorize(principal, scope);
-			if (forbidden) return forbidden;
-			return endpoint.answer({
-				...request,
-				principal,
-				readJson: (maxBytes) => readJson(context.req.raw, principal, maxBytes),
-			});
+			const refused = limited(services, request, principal.actor) ?? authorize(principal, scope);
+			if (refused) return refused;
+			const needsType = principal.actor.kind !== "key";
+			const readBody = (maxBytes?: number) => readJson(context.req.raw, { needsType }, maxBytes);
+			return endpoint.answer({ ...request, principal, readJson: readBody });
 		});
+}
+
+/** A route of the person who is signed in, whatever the team. */
+export function serveAccount(services: Services, route: string, endpoint: Endpoint<Person>): Handler {
+	return (context) =>
+		answered(services, { context, route, spec: endpoint.spec }, async (request) => {
+			const person = await authenticatePerson(services, { ...request, method: context.req.method });
+			if (person instanceof Refusal) return person;
+			const refused = limited(services, request, person.actor);
+			if (refused) return refused;
+			const readBody = (maxBytes?: number) => readJson(context.req.raw, { needsType: true }, maxBytes);
+			return endpoint.answer({ ...request, principal: person, readJson: readBody });
+		});
+}
+
+/** A route by which a visitor signs in. */
+export function serveVisitor(services: Services, route: string, endpoint: Endpoint<null>): Handler {
+	return (context) =>
+		answered(services, { context, route, spec: endpoint.spec }, async (request) => {
+			const refused = refuseCrossOrigin({ ...request, method: context.req.method }, services.publicUrl);
+			if (refused) return refused;
+			const readBody = (maxBytes?: number) => readJson(context.req.raw, { needsType: true }, maxBytes);
+			return endpoint.answer({ ...request, principal: null, readJson: readBody });
+		});
+}
+
+/** Notes who sends a request, and counts it where there is a limit. */
+function limited({ requests }: Services, request: RequestContext, actor: Actor): Refusal | null {
+	request.actor = actor;
+	if (requests === null) return null;
+	const allowance = requests.count(actorKey(actor), request.now);
+	request.answerHeaders = { ...request.answerHeaders, ...rateLimitHeaders(allowance) };
+	if (allowance.allowed) return null;
+	const who = actor.kind === "key" ? "This key" : "You";
+	return new Refusal("TOO_MANY_REQUESTS", `${who} may make ${allowance.limit} requests a minute.`, {
+		headers: { "retry-after": String(allowance.resetSeconds) },
+	});
 }
 
 /** The database is locked by another process, full, or restarting: the same request may succeed later. */
@@ -119,13 +144,17 @@ async function answered(
 	const startedAt = performance.now();
 	const requestId = randomUUID();
 	const url = new URL(context.req.url);
+	const header = (name: string) => context.req.header(name);
+	const peer = context.env?.incoming?.socket.remoteAddress;
 	const request: RequestContext = {
 		services,
 		requestId,
 		now: services.now(),
 		url,
 		params: context.req.param(),
-		header: (name) => context.req.header(name),
+		header,
+		client: clientOf({ peer, host: url.host, header }, services),
+		afterCommit: (work) => work(),
 		answerHeaders: {
 			"x-request-id": requestId,
 			"cache-control": spec.cacheControl ?? NOT_CACHED,

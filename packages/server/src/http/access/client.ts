@@ -1,0 +1,85 @@
+/**
+ * Who is at the other end of a request: the address, and how the service was reached. A reverse proxy says both for its
+ * clients (`X-Forwarded-For`, `X-Forwarded-Proto`), and is believed when it connects from an address of TRUSTED_PROXIES:
+ * anybody else could write what they like.
+ */
+
+import ipaddr from "ipaddr.js";
+
+export interface Client {
+	/** Of the client as far as it can be known; `unknown` without a connection. */
+	readonly address: string;
+	/** Whether the client speaks TLS, to us or to a proxy before us. */
+	readonly isHttps: boolean;
+	/** The origin under which the client reached the service: `https://lapwing.example`. */
+	readonly origin: string;
+}
+
+type Range = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+export class TrustedProxies {
+	readonly #ranges: readonly Range[];
+
+	/** @param ranges addresses, or ranges as CIDR writes them; a RangeError for what is neither */
+	constructor(ranges: readonly string[]) {
+		this.#ranges = ranges.map(rangeOf);
+	}
+
+	trusts(address: string): boolean {
+		if (!ipaddr.isValid(address)) return false;
+		const parsed = ipaddr.process(address);
+		return this.#ranges.some(([network, bits]) => parsed.kind() === network.kind() && parsed.match(network, bits));
+	}
+}
+
+function rangeOf(text: string): Range {
+	if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);
+	if (!ipaddr.isValid(text)) throw new RangeError(`Not an address or a range: ${text}`);
+	const address = ipaddr.process(text);
+	return [address, address.kind() === "ipv4" ? 32 : 128];
+}
+
+interface Reached {
+	/** Address of the connection; undefined without one. */
+	readonly peer: string | undefined;
+	/** As the Host header has it. */
+	readonly host: string;
+	header(name: string): string | undefined;
+}
+
+export function clientOf(
+	{ peer = "unknown", host, header }: Reached,
+	{ proxies, publicUrl }: { proxies: TrustedProxies; publicUrl: string | null },
+): Client {
+	const isProxied = proxies.trusts(peer);
+	const forwardedProto = isProxied ? header("x-forwarded-proto")?.split(",")[0]?.trim().toLowerCase() : undefined;
+	const isHttps = forwardedProto === undefined ? publicUrl?.startsWith("https:") === true : forwardedProto === "https";
+	return {
+		address: isProxied ? nearestStranger(peer, header("x-forwarded-for"), proxies) : plain(peer),
+		isHttps,
+		origin: `${isHttps ? "https" : "http"}://${host}`,
+	};
+}
+
+/** The last address that none of our proxies has: what stands before it in the list may be invented. */
+function nearestStranger(peer: string, forwardedFor: string | undefined, proxies: TrustedProxies): string {
+	let nearest = peer;
+	for (const address of (forwardedFor ?? "").split(",").reverse()) {
+		if (!ipaddr.isValid(address.trim())) break;
+		nearest = address.trim();
+		if (!proxies.trusts(nearest)) break;
+	}
+	return plain(nearest);
+}
+
+/** IPv4 addresses that a socket for both versions writes as IPv6 (`::ffff:192.0.2.1`) are shown as what they are. */
+function plain(address: string): string {
+	return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
+}
+
+/** One home has a whole /64 of IPv6, so its addresses count as one. */
+export function networkOf(address: string): string {
+	if (!ipaddr.isValid(address)) return address;
+	const parsed = ipaddr.process(address);
+	return parsed.kind() === "ipv4" ? parsed.toString() : (parsed as ipaddr.IPv6).parts.slice(0, 4).join(":");
+}
