@@ -9,7 +9,8 @@ import type { Person, Principal } from "../../domain/access/principal.ts";
 import { CHANNELS, type ChannelField } from "../../domain/alerts/channels.ts";
 import { type AuditOwner, recordAuditEvent } from "../../storage/access/audit-events.ts";
 import type { Session } from "../../storage/database/session.ts";
-import type { Call } from "./endpoint.ts";
+import type { Client } from "../access/client.ts";
+import type { Services } from "../services.ts";
 import { Refusal } from "./refusal.ts";
 
 /** What a change is recorded as. */
@@ -25,10 +26,13 @@ export interface AuditSpec<In> {
 }
 
 /** What an event needs of a call. */
-type Changing = Pick<Call, "services" | "now" | "client"> & {
+interface Changing {
+	readonly services: Pick<Services, "database">;
+	readonly now: number;
+	readonly client: Client;
 	readonly principal: Principal | Person;
 	readonly body: unknown;
-};
+}
 
 /** Ends the transaction without a trace; the refusal is the answer. */
 class RolledBack extends Error {
