@@ -17,6 +17,7 @@ import { pathToAnchor, type RevocableCertificate } from "./certificates/certific
 import { readTrustAnchors, type TrustAnchor } from "./certificates/trust-anchors.ts";
 import { verifyAndroidKey } from "./formats/android-key.ts";
 import { verifyApple } from "./formats/apple.ts";
+import { statementsOf } from "./formats/compound.ts";
 import { verifyFidoU2f } from "./formats/fido-u2f.ts";
 import { verifyPacked } from "./formats/packed.ts";
 import { concatenate, type VerifiedStatement, type VerifyStatement } from "./formats/statement.ts";
@@ -32,7 +33,9 @@ const PROCEDURES = {
 	"fido-u2f": verifyFidoU2f,
 } as const satisfies Readonly<Record<string, VerifyStatement>>;
 
-export type AttestationFormat = keyof typeof PROCEDURES;
+export type AttestationFormat = keyof typeof PROCEDURES | "compound";
+
+const FORMATS = [...(Object.keys(PROCEDURES) as (keyof typeof PROCEDURES)[]), "compound"] as const;
 
 export interface AttestationPolicyOptions {
 	/**
@@ -45,7 +48,10 @@ export interface AttestationPolicyOptions {
 	 * entry names are trust anchors for that model alone, and a model that is reported as broken is refused.
 	 */
 	metadata?: Metadata | (() => Metadata | undefined) | undefined;
-	/** The formats with certificates to accept, the preferred first. Default: all five. */
+	/**
+	 * The formats with certificates to accept, the preferred first. `compound` holds several statements: each must be of a
+	 * format that is accepted, and each must prove what it says. Default: all six.
+	 */
 	formats?: readonly AttestationFormat[] | undefined;
 	/**
 	 * Whether to take registrations that prove no model: `none`, which most synced passkeys send, and `self`. Default:
@@ -86,8 +92,8 @@ export interface AttestationPolicyOptions {
 export function attestationPolicy(options: AttestationPolicyOptions): AttestationPolicy {
 	const { metadata, isRevoked, allowSha1 = false, now = () => new Date() } = options;
 	const { androidKeyLists = "tee", conveyance = "direct", acceptUnattested = [] } = options;
-	const formats = [...(options.formats ?? (Object.keys(PROCEDURES) as AttestationFormat[]))];
-	requireWords("formats", formats, Object.keys(PROCEDURES));
+	const formats = [...(options.formats ?? FORMATS)];
+	requireWords("formats", formats, FORMATS);
 	requireWords("acceptUnattested", acceptUnattested, ["none", "self"]);
 	requireWords("androidKeyLists", [androidKeyLists], ["tee", "union"]);
 	requireWords("conveyance", [conveyance], ["indirect", "direct", "enterprise"]);
@@ -114,6 +120,7 @@ export function attestationPolicy(options: AttestationPolicyOptions): Attestatio
 		// Step 21: the format and its procedure.
 		const known = formats.find((each) => each === format);
 		if (!known) return "format";
+		if (known === "compound") return judgeAll(statementsOf(received));
 		const verified = await PROCEDURES[known]({ ...received, signed, allowSha1, androidKeyLists });
 		if (typeof verified === "string") return verified;
 		// Step 22: the trust anchors.
@@ -130,6 +137,18 @@ export function attestationPolicy(options: AttestationPolicyOptions): Attestatio
 			isRevoked,
 		});
 		return typeof path === "string" ? path : trust(verified, path, found);
+	}
+
+	/** §8.9: how many must verify is for the policy to say, and this one says all. */
+	async function judgeAll(statements: readonly ReceivedAttestation[] | undefined) {
+		if (!statements) return "statement";
+		const outcomes: AttestationTrust[] = [];
+		for (const each of statements) {
+			const outcome = await judge(each);
+			if (typeof outcome === "string") return outcome;
+			outcomes.push(outcome);
+		}
+		return outcomes.find(({ path }) => path.length > 0) ?? outcomes[0] ?? "statement";
 	}
 
 	return {

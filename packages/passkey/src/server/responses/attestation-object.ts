@@ -1,10 +1,13 @@
 /** Reads an attestation object (WebAuthn Level 3 §6.5.4). attestation.ts judges its statement. */
 
-import { type CborMap, decodeCbor } from "./cbor.ts";
+import { type CborMap, type CborValue, decodeCbor } from "./cbor.ts";
 
 export interface AttestationObject {
 	readonly format: string;
+	/** Empty for `compound`, whose statement is a list. */
 	readonly statement: CborMap;
+	/** That list; other formats have none. */
+	readonly statements?: readonly CborValue[];
 	readonly authenticatorData: Uint8Array<ArrayBuffer>;
 }
 
@@ -15,8 +18,9 @@ export function parseAttestationObject(bytes: Uint8Array<ArrayBuffer>): Attestat
 	const format = object.get("fmt");
 	const statement = object.get("attStmt");
 	const authenticatorData = object.get("authData");
-	if (typeof format !== "string" || !(statement instanceof Map) || !(authenticatorData instanceof Uint8Array)) {
-		return undefined;
+	if (typeof format !== "string" || !(authenticatorData instanceof Uint8Array)) return undefined;
+	if (format === "compound" && Array.isArray(statement)) {
+		return { format, statement: new Map(), statements: statement, authenticatorData };
 	}
-	return { format, statement, authenticatorData };
+	return statement instanceof Map ? { format, statement, authenticatorData } : undefined;
 }

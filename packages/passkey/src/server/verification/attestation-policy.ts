@@ -5,7 +5,7 @@
 
 import type { AttestationError } from "../errors.ts";
 import type { VerifyingKey } from "../keys/verifying-key.ts";
-import type { CborMap } from "../responses/cbor.ts";
+import type { CborMap, CborValue } from "../responses/cbor.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -23,6 +23,8 @@ export interface AttestationPolicy {
 export interface ReceivedAttestation {
 	readonly format: string;
 	readonly statement: CborMap;
+	/** Those in a `compound` statement. */
+	readonly statements?: readonly CborValue[] | undefined;
 	readonly authenticatorData: Bytes;
 	readonly clientDataHash: Bytes;
 	readonly rpIdHash: Uint8Array;
