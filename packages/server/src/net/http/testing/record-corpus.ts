@@ -1,6 +1,7 @@
 /**
  * Asks curl, Chromium and node:http for each response of ./corpus-cases.ts and writes what they made of it to
- * corpus.json: `node --conditions=@lapwing/source src/net/http/testing/record-corpus.ts` in packages/server.
+ * corpus.json. In packages/server, and then `biome check --write` for its form:
+ * `node --conditions=@lapwing/source src/net/http/testing/record-corpus.ts`.
  */
 
 import { execFile } from "node:child_process";
