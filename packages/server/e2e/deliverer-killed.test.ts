@@ -16,7 +16,7 @@ import { fileURLToPath } from "node:url";
 import pino from "pino";
 import { expect, test } from "vitest";
 import { deliverNotices } from "../src/engine/deliver-notices.ts";
-import { BOX, SIGNING_SECRET } from "../src/engine/testing/telling.ts";
+import { BOX, SIGNING_SECRET } from "../src/engine/testing/notice-stage.ts";
 import { createMetrics } from "../src/metrics.ts";
 import { createDialer } from "../src/net/dial.ts";
 import { createNotifier } from "../src/notify/notifier.ts";

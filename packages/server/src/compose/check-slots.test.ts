@@ -15,7 +15,7 @@ test("memory bounds the checks of a small machine", () => {
 	expect(checkSlots(null, { memoryBytes: GIB / 2, descriptors: 1_048_576 }).slots).toBe(2_048);
 });
 
-test("few file descriptors bound the checks, and the operator is told what to raise", () => {
+test("few file descriptors bound the checks, and a warning says what to raise", () => {
 	const { slots, warning } = checkSlots(null, { memoryBytes: 8 * GIB, descriptors: 1_024 });
 	expect(slots).toBe(614);
 	expect(warning).toContain("1024 files (nofile), so at most 614 checks run at once");

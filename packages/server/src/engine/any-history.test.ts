@@ -1,6 +1,6 @@
 /**
- * What is told of any history: checks, pauses, windows, new rules and receivers in trouble, in any order, through the
- * real outbox.
+ * Invariants of the notices of any history: checks, pauses, windows, new rules and receivers that fail, in any order,
+ * through the real outbox.
  */
 
 import fc from "fast-check";
@@ -9,7 +9,7 @@ import { updateAlert } from "../storage/alerts/alerts.ts";
 import { countNotices } from "../storage/alerts/notice-leases.ts";
 import { createWindow, endWindow } from "../storage/maintenance/maintenance-windows.ts";
 import { updateMonitor } from "../storage/monitors/monitors.ts";
-import { aStage, BOX, MINUTE, type Stage } from "./testing/telling.ts";
+import { aStage, BOX, MINUTE, type Stage } from "./testing/notice-stage.ts";
 
 const RUNS = 20;
 /** Each run has a database of its own and some hundred passes. */
@@ -89,7 +89,7 @@ async function play(stage: Stage, own: Rules, happenings: readonly Happening[]):
 	return monitor;
 }
 
-/** What the receiver was told of each event, by its id. */
+/** What the receiver got of each event, by its id. */
 function notifiedById({ receiver }: Stage): Map<string, { eventType: string; since: string }> {
 	return new Map(
 		receiver.received.flatMap(({ json }) => json.data.events.map((event: { id: string }) => [event.id, event])),
@@ -97,7 +97,7 @@ function notifiedById({ receiver }: Stage): Map<string, { eventType: string; sin
 }
 
 test(
-	"every outage that was told is told to be over, once; no problem comes within the cooldown or beyond the cap",
+	"every outage that was delivered gets one recovery; no problem comes within the cooldown or beyond the cap",
 	LONG,
 	async () => {
 		await fc.assert(
@@ -113,12 +113,12 @@ test(
 				}
 				expect(await countNotices(stage.database)).toBe(0);
 
-				const told = notifiedById(stage);
+				const notified = notifiedById(stage);
 				const events = (await stage.eventRows(monitor)).toSorted((a, b) => a.sentAt - b.sentAt);
 				const open = new Set<string | undefined>();
 				const problems: number[] = [];
 				for (const { publicId, eventType, status, sentAt } of events) {
-					const since = told.get(publicId)?.since;
+					const since = notified.get(publicId)?.since;
 					if (eventType === "up") expect(open.delete(since)).toBe(true);
 					else if (status === "sent") {
 						open.add(since);
@@ -134,7 +134,7 @@ test(
 	},
 );
 
-test("a problem that lasts is told as it is, whatever came before it", LONG, async () => {
+test("a problem that lasts is delivered with its present status, whatever came before it", LONG, async () => {
 	await fc.assert(
 		fc.asyncProperty(rules, fc.array(happening, { maxLength: 30 }), async (own, happenings) => {
 			await using stage = await aStage("sqlite");

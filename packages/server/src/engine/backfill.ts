@@ -1,4 +1,4 @@
-/** Works off the queued backfills, a slice at a time, and says how far it is. */
+/** Runs the queued backfills, a slice at a time, and logs the progress. */
 
 import type { Logger } from "pino";
 import type { Metrics } from "../metrics.ts";

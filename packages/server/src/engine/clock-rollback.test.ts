@@ -9,7 +9,7 @@ const noon = Date.UTC(2026, 4, 1, 12);
 const HOUR = 3_600_000;
 const log = pino({ level: "silent" });
 
-test("a clock that is set back while the service runs takes the schedule along; one that goes on leaves it alone", async () => {
+test("a clock that is set back moves the schedule back; one that goes on leaves it alone", async () => {
 	await using database = await freshDatabase("sqlite");
 	await aMonitor(database, await aTeam(database), { createdAt: noon + HOUR });
 	let at = noon + HOUR - 1_000;

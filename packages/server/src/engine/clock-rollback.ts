@@ -1,6 +1,6 @@
 /**
- * Watches for the wall clock being set back, which no schedule survives by itself: everything was scheduled, and
- * recorded, by a time that is yet to come. It looks at the start too, for the clock may have been mended while
+ * Detects that the wall clock was set back, which no schedule survives by itself: everything was scheduled, and
+ * recorded, by a time that is yet to come. It runs at the start too, for the clock may have been corrected while
  * nothing ran.
  */
 

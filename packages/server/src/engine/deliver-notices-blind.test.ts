@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { onEachEngine } from "../storage/testing/engines.ts";
-import { aStage } from "./testing/telling.ts";
+import { aStage } from "./testing/notice-stage.ts";
 
 onEachEngine("a monitor that can't be checked", (name) => {
 	test("is notified once with the reason, and again when it is checked", async () => {

@@ -7,7 +7,7 @@ import { applyClockRollback } from "../storage/upkeep/clock-rollback.ts";
 import { claimNotices } from "./claim-notices.ts";
 import { deliverNotices } from "./deliver-notices.ts";
 import { recordDelivery } from "./record-delivery.ts";
-import { aStage, BOX, MINUTE, NOON, type Stage } from "./testing/telling.ts";
+import { aStage, BOX, MINUTE, NOON, type Stage } from "./testing/notice-stage.ts";
 
 onEachEngine("several deliverers", (name) => {
 	test("send each notice once", async () => {
@@ -23,7 +23,7 @@ onEachEngine("several deliverers", (name) => {
 		expect(await countNotices(stage.database)).toBe(0);
 	});
 
-	test("go on when the clock was ahead and is set back", async () => {
+	test("continue when the clock was ahead and is set back", async () => {
 		await using stage = await aStage(name);
 		const monitor = await stage.newMonitor();
 		await stage.newAlert();
@@ -37,7 +37,7 @@ onEachEngine("several deliverers", (name) => {
 		expect(await stage.events(other)).toEqual(["down sent"]);
 	});
 
-	test("agree on what its listeners know when one finds its way back after another has gone on", async () => {
+	test("record an outcome once when one of them comes back after another has taken over", async () => {
 		await using stage = await aStage(name);
 		const { database, clock, receiver } = stage;
 		const monitor = await stage.newMonitor();
@@ -79,14 +79,14 @@ onEachEngine("several deliverers", (name) => {
 	});
 });
 
-onEachEngine("after a clock that was ahead was set back, people hear", (name) => {
+onEachEngine("after a clock that was ahead was set back, notices are delivered", (name) => {
 	const DAY = 24 * 60 * MINUTE;
 	const setBack = async ({ database, clock }: Stage, to: number) => {
 		clock.now = to;
 		await applyClockRollback(database, to);
 	};
 
-	test("of an outage that is still to be told, and of what comes behind it", async () => {
+	test("of an outage whose notice was pending, and of later changes", async () => {
 		await using stage = await aStage(name);
 		const monitor = await stage.newMonitor();
 		await stage.newAlert();

@@ -5,7 +5,7 @@ import { SETTLE_MS } from "../domain/alerts/flood.ts";
 import { onEachEngine } from "../storage/testing/engines.ts";
 import { aTeam } from "../storage/testing/fixtures.ts";
 import { deliverNotices } from "./deliver-notices.ts";
-import { aStage } from "./testing/telling.ts";
+import { aStage } from "./testing/notice-stage.ts";
 
 /** Takes connections and never answers. */
 async function startSilentReceiver() {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { onEachEngine } from "../storage/testing/engines.ts";
-import { aStage, MINUTE } from "./testing/telling.ts";
+import { aStage, MINUTE } from "./testing/notice-stage.ts";
 
 onEachEngine("a flood", (name) => {
-	test("of many monitors is told in one message, with an event for each", async () => {
+	test("of many monitors is delivered in one message, with an event for each", async () => {
 		await using stage = await aStage(name);
 		const monitors = await Promise.all(Array.from({ length: 40 }, (_, index) => stage.newMonitor(`shop ${index}`)));
 		await stage.newAlert({ dailyCap: 1 });
@@ -54,7 +54,7 @@ onEachEngine("a flood", (name) => {
 		expect(await stage.events(failing[2] ?? 0)).toEqual(["down skipped_cap"]);
 	});
 
-	test("that goes on is gathered, and each monitor's end is told", async () => {
+	test("that lasts is gathered, and each recovery is delivered", async () => {
 		await using stage = await aStage(name);
 		const monitors = await Promise.all(Array.from({ length: 9 }, () => stage.newMonitor()));
 		await stage.newAlert();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pageOfOutages } from "../storage/results/outages.ts";
 import { onEachEngine } from "../storage/testing/engines.ts";
-import { aStage, MINUTE } from "./testing/telling.ts";
+import { aStage, MINUTE } from "./testing/notice-stage.ts";
 
 onEachEngine("an outage", (name) => {
 	test("lists each alert that delivered a problem of it, with the time of the first delivery", async () => {

@@ -4,9 +4,9 @@ import { updateAlert } from "../storage/alerts/alerts.ts";
 import { countNotices } from "../storage/alerts/notice-leases.ts";
 import { onEachEngine } from "../storage/testing/engines.ts";
 import { deliverNotices } from "./deliver-notices.ts";
-import { aStage, BOX, MINUTE, SIGNING_SECRET } from "./testing/telling.ts";
+import { aStage, BOX, MINUTE, SIGNING_SECRET } from "./testing/notice-stage.ts";
 
-onEachEngine("a receiver in trouble", (name) => {
+onEachEngine("a receiver that fails", (name) => {
 	test("is tried five times within a quarter of an hour, under one id; then the event is failed", async () => {
 		await using stage = await aStage(name);
 		const { receiver } = stage;
@@ -21,8 +21,8 @@ onEachEngine("a receiver in trouble", (name) => {
 			if (receiver.received.length === 5) break;
 			stage.pass(MINUTE);
 		}
-		// 14 minutes, a fifth more by jitter, and up to a minute for each of the four pauses, because we look once a
-		// minute.
+		// 14 minutes, a fifth more by jitter, and up to a minute for each of the four pauses, because notices are claimed
+		// once a minute.
 		expect(stage.clock.now - before).toBeLessThan(21 * MINUTE);
 		expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
 		const [event] = await stage.eventRows(monitor);
@@ -33,7 +33,7 @@ onEachEngine("a receiver in trouble", (name) => {
 		expect(await stage.events(monitor)).toEqual(["down failed"]);
 	});
 
-	test("is asked again when it wants to be", async () => {
+	test("is retried after the pause that its Retry-After names", async () => {
 		await using stage = await aStage(name);
 		const { receiver } = stage;
 		const monitor = await stage.newMonitor();
@@ -50,7 +50,7 @@ onEachEngine("a receiver in trouble", (name) => {
 		expect(await stage.events(monitor)).toEqual(["down sent"]);
 	});
 
-	test("that says no is not asked again", async () => {
+	test("that refuses a notice for good is not retried", async () => {
 		await using stage = await aStage(name);
 		const monitor = await stage.newMonitor();
 		await stage.newAlert();
@@ -61,7 +61,7 @@ onEachEngine("a receiver in trouble", (name) => {
 		expect(event).toMatchObject({ status: "failed", errorMessage: "The receiver answered with status 410." });
 	});
 
-	test("hears of the problem and then of its end, in this order, also when both come late", async () => {
+	test("gets the problem and then its recovery, in this order, also when both are late", async () => {
 		await using stage = await aStage(name);
 		const { receiver } = stage;
 		const monitor = await stage.newMonitor();
@@ -79,7 +79,7 @@ onEachEngine("a receiver in trouble", (name) => {
 		expect(await stage.events(monitor)).toEqual(["down sent", "up sent"]);
 	});
 
-	test("shows in the number of what is owed while it is silent, not when it has answered", async () => {
+	test("counts in the metric of pending notices until it has answered", async () => {
 		await using stage = await aStage(name);
 		const monitor = await stage.newMonitor();
 		await stage.newAlert();
@@ -88,13 +88,13 @@ onEachEngine("a receiver in trouble", (name) => {
 		stage.clock.now += SETTLE_MS;
 		const ending = new AbortController();
 		const delivering = deliverNotices({ ...stage.deps, signal: ending.signal });
-		const owed = async () => (await stage.deps.metrics.noticesPending.get()).values[0]?.value;
-		await expect.poll(owed, { timeout: 5_000 }).toBe(1);
+		const pending = async () => (await stage.deps.metrics.noticesPending.get()).values[0]?.value;
+		await expect.poll(pending, { timeout: 5_000 }).toBe(1);
 		ending.abort();
 		await delivering;
 	});
 
-	test("keeps no other alert waiting, nor does one that is disabled while it owes something", async () => {
+	test("delays no other alert, and neither does an alert that is disabled with notices in the outbox", async () => {
 		await using stage = await aStage(name);
 		const monitor = await stage.newMonitor();
 		await stage.newAlert({
@@ -124,7 +124,7 @@ onEachEngine("a receiver in trouble", (name) => {
 		ending.abort();
 		await delivering;
 		expect(stage.receiver.received[1]?.path).toBe("/hook");
-		// What was cut off by the stop is still owed.
+		// What the stop cut off is still in the outbox.
 		expect(await stage.events(monitor)).toEqual([]);
 		expect(await countNotices(stage.database)).toBeGreaterThan(0);
 	});

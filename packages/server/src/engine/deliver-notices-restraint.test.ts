@@ -5,10 +5,10 @@ import { countNotices } from "../storage/alerts/notice-leases.ts";
 import { createWindow, endWindow } from "../storage/maintenance/maintenance-windows.ts";
 import { updateMonitor } from "../storage/monitors/monitors.ts";
 import { onEachEngine } from "../storage/testing/engines.ts";
-import { aStage, BOX, MINUTE, NOON } from "./testing/telling.ts";
+import { aStage, BOX, MINUTE, NOON } from "./testing/notice-stage.ts";
 
-onEachEngine("restraint", (name) => {
-	test("a cooldown skips, and tells what is still so at its end", async () => {
+onEachEngine("cooldown, cap, reminders and windows:", (name) => {
+	test("a cooldown skips a problem, and delivers it at the end if it still lasts", async () => {
 		await using stage = await aStage(name);
 		const monitor = await stage.newMonitor();
 		await stage.newAlert({ cooldownMinutes: 10 });
@@ -153,7 +153,7 @@ onEachEngine("restraint", (name) => {
 			clock.now = NOON + minute * MINUTE + seconds * 1000 - SETTLE_MS;
 			await stage.deliver();
 		};
-		// The two are looked at every minute, half a minute apart.
+		// The two are decided again every minute, half a minute apart.
 		await stage.check("up", monitor);
 		await at(1, 31);
 		clock.now = NOON + 2 * MINUTE;
@@ -167,7 +167,7 @@ onEachEngine("restraint", (name) => {
 		expect(await countNotices(database)).toBe(0);
 	});
 
-	test("what a pause holds is told after it by the first check that finds it still so", async () => {
+	test("a problem held by a pause is delivered after the first check that finds it again", async () => {
 		await using stage = await aStage(name);
 		const { database, clock } = stage;
 		const [lasting, passing] = [await stage.newMonitor(), await stage.newMonitor()];
@@ -195,7 +195,7 @@ onEachEngine("restraint", (name) => {
 		expect(stage.receiver.received.at(-1)?.json.data.events[0].isReminder).toBe(true);
 	});
 
-	test("a maintenance window counts that was over before anybody came to tell", async () => {
+	test("a maintenance window holds a change within it also when it is over before the notice is decided", async () => {
 		await using stage = await aStage(name);
 		const { database, teamId } = stage;
 		const [lasting, passing] = [await stage.newMonitor(), await stage.newMonitor()];
@@ -210,7 +210,7 @@ onEachEngine("restraint", (name) => {
 		expect(await stage.events(passing)).toEqual([]);
 	});
 
-	test("a maintenance window holds; what is still wrong at its end, or when it is ended early, is told then", async () => {
+	test("a maintenance window holds problems, and one that lasts is delivered when it ends", async () => {
 		await using stage = await aStage(name);
 		const { database, teamId } = stage;
 		const [lasting, passing] = [await stage.newMonitor("lasting"), await stage.newMonitor("passing")];
@@ -227,7 +227,7 @@ onEachEngine("restraint", (name) => {
 		await stage.check("up", passing);
 		await stage.deliver();
 		expect(stage.receiver.received).toEqual([]);
-		// Held ones are looked at every minute, and what is over is dropped.
+		// Held notices are decided again every minute, and what is over is dropped.
 		expect(await countNotices(database)).toBe(1);
 		stage.clock.now = NOON + 10 * MINUTE;
 		await endWindow(database, window, NOON, stage.clock.now);

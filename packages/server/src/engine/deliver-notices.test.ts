@@ -7,10 +7,10 @@ import { secretBox } from "../storage/database/sealed-secrets.ts";
 import { deleteMonitor, updateMonitor } from "../storage/monitors/monitors.ts";
 import { onEachEngine } from "../storage/testing/engines.ts";
 import { deliverNotices } from "./deliver-notices.ts";
-import { aStage, BOX, MINUTE, NOON, SIGNING_SECRET } from "./testing/telling.ts";
+import { aStage, BOX, MINUTE, NOON, SIGNING_SECRET } from "./testing/notice-stage.ts";
 
 onEachEngine("an outage", (name) => {
-	test("is told with all there is to know, signed, and so is its end", async () => {
+	test("is notified with all its details, signed, and so is its recovery", async () => {
 		await using stage = await aStage(name);
 		const { receiver, database } = stage;
 		const monitor = await stage.newMonitor("Shop");
@@ -66,7 +66,7 @@ onEachEngine("an outage", (name) => {
 		expect(await countNotices(database)).toBe(0);
 	});
 
-	test("that its owner knows nothing of has no end that is told", async () => {
+	test("of which no problem was delivered has no recovery notice", async () => {
 		await using stage = await aStage(name);
 		const monitor = await stage.newMonitor();
 		await stage.newAlert({ cooldownMinutes: 60 });
@@ -78,7 +78,7 @@ onEachEngine("an outage", (name) => {
 		expect(stage.receiver.received).toHaveLength(2);
 	});
 
-	test("of a monitor or an alert that is another's business is not told", async () => {
+	test("of a monitor that the alert does not cover, or of another team, is not notified", async () => {
 		await using stage = await aStage(name);
 		const [watched, other] = [await stage.newMonitor(), await stage.newMonitor()];
 		const { public_id } = await stage.database.db
@@ -95,8 +95,8 @@ onEachEngine("an outage", (name) => {
 	});
 });
 
-onEachEngine("what is gone", (name) => {
-	test("is not told of at the next attempt either, and holds up nobody it was to be told with", async () => {
+onEachEngine("a notice about what was deleted or disabled", (name) => {
+	test("leaves its message at the next attempt, and the other notices of the message are delivered", async () => {
 		await using stage = await aStage(name);
 		const { database, receiver, clock } = stage;
 		const [gone = 0, ...others] = await Promise.all(["gone", "one", "two"].map((title) => stage.newMonitor(title)));
@@ -117,7 +117,7 @@ onEachEngine("what is gone", (name) => {
 		expect(await countNotices(database)).toBe(0);
 	});
 
-	test("is not told of: a paused or deleted monitor, a disabled or deleted alert", async () => {
+	test("is not delivered: a paused or deleted monitor, a disabled or deleted alert", async () => {
 		await using stage = await aStage(name);
 		const { database } = stage;
 		const [paused, deleted, other] = [await stage.newMonitor(), await stage.newMonitor(), await stage.newMonitor()];
@@ -142,7 +142,7 @@ onEachEngine("what is gone", (name) => {
 });
 
 onEachEngine("an alert", (name) => {
-	test("that is no longer for a monitor tells no more of it", async () => {
+	test("that no longer covers a monitor delivers no more notices of it", async () => {
 		await using stage = await aStage(name);
 		const [watched, other] = [await stage.newMonitor(), await stage.newMonitor()];
 		const alert = await stage.newAlert();
@@ -155,7 +155,7 @@ onEachEngine("an alert", (name) => {
 		expect(await countNotices(stage.database)).toBe(0);
 	});
 
-	test("whose secrets were sealed under a lost key fails, says why, and can be mended", async () => {
+	test("whose secrets were sealed under a lost key fails with the reason, and works with new secrets", async () => {
 		await using stage = await aStage(name);
 		const monitor = await stage.newMonitor();
 		const alert = await stage.newAlert();
@@ -209,7 +209,7 @@ onEachEngine("a certificate", (name) => {
 		expect(await stage.events(monitor)).toEqual(Array(5).fill("degraded sent"));
 	});
 
-	test("that is about to end holds back no outage", async () => {
+	test("that is about to expire delays no notice of an outage", async () => {
 		await using stage = await aStage(name);
 		const monitor = await stage.newMonitor();
 		await stage.newAlert({ cooldownMinutes: 60 });

@@ -5,7 +5,7 @@ import { loop } from "./loop.ts";
 
 const deps = () => ({ log: pino({ level: "silent" }), metrics: createMetrics() });
 
-test("a job that has more to do runs again at once, and stops when it is told", async () => {
+test("a job that has more to do runs again at once, and ends when it is stopped", async () => {
 	const stop = new AbortController();
 	let runs = 0;
 	await loop(

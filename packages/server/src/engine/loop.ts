@@ -1,5 +1,5 @@
 /**
- * A background job that runs again and again until it is told to stop. One failure is logged and counted, and ends
+ * A background job that runs again and again until it is stopped. One failure is logged and counted, and ends
  * nothing.
  */
 

@@ -167,7 +167,7 @@ describe("while the database is away", () => {
 	});
 });
 
-test("a connection that breaks in the middle of a commit costs no outcome, though the database is there for the next", async () => {
+test("a connection that breaks during a commit loses no outcome", async () => {
 	const { url, drop } = await newDatabaseUrl("postgresql");
 	const target = new URL(url);
 	const port = Number(target.port);

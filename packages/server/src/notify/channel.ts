@@ -37,7 +37,7 @@ export interface Mail {
 export interface Tools {
 	/** Epoch milliseconds. */
 	now(): number;
-	/** Sends one request and says what the answer means for a delivery. */
+	/** Sends one request and returns what the answer means for a delivery. */
 	post(post: Post): Promise<Delivery>;
 	mail(mail: Mail): Promise<Delivery>;
 	/** Where to read on about a monitor; null when no public URL is configured. */

@@ -22,14 +22,14 @@ describe("every channel by HTTP", () => {
 		{ type: "ntfy", serverUrl: url, topic: "t", accessToken: null },
 	];
 
-	test.each(channels)("$type tells of a certificate and of a test", async (settings) => {
+	test.each(channels)("$type delivers a certificate warning and a test", async (settings) => {
 		const { json } = await deliver(settings, certificate);
 		expect(strings(json).join("\n")).toContain("The certificate of Shop expires within 7 days");
 		const test = await deliver(settings);
 		expect(strings(test.json).join("\n")).toMatch(/test/i);
 	});
 
-	test.each(channels)("$type knows what is worth another attempt", async (settings) => {
+	test.each(channels)("$type is retried after 5xx, 408 and 429, and after no other refusal", async (settings) => {
 		const outcome = async (answer: (typeof receiver.answers)[number]) => {
 			receiver.answers.push(answer);
 			return notifier.deliver(to(settings), aMessage(down), never);
@@ -48,7 +48,7 @@ describe("every channel by HTTP", () => {
 	});
 });
 
-test("a receiver that has said yes has taken it, whatever becomes of the rest of its answer", async () => {
+test("a message is sent once its status says so, whatever becomes of the rest of the answer", async () => {
 	receiver.answers.push({ status: 200, body: "o", breaksOff: true });
 	await deliver({ type: "slack", url }, down);
 });
@@ -85,7 +85,7 @@ describe("forbidden addresses", () => {
 	});
 });
 
-test("a stop cuts a delivery off, and nothing is known of it", async () => {
+test("a delivery that the stop cuts off is aborted, not failed", async () => {
 	receiver.answers.push("hang");
 	const stopping = new AbortController();
 	const delivering = notifier.deliver(to({ type: "slack", url }), aMessage(down), stopping.signal);

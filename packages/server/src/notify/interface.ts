@@ -1,4 +1,4 @@
-/** What the engine knows of telling people: a message goes to a channel, and something becomes of it. */
+/** What the engine knows of deliveries: a message goes to a channel and has an outcome. */
 
 import type { ChannelSettings, ChannelType } from "../domain/alerts/channels.ts";
 import type { Message } from "../domain/alerts/notice.ts";
@@ -34,5 +34,5 @@ export interface Notifier {
 	gathers(type: ChannelType): boolean;
 }
 
-/** For one attempt, all of it. Receivers are told to answer within 5–15 s by those who write of webhooks. */
+/** For one attempt, all of it. Guides to webhooks advise receivers to answer within 5–15 s. */
 export const DELIVERY_TIMEOUT_MS = 10_000;

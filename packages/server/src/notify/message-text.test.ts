@@ -18,7 +18,7 @@ test.each([
 });
 
 describe("a headline", () => {
-	test("says what, and whether it is news", () => {
+	test("names the event, and whether it is a reminder", () => {
 		expect(headline(aMessage(aNotice()))).toBe("Shop is down");
 		expect(headline(aMessage(aNotice({ isReminder: true, event: "degraded" })))).toBe("Shop is still degraded");
 		expect(headline(aMessage(aNotice({ event: "up", since: NOON - 3_600_000 })))).toBe("Shop is up again after 1 h");

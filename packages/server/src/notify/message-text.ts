@@ -41,7 +41,7 @@ const KINDS = [
 	"checked again",
 ] as const;
 
-/** A warning about tomorrow is told as `degraded`, but its monitor is not. */
+/** A certificate warning is a `degraded` event, but its monitor is not degraded. */
 function kindOf({ event, certificate }: Notice): (typeof KINDS)[number] {
 	if (certificate !== null) return "with a certificate that expires soon";
 	return KIND_OF_EVENT[event];
@@ -55,7 +55,7 @@ const KIND_OF_EVENT: Readonly<Record<Notice["event"], (typeof KINDS)[number]>> =
 	sighted: "checked again",
 };
 
-/** What a test says beneath its headline. */
+/** The text of a test, below its headline. */
 export const TEST_TEXT = "This is a test. Nothing is wrong.";
 
 /** One line on one notice. */

@@ -14,7 +14,7 @@ const DRAIN_CHECKS_MS = 5_000;
 const FINISH_COMMITS_MS = 3_000;
 
 export interface EngineRole {
-	/** When the schedule was last looked through, epoch milliseconds; null before the first time. */
+	/** When the schedule last ran, epoch milliseconds; null before the first time. */
 	readonly schedulerTickedAt: number | null;
 	/** After `stopping` was aborted: lets running checks end or become due again, and commits. */
 	stop(): Promise<void>;

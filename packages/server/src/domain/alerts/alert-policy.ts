@@ -7,7 +7,7 @@
  * outage for which a problem was last enqueued, the outage whose problem was last delivered, and when a problem was
  * last delivered.
  *
- * Notices are enqueued ("owed") in the commit that records a check, on changes alone:
+ * Notices are enqueued in the commit that records a check, on changes alone:
  * - the failing checks in a row reach the alert's threshold: a problem, of the status that the monitor has now;
  * - beyond the threshold the status changes, to worse (degraded → down) or to better (down → degraded): a problem again,
  *   because what the receiver believes is no longer true;

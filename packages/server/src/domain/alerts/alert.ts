@@ -1,4 +1,4 @@
-/** Who wants to hear what: an alert's rules, without the channel that carries the word (./channels.ts). */
+/** Which events are notified to whom: an alert's rules, without its channel (./channels.ts). */
 
 import type { ChannelType, FieldValues } from "./channels.ts";
 
@@ -21,13 +21,13 @@ export type AlertEventStatus = (typeof ALERT_EVENT_STATUSES)[number];
 
 export interface AlertRules {
 	readonly events: readonly AlertEventType[];
-	/** 0–1440. After a problem was told, the next one of the same monitor is not told for this long. */
+	/** 0–1440. After a problem was delivered, the next one of the same monitor is skipped for this long. */
 	readonly cooldownMinutes: number;
 	/** 1–1000 messages about problems in 24 hours. */
 	readonly dailyCap: number;
-	/** 1–10. Failing checks in a row before a problem is told. */
+	/** 1–10. Failing checks in a row before a problem is notified. */
 	readonly failureThreshold: number;
-	/** Null, or 5–1440: how often a problem that lasts is told again. */
+	/** Null, or 5–1440: how often a problem that lasts is repeated. */
 	readonly reminderMinutes: number | null;
 }
 
@@ -84,6 +84,6 @@ export interface AlertEvent {
 	/** When it was delivered, skipped or given up. */
 	readonly sentAt: number;
 	readonly errorMessage: string | null;
-	/** When it was owed. */
+	/** When it was enqueued. */
 	readonly createdAt: number;
 }

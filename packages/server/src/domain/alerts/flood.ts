@@ -1,14 +1,14 @@
 /**
- * Flood control: a cause that many monitors share is told in few words. Notices of one alert that are ready together
+ * Flood control: a cause that many monitors share makes few messages. Notices of one alert that are ready together
  * make one message; and when an alert has just spoken of many monitors, the next ones are gathered for a while.
  */
 
 /**
- * A notice waits this long for others of its alert before it is told alone. Records are committed a few times a
+ * A notice waits this long for others of its alert before it is sent alone. Records are committed a few times a
  * second.
  */
 export const SETTLE_MS = 1_000;
-/** From this many notices on, one message tells them all. */
+/** From this many notices on, one message holds them all. */
 export const GROUP_FROM = 3;
 /** One message speaks of no more than this; the rest make the next one. Bounds a message to about a megabyte. */
 export const MAX_GROUP = 1_000;
@@ -26,14 +26,14 @@ export interface RecentMessages {
 	readonly lastAt: number | null;
 }
 
-/** Until when new notices of an alert are gathered; null when they may be told now. */
+/** Until when new notices of an alert are gathered; null when they may be sent now. */
 export function gatherUntil(recent: RecentMessages, now: number): number | null {
 	if (recent.monitors < BURST_MONITORS || recent.lastAt === null) return null;
 	const until = recent.lastAt + GATHER_MS;
 	return now < until ? until : null;
 }
 
-/** Divides what is ready to be told into messages, keeping the order. */
+/** Divides notices that are ready into messages, keeping the order. */
 export function asMessages<Notice>(ready: readonly Notice[], gathers: boolean): Notice[][] {
 	if (!gathers || ready.length < GROUP_FROM) return ready.map((notice) => [notice]);
 	const messages: Notice[][] = [];

@@ -1,5 +1,6 @@
 /**
- * What a message says, before any channel has put it into its own form. All that is in it was true when it was owed.
+ * What a message says, before any channel has put it into its own form. All that is in it was true when it was
+ * enqueued.
  */
 
 import type { Phase } from "../checks/observation.ts";
@@ -8,7 +9,7 @@ import type { LocationHint } from "../monitors/monitor.ts";
 import { endsProblem, type NoticeEvent } from "./alert.ts";
 import type { NoticeCause } from "./alert-policy.ts";
 
-/** Kept with the notice from the commit on, so that a late or repeated delivery says the same. */
+/** Kept with the notice from the commit on, so that a late or repeated delivery has the same content. */
 export interface NoticeFacts {
 	/** Start of the first failing (or missed) check, epoch milliseconds; null for certificates. */
 	readonly since: number | null;
@@ -56,9 +57,9 @@ export interface Message {
 		readonly id: string;
 		readonly name: string;
 	};
-	/** Empty exactly when this is a test. In the order in which they were owed. */
+	/** Empty exactly when this is a test. In the order in which they were enqueued. */
 	readonly notices: readonly Notice[];
-	/** When the first of them was owed, epoch milliseconds. */
+	/** When the first of them was enqueued, epoch milliseconds. */
 	readonly createdAt: number;
 }
 

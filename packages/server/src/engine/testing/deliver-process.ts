@@ -1,5 +1,5 @@
 /**
- * A process that delivers what a database owes until it is killed. Arguments: the database's URL, and by how many
+ * A process that delivers the notices of a database until it is killed. Arguments: the database's URL, and by how many
  * milliseconds its clock is ahead, so that nothing has to settle. Sends "ready" when it begins.
  */
 

@@ -98,7 +98,7 @@ describe("a mail", () => {
 		expect(mail?.email.html).toContain("&lt;b&gt;&amp;amp;&lt;/b&gt;");
 	});
 
-	test("tells many monitors at once, and a test", async () => {
+	test("holds many monitors at once, or a test", async () => {
 		await using mailbox = await aMailbox();
 		const notices = Array.from({ length: 30 }, (_, index) => aNotice({ id: `evt_${index}` }));
 		await send(`smtp://127.0.0.1:${mailbox.port}`, aMessage(...notices));

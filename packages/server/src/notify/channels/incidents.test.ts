@@ -48,7 +48,7 @@ describe("pagerduty", () => {
 		});
 	});
 
-	test("is told of each monitor by itself", () => {
+	test("gets a message of its own for each monitor", () => {
 		expect([notifier.gathers("pagerduty"), notifier.gathers("opsgenie"), notifier.gathers("slack")]).toEqual([
 			false,
 			false,

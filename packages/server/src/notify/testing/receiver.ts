@@ -1,4 +1,4 @@
-/** A real HTTP server that takes what is sent to it, keeps it, and answers as it is told. */
+/** A real HTTP server that takes what is sent to it, keeps it, and answers as the test says. */
 
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";

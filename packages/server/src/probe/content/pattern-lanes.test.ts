@@ -34,7 +34,7 @@ test("ordinary patterns are answered at once beside forty heavy ones, of the sam
 	);
 	expect(ordinary).toEqual(Array(20).fill("chk_1"));
 	expect(performance.now() - startedAt).toBeLessThan(2_500);
-	// Those that never had their turn are told that others took the time, not that their own patterns are slow.
+	// The message of those that never had a turn says that others took the time, not that their own patterns are slow.
 	const answers = await Promise.all(heavy);
 	expect(answers[0]).toMatchObject(OVERRAN);
 	expect(answers.at(-1)).toMatchObject({

@@ -50,7 +50,7 @@ export class PatternLanes {
 	readonly #slow = new PatternLane(SLOW);
 	readonly #known = new Map<number, Known>();
 
-	/** The id of the first check that fails, or why that can't be told. `steps`: the most that the engine may take. */
+	/** The id of the first check that fails, or why that can't be known. `steps`: the most that the engine may take. */
 	async firstFailed(
 		owner: PatternOwner,
 		question: PatternQuestion,

@@ -1,6 +1,6 @@
 /**
- * A delivery thread whose behaviour the alert's name chooses: it dies, says nothing, or delivers nothing and says it
- * did.
+ * A delivery thread whose behaviour the alert's name chooses: it dies, stays silent, or delivers nothing and reports
+ * that it did.
  */
 
 import { parentPort } from "node:worker_threads";

@@ -1,6 +1,6 @@
 /**
- * A stage for what is told: a database, a team, a webhook receiver on loopback, and a clock that moves when it is
- * told to. Checks are recorded and notices delivered by the code of the service.
+ * A stage for notices: a database, a team, a webhook receiver on loopback, and a clock that moves when the test
+ * says so. Checks are recorded and notices delivered by the code of the service.
  */
 
 import pino from "pino";
@@ -55,7 +55,7 @@ export interface Stage extends AsyncDisposable {
 	/** Records a check of each monitor in the clock's minute, and moves the clock to its end. */
 	check(verdict: Verdict, ...monitors: number[]): Promise<void>;
 	checkWithCertificate(certificate: CertificateSeen, monitor: number): Promise<void>;
-	/** Lets what is owed settle, then delivers all that is due. */
+	/** Lets pending notices settle, then delivers all that are due. */
 	deliver(): Promise<void>;
 	pass(ms: number): void;
 	/** Oldest first, as "event status". */
