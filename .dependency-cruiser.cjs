@@ -13,7 +13,7 @@ const server = "^packages/server/src";
 const tests = "\\.test\\.ts$|/testing/|/targets/|^packages/[^/]+/(e2e|example|bench|scripts)/";
 
 /** A folder of the server, and the only other folders (beside the result package) that its files may import from. */
-function folder(name, mayImport) {
+function folder(name, mayImport, packages = []) {
 	const allowed = [name, ...mayImport].map((other) => `${server}/${other}(/|\\.ts$)`);
 	return {
 		name: `${name}-imports-only-what-it-may`,
@@ -21,7 +21,7 @@ function folder(name, mayImport) {
 		from: { path: `${server}/${name}(/|\\.ts$)`, pathNot: tests },
 		to: {
 			path: "^packages/",
-			pathNot: ["^packages/result/", "/node_modules/", `${server}/(version|metrics)\\.ts$`, ...allowed],
+			pathNot: ["^packages/result/", ...packages, "/node_modules/", `${server}/(version|metrics)\\.ts$`, ...allowed],
 		},
 	};
 }
@@ -58,7 +58,8 @@ module.exports = {
 		folder("notify", ["domain", "net", "threads"]),
 		folder("dispatch", ["domain", "probe", "threads"]),
 		folder("engine", ["domain", "storage", "dispatch/interface", "notify/interface"]),
-		folder("http", ["domain", "storage"]),
+		folder("http", ["domain", "storage"], ["^packages/passkey/src/"]),
+		folder("identity", ["domain", "net"]),
 		folder("cli", ["compose", "config", "secret", "domain", "storage"]),
 		{
 			name: "domain-is-pure",

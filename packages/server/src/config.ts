@@ -4,6 +4,7 @@
  */
 
 import { availableParallelism } from "node:os";
+import ipaddr from "ipaddr.js";
 import { DEFAULT_RETENTION, MIN_RESULTS_DAYS, type Retention } from "./domain/figures/retention.ts";
 
 export interface Config {
@@ -27,7 +28,19 @@ export interface Config {
 	readonly probeConcurrency: number | null;
 	readonly smtpUrl: string | null;
 	readonly smtpFrom: string;
+	/** Addresses and ranges of the reverse proxies that are believed. */
+	readonly trustedProxies: readonly string[];
+	/** null: nobody signs in through a provider. */
+	readonly oidc: OidcConfig | null;
 	readonly retention: Retention;
+}
+
+export interface OidcConfig {
+	readonly issuer: string;
+	readonly clientId: string;
+	readonly clientSecret: string;
+	/** In lower case; null: every domain. */
+	readonly allowedDomains: readonly string[] | null;
 }
 
 /** Settings that can't be used, all of them at once, each with what to do. */
@@ -176,6 +189,45 @@ const settings = {
 		missing: "Lapwing <lapwing@localhost>",
 		parse: (text) => text,
 	} satisfies Setting<string>,
+	trustedProxies: {
+		name: "TRUSTED_PROXIES",
+		about: "reverse proxies whose X-Forwarded-For and X-Forwarded-Proto count: addresses or ranges, comma-separated",
+		shownDefault: "127.0.0.0/8,::1",
+		missing: ["127.0.0.0/8", "::1"],
+		parse(text) {
+			const ranges = listed(text);
+			if (!ranges.every((range) => ipaddr.isValid(range) || ipaddr.isValidCIDR(range)))
+				throw new Error("must be IP addresses or ranges (10.0.0.0/8), comma-separated");
+			return ranges;
+		},
+	} satisfies Setting<readonly string[]>,
+	oidcIssuer: {
+		name: "OIDC_ISSUER",
+		about: "OpenID provider that people sign in through: https://accounts.example.com",
+		shownDefault: "none",
+		missing: null,
+		parse(text) {
+			const url = URL.parse(text);
+			const isLocal = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url?.hostname ?? "");
+			if (!url || !(url.protocol === "https:" || (url.protocol === "http:" && isLocal)))
+				throw new Error("must be an https:// URL (http:// only on this machine)");
+			return text;
+		},
+	} satisfies Setting<string | null>,
+	oidcClientId: optionalText("OIDC_CLIENT_ID", "this service's client id at the OpenID provider"),
+	oidcClientSecret: optionalText("OIDC_CLIENT_SECRET", "its client secret"),
+	oidcAllowedDomains: {
+		name: "OIDC_ALLOWED_DOMAINS",
+		about: "email domains whose people may join by signing in through the provider, comma-separated",
+		shownDefault: "every domain that the provider verified",
+		missing: null,
+		parse(text) {
+			const domains = listed(text.toLowerCase());
+			if (!domains.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain)))
+				throw new Error("must be domains, comma-separated: example.com,example.org");
+			return domains;
+		},
+	} satisfies Setting<readonly string[] | null>,
 	retentionResultsDays: integer(
 		"RETENTION_RESULTS_DAYS",
 		"days for which each check result is kept; statistics need a month of them",
@@ -230,6 +282,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 		probeConcurrency: read(settings.probeConcurrency),
 		smtpUrl: read(settings.smtpUrl),
 		smtpFrom: read(settings.smtpFrom),
+		trustedProxies: read(settings.trustedProxies),
+		oidc: oidcOf(
+			{ issuer: read(settings.oidcIssuer), clientId: read(settings.oidcClientId) },
+			{ clientSecret: read(settings.oidcClientSecret), allowedDomains: read(settings.oidcAllowedDomains) },
+			problems,
+		),
 		retention: {
 			...DEFAULT_RETENTION,
 			resultsDays: read(settings.retentionResultsDays),
@@ -239,6 +297,32 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 	};
 	if (problems.length > 0) throw new ConfigError(problems);
 	return config;
+}
+
+/** All three belong together. */
+function oidcOf(
+	{ issuer, clientId }: { issuer: string | null; clientId: string | null },
+	{ clientSecret, allowedDomains }: { clientSecret: string | null; allowedDomains: readonly string[] | null },
+	problems: string[],
+): OidcConfig | null {
+	if (issuer !== null && clientId !== null && clientSecret !== null) {
+		return { issuer, clientId, clientSecret, allowedDomains };
+	}
+	if ((issuer ?? clientId ?? clientSecret) !== null && problems.length === 0) {
+		problems.push("OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together.");
+	}
+	return null;
+}
+
+function listed(text: string): string[] {
+	return text
+		.split(",")
+		.map((part) => part.trim())
+		.filter((part) => part !== "");
+}
+
+function optionalText(name: string, about: string): Setting<string | null> {
+	return { name, about, shownDefault: "none", missing: null, parse: (text) => text };
 }
 
 function integer(name: string, about: string, missing: number, least: number, most: number): Setting<number> {

@@ -9,6 +9,7 @@ import { migrate } from "./cli/migrate.ts";
 import { serve } from "./cli/serve.ts";
 import { teams } from "./cli/teams.ts";
 import { UsageError } from "./cli/usage-error.ts";
+import { users } from "./cli/users.ts";
 import { ConfigError } from "./config.ts";
 import { VERSION } from "./version.ts";
 
@@ -19,7 +20,7 @@ const program = new Command("lapwing")
 	.showHelpAfterError("Add --help for the options.")
 	.exitOverride();
 
-for (const command of [serve, migrate, teams, keys, doctor, demo]) program.addCommand(command());
+for (const command of [serve, migrate, teams, users, keys, doctor, demo]) program.addCommand(command());
 
 for (const stream of [process.stdout, process.stderr]) {
 	stream.on("error", (error: NodeJS.ErrnoException) => {

@@ -51,9 +51,16 @@ function stopRequested(): Promise<void> {
 	});
 }
 
-function welcome({ url, firstKey }: Service): void {
+const WELCOME = (link: string) => `
+Make your account, which owns the team. The link works once, within 15 minutes; each start prints a new one until then:
+
+  ${link}
+`;
+
+function welcome({ url, firstKey, welcomeLink }: Service): void {
 	if (firstKey === null) {
-		process.stderr.write(`Lapwing is running. API: ${url}/api/v1 · reference: ${url}/docs\n`);
+		process.stderr.write(`Lapwing is running: ${url} · API: ${url}/api/v1 · reference: ${url}/docs\n`);
+		if (welcomeLink !== null) process.stderr.write(`Nobody has an account yet. Make yours: ${welcomeLink}\n`);
 		return;
 	}
 	// The operator's own key is a secret that is already kept elsewhere: logs of the start must not hold it.
@@ -72,7 +79,7 @@ Lapwing is running.
   API        ${url}/api/v1
   Reference  ${url}/docs
   API key    ${key}${advice}
-
+${welcomeLink === null ? "" : WELCOME(welcomeLink)}
 Create your first monitor:
 
   curl -s ${url}/api/v1/monitors \\

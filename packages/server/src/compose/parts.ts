@@ -6,7 +6,7 @@ import { createMetrics, type Metrics } from "../metrics.ts";
 import { smtpServer } from "../notify/smtp.ts";
 import { createThreadedNotifier, type ThreadedNotifier } from "../notify/thread/threaded-notifier.ts";
 import { loadSecret } from "../secret.ts";
-import { bootstrap } from "../storage/access/bootstrap.ts";
+import { bootstrap, welcomeSecret } from "../storage/access/bootstrap.ts";
 import { releaseAllAlerts } from "../storage/alerts/notice-leases.ts";
 import { lockInstance } from "../storage/database/instance-lock.ts";
 import type { Database } from "../storage/database/session.ts";
@@ -29,6 +29,8 @@ export interface Parts {
 	readonly stopping: AbortSignal;
 	/** The first key of a database that was empty, in plain text; null when there was a team already. */
 	readonly firstKey: string | null;
+	/** The secret of a link that makes the first owner; null when there is a user already. */
+	readonly welcomeSecret: string | null;
 	/** Epoch milliseconds. */
 	now(): number;
 }
@@ -49,6 +51,7 @@ export async function openParts(
 	};
 	const database = opened.adopt(await openMigratedDatabase(config, onMigrated), (each) => each.close());
 	const firstKey = await bootstrap(database, config.apiKey, now());
+	const welcome = await welcomeSecret(database, now());
 	// The only service of a SQLite file: whoever held a lease is gone.
 	if (database.dialect.isSingleProcess) {
 		await releaseAllClaims(database, now());
@@ -66,5 +69,16 @@ export async function openParts(
 		}),
 		(each) => each.close(),
 	);
-	return { config, log, metrics: createMetrics(), database, secret, notifier, stopping, firstKey, now };
+	return {
+		config,
+		log,
+		metrics: createMetrics(),
+		database,
+		secret,
+		notifier,
+		stopping,
+		firstKey,
+		welcomeSecret: welcome,
+		now,
+	};
 }

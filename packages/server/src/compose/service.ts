@@ -6,7 +6,7 @@
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { healthOf } from "./health.ts";
-import { originOf } from "./origins.ts";
+import { originOf, welcomeOrigin } from "./origins.ts";
 import { openParts } from "./parts.ts";
 import { startApi } from "./roles/api.ts";
 import { type EngineRole, startEngine } from "./roles/engine.ts";
@@ -25,6 +25,8 @@ export interface Service {
 	 * shown. Null when there was a team already.
 	 */
 	readonly firstKey: { readonly generated: string } | "chosen" | null;
+	/** A link that makes the first owner, as long as there is no user; null in a process that answers no API. */
+	readonly welcomeLink: string | null;
 	/** Claims no more, lets running checks end or become due again, commits, and closes. Within 10 s. */
 	stop(): Promise<void>;
 }
@@ -52,6 +54,10 @@ export async function startService(config: Config, log: Logger, role: Role = "al
 	return {
 		url: originOf(config.host, api.port),
 		firstKey: parts.firstKey === null ? null : config.apiKey === null ? { generated: parts.firstKey } : "chosen",
+		welcomeLink:
+			parts.welcomeSecret === null || role === "engine"
+				? null
+				: new URL(`/welcome#${parts.welcomeSecret}`, welcomeOrigin(config, api.port)).href,
 		stop() {
 			stopped ??= stop();
 			return stopped;

@@ -3,6 +3,9 @@
 import { Hono } from "hono";
 import type { Person } from "../domain/access/principal.ts";
 import type { Scope } from "../domain/access/scopes.ts";
+import { listAccountEvents, updateAccount } from "./account/account.ts";
+import { addPasskey, listPasskeys, passkeyOptions, removePasskey, renamePasskey } from "./account/passkeys.ts";
+import { endOneSession, endOtherSessions, listSessions } from "./account/sessions.ts";
 import {
 	createAlert,
 	deleteAlert,
@@ -50,9 +53,19 @@ import {
 	serveOpen,
 	serveVisitor,
 } from "./kernel/serve.ts";
+import { listAuditEvents } from "./people/audit-events.ts";
+import { createInvitation, deleteInvitation, listInvitations } from "./people/invitations.ts";
+import { createKey, listKeys, revokeKey } from "./people/keys.ts";
+import { listMembers, removeMember, updateMember } from "./people/members.ts";
+import { getTeam, updateTeam } from "./people/team.ts";
 import { documentation } from "./public/documentation.ts";
 import { healthz, metrics } from "./public/operations.ts";
 import { type AppDependencies, type Services, servicesOf } from "./services.ts";
+import { previewLink, redeemLink, requestSignInLink } from "./sign-in/link.ts";
+import { beginOidc, finishOidc } from "./sign-in/oidc.ts";
+import { passkeySignInOptions, signInWithPasskey } from "./sign-in/passkey.ts";
+import { endSession, getSession } from "./sign-in/session.ts";
+import { getSignIn } from "./sign-in/ways-in.ts";
 
 export type { AppDependencies } from "./services.ts";
 
@@ -111,6 +124,40 @@ export const ROUTES: readonly Route[] = [
 	["PUT", "/api/v1/status-pages/:id", "status-pages:write", updateStatusPage],
 	["DELETE", "/api/v1/status-pages/:id", "status-pages:write", deleteStatusPage],
 
+	["GET", "/api/v1/keys", "keys:read", listKeys],
+	["POST", "/api/v1/keys", "keys:write", createKey],
+	["DELETE", "/api/v1/keys/:id", "keys:write", revokeKey],
+	["GET", "/api/v1/members", "members:read", listMembers],
+	["PATCH", "/api/v1/members/:id", "members:write", updateMember],
+	["DELETE", "/api/v1/members/:id", "members:write", removeMember],
+	["GET", "/api/v1/invitations", "members:read", listInvitations],
+	["POST", "/api/v1/invitations", "members:write", createInvitation],
+	["DELETE", "/api/v1/invitations/:id", "members:write", deleteInvitation],
+	["GET", "/api/v1/team", "monitors:read", getTeam],
+	["PATCH", "/api/v1/team", "team:write", updateTeam],
+	["GET", "/api/v1/audit-events", "audit:read", listAuditEvents],
+
+	["GET", "/api/v1/sign-in", "visitor", getSignIn],
+	["POST", "/api/v1/sign-in/passkey/options", "visitor", passkeySignInOptions],
+	["POST", "/api/v1/sign-in/passkey", "visitor", signInWithPasskey],
+	["POST", "/api/v1/sign-in/link/request", "visitor", requestSignInLink],
+	["POST", "/api/v1/sign-in/link/preview", "visitor", previewLink],
+	["POST", "/api/v1/sign-in/link", "visitor", redeemLink],
+	["GET", "/api/v1/sign-in/oidc", "visitor", beginOidc],
+	["GET", "/api/v1/sign-in/oidc/callback", "visitor", finishOidc],
+	["GET", "/api/v1/session", "account", getSession],
+	["DELETE", "/api/v1/session", "account", endSession],
+	["PATCH", "/api/v1/account", "account", updateAccount],
+	["GET", "/api/v1/account/events", "account", listAccountEvents],
+	["GET", "/api/v1/account/passkeys", "account", listPasskeys],
+	["POST", "/api/v1/account/passkeys/options", "account", passkeyOptions],
+	["POST", "/api/v1/account/passkeys", "account", addPasskey],
+	["PATCH", "/api/v1/account/passkeys/:id", "account", renamePasskey],
+	["DELETE", "/api/v1/account/passkeys/:id", "account", removePasskey],
+	["GET", "/api/v1/account/sessions", "account", listSessions],
+	["DELETE", "/api/v1/account/sessions", "account", endOtherSessions],
+	["DELETE", "/api/v1/account/sessions/:id", "account", endOneSession],
+
 	["GET", "/api/v1/openapi.json", "open", openApiJson],
 	["GET", "/docs", "open", docs],
 	["GET", "/healthz", "open", healthz],
@@ -132,7 +179,11 @@ export function createApp(dependencies: AppDependencies, routes = ROUTES) {
 	app.notFound(
 		serveOpen(services, "unmatched", {
 			spec: { document: null },
-			async handle({ url }) {
+			async handle({ url, header, client, answerHeaders, method }) {
+				if (services.dashboard !== null && (method === "GET" || method === "HEAD")) {
+					const page = await services.dashboard.answer({ path: url.pathname, client, header }, answerHeaders);
+					if (page !== null) return page;
+				}
 				const allowed = METHODS.filter((method) => app.router.match(method, url.pathname)[0].length > 0);
 				if (allowed.length === 0) return new Refusal("NOT_FOUND", "There is no such route.");
 				const allow = allowed.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");

@@ -2,6 +2,7 @@
 
 import { hkdfSync } from "node:crypto";
 import type { Logger } from "pino";
+import type { OidcProvider } from "../domain/access/oidc.ts";
 import type { OpenChannel } from "../domain/alerts/channels.ts";
 import type { Message } from "../domain/alerts/notice.ts";
 import type { Metrics } from "../metrics.ts";
@@ -12,7 +13,9 @@ import { RateLimit } from "./access/rate-limit.ts";
 import { Cursors } from "./kernel/cursors.ts";
 import { Boards } from "./live/boards.ts";
 import { LiveHub } from "./live/live-hub.ts";
+import { createDashboard, type Dashboard } from "./public/dashboard.ts";
 import type { Health } from "./public/health.ts";
+import { SignInLimits } from "./sign-in/limits.ts";
 
 /**
  * Rejected keys a minute from one client address before it is told to wait. Wide, for many people may share an address,
@@ -40,9 +43,28 @@ export interface AppDependencies {
 	readonly stopping: AbortSignal;
 	/** Addresses and ranges of the reverse proxies that are believed. Default: this machine's. */
 	readonly trustedProxies?: readonly string[];
+	/** Origin of links in mails, by the configuration alone; null or absent: links can't be mailed. */
+	readonly linkOrigin?: string | null;
+	/** Sends a mail, and answers why it was not sent, or null. Absent without a mail server. */
+	readonly sendMail?: ((mail: OutgoingMail) => Promise<string | null>) | undefined;
+	/** Null or absent: nobody signs in through a provider. */
+	readonly oidc?: OidcProvider | null;
+	/** Domains, in lower case, whose people may join by themselves; null or absent: every domain that the provider knows. */
+	readonly oidcAllowedDomains?: readonly string[] | null;
+	/** Folder of the built dashboard; null or absent in a process that serves none. */
+	readonly dashboardFolder?: string | null;
 	health(): Promise<Health>;
 	/** Delivers the test of an alert at once. Absent in a process that has no way out: tests are then refused. */
 	readonly deliverTest?: (channel: OpenChannel, message: Message) => Promise<TestDelivery>;
+}
+
+export interface OutgoingMail {
+	/** Left part of the Message-ID. */
+	readonly id: string;
+	readonly to: readonly string[];
+	readonly subject: string;
+	readonly text: string;
+	readonly html: string;
 }
 
 export interface TestDelivery {
@@ -53,6 +75,12 @@ export interface TestDelivery {
 
 export interface Services extends AppDependencies {
 	readonly proxies: TrustedProxies;
+	readonly linkOrigin: string | null;
+	readonly oidc: OidcProvider | null;
+	readonly oidcAllowedDomains: readonly string[] | null;
+	readonly signInLimits: SignInLimits;
+	/** Null in a process that serves none. */
+	readonly dashboard: Dashboard | null;
 	readonly cursors: Cursors;
 	readonly boards: Boards;
 	readonly live: LiveHub;
@@ -75,6 +103,11 @@ export function servicesOf(dependencies: AppDependencies): Services {
 			now: dependencies.now,
 			stopping: dependencies.stopping,
 		}),
+		linkOrigin: dependencies.linkOrigin ?? null,
+		oidc: dependencies.oidc ?? null,
+		oidcAllowedDomains: dependencies.oidcAllowedDomains ?? null,
+		signInLimits: new SignInLimits(),
+		dashboard: dependencies.dashboardFolder ? createDashboard(dependencies.dashboardFolder) : null,
 		proxies: new TrustedProxies(dependencies.trustedProxies ?? LOOPBACK),
 		cursors: new Cursors(derivedKey(secret, "cursor")),
 		secretBox: secretBox(secret),

@@ -1,10 +1,19 @@
 /** The role that answers: the API, its documents, health and metrics. It needs no engine. */
 
+import { join } from "node:path";
 import { deliverTest } from "../../engine/deliver-notices.ts";
 import { createApp, OPERATION_ROUTES, ROUTES } from "../../http/app.ts";
 import { startHttpServer } from "../../http/kernel/server.ts";
 import type { Health } from "../../http/public/health.ts";
+import { createOidcProvider } from "../../identity/openid-connect.ts";
+import { createDialer } from "../../net/dial.ts";
+import type { Delivery } from "../../notify/interface.ts";
+import { sendMail, smtpServer } from "../../notify/smtp.ts";
+import { linkOrigin, welcomeOrigin } from "../origins.ts";
 import type { Parts } from "../parts.ts";
+
+/** As bin/setup builds it. */
+const DASHBOARD = join(import.meta.dirname, "../../../../web/dist");
 
 export interface ApiRole {
 	readonly port: number;
@@ -20,6 +29,10 @@ export async function startApi(
 	opened: AsyncDisposableStack,
 ): Promise<ApiRole> {
 	const { config, log, metrics, database, notifier, secret, stopping, now } = parts;
+	// The mail server and the OpenID provider are the operator's own settings, not addresses that a user gave.
+	const dialer = createDialer({ allowPrivateTargets: true, resolvers: config.resolvers });
+	opened.defer(() => dialer.close());
+	const smtp = config.smtpUrl === null ? null : smtpServer(config.smtpUrl, config.smtpFrom);
 	const app = createApp(
 		{
 			database: database.requests,
@@ -31,6 +44,12 @@ export async function startApi(
 			rateLimitPerMinute: config.rateLimitPerMinute,
 			stopping,
 			health,
+			trustedProxies: config.trustedProxies,
+			linkOrigin: linkOrigin(config) === null ? null : welcomeOrigin(config, config.port),
+			sendMail: smtp === null ? undefined : async (mail) => problemOf(await sendMail(dialer, smtp, mail, stopping)),
+			oidc: config.oidc && createOidcProvider(config.oidc, { dialer, log, now }),
+			oidcAllowedDomains: config.oidc?.allowedDomains ?? null,
+			dashboardFolder: serves === "everything" ? DASHBOARD : null,
 			deliverTest: (channel, message) => deliverTest({ notifier, signal: stopping }, channel, message),
 		},
 		serves === "everything" ? ROUTES : OPERATION_ROUTES,
@@ -39,4 +58,9 @@ export async function startApi(
 		each.close(),
 	);
 	return { port: server.port, stop: () => server.close() };
+}
+
+/** Null when the mail was sent. */
+function problemOf(delivery: Delivery): string | null {
+	return delivery.kind === "sent" ? null : delivery.kind === "aborted" ? "The service is stopping." : delivery.message;
 }

@@ -21,6 +21,14 @@ export const epochMs = z
 /** Instants of single forms. */
 export const isoDateTime = z.iso.datetime().openapi({ example: "2025-01-01T00:00:00.000Z" });
 
+export function isoOf(epochMs: number): string {
+	return new Date(epochMs).toISOString();
+}
+
+export function isoOrNull(epochMs: number | null): string | null {
+	return epochMs === null ? null : isoOf(epochMs);
+}
+
 export const DEFAULT_PER_PAGE = 50;
 export const MAX_PER_PAGE = 200;
 

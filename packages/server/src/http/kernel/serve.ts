@@ -21,6 +21,7 @@ import { Refusal, refusalResponse } from "./refusal.ts";
 /** A request for a route that needs no key. */
 export interface OpenCall extends Omit<Call, "principal" | "found" | "query" | "body"> {
 	readonly params: Readonly<Record<string, string>>;
+	readonly method: string;
 }
 
 /** What the OpenAPI document says of an endpoint that needs no key; null for one that it leaves out. */
@@ -75,8 +76,7 @@ export function serveEndpoint(services: Services, route: string, scope: Scope, e
 	const { spec } = endpoint;
 	return (context) =>
 		answered(services, { context, route, spec }, async (request) => {
-			const asking = { ...request, method: context.req.method };
-			const principal = await authenticate(services, asking, { teamInQuery: spec.teamInQuery ?? false });
+			const principal = await authenticate(services, request, { teamInQuery: spec.teamInQuery ?? false });
 			if (principal instanceof Refusal) return principal;
 			const refused = limited(services, request, principal.actor) ?? authorize(principal, scope);
 			if (refused) return refused;
@@ -90,7 +90,7 @@ export function serveEndpoint(services: Services, route: string, scope: Scope, e
 export function serveAccount(services: Services, route: string, endpoint: Endpoint<Person>): Handler {
 	return (context) =>
 		answered(services, { context, route, spec: endpoint.spec }, async (request) => {
-			const person = await authenticatePerson(services, { ...request, method: context.req.method });
+			const person = await authenticatePerson(services, request);
 			if (person instanceof Refusal) return person;
 			const refused = limited(services, request, person.actor);
 			if (refused) return refused;
@@ -103,7 +103,7 @@ export function serveAccount(services: Services, route: string, endpoint: Endpoi
 export function serveVisitor(services: Services, route: string, endpoint: Endpoint<null>): Handler {
 	return (context) =>
 		answered(services, { context, route, spec: endpoint.spec }, async (request) => {
-			const refused = refuseCrossOrigin({ ...request, method: context.req.method }, services.publicUrl);
+			const refused = refuseCrossOrigin(request, services.publicUrl);
 			if (refused) return refused;
 			const readBody = (maxBytes?: number) => readJson(context.req.raw, { needsType: true }, maxBytes);
 			return endpoint.answer({ ...request, principal: null, readJson: readBody });
@@ -149,6 +149,7 @@ async function answered(
 	const request: RequestContext = {
 		services,
 		requestId,
+		method,
 		now: services.now(),
 		url,
 		params: context.req.param(),

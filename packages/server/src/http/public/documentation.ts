@@ -4,6 +4,7 @@ import { z } from "@hono/zod-openapi";
 import { json } from "../kernel/answers.ts";
 import type { OpenApiDocument } from "../kernel/openapi.ts";
 import type { OpenCall, OpenEndpoint } from "../kernel/serve.ts";
+import { htmlHeaders } from "./html-headers.ts";
 import { REFERENCE_POLICY, referencePage } from "./reference-page.ts";
 
 /** @param makeDocument Called when a document is first wanted: the table of routes holds these two endpoints as well. */
@@ -43,11 +44,7 @@ export function documentation(makeDocument: () => OpenApiDocument): {
 			},
 			async handle(call) {
 				return new Response(page()(originOf(call)), {
-					headers: {
-						...call.answerHeaders,
-						"content-type": "text/html; charset=utf-8",
-						"content-security-policy": REFERENCE_POLICY,
-					},
+					headers: { ...call.answerHeaders, ...htmlHeaders(call.client, REFERENCE_POLICY) },
 				});
 			},
 		},

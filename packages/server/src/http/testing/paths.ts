@@ -3,6 +3,10 @@
  * walks the table covers its routes.
  */
 
+import { randomUUID } from "node:crypto";
+import { addMember } from "../../storage/access/members.ts";
+import { teamBySlug } from "../../storage/access/teams.ts";
+import { aUser } from "./people.ts";
 import type { Service } from "./service.ts";
 
 type Maker = (service: Service, key: string) => Promise<Record<string, string>>;
@@ -18,6 +22,24 @@ const MAKERS: Readonly<Record<string, Maker>> = {
 		const body = { type: "contains", value: "Welcome" };
 		const { json } = await service.ask("POST", `/api/v1/monitors/${id}/content-checks`, { key, body });
 		return { id, checkId: json.data.id };
+	},
+	"/api/v1/keys/:id": async (service, key) => {
+		const body = { name: "CI", scopes: ["monitors:read"] };
+		const { json } = await service.ask("POST", "/api/v1/keys", { key, body });
+		return { id: json.data.id };
+	},
+	"/api/v1/members/:id": async (service, key) => {
+		const { json } = await service.ask("GET", "/api/v1/team", { key });
+		const team = await teamBySlug(service.database, json.data.slug);
+		if (!team) throw new Error("No team");
+		const user = await aUser(service);
+		const member = await addMember(service.database, { teamId: team.id, user, role: "viewer" }, service.clock.now);
+		return { id: member?.publicId ?? "" };
+	},
+	"/api/v1/invitations/:id": async (service, key) => {
+		const body = { email: `${randomUUID()}@example.com`, role: "viewer" };
+		const { json } = await service.ask("POST", "/api/v1/invitations", { key, body });
+		return { id: json.data.id };
 	},
 	"/api/v1/alerts/:id": async (service, key) => {
 		const channel = { type: "email", to: ["on-call@example.com"] };

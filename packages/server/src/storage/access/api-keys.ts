@@ -7,6 +7,8 @@ import { sql } from "kysely";
 import type { ApiKey } from "../../domain/access/api-key.ts";
 import type { Principal } from "../../domain/access/principal.ts";
 import { isScope, type Scope } from "../../domain/access/scopes.ts";
+import type { Seek } from "../../domain/seek.ts";
+import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
 import { newToken, tokenHash } from "./secret-token.ts";
@@ -85,6 +87,28 @@ export async function listKeys(session: Session, teamId: number): Promise<ApiKey
 		.orderBy("id", "desc")
 		.execute();
 	return rows.map(asKey);
+}
+
+/** Keys of a team that are not revoked, newest first. */
+export async function pageOfKeys(session: Session, teamId: number, seek: Seek<AgeKey>): Promise<ApiKey[]> {
+	const valid = session.db
+		.selectFrom("api_keys")
+		.selectAll()
+		.where("team_id", "=", teamId)
+		.where("revoked_at", "is", null);
+	return (await newestFirst(valid, seek)).map(asKey);
+}
+
+/** A key that is not revoked. */
+export async function findKey(session: Session, teamId: number, publicId: string): Promise<ApiKey | null> {
+	const row = await session.db
+		.selectFrom("api_keys")
+		.selectAll()
+		.where("team_id", "=", teamId)
+		.where("public_id", "=", publicId)
+		.where("revoked_at", "is", null)
+		.executeTakeFirst();
+	return row ? asKey(row) : null;
 }
 
 /** Revokes a key by its id, from the next request on; false when there is no valid one. */

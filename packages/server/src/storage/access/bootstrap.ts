@@ -3,7 +3,9 @@
 import { SCOPES } from "../../domain/access/scopes.ts";
 import type { Session } from "../database/session.ts";
 import { createKey } from "./api-keys.ts";
-import { createTeam } from "./teams.ts";
+import { createSignInLink } from "./sign-in-links.ts";
+import { createTeam, DEFAULT_TEAM_SLUG } from "./teams.ts";
+import { hasUsers } from "./users.ts";
 
 /**
  * Creates the team `Default` and a key with every scope when the database holds no team yet
@@ -16,7 +18,7 @@ export async function bootstrap(session: Session, chosenKey: string | null, now:
 		const existing = await session.db.selectFrom("teams").select("id").limit(1).executeTakeFirst();
 		if (existing) return null;
 		// A concurrent process that inserts the same slug waits here for our commit, and then inserts nothing.
-		const team = await createTeam(session, { name: "Default", slug: "default" }, now);
+		const team = await createTeam(session, { name: "Default", slug: DEFAULT_TEAM_SLUG }, now);
 		if (!team) return null;
 		const { plaintext } = await createKey(
 			session,
@@ -25,4 +27,9 @@ export async function bootstrap(session: Session, chosenKey: string | null, now:
 		);
 		return plaintext;
 	});
+}
+
+/** The secret of a new link that makes the first owner; null when there is a user already (docs/rules/access.md#first-start). */
+export async function welcomeSecret(session: Session, now: number): Promise<string | null> {
+	return (await hasUsers(session)) ? null : createSignInLink(session, null, now);
 }

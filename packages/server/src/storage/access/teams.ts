@@ -4,6 +4,9 @@ import { isSlug, type Team } from "../../domain/access/team.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
 
+/** Made at the first start. */
+export const DEFAULT_TEAM_SLUG = "default";
+
 /** Creates a team; null when its slug is taken. */
 export async function createTeam(
 	session: Session,
@@ -28,6 +31,29 @@ export async function listTeams(session: Session): Promise<Team[]> {
 
 export async function teamBySlug(session: Session, slug: string): Promise<Team | null> {
 	const row = await session.db.selectFrom("teams").selectAll().where("slug", "=", slug).executeTakeFirst();
+	return row ? asTeam(row) : null;
+}
+
+export async function teamById(session: Session, id: number): Promise<Team | null> {
+	const row = await session.db.selectFrom("teams").selectAll().where("id", "=", id).executeTakeFirst();
+	return row ? asTeam(row) : null;
+}
+
+/** The team that newcomers join: `default`, or the oldest where there is none of that slug. */
+export async function firstTeam(session: Session): Promise<Team | null> {
+	const named = await teamBySlug(session, DEFAULT_TEAM_SLUG);
+	if (named) return named;
+	const row = await session.db.selectFrom("teams").selectAll().orderBy("id").limit(1).executeTakeFirst();
+	return row ? asTeam(row) : null;
+}
+
+export async function renameTeam(session: Session, id: number, name: string): Promise<Team | null> {
+	const row = await session.db
+		.updateTable("teams")
+		.set({ name })
+		.where("id", "=", id)
+		.returningAll()
+		.executeTakeFirst();
 	return row ? asTeam(row) : null;
 }
 

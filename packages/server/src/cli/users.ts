@@ -1,0 +1,146 @@
+/** `lapwing users`: people, and the one-time links that sign them in. */
+
+import { welcomeOrigin } from "../compose/origins.ts";
+import { readConfig } from "../config.ts";
+import { CLI_ACTOR } from "../domain/access/audit-event.ts";
+import { isRole, ROLES } from "../domain/access/roles.ts";
+import { emailAddress, personName } from "../domain/access/user.ts";
+import { recordAuditEvent } from "../storage/access/audit-events.ts";
+import { addMember, membershipsOf } from "../storage/access/members.ts";
+import { createSignInLink } from "../storage/access/sign-in-links.ts";
+import { teamBySlug } from "../storage/access/teams.ts";
+import { createUser, listUsers, removeUser, userByEmail } from "../storage/access/users.ts";
+import type { Session } from "../storage/database/session.ts";
+import { command, print, printJson, printTable, withDatabase } from "./command.ts";
+import { UsageError } from "./usage-error.ts";
+
+export function users() {
+	return command("users", "List, add and remove people, and print links that sign them in.")
+		.addCommand(list())
+		.addCommand(link())
+		.addCommand(add())
+		.addCommand(remove());
+}
+
+function list() {
+	return command("list", "List the people, with their teams and roles.")
+		.option("--json", "print them as JSON")
+		.action(async ({ json }: { json?: boolean }) => {
+			const found = await withDatabase(async (database) => {
+				const shown = [];
+				for (const user of await listUsers(database)) {
+					const memberships = await membershipsOf(database, user.id);
+					shown.push({
+						id: user.publicId,
+						email: user.email,
+						name: user.name,
+						teams: memberships.map(({ team, role }) => ({ team: team.slug, role })),
+						lastSeenAt: user.lastSeenAt === null ? null : new Date(user.lastSeenAt).toISOString(),
+					});
+				}
+				return shown;
+			});
+			if (json) return printJson(found);
+			const rows = found.map(({ email, name, teams, lastSeenAt }) => [
+				email,
+				name,
+				teams.map(({ team, role }) => `${team}:${role}`).join(" ") || "no team",
+				lastSeenAt ?? "never seen",
+			]);
+			printTable([["EMAIL", "NAME", "TEAMS", "LAST SEEN"], ...rows]);
+		});
+}
+
+function link() {
+	return command(
+		"link",
+		"Print a link that signs a person in, alone, on standard output. It works once, for 15 minutes.",
+	)
+		.argument("<email>", "their address")
+		.action(async (email: string) => {
+			const secret = await withDatabase(async (database) => {
+				const user = await userByEmail(database, email);
+				if (!user) throw unknown(email);
+				return createSignInLink(database, user.id, Date.now());
+			});
+			const config = readConfig(process.env);
+			print(new URL(`/sign-in/link#${secret}`, welcomeOrigin(config, config.port)).href);
+		});
+}
+
+function add() {
+	return command("add", "Add a person to a team. An account is made when the address has none.")
+		.argument("<email>", "their address")
+		.requiredOption("--team <slug>", "the team")
+		.requiredOption("--role <role>", `one of ${ROLES.join(", ")}`)
+		.option("--name <name>", "their name; the address when it is left out")
+		.action(async (email: string, options: { team: string; role: string; name?: string }) => {
+			const { role } = options;
+			if (!isRole(role)) throw new UsageError(`"${role}" is not a role. The roles are ${ROLES.join(", ")}.`);
+			if (!emailAddress.safeParse(email).success) throw new UsageError(`"${email}" is not an email address.`);
+			const name = options.name ?? email.slice(0, 100);
+			if (!personName.safeParse(name).success) throw new UsageError("A name has 1–100 characters.");
+			await withDatabase((database) =>
+				database.transaction(async (session) => {
+					const team = await teamBySlug(session, options.team);
+					if (!team) throw new UsageError(`There is no team "${options.team}". \`lapwing teams list\` shows them.`);
+					const now = Date.now();
+					const user = (await userByEmail(session, email)) ?? (await createUser(session, { name, email }, now));
+					const member = user && (await addMember(session, { teamId: team.id, user, role }, now));
+					if (!user || !member) throw new UsageError(`${email} is a member of ${team.slug} already.`);
+					await record(session, team.id, { action: "create", id: member.publicId, name: user.name, role }, now);
+				}),
+			);
+			print(`Added ${email} to ${options.team} as ${role}. Print a link for them: lapwing users link ${email}`);
+		});
+}
+
+function remove() {
+	return command("remove", "Delete a person's account with all that belongs to it. They are signed out at once.")
+		.argument("<email>", "their address")
+		.action(async (email: string) => {
+			await withDatabase((database) =>
+				database.transaction(async (session) => {
+					const user = await userByEmail(session, email);
+					if (!user) throw unknown(email);
+					const teams = await membershipsOf(session, user.id);
+					const removed = await removeUser(session, user.id);
+					if (typeof removed === "object") {
+						throw new UsageError(
+							`${email} is the last owner of ${removed.lastOwnerOf.join(", ")}. Make somebody else an owner first.`,
+						);
+					}
+					for (const { team, role } of teams) {
+						await record(session, team.id, { action: "delete", id: user.publicId, name: user.name, role }, Date.now());
+					}
+				}),
+			);
+			print(`Removed ${email}.`);
+		});
+}
+
+async function record(
+	session: Session,
+	teamId: number,
+	{ action, id, name, role }: { action: "create" | "delete"; id: string; name: string; role: string },
+	now: number,
+): Promise<void> {
+	const [before, after] = action === "create" ? [null, role] : [role, null];
+	const changes = [{ field: "role", before, after }];
+	const event = {
+		actor: CLI_ACTOR,
+		action,
+		objectType: "member",
+		objectId: id,
+		objectName: name,
+		address: null,
+		changes,
+	};
+	await recordAuditEvent(session, { teamId }, event, now);
+}
+
+function unknown(email: string): UsageError {
+	return new UsageError(
+		`There is no account of ${email}. \`lapwing users list\` shows them, \`lapwing users add\` adds one.`,
+	);
+}

@@ -1,0 +1,81 @@
+/** /account: one's own name, and what happened to the account. */
+
+import { z } from "@hono/zod-openapi";
+import type { AuditEvent } from "../../domain/access/audit-event.ts";
+import { personName, type User } from "../../domain/access/user.ts";
+import { pageOfUserEvents } from "../../storage/access/audit-events.ts";
+import { renameUser, userById } from "../../storage/access/users.ts";
+import type { AgeKey } from "../../storage/database/newest-first.ts";
+import { ok } from "../kernel/answers.ts";
+import { accountEndpoint } from "../kernel/endpoint.ts";
+import { accountListEndpoint } from "../kernel/list-endpoint.ts";
+import { notFound } from "../kernel/refusal.ts";
+import { creationKey, isoDateTime, isoOf, single } from "../kernel/schemas.ts";
+import { auditEventId } from "../people/audit-events.ts";
+import { userForm } from "../sign-in/session.ts";
+
+const tag = "Account";
+
+function form({ publicId, name, email, createdAt }: User): z.infer<typeof userForm> {
+	return { id: publicId, name, email, createdAt: isoOf(createdAt) };
+}
+
+export const updateAccount = accountEndpoint({
+	operationId: "updateAccount",
+	summary: "Change one's name",
+	tag,
+	body: z.strictObject({ name: personName.openapi({ example: "Ada Lovelace" }) }).openapi("AccountUpdate"),
+	bodyExample: { name: "Ada King" },
+	audit: {
+		action: "update",
+		object: "account",
+		async shown({ services, principal }) {
+			const user = await userById(services.database, principal.actor.id);
+			return user ? form(user) : {};
+		},
+	},
+	success: {
+		status: 200,
+		description: "The account as it is now.",
+		content: { "application/json": { schema: single(userForm) } },
+	},
+	async handle(call) {
+		const changed = await renameUser(call.services.database, call.principal.actor.id, call.body.name);
+		return changed ? ok(call, form(changed)) : notFound();
+	},
+});
+
+const accountEvent = z
+	.object({
+		id: auditEventId,
+		at: isoDateTime,
+		action: z.string().openapi({ description: "What happened: `passkey.create`, `session.end`, …" }),
+		address: z.string().nullable().openapi({ example: "192.0.2.7" }),
+		detail: z.string().nullable().openapi({ description: "A passkey's name, or a browser.", example: "Laptop" }),
+	})
+	.openapi("AccountEvent");
+
+function eventForm(event: AuditEvent): z.infer<typeof accountEvent> {
+	return {
+		id: event.publicId,
+		at: isoOf(event.createdAt),
+		action: `${event.objectType}.${event.action}`,
+		address: event.address,
+		detail: event.objectName,
+	};
+}
+
+export const listAccountEvents = accountListEndpoint<AuditEvent, AgeKey, typeof accountEvent>({
+	operationId: "listAccountEvents",
+	summary: "What happened to one's account, newest first",
+	tag,
+	collection: "events",
+	item: accountEvent,
+	list: ({ services: { database }, principal: { actor } }) => ({
+		name: ["account-events"],
+		keySchema: creationKey,
+		keyOf: ({ createdAt, id }) => [createdAt, id],
+		read: (seek) => pageOfUserEvents(database, actor.id, seek),
+	}),
+	form: eventForm,
+});

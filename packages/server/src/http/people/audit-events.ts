@@ -1,0 +1,60 @@
+/** /audit-events: who did what in the team. */
+
+import { z } from "@hono/zod-openapi";
+import { AUDIT_DAYS, type AuditEvent } from "../../domain/access/audit-event.ts";
+import { pageOfTeamEvents } from "../../storage/access/audit-events.ts";
+import type { AgeKey } from "../../storage/database/newest-first.ts";
+import { listEndpoint } from "../kernel/list-endpoint.ts";
+import { creationKey, isoDateTime, isoOf, publicId } from "../kernel/schemas.ts";
+
+export const auditEventId = publicId("aud", "aud_01jgezt6z8e7kb3mq4f2ys0nd5");
+
+const auditEvent = z
+	.object({
+		id: auditEventId,
+		at: isoDateTime,
+		actor: z.object({
+			kind: z.enum(["key", "user", "cli"]).openapi({ example: "user" }),
+			id: z.string().nullable().openapi({ example: "usr_01jgezt6z8e7kb3mq4f2ys0nd5" }),
+			name: z.string().nullable().openapi({ example: "Ada Lovelace" }),
+		}),
+		action: z.string().openapi({ example: "update" }),
+		objectType: z.string().openapi({ example: "monitor" }),
+		objectId: z.string().nullable().openapi({ example: "mon_01jgezt6z8e7kb3mq4f2ys0nd5" }),
+		objectName: z.string().nullable().openapi({ example: "Shop" }),
+		address: z.string().nullable().openapi({ description: "Of the client.", example: "192.0.2.7" }),
+		changes: z
+			.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() }))
+			.openapi({ description: "Secrets are masked, long values cut.", example: [] }),
+	})
+	.openapi("AuditEvent");
+
+function form(event: AuditEvent): z.input<typeof auditEvent> {
+	return {
+		id: event.publicId,
+		at: isoOf(event.createdAt),
+		actor: { ...event.actor },
+		action: event.action,
+		objectType: event.objectType,
+		objectId: event.objectId,
+		objectName: event.objectName,
+		address: event.address,
+		changes: [...event.changes],
+	};
+}
+
+export const listAuditEvents = listEndpoint<AuditEvent, AgeKey, typeof auditEvent>({
+	operationId: "listAuditEvents",
+	summary: "List audit events, newest first",
+	description: `What was done in the team, by keys, members and the command line. Kept for ${AUDIT_DAYS} days.`,
+	tag: "Audit",
+	collection: "auditEvents",
+	item: auditEvent,
+	list: ({ services: { database }, principal: { team } }) => ({
+		name: ["audit-events"],
+		keySchema: creationKey,
+		keyOf: ({ createdAt, id }) => [createdAt, id],
+		read: (seek) => pageOfTeamEvents(database, team.id, seek),
+	}),
+	form,
+});

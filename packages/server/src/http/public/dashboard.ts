@@ -1,0 +1,142 @@
+/**
+ * The built dashboard: files of packages/web/dist from memory, compressed once. Files below `assets/` have a hash in their names
+ * and never change; every other path of a page answers `index.html`, which chooses the page in the browser.
+ */
+
+import { createHash } from "node:crypto";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { extname, join, sep } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
+import Negotiator from "negotiator";
+import type { Client } from "../access/client.ts";
+import { DASHBOARD_POLICY, htmlHeaders } from "./html-headers.ts";
+
+const TYPES: Readonly<Record<string, string>> = {
+	".html": "text/html; charset=utf-8",
+	".js": "text/javascript; charset=utf-8",
+	".css": "text/css; charset=utf-8",
+	".json": "application/json",
+	".svg": "image/svg+xml",
+	".png": "image/png",
+	".ico": "image/x-icon",
+	".txt": "text/plain; charset=utf-8",
+	".webmanifest": "application/manifest+json",
+	".woff2": "font/woff2",
+};
+/** Smaller ones fit in a packet as they are. */
+const MIN_COMPRESSED_BYTES = 1_024;
+const COMPRESSIBLE = /^(?:text\/|application\/(?:json|manifest)|image\/svg)/;
+const IMMUTABLE = "public, max-age=31536000, immutable";
+/** Asked again each time, and answered with 304 when it is the same. */
+const REVALIDATED = "no-cache";
+
+interface File {
+	readonly type: string;
+	readonly etag: string;
+	readonly isHashed: boolean;
+	readonly bodies: Readonly<Partial<Record<Coding, Uint8Array>>> & { readonly identity: Uint8Array };
+}
+type Coding = "br" | "gzip" | "identity";
+
+/** By path: `/index.html`. */
+type Files = ReadonlyMap<string, File>;
+
+/** Below these no page stands. */
+const NOT_PAGES = /^\/(?:api|ping|healthz|metrics|docs|assets)(?:\/|$)/;
+
+const NOT_BUILT = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Lapwing</title>
+<h1>The dashboard is not built</h1>
+<p>Run <code>bin/setup</code> in the checkout, then load this page again. The API works without it: see <a href="/docs">/docs</a>.</p>
+</html>
+`;
+
+export interface PageRequest {
+	readonly path: string;
+	readonly client: Client;
+	header(name: string): string | undefined;
+}
+
+export interface Dashboard {
+	/** Null when there is nothing at this path: no page, and no file. */
+	answer(request: PageRequest, answerHeaders: Readonly<Record<string, string>>): Promise<Response | null>;
+}
+
+/** @param directory the built files */
+export function createDashboard(directory: string): Dashboard {
+	let loaded: { readonly builtAt: number; readonly files: Promise<Files> } | undefined;
+
+	/** Read again when the dashboard was built anew. Null when it is not built. */
+	async function files(): Promise<Files | null> {
+		const index = await stat(join(directory, "index.html")).catch(() => null);
+		if (index === null) return null;
+		if (loaded?.builtAt !== index.mtimeMs) loaded = { builtAt: index.mtimeMs, files: readFiles(directory) };
+		return loaded.files;
+	}
+
+	return {
+		async answer(request, answerHeaders) {
+			const { path, client } = request;
+			const built = await files();
+			const file = built?.get(path);
+			if (file !== undefined) return fileAnswer(file, request, answerHeaders);
+			// A name with an ending is a file's, and this one is not there.
+			if (NOT_PAGES.test(path) || extname(path) !== "") return null;
+			const index = built?.get("/index.html");
+			if (index !== undefined) return fileAnswer(index, request, answerHeaders);
+			const headers = { ...answerHeaders, ...htmlHeaders(client, DASHBOARD_POLICY), "cache-control": "no-store" };
+			return new Response(NOT_BUILT, { status: 503, headers });
+		},
+	};
+}
+
+function fileAnswer(file: File, { client, header }: PageRequest, answerHeaders: Readonly<Record<string, string>>) {
+	const { type, etag, isHashed, bodies } = file;
+	const headers: Record<string, string> = {
+		...answerHeaders,
+		...(type.startsWith("text/html") ? htmlHeaders(client, DASHBOARD_POLICY) : { "content-type": type }),
+		"cache-control": isHashed ? IMMUTABLE : REVALIDATED,
+		etag,
+		vary: "accept-encoding",
+	};
+	if (
+		header("if-none-match")
+			?.split(/\s*,\s*/)
+			.includes(etag)
+	)
+		return new Response(null, { status: 304, headers });
+	const negotiator = new Negotiator({ headers: { "accept-encoding": header("accept-encoding") ?? "" } });
+	const accepted = negotiator.encodings(["br", "gzip", "identity"]);
+	const coding = (["br", "gzip"] as const).find((each) => accepted.includes(each) && bodies[each]) ?? "identity";
+	if (coding !== "identity") headers["content-encoding"] = coding;
+	return new Response(Buffer.from(bodies[coding] ?? bodies.identity), { headers });
+}
+
+async function readFiles(directory: string): Promise<Files> {
+	const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+	const paths = entries
+		.filter((entry) => entry.isFile())
+		.map((entry) => join(entry.parentPath, entry.name).slice(directory.length).replaceAll(sep, "/"))
+		// What the build leaves for itself.
+		.filter((path) => !path.split("/").some((part) => part.startsWith(".")));
+	return new Map(await Promise.all(paths.map(async (path) => [path, await readOne(directory, path)] as const)));
+}
+
+const compressed = { br: promisify(brotliCompress), gzip: promisify(gzip) } as const;
+
+async function readOne(directory: string, path: string): Promise<File> {
+	const identity = await readFile(join(directory, path));
+	const type = TYPES[extname(path)] ?? "application/octet-stream";
+	const isWorth = COMPRESSIBLE.test(type) && identity.length >= MIN_COMPRESSED_BYTES;
+	return {
+		type,
+		etag: `"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`,
+		isHashed: path.startsWith("/assets/"),
+		bodies: isWorth
+			? { identity, br: await compressed.br(identity), gzip: await compressed.gzip(identity) }
+			: { identity },
+	};
+}

@@ -1,0 +1,21 @@
+/** Headers of every answer with HTML: what a page may load and run, and who may show it in a frame. */
+
+import type { Client } from "../access/client.ts";
+
+/** A year, as browsers' preload lists ask for. */
+const HSTS = "max-age=31536000";
+
+/** For the dashboard: its own files, and nothing inline. */
+export const DASHBOARD_POLICY =
+	"default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/** @param policy the Content-Security-Policy of this page */
+export function htmlHeaders({ isHttps }: Pick<Client, "isHttps">, policy: string): Record<string, string> {
+	return {
+		"content-type": "text/html; charset=utf-8",
+		"content-security-policy": policy,
+		"x-content-type-options": "nosniff",
+		"referrer-policy": "same-origin",
+		...(isHttps && { "strict-transport-security": HSTS }),
+	};
+}

@@ -1,0 +1,48 @@
+/**
+ * How often a sign-in may be tried and a link be asked for: for each address of a client, and for each account, whether it
+ * exists or not (docs/rules/access.md#signing-in). Nobody guesses 256 bits or a passkey; the limits guard mailboxes, the log
+ * and the work of verifying signatures.
+ */
+
+import { emailKey } from "../../domain/access/user.ts";
+import { type Client, networkOf } from "../access/client.ts";
+import { RateLimit } from "../access/rate-limit.ts";
+import { Refusal } from "../kernel/refusal.ts";
+
+const MINUTE_MS = 60_000;
+const WINDOW_MS = 5 * MINUTE_MS;
+/** Many people may share an address. */
+const ATTEMPTS_PER_ADDRESS = 100;
+const ATTEMPTS_PER_ACCOUNT = 20;
+const LINK_WINDOW_MS = 15 * MINUTE_MS;
+const LINKS_PER_ADDRESS = 30;
+const LINKS_PER_ACCOUNT = 5;
+
+export class SignInLimits {
+	readonly #attemptsByAddress = new RateLimit(ATTEMPTS_PER_ADDRESS, WINDOW_MS);
+	readonly #attemptsByAccount = new RateLimit(ATTEMPTS_PER_ACCOUNT, WINDOW_MS);
+	readonly #linksByAddress = new RateLimit(LINKS_PER_ADDRESS, LINK_WINDOW_MS);
+	readonly #linksByAccount = new RateLimit(LINKS_PER_ACCOUNT, LINK_WINDOW_MS);
+
+	/** @param account what names it in the attempt, the id of a passkey for example; null when nothing does */
+	attempt({ address }: Client, account: string | null, now: number): Refusal | null {
+		return (
+			refusalOf(this.#attemptsByAddress, networkOf(address), now) ??
+			(account === null ? null : refusalOf(this.#attemptsByAccount, account, now))
+		);
+	}
+
+	linkRequest({ address }: Client, email: string, now: number): Refusal | null {
+		return (
+			refusalOf(this.#linksByAddress, networkOf(address), now) ?? refusalOf(this.#linksByAccount, emailKey(email), now)
+		);
+	}
+}
+
+function refusalOf(limit: RateLimit, key: string, now: number): Refusal | null {
+	const { allowed, resetSeconds } = limit.count(key, now);
+	if (allowed) return null;
+	return new Refusal("TOO_MANY_REQUESTS", "Too many attempts to sign in. Wait before the next one.", {
+		headers: { "retry-after": String(resetSeconds) },
+	});
+}

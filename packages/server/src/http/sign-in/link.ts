@@ -1,0 +1,219 @@
+/**
+ * /sign-in/link: one-time links. The secret stands behind `#` of the page's address and comes in a POST, after a click: a link
+ * that is merely opened, by a mail scanner for example, is not spent (docs/rules/access.md#one-time-links).
+ */
+
+import { z } from "@hono/zod-openapi";
+import { emailAddress, emailKey, personName, type User } from "../../domain/access/user.ts";
+import { recordAuditEvent } from "../../storage/access/audit-events.ts";
+import { invitationOfSecret, takeInvitation } from "../../storage/access/invitations.ts";
+import { addMember, lockTeams } from "../../storage/access/members.ts";
+import { createSignInLink, findSignInLink, takeSignInLink } from "../../storage/access/sign-in-links.ts";
+import { firstTeam, teamById } from "../../storage/access/teams.ts";
+import { createUser, hasUsers, userByEmail, userById } from "../../storage/access/users.ts";
+import type { Session } from "../../storage/database/session.ts";
+import { authenticatePerson } from "../access/authentication.ts";
+import { json, ok } from "../kernel/answers.ts";
+import { inTransaction } from "../kernel/audited.ts";
+import { type Call, visitorEndpoint } from "../kernel/endpoint.ts";
+import { invalid, Refusal } from "../kernel/refusal.ts";
+import { single } from "../kernel/schemas.ts";
+import { sendLater, signInMail } from "./mails.ts";
+import { answersSession, open, signedIn } from "./session.ts";
+
+const tag = "Sign-in";
+
+/** Ours have 43 characters. */
+const secret = z.string().min(1).max(256).openapi({ description: "What stands behind # in the link." });
+const email = emailAddress.openapi({ example: "ada@example.com" });
+
+const notValid = () => new Refusal("NOT_FOUND", "This link is unknown, used or too old. Ask for a new one.");
+
+export const requestSignInLink = visitorEndpoint({
+	operationId: "requestSignInLink",
+	summary: "Mail a sign-in link",
+	description: "The answer is the same whether the address is known or not, and whether there is a mail server.",
+	tag,
+	body: z.strictObject({ email }),
+	success: {
+		status: 202,
+		description: "When an account has this address, a link is on its way.",
+		content: { "application/json": { schema: single(z.object({ status: z.literal("sent") })) } },
+	},
+	async handle(call) {
+		const { services, client, now, body } = call;
+		const refused = services.signInLimits.linkRequest(client, body.email, now);
+		if (refused) return refused;
+		// Not waited for: what is found must not show in the time of the answer.
+		setImmediate(() => {
+			mailLink(services, body.email, now).catch((err: unknown) => services.log.error({ err }, "A link was not mailed"));
+		});
+		return json(call, 202, { data: { status: "sent" } });
+	},
+});
+
+async function mailLink(services: Call["services"], email: string, now: number): Promise<void> {
+	if (services.sendMail === undefined || services.linkOrigin === null) return;
+	const user = await userByEmail(services.database, email);
+	if (user === null) return;
+	const secret = await createSignInLink(services.database, user.id, now);
+	sendLater(services, (origin) => signInMail(user.email, new URL(`/sign-in/link#${secret}`, origin).href));
+}
+
+const preview = z
+	.object({
+		kind: z.enum(["welcome", "sign_in", "invitation"]).openapi({ example: "invitation" }),
+		team: z.string().nullable().openapi({ example: "Acme" }),
+		email: z.string().nullable().openapi({ example: "grace@example.com" }),
+		needsName: z.boolean().openapi({ description: "Whether an account is made, which needs a name." }),
+		needsSignIn: z.boolean().openapi({
+			description: "Whether the invited address has an account: its owner signs in before the link can be redeemed.",
+		}),
+	})
+	.openapi("LinkPreview");
+
+export const previewLink = visitorEndpoint({
+	operationId: "previewLink",
+	summary: "What a one-time link is for",
+	description: "Does not spend it.",
+	tag,
+	body: z.strictObject({ secret }),
+	refusesWith: ["NOT_FOUND"],
+	success: {
+		status: 200,
+		description: "What redeeming it would do.",
+		content: { "application/json": { schema: single(preview) } },
+	},
+	async handle(call) {
+		const { services, client, now, body } = call;
+		const { database } = services;
+		const refused = services.signInLimits.attempt(client, null, now);
+		if (refused) return refused;
+		const link = await findSignInLink(database, body.secret, now);
+		if (link !== null && link.userId === null) {
+			if (await hasUsers(database)) return notValid();
+			const team = await firstTeam(database);
+			const shown = { team: team?.name ?? null, email: null, needsName: true, needsSignIn: false };
+			return ok(call, { kind: "welcome", ...shown } satisfies z.infer<typeof preview>);
+		}
+		if (link !== null && link.userId !== null) {
+			const user = await userById(database, link.userId);
+			if (!user) return notValid();
+			const shown = { team: null, email: user.email, needsName: false, needsSignIn: false };
+			return ok(call, { kind: "sign_in", ...shown } satisfies z.infer<typeof preview>);
+		}
+		const invitation = await invitationOfSecret(database, body.secret, now);
+		if (invitation === null) return notValid();
+		const [team, user] = [await teamById(database, invitation.teamId), await userByEmail(database, invitation.email)];
+		const shown = {
+			team: team?.name ?? null,
+			email: invitation.email,
+			needsName: user === null,
+			needsSignIn: user !== null && !(await isSignedInAs(call, user)),
+		};
+		return ok(call, { kind: "invitation", ...shown } satisfies z.infer<typeof preview>);
+	},
+});
+
+export const redeemLink = visitorEndpoint({
+	operationId: "redeemLink",
+	summary: "Sign in with a one-time link",
+	description:
+		"Spends the link. A welcome needs `name` and `email`, an invitation of somebody without an account `name`. " +
+		"The owner of an account that exists already signs in before redeeming an invitation.",
+	tag,
+	body: z.strictObject({ secret, name: personName.optional(), email: email.optional() }),
+	refusesWith: ["NOT_FOUND", "UNAUTHORIZED"],
+	success: {
+		status: 200,
+		description: "Signed in.",
+		content: answersSession,
+		headers: { "Set-Cookie": "The session." },
+	},
+	async handle(call) {
+		const { services, client, now } = call;
+		const refused = services.signInLimits.attempt(client, null, now);
+		if (refused) return refused;
+		// A refusal leaves the link as it was.
+		return inTransaction(services.database, async (database) => {
+			const within = { ...call, services: { ...services, database } };
+			const user = await redeemed(within, database);
+			return user instanceof Refusal ? user : signedIn(within, await open(within, database, user));
+		});
+	},
+});
+
+type Redeeming = Call<null, unknown, { secret: string; name?: string | undefined; email?: string | undefined }, null>;
+
+async function redeemed(call: Redeeming, database: Session): Promise<User | Refusal> {
+	const { body, now } = call;
+	const link = await takeSignInLink(database, body.secret, now);
+	if (link?.userId === null) return welcomed(call, database);
+	if (link) return (await userById(database, link.userId)) ?? notValid();
+	return joined(call, database);
+}
+
+/** The first owner. Under the team's lock: of two links of two starts, one makes an account. */
+async function welcomed(call: Redeeming, database: Session): Promise<User | Refusal> {
+	const { name, email } = call.body;
+	const team = await firstTeam(database);
+	if (!team) return notValid();
+	await lockTeams(database, [team.id]);
+	if (await hasUsers(database)) return notValid();
+	if (name === undefined) return invalid("/name", "Give your name.");
+	if (email === undefined) return invalid("/email", "Give your email address.");
+	const user = await createUser(database, { name, email }, call.now);
+	if (!user) return notValid();
+	await addMember(database, { teamId: team.id, user, role: "owner" }, call.now);
+	await recordJoin(call, database, user, { teamId: team.id, role: "owner" });
+	return user;
+}
+
+async function joined(call: Redeeming, database: Session): Promise<User | Refusal> {
+	const { body, now } = call;
+	const invitation = await takeInvitation(database, body.secret, now);
+	if (!invitation) return notValid();
+	const { teamId, role, email } = invitation;
+	const known = await userByEmail(database, email);
+	if (known && !(await isSignedInAs(call, known))) {
+		return new Refusal("UNAUTHORIZED", "This address has an account. Sign in first, then open this link again.", {
+			headers: { "www-authenticate": "Bearer" },
+		});
+	}
+	if (!known && body.name === undefined) return invalid("/name", "Give your name.");
+	const user = known ?? (await createUser(database, { name: body.name ?? "", email }, now));
+	if (!user) return notValid();
+	const member = await addMember(database, { teamId, user, role }, now);
+	if (member) await recordJoin(call, database, user, { teamId, role });
+	return user;
+}
+
+/** Whoever holds a link to an address is not yet the owner of its account: the inviter holds it too. */
+async function isSignedInAs(call: Call<null, unknown, unknown, null>, user: User): Promise<boolean> {
+	const { services, url, client, now } = call;
+	const header = (name: string) => (name === "authorization" ? undefined : call.header(name));
+	const person = await authenticatePerson(services, { method: "GET", url, client, now, header });
+	return !(person instanceof Refusal) && emailKey(person.email) === emailKey(user.email);
+}
+
+export async function recordJoin(
+	{ client, now }: Pick<Call, "client" | "now">,
+	database: Session,
+	user: User,
+	{ teamId, role }: { teamId: number; role: string },
+): Promise<void> {
+	await recordAuditEvent(
+		database,
+		{ teamId },
+		{
+			actor: { kind: "user", id: user.publicId, name: user.name },
+			action: "join",
+			objectType: "member",
+			objectId: user.publicId,
+			objectName: user.name,
+			address: client.address,
+			changes: [{ field: "role", before: null, after: role }],
+		},
+		now,
+	);
+}

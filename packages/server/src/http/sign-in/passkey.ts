@@ -1,0 +1,144 @@
+/** /sign-in/passkey: signing in with a passkey, usernameless: the passkey says whose it is. */
+
+import { z } from "@hono/zod-openapi";
+import { type AuthenticationResponseJSON, CounterError, type StoredPasskey } from "@lapwing/passkey/server";
+import type { AccountPasskey } from "../../domain/access/user.ts";
+import { recordAuditEvent } from "../../storage/access/audit-events.ts";
+import { putCeremony, takeCeremony } from "../../storage/access/ceremonies.ts";
+import { passkeyOfCredential, recordPasskeyUse } from "../../storage/access/passkeys.ts";
+import { userById } from "../../storage/access/users.ts";
+import { json } from "../kernel/answers.ts";
+import { inTransaction } from "../kernel/audited.ts";
+import { type Call, visitorEndpoint } from "../kernel/endpoint.ts";
+import { Refusal } from "../kernel/refusal.ts";
+import { single } from "../kernel/schemas.ts";
+import { decoyPasskey } from "./decoy-passkey.ts";
+import { answersSession, open, signedIn } from "./session.ts";
+import { CEREMONY_MS, visitorOf, welcomed } from "./visitor.ts";
+import { relyingPartyOf } from "./ways-in.ts";
+
+const tag = "Sign-in";
+
+/** As the browser gives it: `@lapwing/passkey/server` reads it. */
+export const ceremonyResponse = z
+	.record(z.string(), z.unknown())
+	.openapi({ description: "What the browser's ceremony answered, as JSON (WebAuthn Level 3 §5.1)." });
+
+export const ceremonyOptions = {
+	"application/json": {
+		schema: single(
+			z.object({ options: z.record(z.string(), z.unknown()).openapi({ description: "For the browser's ceremony." }) }),
+		),
+	},
+};
+
+export const noPasskeysHere = () =>
+	new Refusal("BAD_REQUEST", "Passkeys need https or localhost. Set PUBLIC_URL to the address that people use.");
+
+/** The same for every reason, so that it says nothing of which passkeys exist. */
+const notAccepted = () =>
+	new Refusal("UNAUTHORIZED", "This passkey was not accepted.", { headers: { "www-authenticate": "Bearer" } });
+
+const ceremony = (visitor: string, challenge: string) => `passkey sign-in ${visitor} ${challenge}`;
+
+export const passkeySignInOptions = visitorEndpoint({
+	operationId: "getPasskeySignInOptions",
+	summary: "Begin to sign in with a passkey",
+	tag,
+	body: z.strictObject({}),
+	refusesWith: ["BAD_REQUEST"],
+	success: {
+		status: 200,
+		description: "Options for `navigator.credentials.get`.",
+		content: ceremonyOptions,
+		headers: { "Set-Cookie": "Ties the sign-in to this browser." },
+	},
+	async handle(call) {
+		const relyingParty = relyingPartyOf(call.services, call.client);
+		if (relyingParty === null) return noPasskeysHere();
+		const { challenge, options } = relyingParty.authenticate();
+		const { visitor, setCookie } = welcomed(call);
+		const begun = { key: ceremony(visitor, challenge), payload: true, expiresAt: call.now + CEREMONY_MS };
+		await putCeremony(call.services.database, begun, call.now);
+		return json(call, 200, { data: { options } }, setCookie);
+	},
+});
+
+export const signInWithPasskey = visitorEndpoint({
+	operationId: "signInWithPasskey",
+	summary: "Sign in with a passkey",
+	tag,
+	body: z.strictObject({ response: ceremonyResponse }),
+	refusesWith: ["BAD_REQUEST", "UNAUTHORIZED"],
+	success: {
+		status: 200,
+		description: "Signed in.",
+		content: answersSession,
+		headers: { "Set-Cookie": "The session." },
+	},
+	async handle(call) {
+		const { services, client, now, body } = call;
+		const { database } = services;
+		const response = body.response as unknown as AuthenticationResponseJSON;
+		const credentialId = typeof response.id === "string" ? response.id : "";
+		const refused = services.signInLimits.attempt(client, credentialId, now);
+		if (refused) return refused;
+		const relyingParty = relyingPartyOf(services, client);
+		if (relyingParty === null) return noPasskeysHere();
+		const visitor = visitorOf(call);
+		const found = await passkeyOfCredential(database, credentialId);
+		// Somebody unknown costs the same work.
+		const passkey: StoredPasskey = found ? storedForm(found) : { ...(await decoyPasskey()), id: credentialId };
+		const verified = await relyingParty.verifyAuthentication(response, {
+			passkey,
+			challenge: async (challenge) =>
+				visitor !== null && (await takeCeremony(database, ceremony(visitor, challenge), now)) === true,
+		});
+		if (verified.status === "failure" || found === null) {
+			if (verified.status === "failure") services.log.warn({ reason: verified.error.name }, "A passkey was refused");
+			if (found !== null && verified.status === "failure" && verified.error instanceof CounterError) {
+				await recordStaleCounter(call, found);
+			}
+			return notAccepted();
+		}
+		const { counter, backedUp } = verified.data;
+		const answer = await inTransaction(database, async (session) => {
+			const user = await userById(session, found.userId);
+			if (!user || !(await recordPasskeyUse(session, found.id, { counter, isBackedUp: backedUp }, now))) {
+				return notAccepted();
+			}
+			const within = { ...call, services: { ...services, database: session } };
+			return signedIn(within, await open(within, session, user));
+		});
+		// Two sign-ins at the same time with one counter: a cloned authenticator looks like this as well.
+		if (answer instanceof Refusal) await recordStaleCounter(call, found);
+		return answer;
+	},
+});
+
+function storedForm({ credentialId, publicKey, counter }: AccountPasskey): StoredPasskey {
+	return { id: credentialId, publicKey, counter };
+}
+
+/** The counter of a sign-in did not rise: the passkey may have been copied. Its owner is told. */
+async function recordStaleCounter(
+	{ services, client, now }: Call<unknown, unknown, unknown, null>,
+	passkey: AccountPasskey,
+) {
+	const user = await userById(services.database, passkey.userId);
+	if (!user) return;
+	await recordAuditEvent(
+		services.database,
+		{ userId: user.id },
+		{
+			actor: { kind: "user", id: user.publicId, name: user.name },
+			action: "refuse",
+			objectType: "passkey",
+			objectId: passkey.publicId,
+			objectName: passkey.name,
+			address: client.address,
+			changes: [],
+		},
+		now,
+	);
+}

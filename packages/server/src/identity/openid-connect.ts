@@ -1,0 +1,120 @@
+/**
+ * The OpenID Connect client: the authorization code flow with PKCE, by openid-client, which is certified for it. It checks the
+ * issuer, the audience, the nonce and the signature of what the provider says. Its requests go out through our dialer.
+ */
+
+import {
+	allowInsecureRequests,
+	authorizationCodeGrant,
+	buildAuthorizationUrl,
+	type Configuration,
+	calculatePKCECodeChallenge,
+	customFetch,
+	discovery,
+	fetchUserInfo,
+	randomNonce,
+	randomPKCECodeVerifier,
+	randomState,
+} from "openid-client";
+import type { Logger } from "pino";
+import type { OidcChecks, OidcClaims, OidcProvider } from "../domain/access/oidc.ts";
+import type { Dialer } from "../net/dial.ts";
+import { dialledFetch } from "./dialled-fetch.ts";
+
+export interface OidcSettings {
+	/** `https:`, or `http:` on this machine. */
+	readonly issuer: string;
+	readonly clientId: string;
+	readonly clientSecret: string;
+}
+
+const SCOPE = "openid email profile";
+/** After this time what the provider says of itself is asked anew: its endpoints may move, and its keys change. */
+const METADATA_MAX_AGE_MS = 3_600_000;
+
+export function createOidcProvider(
+	{ issuer, clientId, clientSecret }: OidcSettings,
+	{ dialer, log, now }: { dialer: Dialer; log: Logger; now: () => number },
+): OidcProvider {
+	const url = new URL(issuer);
+	let known: { readonly configuration: Promise<Configuration>; readonly since: number } | undefined;
+
+	/** Discovered at the first use: a provider that is away at our start must not keep the service from running. */
+	function configuration(): Promise<Configuration> {
+		if (known === undefined || now() - known.since > METADATA_MAX_AGE_MS) {
+			const found = discovery(url, clientId, clientSecret, undefined, {
+				[customFetch]: dialledFetch(dialer),
+				execute: url.protocol === "http:" ? [allowInsecureRequests] : [],
+			});
+			known = { configuration: found, since: now() };
+			// Tried again at the next sign-in.
+			found.catch(() => {
+				known = undefined;
+			});
+		}
+		return known.configuration;
+	}
+
+	return {
+		issuer,
+		name: url.hostname,
+		async begin(redirectUri) {
+			const checks: OidcChecks = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
+			try {
+				const authorization = buildAuthorizationUrl(await configuration(), {
+					redirect_uri: redirectUri,
+					scope: SCOPE,
+					state: checks.state,
+					nonce: checks.nonce,
+					code_challenge: await calculatePKCECodeChallenge(checks.verifier),
+					code_challenge_method: "S256",
+				});
+				return { url: authorization.href, checks };
+			} catch (error) {
+				log.warn({ err: error }, "The OpenID provider can't be reached");
+				return null;
+			}
+		},
+		async finish(callback, { state, nonce, verifier }) {
+			try {
+				const provider = await configuration();
+				const tokens = await authorizationCodeGrant(provider, callback, {
+					pkceCodeVerifier: verifier,
+					expectedState: state,
+					expectedNonce: nonce,
+					idTokenExpected: true,
+				});
+				const claims = tokens.claims();
+				if (claims === undefined) return null;
+				// Many providers tell the address at their UserInfo endpoint alone (OpenID Connect Core §5.4).
+				const told = claims["email"] === undefined ? await userInfo(provider, tokens.access_token, claims.sub) : claims;
+				return claimsOf({ issuer: claims.iss, subject: claims.sub }, told);
+			} catch (error) {
+				log.warn({ err: error }, "A sign-in through the OpenID provider failed");
+				return null;
+			}
+		},
+	};
+}
+
+async function userInfo(
+	provider: Configuration,
+	accessToken: string,
+	subject: string,
+): Promise<Record<string, unknown>> {
+	if (provider.serverMetadata().userinfo_endpoint === undefined) return {};
+	return fetchUserInfo(provider, accessToken, subject);
+}
+
+function claimsOf(
+	{ issuer, subject }: { issuer: string; subject: string },
+	{ email, email_verified: emailVerified, name }: Record<string, unknown>,
+): OidcClaims {
+	return {
+		issuer,
+		subject,
+		email: typeof email === "string" ? email : null,
+		emailVerified: emailVerified === true,
+		name: typeof name === "string" ? name : null,
+	};
+}
