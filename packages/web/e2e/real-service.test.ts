@@ -1,0 +1,87 @@
+/** The dashboard over the service itself: what is done on its pages happens there, and what happens there shows on its pages. */
+
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Lapwing } from "../../server/e2e/testing/lapwing.ts";
+import { launchChromium } from "./chromium.ts";
+import { Visitor } from "./harness.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+	browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+async function startTarget(status: () => number) {
+	const server = createServer((_, response) => {
+		response.writeHead(status(), { "content-type": "text/html" }).end("<h1>Welcome</h1>");
+	});
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+		[Symbol.asyncDispose]: async () => {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+test("a monitor is made, seen up, seen down with its reason, put into maintenance and reported", async () => {
+	let status = 200;
+	await using target = await startTarget(() => status);
+	await using service = await Lapwing.start();
+	await using visitor = await Visitor.arrive(browser, { monitors: 0, upstream: service });
+	const { page } = visitor;
+
+	await visitor.open("/", "text=Nothing is watched yet");
+	await page.getByLabel("Address to watch").fill(target.url);
+	await page.keyboard.press("Enter");
+	await page.getByLabel("Name", { exact: true }).fill("Shop");
+	await page.getByLabel("Tags").fill("team:web");
+	await page.getByRole("button", { name: "Add a content check" }).click();
+	await page.getByLabel("Text", { exact: true }).fill("Welcome");
+	await page.getByRole("button", { name: "Create monitor" }).click();
+	await page.getByRole("heading", { name: "Shop", level: 1 }).waitFor();
+	await page.getByText("contains “Welcome”").waitFor();
+	const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+	await service.untilStatus(id, "up");
+	await page.getByRole("row", { name: /Up 200/ }).waitFor();
+
+	await page.getByRole("link", { name: "Monitors" }).first().click();
+	await page.getByRole("row", { name: /Up Shop/ }).waitFor();
+	await page.getByText("1 monitor · live").first().waitFor();
+	status = 503;
+	await service.lookAgain(id, 11);
+	await service.untilStatus(id, "down");
+	await page.getByRole("row", { name: /Down Shop/ }).waitFor({ timeout: 10_000 });
+	await expect.poll(() => page.title()).toBe("(1) Monitors · Lapwing");
+
+	await page.getByRole("link", { name: "Shop" }).click();
+	await page.getByText("status 503").first().waitFor();
+	await page
+		.getByText(/Down for/)
+		.first()
+		.waitFor();
+	await page.getByText("Nobody was notified.").waitFor();
+
+	await visitor.open("/maintenance?plan=true", "[role=dialog]");
+	await page.getByRole("dialog").getByLabel("Name").fill("Repair");
+	await page.getByRole("button", { name: "Plan it" }).click();
+	await page.getByText("Repair is planned.").waitFor();
+	await page.getByRole("cell", { name: "Repair", exact: true }).waitFor();
+
+	await visitor.open("/alerts/new", "text=Quiet for");
+	await page.getByLabel("Name").fill("Hook");
+	await page.getByLabel("Sent by").selectOption("webhook");
+	await page.getByRole("button", { name: "Create alert" }).click();
+	await page.getByLabel("Address", { exact: true }).and(page.locator("[aria-invalid=true]")).waitFor();
+	await page.getByLabel("Address", { exact: true }).fill(target.url);
+	await page.getByRole("button", { name: "Create alert" }).click();
+	await page.getByRole("heading", { name: "Hook", level: 1 }).waitFor();
+
+	await visitor.open("/reports", "text=1 monitor, together");
+	await page.getByRole("link", { name: "Shop" }).waitFor();
+	expect(visitor.complaints).toEqual([]);
+}, 120_000);
