@@ -128,6 +128,53 @@ describe("live", () => {
 	});
 });
 
+test("a service that refuses live streams is not asked for everything over and over", async () => {
+	await using visitor = await Visitor.arrive(browser, { monitors: 5 });
+	const { page, fixture } = visitor;
+	fixture.refusesLive = true;
+	await visitor.open("/", "[data-monitor]");
+	await page.getByText("The live connection is lost.").waitFor();
+	const streams = () => fixture.asked.filter((each) => each === "GET /live").length;
+	await expect.poll(streams, { timeout: 20_000 }).toBeGreaterThanOrEqual(3);
+	expect(fixture.asked.filter((each) => each === "GET /board")).toHaveLength(1);
+	fixture.refusesLive = false;
+	await page.getByText("5 monitors · live").first().waitFor({ timeout: 20_000 });
+	await expect.poll(() => fixture.asked.filter((each) => each === "GET /board").length).toBe(2);
+});
+
+test("offline is said, and mends itself", async () => {
+	await using visitor = await Visitor.arrive(browser, { monitors: 5 });
+	const { page, fixture } = visitor;
+	await visitor.open("/", "[data-monitor]");
+	await page.context().setOffline(true);
+	await page.getByRole("link", { name: "Maintenance" }).first().click();
+	await page
+		.getByText(/could not be read|could not be shown|does not answer/)
+		.first()
+		.waitFor({ timeout: 30_000 });
+	await page.context().setOffline(false);
+	await page
+		.getByRole("button", { name: /Try again|Reload/ })
+		.first()
+		.click();
+	await page.getByText("In progress").waitFor();
+	expect(fixture.asked).toContain("GET /maintenance-windows");
+});
+
+describe("on a phone", () => {
+	test("the menu leads everywhere, and a row opens its monitor", async () => {
+		await using visitor = await Visitor.arrive(browser, { monitors: 30, outage: true }, { width: 390, height: 844 });
+		const { page } = visitor;
+		await visitor.open("/", "[data-monitor]");
+		await page.getByRole("link", { name: "Checkout" }).click();
+		await page.getByText(/Down for/).waitFor();
+		await page.getByRole("button", { name: "Menu" }).click();
+		await page.getByRole("dialog", { name: "Menu" }).getByRole("link", { name: "Reports" }).click();
+		await page.getByRole("heading", { name: "Reports", level: 1 }).waitFor();
+		await page.getByRole("dialog", { name: "Menu" }).waitFor({ state: "hidden" });
+	});
+});
+
 describe("its address", () => {
 	test("says what is shown, so that a link shows the same", async () => {
 		await using visitor = await Visitor.arrive(browser, { monitors: 40, outage: true });

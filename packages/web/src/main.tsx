@@ -15,6 +15,8 @@ const client = new QueryClient({
 	defaultOptions: {
 		queries: {
 			staleTime: 15_000,
+			// Offline is told like every other silence; paused queries would look as if they loaded.
+			networkMode: "always",
 			// What the API refuses it refuses again; silence and faults of its own may pass.
 			retry: (count, error) => count < MOST_RETRIES && !(error instanceof ApiFault && (error.status ?? 500) < 500),
 		},

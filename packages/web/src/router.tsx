@@ -1,16 +1,10 @@
 /** Every page on one screen: its address, what it may be asked with, and the file that is loaded when it is opened. */
 
 import type { QueryClient } from "@tanstack/react-query";
-import {
-	createRootRouteWithContext,
-	createRoute,
-	createRouter,
-	lazyRouteComponent,
-	Outlet,
-	redirect,
-} from "@tanstack/react-router";
+import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from "@tanstack/react-router";
 import { sessionQuery } from "./api/session.ts";
 import { chooseTeam } from "./api/team-choice.ts";
+import { pageComponent } from "./page-component.tsx";
 import { readBoardSearch } from "./pages/board/board-search.ts";
 import { readMonitorSearch } from "./pages/monitor/monitor-search.ts";
 import { readReportSearch } from "./pages/reports/report-search.ts";
@@ -45,57 +39,57 @@ const routeTree = root.addChildren([
 			getParentRoute: () => signedIn,
 			path: "/",
 			validateSearch: readBoardSearch,
-			component: lazyRouteComponent(() => import("./pages/board/board-page.tsx"), "BoardPage"),
+			component: pageComponent(() => import("./pages/board/board-page.tsx"), "BoardPage"),
 		}),
 		createRoute({
 			getParentRoute: () => signedIn,
 			path: "/monitors/new",
 			validateSearch: (search: Record<string, unknown>) =>
 				search["target"] === undefined ? {} : { target: String(search["target"]) },
-			component: lazyRouteComponent(() => import("./pages/monitor-form/new-monitor-page.tsx"), "NewMonitorPage"),
+			component: pageComponent(() => import("./pages/monitor-form/new-monitor-page.tsx"), "NewMonitorPage"),
 		}),
 		createRoute({
 			getParentRoute: () => signedIn,
 			path: "/monitors/$id",
 			validateSearch: readMonitorSearch,
-			component: lazyRouteComponent(() => import("./pages/monitor/monitor-page.tsx"), "MonitorPage"),
+			component: pageComponent(() => import("./pages/monitor/monitor-page.tsx"), "MonitorPage"),
 		}),
 		createRoute({
 			getParentRoute: () => signedIn,
 			path: "/monitors/$id/edit",
-			component: lazyRouteComponent(() => import("./pages/monitor-form/edit-monitor-page.tsx"), "EditMonitorPage"),
+			component: pageComponent(() => import("./pages/monitor-form/edit-monitor-page.tsx"), "EditMonitorPage"),
 		}),
 		createRoute({
 			getParentRoute: () => signedIn,
 			path: "/alerts",
-			component: lazyRouteComponent(() => import("./pages/alerts/alerts-page.tsx"), "AlertsPage"),
+			component: pageComponent(() => import("./pages/alerts/alerts-page.tsx"), "AlertsPage"),
 		}),
 		createRoute({
 			getParentRoute: () => signedIn,
 			path: "/alerts/new",
-			component: lazyRouteComponent(() => import("./pages/alerts/new-alert-page.tsx"), "NewAlertPage"),
+			component: pageComponent(() => import("./pages/alerts/new-alert-page.tsx"), "NewAlertPage"),
 		}),
 		createRoute({
 			getParentRoute: () => signedIn,
 			path: "/alerts/$id",
-			component: lazyRouteComponent(() => import("./pages/alerts/alert-page.tsx"), "AlertPage"),
+			component: pageComponent(() => import("./pages/alerts/alert-page.tsx"), "AlertPage"),
 		}),
 		createRoute({
 			getParentRoute: () => signedIn,
 			path: "/maintenance",
 			validateSearch: (search: Record<string, unknown>) => (search["plan"] === true ? { plan: true } : {}),
-			component: lazyRouteComponent(() => import("./pages/maintenance/maintenance-page.tsx"), "MaintenancePage"),
+			component: pageComponent(() => import("./pages/maintenance/maintenance-page.tsx"), "MaintenancePage"),
 		}),
 		createRoute({
 			getParentRoute: () => signedIn,
 			path: "/status-pages",
-			component: lazyRouteComponent(() => import("./pages/status-pages/status-pages-page.tsx"), "StatusPagesPage"),
+			component: pageComponent(() => import("./pages/status-pages/status-pages-page.tsx"), "StatusPagesPage"),
 		}),
 		createRoute({
 			getParentRoute: () => signedIn,
 			path: "/reports",
 			validateSearch: readReportSearch,
-			component: lazyRouteComponent(() => import("./pages/reports/reports-page.tsx"), "ReportsPage"),
+			component: pageComponent(() => import("./pages/reports/reports-page.tsx"), "ReportsPage"),
 		}),
 		createRoute({
 			getParentRoute: () => signedIn,
@@ -107,26 +101,26 @@ const routeTree = root.addChildren([
 		createRoute({
 			getParentRoute: () => signedIn,
 			path: "/settings/$part",
-			component: lazyRouteComponent(() => import("./pages/settings/settings-page.tsx"), "SettingsPage"),
+			component: pageComponent(() => import("./pages/settings/settings-page.tsx"), "SettingsPage"),
 		}),
 		createRoute({
 			getParentRoute: () => signedIn,
 			path: "/account",
 			validateSearch: (search: Record<string, unknown>) => (search["welcome"] === true ? { welcome: true } : {}),
-			component: lazyRouteComponent(() => import("./pages/account/account-page.tsx"), "AccountPage"),
+			component: pageComponent(() => import("./pages/account/account-page.tsx"), "AccountPage"),
 		}),
 	]),
 	createRoute({
 		getParentRoute: () => root,
 		path: "/sign-in",
 		validateSearch: sendAfter,
-		component: lazyRouteComponent(() => import("./pages/sign-in/sign-in-page.tsx"), "SignInPage"),
+		component: pageComponent(() => import("./pages/sign-in/sign-in-page.tsx"), "SignInPage"),
 	}),
 	...(["/sign-in/link", "/welcome", "/invitation"] as const).map((path) =>
 		createRoute({
 			getParentRoute: () => root,
 			path,
-			component: lazyRouteComponent(() => import("./pages/sign-in/link-page.tsx"), "LinkPage"),
+			component: pageComponent(() => import("./pages/sign-in/link-page.tsx"), "LinkPage"),
 		}),
 	),
 ]);

@@ -34,24 +34,27 @@ const REOPEN_AFTER_MS = 5_000;
 
 /** Listens until the signal aborts. */
 export function listenLive(listener: LiveListener, signal: AbortSignal): void {
+	open(listener, signal, false);
+}
+
+/** `again`: an earlier stream was closed, and what it would have sent since is lost. */
+function open(listener: LiveListener, signal: AbortSignal, again: boolean): void {
 	if (signal.aborted) return;
 	const source = new EventSource(`/api/v1/live?team=${encodeURIComponent(currentTeam() ?? "")}`);
-	let wasLost = false;
+	let missed = again;
 	source.addEventListener("open", () => {
+		// A stream that the browser mends resumes by itself; a new one does not.
+		if (missed) listener.onResync();
+		missed = false;
 		listener.onConnection(true);
-		wasLost = false;
 	});
 	source.addEventListener("change", (event) => listener.onChange(JSON.parse(event.data) as LiveChange));
 	source.addEventListener("resync", () => listener.onResync());
 	source.addEventListener("error", () => {
-		if (!wasLost) listener.onConnection(false);
-		wasLost = true;
-		// The browser gives up on an answer that is no stream: a proxy's 502, a session that ended.
+		listener.onConnection(false);
+		// The browser gives up on an answer that is no stream: a proxy's 502, a refusal, a session that ended.
 		if (source.readyState !== EventSource.CLOSED) return;
-		const timer = setTimeout(() => {
-			listener.onResync();
-			listenLive(listener, signal);
-		}, REOPEN_AFTER_MS);
+		const timer = setTimeout(() => open(listener, signal, true), REOPEN_AFTER_MS);
 		signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
 	});
 	signal.addEventListener("abort", () => source.close(), { once: true });

@@ -17,6 +17,9 @@ export function useConnection(): Connection {
 /** Several monitors made at once are one reading of the board. */
 const REREAD_AFTER_MS = 300;
 
+/** Without a stream the board is read this often: where a proxy allows no streams it still moves, and an ended session is noticed. */
+const POLL_WHEN_LOST_MS = 30_000;
+
 export function Live({ enabled, children }: { enabled: boolean; children: ReactNode }) {
 	const client = useQueryClient();
 	const [connection, setConnection] = useState<Connection>("connecting");
@@ -46,6 +49,14 @@ export function Live({ enabled, children }: { enabled: boolean; children: ReactN
 			controller.abort();
 		};
 	}, [client, enabled]);
+
+	useEffect(() => {
+		if (connection !== "lost") return;
+		const timer = setInterval(() => {
+			void client.invalidateQueries({ queryKey: boardQuery.queryKey });
+		}, POLL_WHEN_LOST_MS);
+		return () => clearInterval(timer);
+	}, [client, connection]);
 
 	return <ConnectionContext value={connection}>{children}</ConnectionContext>;
 }

@@ -1,19 +1,27 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { outagesQuery, type SeriesPoint } from "../../api/history.ts";
+import { type UseQueryResult, useInfiniteQuery } from "@tanstack/react-query";
+import { outagesQuery, type Series } from "../../api/history.ts";
 import { DayBars } from "../../charts/day-bars.tsx";
 import { duration } from "../../format/duration.ts";
 import { counted } from "../../format/words.ts";
 import { Card } from "../../ui/card.tsx";
 import { useNow } from "../../ui/clock.tsx";
+import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { useIsNarrow } from "../../ui/use-is-narrow.ts";
 
 const DAY_MS = 86_400_000;
 
-export function DaysCard({ monitorId, year }: { monitorId: string; year: readonly SeriesPoint[] | undefined }) {
+/** `year`: the reading of the last 365 days. */
+export function DaysCard({ monitorId, year }: { monitorId: string; year: UseQueryResult<Series> }) {
 	const shown = useIsNarrow() ? 30 : 90;
 	return (
 		<Card title={`${shown} days`} className="mb-3" aside={<OutageSum monitorId={monitorId} days={shown} />}>
-			<DayBars days={(year ?? []).slice(-shown)} label={`Uptime of the last ${shown} days`} />
+			{year.data ? (
+				<DayBars days={year.data.points.slice(-shown)} label={`Uptime of the last ${shown} days`} />
+			) : year.error ? (
+				<FaultNotice fault={year.error} what="The days" onRetry={() => void year.refetch()} />
+			) : (
+				<Loading lines={2} />
+			)}
 		</Card>
 	);
 }

@@ -42,7 +42,7 @@ export function MonitorPage() {
 function Contents({ monitor }: { monitor: Monitor }) {
 	usePageTitle(monitor.name);
 	const today = Math.floor(useNow() / DAY_MS) * DAY_MS;
-	const { data: year } = useQuery(
+	const year = useQuery(
 		seriesQuery(monitor.id, {
 			from: new Date(today - 364 * DAY_MS).toISOString(),
 			to: new Date(today + DAY_MS).toISOString(),
@@ -53,9 +53,9 @@ function Contents({ monitor }: { monitor: Monitor }) {
 		<>
 			<Header monitor={monitor} />
 			<StatusBanner monitor={monitor} />
-			<UptimeCards monitorId={monitor.id} year={year?.points} />
+			<UptimeCards monitorId={monitor.id} year={year.data?.points} />
 			<ResponseCard monitorId={monitor.id} />
-			<DaysCard monitorId={monitor.id} year={year?.points} />
+			<DaysCard monitorId={monitor.id} year={year} />
 			<div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,13fr)_minmax(0,7fr)]">
 				<div className="grid min-w-0 grid-cols-1 gap-3">
 					<OutagesCard monitorId={monitor.id} />

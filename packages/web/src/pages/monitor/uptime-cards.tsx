@@ -7,21 +7,24 @@ import { uptimeOf, uptimeText } from "../../format/uptime.ts";
 export function UptimeCards({ monitorId, year }: { monitorId: string; year: readonly SeriesPoint[] | undefined }) {
 	const { data: figures } = useQuery(statisticsQuery(monitorId));
 	const has = (figures?.checks.total ?? 0) > 0;
-	const recent = (percent: number | undefined) => (has ? uptimeText(percent ?? null) : "–");
+	// Undefined while it is read.
+	const recent = (percent: number | undefined) => figures && uptimeText(has ? (percent ?? null) : null);
 	const cards = [
 		["24 hours", recent(figures?.uptime.last24Hours)],
 		["7 days", recent(figures?.uptime.last7Days)],
 		["30 days", recent(figures?.uptime.last30Days)],
-		["90 days", year ? uptimeText(uptimeOf(year.slice(-90))) : "–"],
-		["1 year", year ? uptimeText(uptimeOf(year)) : "–"],
-		["p95 response, 30 d", has ? milliseconds(figures?.responseTime.p95 ?? null) : "–"],
+		["90 days", year && uptimeText(uptimeOf(year.slice(-90)))],
+		["1 year", year && uptimeText(uptimeOf(year))],
+		["p95 response, 30 d", figures && milliseconds(has ? figures.responseTime.p95 : null)],
 	] as const;
 	return (
 		<dl className="mb-3 grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
 			{cards.map(([label, value]) => (
 				<div key={label} className="card px-4 py-3">
 					<dt className="truncate text-muted">{label}</dt>
-					<dd className="mt-0.5 text-lead font-semibold">{value}</dd>
+					<dd className="mt-0.5 text-lead font-semibold">
+						{value ?? <span className="loading-line my-1 block h-4 w-16 rounded-mark bg-nothing-calm" />}
+					</dd>
 				</div>
 			))}
 		</dl>
