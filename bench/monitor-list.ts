@@ -9,8 +9,9 @@ import { fork } from "node:child_process";
 import { connect } from "node:net";
 import { parseArgs } from "node:util";
 import pino from "pino";
+import { TrustedProxies } from "../packages/server/src/http/access/client.ts";
 import { createApp } from "../packages/server/src/http/app.ts";
-import { startHttpServer } from "../packages/server/src/http/kernel/server.ts";
+import { startHttpServer } from "../packages/server/src/http/server/http-server.ts";
 import { createMetrics } from "../packages/server/src/metrics.ts";
 import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
@@ -70,7 +71,12 @@ async function serve(): Promise<void> {
 		stopping: new AbortController().signal,
 		health: async () => ({ status: "ok", database: true, schedulerTickedAt: null, lagMs: null }),
 	});
-	const { port, close } = await startHttpServer(app, { host: "127.0.0.1", port: 0, log });
+	const { port, close } = await startHttpServer(app, {
+		host: "127.0.0.1",
+		port: 0,
+		log,
+		proxies: new TrustedProxies([]),
+	});
 	process.on("message", async (message) => {
 		if (message === "cpu") process.send?.(process.cpuUsage());
 		else {

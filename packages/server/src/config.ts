@@ -196,7 +196,7 @@ const settings = {
 		missing: ["127.0.0.0/8", "::1"],
 		parse(text) {
 			const ranges = listed(text);
-			if (!ranges.every((range) => ipaddr.isValid(range) || ipaddr.isValidCIDR(range)))
+			if (!ranges.every(isAddressOrRange))
 				throw new Error("must be IP addresses or ranges (10.0.0.0/8), comma-separated");
 			return ranges;
 		},
@@ -312,6 +312,13 @@ function oidcOf(
 		problems.push("OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together.");
 	}
 	return null;
+}
+
+/** To ipaddr.js `10` and `0x7f.1` are addresses as well; here they are mistakes. */
+function isAddressOrRange(text: string): boolean {
+	const [address = "", ...prefix] = text.split("/");
+	const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
+	return isAddress && (prefix.length === 0 || ipaddr.isValidCIDR(text));
 }
 
 function listed(text: string): string[] {

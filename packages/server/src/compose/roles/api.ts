@@ -2,9 +2,10 @@
 
 import { join } from "node:path";
 import { deliverTest } from "../../engine/deliver-notices.ts";
+import { TrustedProxies } from "../../http/access/client.ts";
 import { createApp, OPERATION_ROUTES, ROUTES } from "../../http/app.ts";
-import { startHttpServer } from "../../http/kernel/server.ts";
 import type { Health } from "../../http/public/health.ts";
+import { startHttpServer } from "../../http/server/http-server.ts";
 import { createOidcProvider } from "../../identity/openid-connect.ts";
 import { createDialer } from "../../net/dial.ts";
 import type { Delivery } from "../../notify/interface.ts";
@@ -54,9 +55,9 @@ export async function startApi(
 		},
 		serves === "everything" ? ROUTES : OPERATION_ROUTES,
 	);
-	const server = opened.adopt(await startHttpServer(app, { host: config.host, port: config.port, log }), (each) =>
-		each.close(),
-	);
+	const proxies = new TrustedProxies(config.trustedProxies);
+	const listening = await startHttpServer(app, { host: config.host, port: config.port, log, proxies });
+	const server = opened.adopt(listening, (each) => each.close());
 	return { port: server.port, stop: () => server.close() };
 }
 

@@ -21,6 +21,7 @@ export const REFUSALS = {
 	LAST_WAY_IN: { status: 409, type: "last-way-in", title: "The account would have no way to sign in left" },
 	UNSUPPORTED_MEDIA_TYPE: { status: 415, type: "unsupported-media-type", title: "The body is not sent as JSON" },
 	TOO_MANY_REQUESTS: { status: 429, type: "too-many-requests", title: "Too many requests" },
+	TOO_MANY_CONNECTIONS: { status: 503, type: "too-many-connections", title: "Too many connections are open" },
 	DATABASE_BUSY: { status: 503, type: "database-busy", title: "The database can't take the request now" },
 	INTERNAL_ERROR: { status: 500, type: "internal-error", title: "An internal error" },
 } as const;

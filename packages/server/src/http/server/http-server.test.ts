@@ -2,11 +2,13 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import type { HttpBindings } from "@hono/node-server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { TrustedProxies } from "../access/client.ts";
 import type { App, Route } from "../app.ts";
+import { endpoint } from "../kernel/endpoint.ts";
 import type { Health } from "../public/health.ts";
 import { type Service, startService } from "../testing/service.ts";
-import { endpoint } from "./endpoint.ts";
-import { type HttpServer, type ServerLimits, startHttpServer } from "./server.ts";
+import { CONNECTION_LIMITS } from "./connection-limits.ts";
+import { type HttpServer, type ServerLimits, startHttpServer } from "./http-server.ts";
 
 let service: Service;
 let server: HttpServer;
@@ -19,8 +21,11 @@ const LIMITS: ServerLimits = {
 	requestTimeoutMs: 600,
 	stalledTimeoutMs: 10_000,
 	checkEveryMs: 50,
+	lingerMs: 200,
 	closeWithinMs: 300,
+	connections: CONNECTION_LIMITS,
 };
+const proxies = new TrustedProxies([]);
 const well: Health = { status: "ok", database: true, schedulerTickedAt: null, lagMs: null };
 
 beforeEach(async () => {
@@ -33,7 +38,7 @@ beforeEach(async () => {
 		},
 	});
 	const { app, log } = service;
-	server = await startHttpServer(app, { host: "127.0.0.1", port: 0, log, limits: LIMITS });
+	server = await startHttpServer(app, { host: "127.0.0.1", port: 0, log, proxies, limits: LIMITS });
 });
 afterEach(async () => {
 	health.resolve(well);
@@ -98,14 +103,14 @@ describe("a request on a real socket", () => {
 		expect(await toTheEnd(socket)).toMatch(/^HTTP\/1\.1 200 /);
 	});
 
-	test("of HTTP/1.0 needs no host, for load balancers send none; links then lead to the address that was asked", async () => {
+	test("of HTTP/1.0 needs no host, as load balancers send none; links lead to the address of the connection", async () => {
 		health.resolve(well);
 		expect(await answerTo("GET /healthz HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 200 /);
 		const document = await answerTo("GET /api/v1/openapi.json HTTP/1.0\r\n\r\n");
 		expect(document).toContain(`"servers":[{"url":"http://127.0.0.1:${server.port}"}]`);
 	});
 
-	test("that expects what we don't know is answered as if it expected nothing", async () => {
+	test("with an unknown expectation is answered as if it expected nothing", async () => {
 		health.resolve(well);
 		const answer = await answerTo("GET /healthz HTTP/1.1\r\nHost: a\r\nExpect: tea\r\nConnection: close\r\n\r\n");
 		expect(answer).toMatch(/^HTTP\/1\.1 200 /);
@@ -131,13 +136,35 @@ describe("a request on a real socket", () => {
 		);
 	});
 
-	test("that comes drop by drop is cut off: headers", async () => {
+	test("that arrives too slowly is refused and its connection closed: headers", async () => {
 		const socket = open();
 		socket.write("GET /healthz HTTP/1.1\r\nHost: a\r\n");
 		expect(await toTheEnd(socket)).toMatch(/^HTTP\/1\.1 400 .*took too long/s);
 	});
 
-	test("that comes drop by drop is cut off: body", async () => {
+	test("that took too long does not keep its connection when the client keeps its half open", async () => {
+		const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
+		let failure: NodeJS.ErrnoException | null = null;
+		socket.on("error", (error) => {
+			failure = error;
+		});
+		socket.write("GET /healthz HTTP/1.1\r\nHost: a\r\n");
+		let text = "";
+		socket.on("data", (chunk) => {
+			text += chunk;
+		});
+		await once(socket, "end");
+		expect(text).toMatch(/^HTTP\/1\.1 400 .*took too long/s);
+		// What is sent to a connection that is closed is answered by a reset.
+		await expect
+			.poll(() => {
+				socket.write("X-A: b\r\n");
+				return failure?.code ?? "";
+			})
+			.toMatch(/ECONNRESET|EPIPE/);
+	});
+
+	test("that arrives too slowly is refused and its connection closed: body", async () => {
 		const socket = open();
 		socket.write(`POST /api/v1/monitors HTTP/1.1\r\nHost: a\r\n${authorization()}Content-Length: 100\r\n\r\n{`);
 		await toTheEnd(socket);
@@ -145,7 +172,7 @@ describe("a request on a real socket", () => {
 	});
 });
 
-test("an answer that nobody reads is given up, for it holds a connection", async () => {
+test("a response that the client does not read is abandoned and its connection closed", async () => {
 	const closed = Promise.withResolvers<void>();
 	const app: Pick<App, "fetch"> = {
 		fetch(_request, bindings) {
@@ -156,7 +183,7 @@ test("an answer that nobody reads is given up, for it holds a connection", async
 	};
 	const { log } = service;
 	const limits = { ...LIMITS, stalledTimeoutMs: 200 };
-	const stalling = await startHttpServer(app, { host: "127.0.0.1", port: 0, log, limits });
+	const stalling = await startHttpServer(app, { host: "127.0.0.1", port: 0, log, proxies, limits });
 	const socket = connect(stalling.port, "127.0.0.1").on("error", () => {});
 	socket.pause();
 	socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
@@ -165,7 +192,7 @@ test("an answer that nobody reads is given up, for it holds a connection", async
 	await stalling.close();
 });
 
-test("an answer that breaks off is no whole answer to HTTP/1.0 either, in which proxies ask and the end of the connection is the end", async () => {
+test("a response that breaks off ends in a reset, so that an HTTP/1.0 client does not take it for complete", async () => {
 	const breakingOff = endpoint({
 		operationId: "breakOff",
 		summary: "Breaks off",
@@ -186,7 +213,7 @@ test("an answer that breaks off is no whole answer to HTTP/1.0 either, in which 
 	const routes: Route[] = [["GET", "/broken", "reports:read", breakingOff]];
 	await using broken = await startService("sqlite", {}, routes);
 	const { app, log } = broken;
-	const breaking = await startHttpServer(app, { host: "127.0.0.1", port: 0, log, limits: LIMITS });
+	const breaking = await startHttpServer(app, { host: "127.0.0.1", port: 0, log, proxies, limits: LIMITS });
 	let failure: NodeJS.ErrnoException | null = null;
 	const socket = connect(breaking.port, "127.0.0.1").on("error", (error) => {
 		failure = error;
@@ -198,7 +225,7 @@ test("an answer that breaks off is no whole answer to HTTP/1.0 either, in which 
 });
 
 describe("closing", () => {
-	test("lets an answer that is under way end, and takes no new connections", async () => {
+	test("lets a response that has begun end, and takes no new connections", async () => {
 		const socket = open();
 		const answer = toTheEnd(socket);
 		socket.write("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
@@ -212,7 +239,7 @@ describe("closing", () => {
 		expect(error.code).toBe("ECONNREFUSED");
 	});
 
-	test("cuts off what does not end in time", async () => {
+	test("closes connections whose response does not end in time", async () => {
 		const socket = open();
 		const answer = toTheEnd(socket);
 		socket.write("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
@@ -222,9 +249,9 @@ describe("closing", () => {
 	});
 });
 
-test("an address that is taken is told by the system's own error", async () => {
+test("rejects with the system's error when the address is in use", async () => {
 	const { app, log } = service;
-	await expect(startHttpServer(app, { host: "127.0.0.1", port: server.port, log })).rejects.toMatchObject({
+	await expect(startHttpServer(app, { host: "127.0.0.1", port: server.port, log, proxies })).rejects.toMatchObject({
 		code: "EADDRINUSE",
 	});
 });

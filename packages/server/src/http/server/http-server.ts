@@ -1,6 +1,6 @@
 /**
- * The app on a socket. The bounds are those that a stranger runs against before the app sees a request: slow headers, slow bodies,
- * endless headers, too many connections.
+ * The app on a socket. The bounds are those that a client meets before the app sees a request: slow headers, slow
+ * bodies, endless headers, too many connections.
  */
 
 import { randomUUID } from "node:crypto";
@@ -9,27 +9,34 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import type { Logger } from "pino";
+import type { TrustedProxies } from "../access/client.ts";
 import type { App } from "../app.ts";
-import { Refusal, refusalResponse } from "./refusal.ts";
+import { REFUSALS, Refusal, refusalResponse } from "../kernel/refusal.ts";
+import { CONNECTION_LIMITS, type ConnectionLimits, Connections } from "./connection-limits.ts";
 
 /** A cursor in a URL and a key in a header are the longest things that we ask for. */
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Longer than the idle time of the usual reverse proxies (60 s), so that it is they who close. */
+/** Longer than the idle time of the usual reverse proxies (60 s), so that the proxy closes first. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
-/** Far below the usual limit of file descriptors, of which probes need most. */
-const MAX_CONNECTIONS = 2_000;
+/** What a connection answers that was opened above the limits. */
+const RESERVED_PATHS: ReadonlySet<string> = new Set(["/healthz", "/metrics"]);
+/** Seconds after which a client that was refused for its many connections may try again. */
+const RETRY_AFTER_SECONDS = 5;
 
 export interface ServerLimits {
-	/** Headers come in one or two packets; who needs longer holds a connection open on purpose. */
+	/** Headers come in one or two packets; a client that needs longer holds a connection open on purpose. */
 	readonly headersTimeoutMs: number;
 	/** A whole request, 64 KiB of body at most, also over a slow line. */
 	readonly requestTimeoutMs: number;
-	/** Neither a byte came nor one was taken: who asks and does not read the answer would hold a connection for ever. */
+	/** Time without a byte in either direction: a client that never reads the response would hold a connection. */
 	readonly stalledTimeoutMs: number;
-	/** How often the two above are looked at. */
+	/** How often the first two are checked. */
 	readonly checkEveryMs: number;
-	/** Answers that are under way may end within this time when we stop. */
+	/** How long a client may take to read the refusal of a malformed request and to close. */
+	readonly lingerMs: number;
+	/** Responses that have begun may end within this time when the service stops. */
 	readonly closeWithinMs: number;
+	readonly connections: ConnectionLimits;
 }
 
 const LIMITS: ServerLimits = {
@@ -37,38 +44,52 @@ const LIMITS: ServerLimits = {
 	requestTimeoutMs: 30_000,
 	stalledTimeoutMs: 120_000,
 	checkEveryMs: 5_000,
+	lingerMs: 1_000,
 	closeWithinMs: 5_000,
+	connections: CONNECTION_LIMITS,
 };
 
 export interface HttpServer {
 	/** Where it listens: the given port, or the free one that was found for port 0. */
 	readonly port: number;
-	/** Takes no new connections, lets answers end for a bounded time, then cuts them off. */
+	/** Takes no new connections, lets responses end for a bounded time, then closes every connection. */
 	close(): Promise<void>;
 }
 
 /** Rejects with the system's error when the address cannot be opened (EADDRINUSE, EACCES). */
 export async function startHttpServer(
 	app: Pick<App, "fetch">,
-	{ host, port, log, limits = LIMITS }: { host: string; port: number; log: Logger; limits?: ServerLimits },
+	{
+		host,
+		port,
+		log,
+		proxies,
+		limits = LIMITS,
+	}: { host: string; port: number; log: Logger; proxies: TrustedProxies; limits?: ServerLimits },
 ): Promise<HttpServer> {
-	/** For what never reaches the app: answered as everything else is, and in the log under its id. */
-	function badRequest(message: string): Response {
+	/** For what never reaches the app: in the envelope of every error, and in the log under its id. */
+	function refuse(refusal: Refusal): Response {
 		const requestId = randomUUID();
-		log.info({ requestId, status: 400, reason: message }, "unreadable request");
-		return refusalResponse(new Refusal("BAD_REQUEST", message), "code", {
-			requestId,
-			now: Date.now(),
-			headers: { "x-request-id": requestId },
-		});
+		log.info({ requestId, status: REFUSALS[refusal.code].status, reason: refusal.message }, "refused before the app");
+		const headers = { "x-request-id": requestId, "cache-control": "no-store" };
+		return refusalResponse(refusal, "code", { requestId, now: Date.now(), headers });
 	}
+	const badRequest = (message: string) => refuse(new Refusal("BAD_REQUEST", message));
 	// What the adapter can't make a request of, such as a Host header that is no host.
 	const errorHandler = () => badRequest("The request's target or its Host header is malformed.");
 	const listen = getRequestListener(app.fetch, { errorHandler });
+	const refuseReserved = getRequestListener(() => refuse(tooManyConnections()), { errorHandler });
+	const connections = new Connections(limits.connections, proxies);
 	function listener(incoming: IncomingMessage, outgoing: ServerResponse): void {
-		// HTTP/1.0 knows no Host, and load balancers ask for /healthz in it.
+		// HTTP/1.0 has no Host, and load balancers ask for /healthz in it.
 		if (incoming.httpVersion === "1.0") incoming.headers.host ??= hostOf(incoming);
-		void listen(incoming, outgoing);
+		if (!connections.beginsRequest(incoming.socket).isReserved) {
+			void listen(incoming, outgoing);
+			return;
+		}
+		outgoing.shouldKeepAlive = false;
+		const answer = RESERVED_PATHS.has(incoming.url?.split("?", 1)[0] ?? "") ? listen : refuseReserved;
+		void answer(incoming, outgoing);
 	}
 	const server = createServer(
 		{
@@ -77,16 +98,16 @@ export async function startHttpServer(
 			requestTimeout: limits.requestTimeoutMs,
 			keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
 			connectionsCheckingInterval: limits.checkEveryMs,
-			// The adapter refuses a missing host as well, and in our words.
+			// The adapter refuses a missing host as well, with our message.
 			requireHostHeader: false,
 		},
 		listener,
 	);
-	server.maxConnections = MAX_CONNECTIONS;
 	server.setTimeout(limits.stalledTimeoutMs);
-	// Node would answer 417 by itself, without an id. An expectation that we don't know may be left alone (RFC 9110 §10.1.1).
+	server.on("connection", (socket) => connections.admit(socket));
+	// Node would answer 417 by itself, without an id. An unknown expectation may be ignored (RFC 9110 §10.1.1).
 	server.on("checkExpectation", listener);
-	server.on("clientError", (error, socket) => answerClientError(error, socket, badRequest));
+	server.on("clientError", (error, socket) => answerClientError(error, socket, limits.lingerMs, badRequest));
 	await new Promise<void>((resolve, reject) => {
 		server.once("error", reject);
 		server.listen(port, host, () => {
@@ -113,10 +134,17 @@ function hostOf({ socket: { localAddress = "localhost", localPort = 80 } }: Inco
 	return `${localAddress.includes(":") ? `[${localAddress}]` : localAddress}:${localPort}`;
 }
 
-/** What Node's parser refuses is answered as everything else is, and the connection ends. */
+function tooManyConnections(): Refusal {
+	return new Refusal("TOO_MANY_CONNECTIONS", "Too many connections are open. Close some, or try again later.", {
+		headers: { "retry-after": String(RETRY_AFTER_SECONDS) },
+	});
+}
+
+/** What Node's parser refuses is answered with an error in the envelope, and the connection is closed. */
 function answerClientError(
 	error: NodeJS.ErrnoException,
 	socket: Duplex,
+	lingerMs: number,
 	badRequest: (message: string) => Response,
 ): void {
 	if (!socket.writable || error.code === "ECONNRESET") {
@@ -136,5 +164,10 @@ function answerClientError(
 			`HTTP/1.1 400 Bad Request\r\n${headers}content-length: ${Buffer.byteLength(body)}\r\nconnection: ` +
 				`close\r\n\r\n${body}`,
 		);
+		// `end` closes our half alone: a client that keeps its half open would keep the connection. Not destroyed at once,
+		// because a reset, which unread bytes cause, would discard the response on its way (RFC 9112 §9.6).
+		socket.resume();
+		const linger = setTimeout(() => socket.destroy(), lingerMs);
+		socket.once("close", () => clearTimeout(linger));
 	});
 }
