@@ -73,7 +73,7 @@ module.exports = {
 		only("sockets-only-in-net", "^(node:)?(net|tls|dns|dns/promises|dgram|http|https|http2)$", [
 			"net",
 			// Listens.
-			"http/server/http-server",
+			"http/server/(http-server|connection-limits)",
 			// Asks whether the port is free.
 			"cli/doctor",
 		]),
