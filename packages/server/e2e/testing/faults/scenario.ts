@@ -178,11 +178,16 @@ async function addMonitors(
 async function watch(service: Lapwing, ports: Ports, options: ScenarioOptions, firstDueAt: number): Promise<number[]> {
 	const { silentReceivers } = options.hostile;
 	const slack = (url: string) => ({ name: "Alert", channel: { type: "slack", url }, cooldownMinutes: 0 });
+	// For one monitor each: every alert for every monitor would measure the outbox with millions of notices instead.
+	const wanted = { name: "hostile", url: `http://127.0.0.1:${ports.refused}/` };
+	const monitor = await service.ask("POST", "/api/v1/monitors", wanted, HOSTILE_KEY);
+	const ofOne = { ...slack(`http://127.0.0.1:${ports.hanging}/`), monitorIds: [monitor.body.data.id] };
 	for (let index = 0; index < silentReceivers; index += 1) {
-		await service.ask("POST", "/api/v1/alerts", slack(`http://127.0.0.1:${ports.hanging}/`), HOSTILE_KEY);
+		await service.ask("POST", "/api/v1/alerts", ofOne, HOSTILE_KEY);
 	}
 	await service.ask("POST", "/api/v1/alerts", slack(`http://127.0.0.1:${ports.healthy}/`));
-	const slow = await service.ask("POST", "/api/v1/alerts", slack(`https://127.0.0.1:${ports.slowTls}/`), HOSTILE_KEY);
+	const slowReceiver = { ...slack(`https://127.0.0.1:${ports.slowTls}/`), monitorIds: ofOne.monitorIds };
+	const slow = await service.ask("POST", "/api/v1/alerts", slowReceiver, HOSTILE_KEY);
 	const slowTest = `/api/v1/alerts/${slow.body.data.id}/test`;
 
 	await pause(Math.max(0, firstDueAt - Date.now()));
