@@ -24,7 +24,7 @@ export const updateAccount = accountEndpoint({
 	operationId: "updateAccount",
 	summary: "Change one's name",
 	tag,
-	body: z.strictObject({ name: personName.openapi({ example: "Ada Lovelace" }) }).openapi("AccountUpdate"),
+	body: z.strictObject({ name: personName.meta({ example: "Ada Lovelace" }) }).openapi("AccountUpdate"),
 	bodyExample: { name: "Ada King" },
 	audit: {
 		action: "update",

@@ -25,7 +25,7 @@ import { CEREMONY_MS } from "../sign-in/visitor.ts";
 import { relyingPartyOf, waysIn } from "../sign-in/ways-in.ts";
 
 const passkeyId = publicId("pk", "pk_01jgezt6z8e7kb3mq4f2ys0nd5");
-const name = personName.openapi({ example: "Laptop" });
+const name = personName.meta({ example: "Laptop" });
 
 const thePasskey: Resource<AccountPasskey> = {
 	params: z.object({ id: passkeyId }),

@@ -25,7 +25,7 @@ const theInvitation: Resource<Invitation> = {
 	find: (services, teamId, { id = "" }) => findInvitation(services.database, teamId, id),
 };
 
-const settings = { email: emailAddress.openapi({ example: "grace@example.com" }), role };
+const settings = { email: emailAddress.meta({ example: "grace@example.com" }), role };
 const createBody = z.strictObject(settings).openapi("InvitationCreate");
 const invitation = z
 	.object({

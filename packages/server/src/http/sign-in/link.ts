@@ -25,7 +25,7 @@ const tag = "Sign-in";
 
 /** Ours have 43 characters. */
 const secret = z.string().min(1).max(256).openapi({ description: "What stands behind # in the link." });
-const email = emailAddress.openapi({ example: "ada@example.com" });
+const email = emailAddress.meta({ example: "ada@example.com" });
 
 const notValid = () => new Refusal("NOT_FOUND", "This link is unknown, used or too old. Ask for a new one.");
 
