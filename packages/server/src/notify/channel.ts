@@ -7,7 +7,7 @@ import type { Delivery } from "./interface.ts";
 export type SettingsOf<Type extends ChannelType> = Extract<ChannelSettings, { type: Type }>;
 
 export interface Channel<Type extends ChannelType> {
-	/** Whether one message may speak of several monitors. Not where each opens an incident that has to be closed. */
+	/** Whether one message may be about several monitors. Not where each opens an incident that has to be closed. */
 	readonly gathers: boolean;
 	deliver(
 		message: Message,

@@ -30,7 +30,7 @@ export type Delivery =
 export interface Notifier {
 	/** Delivers once, within DELIVERY_TIMEOUT_MS. Never rejects. */
 	deliver(destination: Destination, message: Message, signal: AbortSignal): Promise<Delivery>;
-	/** Whether one message of the channel may speak of several monitors. */
+	/** Whether one message of the channel may be about several monitors. */
 	gathers(type: ChannelType): boolean;
 }
 

@@ -20,17 +20,17 @@ const pending: MonitorState = {
 	certificate: NO_CERTIFICATE,
 };
 
-/** Checks, one a minute (m missed, u up, d down), and what their misses call for, as "minute event since". */
-function misses(frames: string): string[] {
+/** Checks, one a minute (m missed, u up, d down), and the notices that missed checks cause, as "minute event since". */
+function misses(checks: string): string[] {
 	const verdicts: Record<string, Verdict> = { m: "missed", u: "up", d: "down" };
 	const due: string[] = [];
 	let before = pending;
-	for (const [minute, frame] of [...frames].entries()) {
+	for (const [minute, letter] of [...checks].entries()) {
 		const check = {
 			minute,
 			startedAt: minute * MINUTE,
 			completedAt: minute * MINUTE + 100,
-			judgement: { verdict: verdicts[frame] ?? "up", reason: null, phase: null, message: null, contentCheckId: null },
+			judgement: { verdict: verdicts[letter] ?? "up", reason: null, phase: null, message: null, contentCheckId: null },
 			certificate: NO_CERTIFICATE,
 		};
 		const { state, transition } = afterCheck(before, check);
@@ -44,14 +44,14 @@ function misses(frames: string): string[] {
 }
 
 describe("checks missed in a row", () => {
-	test("make a monitor blind at their fifth, once, and the first that is made ends it", () => {
+	test("cause one blind at the fifth, and the next check that is made ends it", () => {
 		expect(BLIND_AFTER_MISSES).toBe(5);
 		expect(misses("ummmm")).toEqual([]);
 		expect(misses("ummmmm")).toEqual(["5 blind 1"]);
 		expect(misses("ummmmmmmmmd")).toEqual(["5 blind 1", "10 sighted 1"]);
 	});
 
-	test("are counted anew after a check that was made", () => {
+	test("are counted from 0 again after a check that was made", () => {
 		expect(misses("mmmmummmmu")).toEqual([]);
 		expect(misses("mmmmmummmmmu")).toEqual(["4 blind 0", "5 sighted 0", "10 blind 6", "11 sighted 6"]);
 	});
@@ -91,7 +91,7 @@ describe("a notice about them", () => {
 		expect(decide(blind, { ...situation, rules: { ...rules, events: ["down", "up"] } })).toEqual({ kind: "drop" });
 	});
 
-	test("obeys the cooldown and the cap, and is repeated only while it is true", () => {
+	test("obeys the cooldown and the cap, and is repeated only while the monitor is blind", () => {
 		const cooling = { ...situation, problemNotifiedAt: now - MINUTE };
 		const againAt = now + 9 * MINUTE;
 		expect(decide(blind, cooling)).toEqual({ kind: "skip", status: "skipped_cooldown", againAt });
@@ -102,9 +102,9 @@ describe("a notice about them", () => {
 		expect(decide(blind, { ...situation, sentInDay: 3 })).toMatchObject({ kind: "skip", status: "skipped_cap" });
 	});
 
-	test("ends with a sighted, past cooldown and cap, exactly when the blind was delivered", () => {
-		const told = { ...situation, notifiedOutage: since, problemNotifiedAt: now - MINUTE, sentInDay: 3 };
-		expect(decide(sighted, told)).toEqual({ kind: "deliver" });
+	test("is followed by a sighted exactly when the blind was delivered, whatever the cooldown and the cap", () => {
+		const delivered = { ...situation, notifiedOutage: since, problemNotifiedAt: now - MINUTE, sentInDay: 3 };
+		expect(decide(sighted, delivered)).toEqual({ kind: "deliver" });
 		expect(decide(sighted, situation)).toEqual({ kind: "drop" });
 	});
 });

@@ -42,7 +42,7 @@ const pending: MonitorState = {
 };
 
 const VERDICT = { u: "up", g: "degraded", d: "down", m: "missed" } as const satisfies Record<string, Verdict>;
-type Frame = keyof typeof VERDICT;
+type CheckLetter = keyof typeof VERDICT;
 
 function recorded(before: MonitorState, verdict: Verdict, minute: number): RecordedCheck {
 	const check = {
@@ -57,20 +57,20 @@ function recorded(before: MonitorState, verdict: Verdict, minute: number): Recor
 }
 
 /**
- * A film of checks, one a minute (u up, g degraded, d down, m missed), with every notice taken up at once and every
- * delivery answered by `answer`. Tells what was decided, as "minute event decision".
+ * Runs a sequence of checks, one a minute (u up, g degraded, d down, m missed). Every notice is claimed when it is due,
+ * and every delivery succeeds. `log` holds what was decided, as "minute event decision".
  */
-function film(frames: string, rules: Partial<AlertRules> = {}, options: { window?: [number, number] } = {}) {
+function run(checks: string, rules: Partial<AlertRules> = {}, options: { window?: [number, number] } = {}) {
 	const own = { ...everything, ...rules };
-	const told: { minute: number; event: string; outage: number | null; kind: string }[] = [];
-	const strip: string[] = [];
+	const delivered: { minute: number; event: string; outage: number | null; kind: string }[] = [];
+	const log: string[] = [];
 	let state = pending;
 	let pendingOutage: number | null = null;
 	let notifiedOutage: number | null = null;
 	let problemNotifiedAt: number | null = null;
 	let later: (DueNotice & { at: number })[] = [];
 	const [from, to] = options.window ?? [0, 0];
-	const claimNotices = (notice: DueNotice, minute: number) => {
+	const claimNotice = (notice: DueNotice, minute: number) => {
 		const now = minute * MINUTE;
 		const situation: Situation = {
 			now,
@@ -84,18 +84,18 @@ function film(frames: string, rules: Partial<AlertRules> = {}, options: { window
 			},
 			notifiedOutage,
 			problemNotifiedAt,
-			sentInDay: told.filter((each) => each.event !== "up" && each.minute > minute - 1440).length,
+			sentInDay: delivered.filter((each) => each.event !== "up" && each.minute > minute - 1440).length,
 			windowUntil: from <= minute && minute < to ? to * MINUTE : null,
 		};
 		const decision: Decision = decide(notice, situation);
 		if (decision.kind === "hold") later.push({ ...notice, held: true, at: decision.until });
 		if (decision.kind === "skip") {
-			strip.push(`${minute} ${notice.event} ${decision.status}`);
+			log.push(`${minute} ${notice.event} ${decision.status}`);
 			if (decision.againAt !== null) later.push({ ...notice, kind: "again", at: decision.againAt });
 		}
 		if (decision.kind === "deliver") {
-			told.push({ minute, event: notice.event, outage: notice.outage, kind: notice.kind });
-			strip.push(`${minute} ${notice.event}${notice.kind === "edge" ? "" : ` ${notice.kind}`}`);
+			delivered.push({ minute, event: notice.event, outage: notice.outage, kind: notice.kind });
+			log.push(`${minute} ${notice.event}${notice.kind === "edge" ? "" : ` ${notice.kind}`}`);
 			if (notice.event === "up") notifiedOutage = null;
 			else {
 				notifiedOutage = notice.outage;
@@ -108,61 +108,61 @@ function film(frames: string, rules: Partial<AlertRules> = {}, options: { window
 			if (at !== null) later.push({ ...notice, kind: "reminder", held: true, at });
 		}
 	};
-	for (const [minute, frame] of [...frames].entries()) {
-		for (const due of later.filter(({ at }) => at <= minute * MINUTE)) {
-			later = later.filter((each) => each !== due);
-			claimNotices(due, minute);
+	for (const [minute, letter] of [...checks].entries()) {
+		for (const notice of later.filter(({ at }) => at <= minute * MINUTE)) {
+			later = later.filter((each) => each !== notice);
+			claimNotice(notice, minute);
 		}
-		const check = recorded(state, VERDICT[frame as Frame], minute);
+		const check = recorded(state, VERDICT[letter as CheckLetter], minute);
 		state = check.after;
-		const owed: DueByCheck | null = mayEnqueue(check) ? dueByCheck(check, own, pendingOutage) : null;
-		if (owed === null) continue;
-		if (owed.event !== "up") pendingOutage = owed.outage;
-		claimNotices({ ...owed, cause: "check", kind: "edge", held: false, fingerprint: null }, minute);
+		const due: DueByCheck | null = mayEnqueue(check) ? dueByCheck(check, own, pendingOutage) : null;
+		if (due === null) continue;
+		if (due.event !== "up") pendingOutage = due.outage;
+		claimNotice({ ...due, cause: "check", kind: "edge", held: false, fingerprint: null }, minute);
 	}
-	return { strip, told };
+	return { log, delivered };
 }
 
-describe("edges", () => {
-	test("each change of status is told once, and what stays is not", () => {
-		expect(film("uudddduu").strip).toEqual(["2 down", "6 up"]);
+describe("changes of status", () => {
+	test("each change of status is notified once, and an unchanged status is not", () => {
+		expect(run("uudddduu").log).toEqual(["2 down", "6 up"]);
 	});
 
-	test("the first verdict of a monitor is told when it is a problem, and not when it is up", () => {
-		expect(film("uu").strip).toEqual([]);
-		expect(film("dd").strip).toEqual(["0 down"]);
+	test("the first verdict of a monitor is notified when it is a problem, and not when it is up", () => {
+		expect(run("uu").log).toEqual([]);
+		expect(run("dd").log).toEqual(["0 down"]);
 	});
 
-	test("degraded and down are told apart, to worse and to better, and one recovery ends them all", () => {
-		expect(film("uggddggu").strip).toEqual(["1 degraded", "3 down", "5 degraded", "7 up"]);
+	test("changes between degraded and down are notified in both directions, and one recovery ends them", () => {
+		expect(run("uggddggu").log).toEqual(["1 degraded", "3 down", "5 degraded", "7 up"]);
 	});
 
-	test("a missed check is nothing at all", () => {
-		expect(film("umdmdmu").strip).toEqual(["2 down", "6 up"]);
+	test("a missed check causes no notice", () => {
+		expect(run("umdmdmu").log).toEqual(["2 down", "6 up"]);
 	});
 
-	test("an alert hears only of the events that it names, and of a recovery only after them", () => {
-		expect(film("ugdu", { events: ["down", "up"] }).strip).toEqual(["2 down", "3 up"]);
-		expect(film("uggu", { events: ["down", "up"] }).strip).toEqual([]);
-		expect(film("ugdgu", { events: ["degraded"] }).strip).toEqual(["1 degraded", "3 degraded"]);
+	test("an alert gets only the events that it names, and a recovery only after one of them", () => {
+		expect(run("ugdu", { events: ["down", "up"] }).log).toEqual(["2 down", "3 up"]);
+		expect(run("uggu", { events: ["down", "up"] }).log).toEqual([]);
+		expect(run("ugdgu", { events: ["degraded"] }).log).toEqual(["1 degraded", "3 degraded"]);
 	});
 });
 
 describe("the threshold", () => {
-	test("is reached by failing checks in a row, and what was too short is never told", () => {
-		expect(film("uddu", { failureThreshold: 3 }).strip).toEqual([]);
-		expect(film("udddu", { failureThreshold: 3 }).strip).toEqual(["3 down", "4 up"]);
-		expect(film("uddudddu", { failureThreshold: 3 }).strip).toEqual(["6 down", "7 up"]);
+	test("is reached by consecutive failing checks, and a shorter outage is never notified", () => {
+		expect(run("uddu", { failureThreshold: 3 }).log).toEqual([]);
+		expect(run("udddu", { failureThreshold: 3 }).log).toEqual(["3 down", "4 up"]);
+		expect(run("uddudddu", { failureThreshold: 3 }).log).toEqual(["6 down", "7 up"]);
 	});
 
-	test("counts degraded and down alike, tells the status that it is reached with, and later changes at once", () => {
-		expect(film("ugggu", { failureThreshold: 3 }).strip).toEqual(["3 degraded", "4 up"]);
-		expect(film("uggdu", { failureThreshold: 3 }).strip).toEqual(["3 down", "4 up"]);
-		expect(film("ugggdu", { failureThreshold: 3 }).strip).toEqual(["3 degraded", "4 down", "5 up"]);
+	test("counts degraded and down alike; the notice has the status at the threshold, and later changes are notified at once", () => {
+		expect(run("ugggu", { failureThreshold: 3 }).log).toEqual(["3 degraded", "4 up"]);
+		expect(run("uggdu", { failureThreshold: 3 }).log).toEqual(["3 down", "4 up"]);
+		expect(run("ugggdu", { failureThreshold: 3 }).log).toEqual(["3 degraded", "4 down", "5 up"]);
 	});
 
-	test("names the outage by its first failing check, not by the one that reached it", () => {
-		expect(film("udddu", { failureThreshold: 3 }).told[0]?.outage).toBe(1 * MINUTE);
+	test("identifies the outage by its first failing check, not by the one that reached the threshold", () => {
+		expect(run("udddu", { failureThreshold: 3 }).delivered[0]?.outage).toBe(1 * MINUTE);
 	});
 
 	test("is reached once when the same minute is checked again", () => {
@@ -174,7 +174,7 @@ describe("the threshold", () => {
 });
 
 describe("the cooldown", () => {
-	test("is none when it began later than now: the clock was ahead then, and nobody is left without word until it is there again", () => {
+	test("does not apply when it began after the present time, because the clock was ahead and has been set back", () => {
 		const edge: DueNotice = {
 			event: "down",
 			outage: 5,
@@ -197,23 +197,23 @@ describe("the cooldown", () => {
 		expect(decide(edge, situation(60 * MINUTE + 1))).toEqual({ kind: "deliver" });
 	});
 
-	test("skips problems, not recoveries, and a problem that was skipped has no recovery", () => {
-		expect(film("uduudu", { cooldownMinutes: 10 }).strip).toEqual(["1 down", "2 up", "4 down skipped_cooldown"]);
+	test("skips problems but not recoveries, and a skipped problem has no recovery", () => {
+		expect(run("uduudu", { cooldownMinutes: 10 }).log).toEqual(["1 down", "2 up", "4 down skipped_cooldown"]);
 	});
 
-	test("ends after exactly its minutes", () => {
-		expect(film("uduuuudu", { cooldownMinutes: 5 }).strip).toEqual(["1 down", "2 up", "6 down", "7 up"]);
-		expect(film("uduuud", { cooldownMinutes: 5 }).strip).toEqual(["1 down", "2 up", "5 down skipped_cooldown"]);
+	test("ends after exactly cooldownMinutes", () => {
+		expect(run("uduuuudu", { cooldownMinutes: 5 }).log).toEqual(["1 down", "2 up", "6 down", "7 up"]);
+		expect(run("uduuud", { cooldownMinutes: 5 }).log).toEqual(["1 down", "2 up", "5 down skipped_cooldown"]);
 	});
 
-	test("holds nothing for ever: what was skipped and is still so is told at its end", () => {
-		expect(film("ududddddddd", { cooldownMinutes: 5 }).strip).toEqual([
+	test("delivers a skipped problem at its end if the problem still exists", () => {
+		expect(run("ududddddddd", { cooldownMinutes: 5 }).log).toEqual([
 			"1 down",
 			"2 up",
 			"3 down skipped_cooldown",
 			"6 down again",
 		]);
-		expect(film("ugdddddddu", { cooldownMinutes: 5 }).strip).toEqual([
+		expect(run("ugdddddddu", { cooldownMinutes: 5 }).log).toEqual([
 			"1 degraded",
 			"2 down skipped_cooldown",
 			"6 down again",
@@ -221,8 +221,8 @@ describe("the cooldown", () => {
 		]);
 	});
 
-	test("a change that went back within it is told once", () => {
-		expect(film("uudgduuuuuuuu", { cooldownMinutes: 5 }).strip).toEqual([
+	test("notifies a status once when it changed and changed back within the cooldown", () => {
+		expect(run("uudgduuuuuuuu", { cooldownMinutes: 5 }).log).toEqual([
 			"2 down",
 			"3 degraded skipped_cooldown",
 			"4 down skipped_cooldown",
@@ -232,16 +232,16 @@ describe("the cooldown", () => {
 });
 
 describe("the cap", () => {
-	test("counts problems, lets recoveries pass, and is over after a day", () => {
+	test("counts problems but not recoveries, and covers 24 hours", () => {
 		const day = "u".repeat(1440);
-		const strip = film(`udududu${day}du`, { dailyCap: 2 }).strip;
-		expect(strip).toEqual(["1 down", "2 up", "3 down", "4 up", "5 down skipped_cap", "1447 down", "1448 up"]);
+		const log = run(`udududu${day}du`, { dailyCap: 2 }).log;
+		expect(log).toEqual(["1 down", "2 up", "3 down", "4 up", "5 down skipped_cap", "1447 down", "1448 up"]);
 	});
 });
 
 describe("reminders", () => {
-	test("come every so often while the problem lasts, and end with it", () => {
-		expect(film(`ud${"d".repeat(12)}u${"u".repeat(10)}`, { reminderMinutes: 5 }).strip).toEqual([
+	test("are sent every reminderMinutes while the problem lasts", () => {
+		expect(run(`ud${"d".repeat(12)}u${"u".repeat(10)}`, { reminderMinutes: 5 }).log).toEqual([
 			"1 down",
 			"6 down reminder",
 			"11 down reminder",
@@ -249,16 +249,16 @@ describe("reminders", () => {
 		]);
 	});
 
-	test("are never within the cooldown", () => {
-		expect(film(`ud${"d".repeat(20)}`, { reminderMinutes: 5, cooldownMinutes: 8 }).strip).toEqual([
+	test("are never sent within the cooldown", () => {
+		expect(run(`ud${"d".repeat(20)}`, { reminderMinutes: 5, cooldownMinutes: 8 }).log).toEqual([
 			"1 down",
 			"9 down reminder",
 			"17 down reminder",
 		]);
 	});
 
-	test("start anew with a new notice, and speak of the present status alone", () => {
-		expect(film(`uggg${"d".repeat(8)}`, { reminderMinutes: 5 }).strip).toEqual([
+	test("restart with each new notice, and report the present status only", () => {
+		expect(run(`uggg${"d".repeat(8)}`, { reminderMinutes: 5 }).log).toEqual([
 			"1 degraded",
 			"4 down",
 			"9 down reminder",
@@ -267,27 +267,27 @@ describe("reminders", () => {
 });
 
 describe("a maintenance window", () => {
-	test("holds what changes within it; what is still wrong at its end is told then", () => {
-		expect(film("uuddddddd", {}, { window: [1, 6] }).strip).toEqual(["6 down"]);
+	test("holds changes within it, and notifies a problem that still exists at its end", () => {
+		expect(run("uuddddddd", {}, { window: [1, 6] }).log).toEqual(["6 down"]);
 	});
 
-	test("what is over at its end was nobody's business", () => {
-		expect(film("uudduuuuu", {}, { window: [1, 6] }).strip).toEqual([]);
-		expect(film("uugddddu", {}, { window: [1, 6] }).strip).toEqual(["6 down", "7 up"]);
+	test("drops an outage that is over before its end", () => {
+		expect(run("uudduuuuu", {}, { window: [1, 6] }).log).toEqual([]);
+		expect(run("uugddddu", {}, { window: [1, 6] }).log).toEqual(["6 down", "7 up"]);
 	});
 
-	test("the recovery of an outage that was told before is told at its end", () => {
-		expect(film("uddduuuuu", {}, { window: [3, 7] }).strip).toEqual(["1 down", "7 up"]);
+	test("delivers at its end the recovery of an outage that was notified before it", () => {
+		expect(run("uddduuuuu", {}, { window: [3, 7] }).log).toEqual(["1 down", "7 up"]);
 	});
 
-	test("an outage before and another at its end are told as two", () => {
-		const { strip, told } = film("udduddddd", {}, { window: [2, 7] });
-		expect(strip).toEqual(["1 down", "7 up", "7 down"]);
-		expect(told.map(({ outage }) => outage)).toEqual([1 * MINUTE, 1 * MINUTE, 4 * MINUTE]);
+	test("an outage before it and another at its end are two outages", () => {
+		const { log, delivered } = run("udduddddd", {}, { window: [2, 7] });
+		expect(log).toEqual(["1 down", "7 up", "7 down"]);
+		expect(delivered.map(({ outage }) => outage)).toEqual([1 * MINUTE, 1 * MINUTE, 4 * MINUTE]);
 	});
 });
 
-describe("a notice that is taken up", () => {
+describe("a claimed notice", () => {
 	const down: DueNotice = { event: "down", cause: "check", kind: "edge", held: false, outage: 5, fingerprint: null };
 	const situation: Situation = {
 		now: 0,
@@ -299,7 +299,7 @@ describe("a notice that is taken up", () => {
 		windowUntil: null,
 	};
 
-	test("of a monitor that is paused is held, whatever its status was; its recovery is not", () => {
+	test("of a paused monitor is held, whatever its kind; its recovery is not", () => {
 		const paused = { ...situation, monitor: { ...situation.monitor, isPaused: true } };
 		for (const kind of ["edge", "again", "reminder"] as const) {
 			const rules = { ...everything, reminderMinutes: 5 };
@@ -308,22 +308,22 @@ describe("a notice that is taken up", () => {
 		expect(decide({ ...down, event: "up" }, { ...paused, notifiedOutage: 5 })).toEqual({ kind: "deliver" });
 	});
 
-	test("late, of an outage that is over, is still told: its recovery follows", () => {
+	test("of an outage that is already over is still delivered, because its recovery follows", () => {
 		const over = { ...situation, monitor: { ...situation.monitor, status: "up" as const, failingSince: null } };
 		expect(decide(down, over)).toEqual({ kind: "deliver" });
 		expect(decide({ ...down, held: true }, over)).toEqual({ kind: "drop" });
 	});
 
-	test("that the alert does not want any more is dropped", () => {
+	test("is dropped when the alert no longer has the event", () => {
 		expect(decide(down, { ...situation, rules: { ...everything, events: ["up"] } })).toEqual({ kind: "drop" });
 	});
 
-	test("and said again waits for the end of a cooldown that was made longer, and is recorded as skipped once", () => {
+	test("that is repeated waits for the end of an extended cooldown, and is recorded as skipped once", () => {
 		const cooling = { ...situation, rules: { ...everything, cooldownMinutes: 10 }, problemNotifiedAt: -MINUTE };
 		expect(decide({ ...down, kind: "again", held: true }, cooling)).toEqual({ kind: "hold", until: 9 * MINUTE });
 	});
 
-	test("in a window is looked at again within a minute, for windows can be ended early", () => {
+	test("in a window is decided again within a minute, because windows can be ended early", () => {
 		expect(decide(down, { ...situation, windowUntil: 3_600_000 })).toEqual({ kind: "hold", until: MINUTE });
 		expect(decide(down, { ...situation, windowUntil: 10 })).toEqual({ kind: "hold", until: 10 });
 	});
@@ -366,7 +366,7 @@ describe("a certificate", () => {
 		return { ...base, before: { ...base.before, certificate: before }, after: { ...base.after, certificate: after } };
 	};
 
-	test("is looked at when it comes to a step or is another one, and not at every check", () => {
+	test("causes a query when it reaches a step or is replaced, and not at every check", () => {
 		expect(nearsItsEnd(seen(facts(14.5), facts(14.4)))).toBe(false);
 		expect(nearsItsEnd(seen(facts(14.5), facts(13.9)))).toBe(true);
 		expect(nearsItsEnd(seen(facts(14.5), facts(14.4, { fingerprint: "bb" })))).toBe(true);
@@ -375,8 +375,8 @@ describe("a certificate", () => {
 	});
 });
 
-describe("of any film", () => {
-	const frames = fc.string({ unit: fc.constantFrom("u", "g", "d", "m"), maxLength: 60 });
+describe("any sequence of checks", () => {
+	const sequences = fc.string({ unit: fc.constantFrom("u", "g", "d", "m"), maxLength: 60 });
 	const rules = fc.record({
 		events: fc.subarray(["down", "degraded", "up"] as const, { minLength: 1 }),
 		cooldownMinutes: fc.integer({ min: 0, max: 12 }),
@@ -386,12 +386,12 @@ describe("of any film", () => {
 	});
 	const window = fc.option(fc.tuple(fc.nat(30), fc.nat(60)), { nil: undefined });
 
-	test("an up is told at most once for each outage, and only after a problem of it was", () => {
+	test("notifies an up at most once for each outage, and only after a problem of it", () => {
 		fc.assert(
-			fc.property(frames, rules, window, (strip, own, between) => {
-				const { told } = film(strip, own, between ? { window: between } : {});
+			fc.property(sequences, rules, window, (checks, own, between) => {
+				const { delivered } = run(checks, own, between ? { window: between } : {});
 				const open = new Set<number | null>();
-				for (const { event, outage } of told) {
+				for (const { event, outage } of delivered) {
 					if (event !== "up") open.add(outage);
 					else expect(open.delete(outage)).toBe(true);
 				}
@@ -400,23 +400,23 @@ describe("of any film", () => {
 		);
 	});
 
-	test("outside of windows, an outage that was told and is over was told to be over", () => {
+	test("without windows, notifies the end of every outage that was notified", () => {
 		fc.assert(
-			fc.property(frames, rules, (strip, own) => {
+			fc.property(sequences, rules, (checks, own) => {
 				fc.pre(own.events.includes("up"));
-				const { told } = film(`${strip}u`, own);
+				const { delivered } = run(`${checks}u`, own);
 				const open = new Set<number | null>();
-				for (const { event, outage } of told) event === "up" ? open.delete(outage) : open.add(outage);
+				for (const { event, outage } of delivered) event === "up" ? open.delete(outage) : open.add(outage);
 				expect([...open]).toEqual([]);
 			}),
 			{ numRuns: 2_000 },
 		);
 	});
 
-	test("no two problems are told within the cooldown, and no more than the cap", () => {
+	test("notifies no two problems within the cooldown, and no more than the cap", () => {
 		fc.assert(
-			fc.property(frames, rules, window, (strip, own, between) => {
-				const problems = film(strip, own, between ? { window: between } : {}).told.filter(
+			fc.property(sequences, rules, window, (checks, own, between) => {
+				const problems = run(checks, own, between ? { window: between } : {}).delivered.filter(
 					({ event }) => event !== "up",
 				);
 				expect(problems.length).toBeLessThanOrEqual(own.dailyCap);
@@ -429,10 +429,10 @@ describe("of any film", () => {
 		);
 	});
 
-	test("nothing is told within a window, and only what the alert named", () => {
+	test("notifies nothing within a window, and only events that the alert has", () => {
 		fc.assert(
-			fc.property(frames, rules, fc.tuple(fc.nat(30), fc.nat(60)), (strip, own, [from, to]) => {
-				for (const { minute, event } of film(strip, own, { window: [from, to] }).told) {
+			fc.property(sequences, rules, fc.tuple(fc.nat(30), fc.nat(60)), (checks, own, [from, to]) => {
+				for (const { minute, event } of run(checks, own, { window: [from, to] }).delivered) {
 					expect(minute < from || minute >= to).toBe(true);
 					expect(own.events).toContain(event);
 				}

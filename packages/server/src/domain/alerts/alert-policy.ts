@@ -8,15 +8,15 @@
  * last delivered.
  *
  * Notices are enqueued in the commit that records a check, on changes alone:
- * - the failing checks in a row reach the alert's threshold: a problem, of the status that the monitor has now;
+ * - the consecutive failing checks reach the alert's threshold: a problem, of the status that the monitor has now;
  * - beyond the threshold the status changes, to worse (degraded → down) or to better (down → degraded): a problem again,
  *   because what the receiver believes is no longer true;
  * - the monitor is up again and a problem of this outage was enqueued: an `up`;
  * - a trusted certificate comes within 30, 14, 7 or 1 days of its end, none above the monitor's own warning days: a
  *   `degraded`, once for each certificate and step. It is about the future: it neither starts nor obeys the cooldown,
  *   opens no outage, and no `up` follows it;
- * - BLIND_AFTER_MISSES checks in a row were missed, so that nobody knows how the target is: a `blind`, with the cause of
- *   the last miss. The first check that is made again ends it: a `sighted`. Cooldown and cap apply to `blind` as to a
+ * - BLIND_AFTER_MISSES consecutive checks were missed, so that the target's state is unknown: a `blind`, with the cause
+ *   of the last miss. The first check that is made again ends it: a `sighted`. Cooldown and cap apply to `blind` as to a
  *   problem, but neither it nor a problem starts the cooldown of the other.
  *
  * A notice is decided when a deliverer claims it. Notices of one alert and monitor are decided in the order in which
@@ -49,19 +49,18 @@ export const CERTIFICATE_STEPS = [30, 14, 7, 1] as const;
 /** No alert's threshold is higher: later failing checks enqueue nothing unless the status changes. */
 const HIGHEST_THRESHOLD = 10;
 
-/** Checks missed in a row after which a monitor counts as blind: one or two come of any restart or busy moment. */
+/** Consecutive missed checks after which a monitor counts as blind: a restart or a busy moment can cause one or two. */
 export const BLIND_AFTER_MISSES = 5;
 
 /**
- * A window may be ended early or deleted, a pause ended, while it holds a notice: held ones are decided again this
- * often.
+ * A held notice is decided again this often, because a window can be ended early or deleted, and a pause can end.
  */
 export const HOLD_RECHECK_MS = MINUTE_MS;
 
 // --- enqueueing
 // ------------------------------------------------------------------------------------------------------------
 
-/** Whether `check` can cause a notice at all; most can't, and cost no question to the database. */
+/** Whether `check` can cause a notice at all. Most checks can't, and then the database is not queried. */
 export function mayEnqueue(check: RecordedCheck): boolean {
 	return (
 		check.transition !== null ||
@@ -71,7 +70,7 @@ export function mayEnqueue(check: RecordedCheck): boolean {
 	);
 }
 
-/** What the checks missed in a row call for; null when nothing. `outage`: since when checks were missed. */
+/** The notice that consecutive missed checks cause; null when none. `outage`: since when checks were missed. */
 export function dueByMisses({ before, after }: RecordedCheck): DueByCheck | null {
 	if (
 		before.missedStreak < BLIND_AFTER_MISSES &&
@@ -119,7 +118,7 @@ function asProblem(status: Status): "down" | "degraded" | null {
 	return status === "down" || status === "degraded" ? status : null;
 }
 
-/** The step that a certificate has come to at `at`: the smallest that it is within. Null when none, or not trusted. */
+/** The step that a certificate has reached at `at`: the smallest that it is within. Null when none, or not trusted. */
 export function certificateStep(facts: CertificateFacts, warningDays: number, at: number): number | null {
 	if (facts.status !== "expiring" || facts.expiresAt === null) return null;
 	const left = facts.expiresAt - at;
@@ -127,8 +126,8 @@ export function certificateStep(facts: CertificateFacts, warningDays: number, at
 }
 
 /**
- * Whether a check shows a certificate at another step than the one before did; whether it was announced already is
- * not known here.
+ * Whether a check shows a certificate at another step than the check before did. Whether that step was announced
+ * already is not known here.
  */
 export function nearsItsEnd({ before, after }: RecordedCheck): boolean {
 	if (after.certificate.status !== "expiring") return false;
@@ -170,7 +169,7 @@ export interface Situation {
 	readonly now: number;
 	readonly rules: AlertRules;
 	readonly monitor: {
-		/** Paused, or (but for `misses`) not checked since it was resumed: nobody knows how it is. */
+		/** Paused, or (except for `misses`) not checked since it was resumed: its state is not known. */
 		readonly isPaused: boolean;
 		readonly status: Status;
 		readonly failingSince: number | null;
@@ -213,8 +212,7 @@ export function decide(notice: DueNotice, situation: Situation): Decision {
 		return { kind: "hold", until: Math.min(situation.windowUntil, now + HOLD_RECHECK_MS) };
 	}
 	if (isEnd) return DELIVER;
-	// Delivered later than now: the clock was ahead then and has been set back. Nobody is to wait until it is there
-	// again.
+	// Delivered later than now: the clock was ahead then and has been set back. That cooldown does not apply.
 	if (notice.cause !== "certificate" && problemNotifiedAt !== null && problemNotifiedAt <= now) {
 		if (notice.kind === "reminder") {
 			const due = problemNotifiedAt + (reminderPeriodMs(rules) ?? 0);
@@ -240,7 +238,7 @@ function isStillTrue(notice: DueNotice, { monitor }: Situation): boolean {
 }
 
 /**
- * When a problem that was decided at `now` (delivered, tried in vain, or beyond the cap) is repeated; null when
+ * When a problem that was decided at `now` (delivered, failed, or beyond the cap) is repeated; null when
  * never.
  */
 export function reminderAt(notice: Pick<DueNotice, "event" | "cause">, rules: AlertRules, now: number): number | null {

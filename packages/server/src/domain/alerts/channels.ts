@@ -1,5 +1,5 @@
 /**
- * The channels by which people can be told, and what each has to be given. One table: the API's validation and OpenAPI
+ * The channels through which people are notified, and the fields of each. One table: the API's validation and OpenAPI
  * document, what is sealed at rest, and the types that ../notify works with all follow from it.
  *
  * To add a channel: a row here, a file in ../notify that writes its messages, a row in ../../notify/channels.ts.

@@ -1,6 +1,6 @@
 /**
  * Flood control: a cause that many monitors share makes few messages. Notices of one alert that are ready together
- * make one message; and when an alert has just spoken of many monitors, the next ones are gathered for a while.
+ * make one message; and when an alert has just notified of many monitors, the next notices are gathered for a while.
  */
 
 /**
@@ -10,17 +10,17 @@
 export const SETTLE_MS = 1_000;
 /** From this many notices on, one message holds them all. */
 export const GROUP_FROM = 3;
-/** One message speaks of no more than this; the rest make the next one. Bounds a message to about a megabyte. */
+/** One message holds at most this many notices; the rest make the next one. Bounds a message to about a megabyte. */
 export const MAX_GROUP = 1_000;
 
-/** An alert that spoke of this many different monitors within the last BURST_MS is in a flood. */
+/** An alert that notified of this many different monitors within the last BURST_MS is in a flood. */
 export const BURST_MONITORS = 3;
 export const BURST_MS = 60_000;
 /** Within a flood, messages are this far apart. */
 export const GATHER_MS = 30_000;
 
 export interface RecentMessages {
-	/** Different monitors that the alert spoke of within BURST_MS. */
+	/** Different monitors that the alert notified of within BURST_MS. */
 	readonly monitors: number;
 	/** Its last message; null when there was none within BURST_MS. */
 	readonly lastAt: number | null;

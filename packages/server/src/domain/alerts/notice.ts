@@ -1,5 +1,5 @@
 /**
- * What a message says, before any channel has put it into its own form. All that is in it was true when it was
+ * The content of a message, before a channel puts it into its own format. All that is in it was true when it was
  * enqueued.
  */
 

@@ -4,7 +4,6 @@
 
 /** Pauses after the first, second, third and fourth attempt: 14 minutes in all. */
 const PAUSES_MS = [15_000, 60_000, 180_000, 600_000] as const;
-export const MAX_ATTEMPTS = PAUSES_MS.length + 1;
 
 /** Each pause is longer or shorter by up to this part, so that what failed together does not come back together. */
 const JITTER = 0.2;

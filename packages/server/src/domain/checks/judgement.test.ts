@@ -73,7 +73,7 @@ describe("a verdict", () => {
 		).toBe("up");
 	});
 
-	test("our own trouble is missed, with its cause, and never down", () => {
+	test("an error of our own system is missed, with its cause, and never down", () => {
 		expect(
 			judge({ kind: "missed", cause: "resolver", message: "Our resolver does not answer." }, expectation),
 		).toMatchObject({

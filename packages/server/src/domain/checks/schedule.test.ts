@@ -12,7 +12,7 @@ describe("the next slot of a monitor", () => {
 		expect(nextDue(grid, noon + 20_000, noon + 20_400)).toBe(noon + 80_000);
 	});
 
-	test("after an hour of ours away, one check is owed, not sixty", () => {
+	test("after Lapwing was off for an hour, one check is due, not sixty", () => {
 		expect(nextDue(grid, noon + 20_000, noon + HOUR + 25_000)).toBe(noon + HOUR + 20_000);
 	});
 
@@ -24,7 +24,7 @@ describe("the next slot of a monitor", () => {
 		expect(nextDue(grid, noon + 5_000, noon + 5_200)).toBe(noon + 80_000);
 	});
 
-	test("lies on the grid, after the done slot and in another minute, and never more than one interval and one minute ahead", () => {
+	test("lies on the grid, after the done slot, in another minute, and at most one interval and one minute ahead", () => {
 		const arbitrary = fc.record({
 			monitorId: fc.integer({ min: 1, max: 2 ** 40 }),
 			interval: fc.integer({ min: 60, max: 3_600 }),
@@ -39,7 +39,7 @@ describe("the next slot of a monitor", () => {
 				expect((next - own.phaseMs) % own.intervalMs).toBe(0);
 				expect(minuteOf(next)).toBeGreaterThan(minuteOf(doneSlot));
 				expect(next).toBeLessThanOrEqual(now + 2 * own.intervalMs);
-				// Of several slots that have passed only the latest is owed.
+				// Of several slots that have passed only the latest is due.
 				if (next <= now) expect(next).toBe(latestSlot(own, now));
 			}),
 		);

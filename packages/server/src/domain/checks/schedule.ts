@@ -4,7 +4,7 @@
  * do not check in one second for ever.
  *
  * The first check after creation, an edit or a resumption is off the grid, at once. Everything after lies on it. Slow
- * checks do not shift the grid, and after an outage of ours one check is owed, not the backlog.
+ * checks do not shift the grid, and after an outage of Lapwing one check is due, not the backlog.
  */
 
 import { minuteOf } from "./check.ts";

@@ -52,7 +52,7 @@ describe("a monitor's state", () => {
 		});
 	});
 
-	test("an outage is counted from its first failing check, degraded ones too, and forgotten on recovery", () => {
+	test("an outage is counted from its first failing check, degraded ones too, and ends with the recovery", () => {
 		const during = film(check("up", 1), check("degraded", 2), check("down", 3), check("down", 4));
 		expect(during.transitions).toEqual(["pending→up", "up→degraded", "degraded→down"]);
 		expect(during.state).toMatchObject({

@@ -45,7 +45,7 @@ interface Listener {
 interface NewNotice {
 	readonly listener: Listener;
 	readonly cause: NoticeCause;
-	readonly owed: DueByCheck | { readonly event: "degraded"; readonly outage: null };
+	readonly due: DueByCheck | { readonly event: "degraded"; readonly outage: null };
 	readonly facts: NoticeFacts;
 }
 
@@ -62,19 +62,19 @@ export async function enqueueNotices(session: Session, recorded: readonly Record
 	if (listeners.size === 0) return;
 
 	// A monitor may have several checks in a batch: each follows from the one before.
-	const owedOutages = new Map<string, number | null>();
+	const pendingOutages = new Map<string, number | null>();
 	const notices: NewNotice[] = [];
 	for (const check of candidates) {
 		for (const listener of listeners.get(check.monitorId) ?? []) {
 			const ofMisses = dueByMisses(check);
 			if (ofMisses !== null && listener.rules.events.includes("blind")) {
-				notices.push({ listener, cause: "misses", owed: ofMisses, facts: factsOfCheck(check, ofMisses, listener) });
+				notices.push({ listener, cause: "misses", due: ofMisses, facts: factsOfCheck(check, ofMisses, listener) });
 			}
 			const key = `${listener.alertId}:${listener.monitorId}`;
-			const owed = dueByCheck(check, listener.rules, owedOutages.get(key) ?? listener.pendingOutage);
-			if (owed === null) continue;
-			if (owed.event !== "up") owedOutages.set(key, owed.outage);
-			notices.push({ listener, cause: "check", owed, facts: factsOfCheck(check, owed, listener) });
+			const due = dueByCheck(check, listener.rules, pendingOutages.get(key) ?? listener.pendingOutage);
+			if (due === null) continue;
+			if (due.event !== "up") pendingOutages.set(key, due.outage);
+			notices.push({ listener, cause: "check", due, facts: factsOfCheck(check, due, listener) });
 		}
 	}
 	notices.push(...(await dueByCertificates(session, candidates, listeners, now)));
@@ -122,16 +122,16 @@ async function listenersOf(session: Session, checks: readonly RecordedCheck[]): 
 
 const NO_EVIDENCE = { reason: null, phase: null, message: null };
 
-function factsOfCheck({ before, after, check }: RecordedCheck, owed: DueByCheck, listener: Listener): NoticeFacts {
-	// What the check saw that ended a blindness is no part of it.
-	const { reason, phase, message } = owed.event === "sighted" ? NO_EVIDENCE : check.judgement;
+function factsOfCheck({ before, after, check }: RecordedCheck, due: DueByCheck, listener: Listener): NoticeFacts {
+	// The result of the check that ends a blindness is not evidence of the blindness.
+	const { reason, phase, message } = due.event === "sighted" ? NO_EVIDENCE : check.judgement;
 	return {
-		since: owed.outage,
+		since: due.outage,
 		checkedAt: check.completedAt,
 		reason,
 		phase,
 		error: message,
-		lastUpAt: owed.event === "up" ? before.lastUpAt : after.lastUpAt,
+		lastUpAt: due.event === "up" ? before.lastUpAt : after.lastUpAt,
 		location: listener.locationHint,
 		certificate: null,
 	};
@@ -174,7 +174,7 @@ async function dueByCertificates(
 				.map((listener) => ({
 					listener,
 					cause: "certificate" as const,
-					owed: { event: "degraded" as const, outage: null },
+					due: { event: "degraded" as const, outage: null },
 					facts: factsOfCertificate(warning, checkedAt, listener),
 				})),
 		);
@@ -209,14 +209,14 @@ async function writeNotices(session: Session, notices: readonly NewNotice[], now
 			created_at: "integer",
 			place: "integer",
 		},
-		notices.map(({ listener, cause, owed, facts }, place) => ({
+		notices.map(({ listener, cause, due, facts }, place) => ({
 			public_id: newPublicId("evt"),
 			alert_id: listener.alertId,
 			monitor_id: listener.monitorId,
-			event: codeOf(NOTICE_EVENTS, owed.event),
+			event: codeOf(NOTICE_EVENTS, due.event),
 			cause: codeOf(NOTICE_CAUSES, cause),
 			kind: codeOf(NOTICE_KINDS, "edge"),
-			outage: owed.outage,
+			outage: due.outage,
 			facts: JSON.stringify(facts),
 			due_at: now + SETTLE_MS,
 			created_at: now,
@@ -224,16 +224,16 @@ async function writeNotices(session: Session, notices: readonly NewNotice[], now
 		})),
 	);
 	const columns = sql`public_id, alert_id, monitor_id, event, cause, kind, outage, facts, due_at, created_at`;
-	// Their ids are their order.
+	// Ids ascend in this order, and notices are delivered in the order of their ids.
 	await sql`insert into notices (${columns}) select ${columns} from ${rows} as r order by place`.execute(session.db);
 }
 
 async function writePendingOutages(session: Session, notices: readonly NewNotice[]): Promise<void> {
 	const outages = new Map<string, { alert_id: number; monitor_id: number; pending_outage: number }>();
-	for (const { listener, owed, cause } of notices) {
-		if (owed.outage === null || cause !== "check" || owed.event === "up") continue;
+	for (const { listener, due, cause } of notices) {
+		if (due.outage === null || cause !== "check" || due.event === "up") continue;
 		const { alertId, monitorId } = listener;
-		outages.set(`${alertId}:${monitorId}`, { alert_id: alertId, monitor_id: monitorId, pending_outage: owed.outage });
+		outages.set(`${alertId}:${monitorId}`, { alert_id: alertId, monitor_id: monitorId, pending_outage: due.outage });
 	}
 	if (outages.size === 0) return;
 	const rows = session.dialect.rows({ alert_id: "integer", monitor_id: "integer", pending_outage: "integer" }, [
