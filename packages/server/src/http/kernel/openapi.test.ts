@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshDatabase } from "../../storage/testing/engines.ts";
 import { documentedRoutes, ROUTES } from "../app.ts";
 import { filled, realPath } from "../testing/paths.ts";
+import { aMember } from "../testing/people.ts";
 import { type Answer, type Service, startService } from "../testing/service.ts";
 import { endpointRefusals } from "./openapi.ts";
 import { REFUSALS } from "./refusal.ts";
@@ -113,6 +114,12 @@ describe.each(documentedRoutes(ROUTES))("$method $path", (route) => {
 		}
 		const aPage = "status_page_id=sp_01jgezt6z8e7kb3mq4f2ys0nd5";
 		if (spec.query?.shape["status_page_id"]) await ask(service.ask(method, `${real}?${aPage}`, { key }));
+		if (spec.refusesWith?.includes("LAST_OWNER")) {
+			const other = await service.newTeam(`last-${method.toLowerCase()}`);
+			await aMember(service, "owner", other.team);
+			const { json } = await service.ask("GET", "/api/v1/members", { key: other.key });
+			await ask(service.ask(method, filled(path, json.data.members[0].id), { key: other.key, ...good }));
+		}
 		const once = await limited.keyWith([]);
 		await limited.ask(method, filled(path, "nothing"), { key: once });
 		await ask(limited.ask(method, filled(path, "nothing"), { key: once }));
