@@ -14,6 +14,9 @@ import type {
 import type { AuthenticationMisbehaviour, RegistrationMisbehaviour } from "./misbehaviour.ts";
 import type { Circumstances, SoftwareAuthenticator } from "./software-authenticator.ts";
 
+/** BufferSource, by which name only the DOM's types know it. */
+type Bytes = ArrayBuffer | ArrayBufferView<ArrayBuffer>;
+
 /** An authenticator that replaces the page's own, and how to undo that. */
 export interface InstalledAuthenticator {
 	/** Read at the start of each ceremony; set its members to change the next one. */
@@ -149,8 +152,8 @@ function responseOf({ response }: RegistrationResponseJSON | AuthenticationRespo
  */
 function toJson(publicKey: unknown): unknown {
 	const options = publicKey as {
-		challenge: BufferSource;
-		user?: { id: BufferSource };
+		challenge: Bytes;
+		user?: { id: Bytes };
 		excludeCredentials?: Iterable<Descriptor>;
 		allowCredentials?: Iterable<Descriptor>;
 		extensions?: object;
@@ -178,13 +181,13 @@ function buffersOf(texts: object): object {
 	return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, bufferOf(text)]));
 }
 
-type Descriptor = { readonly id: BufferSource };
+type Descriptor = { readonly id: Bytes };
 
 function descriptorsOf(descriptors: Iterable<Descriptor>): PublicKeyCredentialDescriptorJSON[] {
 	return Array.from(descriptors, ({ id }) => ({ type: "public-key", id: textOf(id) }));
 }
 
-function textOf(source: BufferSource): string {
+function textOf(source: Bytes): string {
 	if (ArrayBuffer.isView(source)) {
 		return encodeBase64url(new Uint8Array(source.buffer, source.byteOffset, source.byteLength));
 	}

@@ -32,7 +32,8 @@ export function waysIn(services: Services, client: Client): z.infer<typeof signI
 /** Null where passkeys can't work. */
 export function relyingPartyOf(services: Services, client: Client): RelyingParty | null {
 	const found = relyingPartyId(services, client);
-	return found && new RelyingParty({ ...found, name: "Lapwing" });
+	// A passkey is all that is asked for, so it has to say that it verified its owner.
+	return found && new RelyingParty({ ...found, name: "Lapwing", userVerification: "required" });
 }
 
 /** Without PUBLIC_URL only localhost: any other host of a request is a stranger's word. */

@@ -53,7 +53,8 @@ export async function aUser(service: Service, name = "Ada"): Promise<User> {
 export async function signedInAs(service: Service, user: User, team: Pick<Team, "slug">): Promise<SignedIn> {
 	const visitor = aVisitor(service, { "lapwing-team": team.slug });
 	const { cookie } = await openSession(service.database, user, { userAgent: "Test", address: null }, service.clock.now);
-	(visitor.cookies as Map<string, string>).set("lapwing_session", cookie);
+	const name = service.publicUrl?.startsWith("https:") ? "__Host-lapwing_session" : "lapwing_session";
+	(visitor.cookies as Map<string, string>).set(name, cookie);
 	return { ...visitor, user };
 }
 

@@ -34,6 +34,7 @@ export interface Service extends AsyncDisposable {
 	readonly app: App;
 	readonly database: Database;
 	readonly clock: { now: number };
+	readonly publicUrl: string | null;
 	readonly team: Team;
 	/** The key that is sent unless another is given: of `team`, with every scope. */
 	readonly key: string;
@@ -43,6 +44,8 @@ export interface Service extends AsyncDisposable {
 	newTeam(slug: string): Promise<{ team: Team; key: string }>;
 	keyWith(scopes: readonly Scope[]): Promise<string>;
 	ask(method: string, path: string, asking?: Asking): Promise<Answer>;
+	/** Asks over a connection from `address`. */
+	askFrom(address: string): Service["ask"];
 	/** Creates a monitor and returns it in single form. */
 	newMonitor(settings?: object, key?: string): Promise<{ id: string } & Record<string, unknown>>;
 }
@@ -79,8 +82,11 @@ export async function startService(
 		return { team, key: plaintext };
 	};
 	const { team, key: ownKey } = await newTeam("acme");
-	const ask: Service["ask"] = async (method, path, { key = ownKey, headers = {}, body, rawBody } = {}) => {
-		const response = await app.request(path, {
+	const askOver = async (
+		env: object,
+		[method, path, { key = ownKey, headers = {}, body, rawBody } = {}]: Parameters<Service["ask"]>,
+	): Promise<Answer> => {
+		const request = {
 			method,
 			headers: {
 				...(key === null ? {} : { authorization: `Bearer ${key}` }),
@@ -89,23 +95,30 @@ export async function startService(
 			},
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 			...(rawBody === undefined ? {} : { body: rawBody }),
-		});
+		};
+		const response = await app.request(path, request, env);
 		// A stream of events has no end.
 		const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
 		if (isStream) await response.body?.cancel();
 		const text = isStream ? "" : await response.text();
 		return { status: response.status, headers: response.headers, text, json: parsed(text) };
 	};
+	const ask: Service["ask"] = (...asked) => askOver({}, asked);
 	return {
 		app,
 		database,
 		clock,
+		publicUrl: dependencies.publicUrl,
 		team,
 		key: ownKey,
 		log,
 		logLines,
 		newTeam,
 		ask,
+		askFrom:
+			(remoteAddress) =>
+			(...asked) =>
+				askOver({ incoming: { socket: { remoteAddress } } }, asked),
 		async keyWith(scopes) {
 			return (await createKey(database, { teamId: team.id, name: scopes.join(" "), scopes }, clock.now)).plaintext;
 		},

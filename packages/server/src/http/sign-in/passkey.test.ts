@@ -1,0 +1,177 @@
+import type {
+	PublicKeyCredentialCreationOptionsJSON,
+	PublicKeyCredentialRequestOptionsJSON,
+} from "@lapwing/passkey/server";
+import {
+	AUTHENTICATION_MISBEHAVIOURS,
+	type AuthenticationMisbehaviour,
+	SoftwareAuthenticator,
+} from "@lapwing/passkey/testing";
+import { expect, test } from "vitest";
+import { onEachEngine } from "../../storage/testing/engines.ts";
+import { aMember, aVisitor, type SignedIn, type Visitor } from "../testing/people.ts";
+import { type Service, startService } from "../testing/service.ts";
+
+const ORIGIN = "http://localhost";
+
+async function registered(person: SignedIn, authenticator: SoftwareAuthenticator, name = "Laptop") {
+	const { json } = await person.ask("POST", "/api/v1/account/passkeys/options", { body: {} });
+	const options: PublicKeyCredentialCreationOptionsJSON = json.data.options;
+	const response = await authenticator.create(options);
+	return person.ask("POST", "/api/v1/account/passkeys", { body: { response, name } });
+}
+
+async function optionsFor(visitor: Visitor): Promise<PublicKeyCredentialRequestOptionsJSON> {
+	return (await visitor.ask("POST", "/api/v1/sign-in/passkey/options", { body: {} })).json.data.options;
+}
+
+const signIn = (visitor: Visitor, response: object) =>
+	visitor.ask("POST", "/api/v1/sign-in/passkey", { body: { response } });
+
+async function withPasskey(service: Service, options: { counts?: boolean } = {}) {
+	const person = await aMember(service, "editor");
+	const authenticator = new SoftwareAuthenticator({ origin: ORIGIN, ...options });
+	expect((await registered(person, authenticator)).status).toBe(201);
+	return { person, authenticator };
+}
+
+onEachEngine("a passkey", (engine) => {
+	test("is registered by its owner, and signs in without a name", async () => {
+		await using service = await startService(engine);
+		const { person, authenticator } = await withPasskey(service);
+		const visitor = aVisitor(service);
+		expect((await visitor.ask("GET", "/api/v1/session")).status).toBe(401);
+		const answer = await signIn(visitor, await authenticator.get(await optionsFor(visitor)));
+		expect([answer.status, answer.json.data.user.id]).toEqual([200, person.user.publicId]);
+		expect(answer.headers.getSetCookie()[0]).toMatch(
+			/^lapwing_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=15552000$/,
+		);
+		const { json } = await visitor.ask("GET", "/api/v1/session");
+		expect(json.data.teams).toMatchObject([{ slug: "acme", role: "editor" }]);
+		const { json: listed } = await visitor.ask("GET", "/api/v1/account/passkeys");
+		expect(listed.data.passkeys).toMatchObject([{ name: "Laptop", synced: true, lastUsedAt: expect.any(String) }]);
+	});
+
+	test("is good for one answer to each challenge, in the browser that asked for it", async () => {
+		await using service = await startService(engine);
+		const { authenticator } = await withPasskey(service, { counts: false });
+		const [visitor, other] = [aVisitor(service), aVisitor(service)];
+		const response = await authenticator.get(await optionsFor(visitor));
+		await optionsFor(other);
+		expect((await signIn(other, response)).status).toBe(401);
+		const answers = await Promise.all([
+			signIn(visitor, response),
+			signIn(visitor, response),
+			signIn(visitor, response),
+		]);
+		expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
+	});
+
+	test("whose counter does not rise is refused, and its owner is told", async () => {
+		await using service = await startService(engine);
+		const { person, authenticator } = await withPasskey(service);
+		const visitor = aVisitor(service);
+		await signIn(visitor, await authenticator.get(await optionsFor(visitor)));
+		const stale = aVisitor(service);
+		await service.database.db.updateTable("passkeys").set({ counter: 1_000 }).execute();
+		expect((await signIn(stale, await authenticator.get(await optionsFor(stale)))).status).toBe(401);
+		const { json } = await person.ask("GET", "/api/v1/account/events");
+		expect(json.data.events[0]).toMatchObject({ action: "passkey.refuse", detail: "Laptop" });
+		expect(json.data.events.map(({ action }: { action: string }) => action)).toContain("passkey.create");
+	});
+});
+
+test.for(Object.keys(AUTHENTICATION_MISBEHAVIOURS) as AuthenticationMisbehaviour[])(
+	"a sign-in that is wrong by %s is refused like every other",
+	async (misbehaving) => {
+		await using service = await startService("sqlite");
+		const { authenticator } = await withPasskey(service);
+		const visitor = aVisitor(service);
+		const response = await authenticator.get(await optionsFor(visitor), { misbehaving });
+		const answer = await signIn(visitor, response);
+		expect([answer.status, answer.json.error.message]).toEqual([401, "This passkey was not accepted."]);
+		expect(answer.headers.getSetCookie()).toEqual([]);
+	},
+);
+
+test("an unknown passkey is refused in the same words, and so is what is no response", async () => {
+	await using service = await startService("sqlite");
+	await withPasskey(service);
+	const { authenticator: unknown } = await withPasskey(service);
+	await service.database.db.deleteFrom("passkeys").execute();
+	const visitor = aVisitor(service);
+	const answers = [
+		await signIn(visitor, await unknown.get(await optionsFor(visitor))),
+		await signIn(visitor, {}),
+		await signIn(visitor, { id: 5, response: "x" }),
+	];
+	for (const { status, json } of answers) {
+		expect([status, json.error.message]).toEqual([401, "This passkey was not accepted."]);
+	}
+});
+
+test("attempts are limited for each passkey and each address", async () => {
+	await using service = await startService("sqlite");
+	const attempts = async (id: () => string) => {
+		for (let count = 1; count < 200; count += 1) {
+			const { status, headers } = await signIn(aVisitor(service), { id: id() });
+			if (status === 429) return { count, retryAfter: Number(headers.get("retry-after")) };
+		}
+		return null;
+	};
+	expect(await attempts(() => "the-same")).toMatchObject({ count: 21, retryAfter: 300 });
+	service.clock.now += 300_000;
+	let made = 0;
+	expect(await attempts(() => `another-${made++}`)).toMatchObject({ count: 101 });
+});
+
+test("passkeys need a host that can be their relying party", async () => {
+	const ways = async (publicUrl: string | null, origin = "http://localhost") => {
+		await using service = await startService("sqlite", { publicUrl });
+		const answer = await service.ask("GET", `${origin}/api/v1/sign-in`, { key: null });
+		return answer.json.data.passkeys;
+	};
+	expect(await ways(null)).toBe(true);
+	expect(await ways(null, "http://lapwing.localhost:7070")).toBe(true);
+	expect(await ways(null, "http://127.0.0.1:7070")).toBe(false);
+	expect(await ways(null, "http://lapwing.example")).toBe(false);
+	expect(await ways("http://lapwing.example")).toBe(false);
+	expect(await ways("https://192.0.2.1")).toBe(false);
+	expect(await ways("https://lapwing.example")).toBe(true);
+});
+
+test("where passkeys can't work, their routes say what to do", async () => {
+	await using service = await startService("sqlite", { publicUrl: "http://lapwing.example" });
+	const answer = await aVisitor(service).ask("POST", "/api/v1/sign-in/passkey/options", { body: {} });
+	expect([answer.status, answer.json.error.message]).toEqual([400, expect.stringContaining("PUBLIC_URL")]);
+});
+
+test("the last passkey stays where nothing else leads in, and goes where mail does", async () => {
+	await using bare = await startService("sqlite");
+	const { person } = await withPasskey(bare);
+	const { json } = await person.ask("GET", "/api/v1/account/passkeys");
+	const path = `/api/v1/account/passkeys/${json.data.passkeys[0].id}`;
+	const refused = await person.ask("DELETE", path);
+	expect([refused.status, refused.json.error.code]).toEqual([409, "LAST_WAY_IN"]);
+	expect((await person.ask("PATCH", path, { body: { name: "Phone" } })).json.data.name).toBe("Phone");
+	await registered(person, new SoftwareAuthenticator({ origin: ORIGIN }), "Key");
+	expect((await person.ask("DELETE", path)).status).toBe(204);
+
+	const mail = { linkOrigin: "https://lapwing.example", sendMail: async () => null };
+	await using mailing = await startService("sqlite", mail);
+	const other = await withPasskey(mailing);
+	const { json: listed } = await other.person.ask("GET", "/api/v1/account/passkeys");
+	expect((await other.person.ask("DELETE", `/api/v1/account/passkeys/${listed.data.passkeys[0].id}`)).status).toBe(204);
+});
+
+test("a challenge of one session registers nothing in another, and a passkey belongs to one account", async () => {
+	await using service = await startService("sqlite");
+	const [ada, eve] = [await aMember(service, "viewer"), await aMember(service, "viewer")];
+	const { json } = await ada.ask("POST", "/api/v1/account/passkeys/options", { body: {} });
+	const response = await new SoftwareAuthenticator({ origin: ORIGIN }).create(json.data.options);
+	const add = (person: SignedIn) =>
+		person.ask("POST", "/api/v1/account/passkeys", { body: { response, name: "Laptop" } });
+	expect((await add(eve)).status).toBe(400);
+	expect((await add(ada)).status).toBe(201);
+	expect((await add(ada)).status).toBe(400);
+});
