@@ -1,0 +1,74 @@
+/** From the first start of the service to a monitor that is watched, by passkey: what the README's five minutes promise. */
+
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { VirtualAuthenticator } from "../../passkey/e2e/harness/virtual-authenticator.ts";
+import { Lapwing } from "../../server/e2e/testing/lapwing.ts";
+import { launchChromium } from "./chromium.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+	browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+test("the welcome link makes the first owner, a passkey signs them in again, and a monitor is watched", async () => {
+	await using service = await Lapwing.start();
+	// Browsers take localhost for secure, and 127.0.0.1 is no name that a passkey can be bound to.
+	const site = service.url.replace("127.0.0.1", "localhost");
+	const secret = /\/welcome#(\S+)/.exec(service.welcome)?.[1];
+	expect(secret, service.welcome).toBeDefined();
+	const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+	const page = await context.newPage();
+	const blocked: string[] = [];
+	page.on("console", (message) => {
+		if (message.text().includes("Content Security Policy")) blocked.push(message.text());
+	});
+	const authenticator = await VirtualAuthenticator.plugInto(page);
+
+	await page.goto(`${site}/welcome#${secret}`);
+	await page.getByLabel("Your name").fill("Ada Lovelace");
+	await page.getByLabel("Email").fill("ada@example.com");
+	await page.getByRole("button", { name: "Make my account" }).click();
+	await page.getByText("You are in.").waitFor();
+	await page.getByRole("button", { name: "Add a passkey" }).click();
+	await page.getByText("The passkey is added.").waitFor();
+	await page
+		.getByRole("cell", { name: /Chrome on Linux/ })
+		.first()
+		.waitFor();
+
+	// With nobody there the autofill waits; the button takes over from it.
+	await authenticator.setPresence(false);
+	await page.getByRole("button", { name: "Sign out" }).click();
+	await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+	await authenticator.setPresence(true);
+	await page.getByText("Nothing is watched yet").waitFor();
+
+	// With somebody there the autofill is enough.
+	await page.goto(`${site}/account`);
+	await page.getByRole("button", { name: "Sign out" }).click();
+	await page.getByText("Nothing is watched yet").waitFor();
+	await page.getByLabel("Address to watch").fill(`${service.url}/healthz`);
+	await page.keyboard.press("Enter");
+	await page.getByLabel("Name", { exact: true }).fill("Lapwing itself");
+	await page.getByRole("button", { name: "Create monitor" }).click();
+	await page.getByRole("heading", { name: "Lapwing itself", level: 1 }).waitFor();
+	await page.getByRole("row", { name: /Up 200/ }).waitFor();
+
+	for (const [path, shows] of [
+		["/settings/members", "ada@example.com"],
+		["/settings/keys", "API keys"],
+		["/settings/audit", "Lapwing itself"],
+		["/account", "Chrome on Linux"],
+	] as const) {
+		await page.goto(site + path);
+		await page.getByText(shows).first().waitFor();
+		expect(await page.getByRole("alert").count(), path).toBe(0);
+	}
+
+	await page.goto(`${site}/welcome#${secret}`);
+	await page.getByText("This link is not valid any more").waitFor();
+	expect(blocked).toEqual([]);
+	await context.close();
+}, 120_000);
