@@ -3,8 +3,12 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { request, requestAll, requestPage } from "./request.ts";
 
-export const NOTICE_EVENTS = ["down", "degraded", "up"] as const;
-export type NoticeEvent = (typeof NOTICE_EVENTS)[number];
+/** What an alert can be asked to tell. `blind`: Lapwing itself could not check for a while. */
+export const ALERT_EVENTS = ["down", "degraded", "up", "blind"] as const;
+export type AlertEventType = (typeof ALERT_EVENTS)[number];
+
+/** What a notice can be about. `sighted` is the end of `blind`, and comes with it. */
+export type NoticeEvent = AlertEventType | "sighted";
 
 export type ChannelValue = string | readonly string[] | null;
 /** Its type and, beside it, the fields of that type. Secret ones are never answered. */
@@ -15,7 +19,7 @@ export interface AlertSettings {
 	readonly channel: Channel;
 	/** Null: every monitor of the team. */
 	readonly monitorIds: readonly string[] | null;
-	readonly events: readonly NoticeEvent[];
+	readonly events: readonly AlertEventType[];
 	readonly cooldownMinutes: number;
 	readonly dailyCap: number;
 	readonly failureThreshold: number;

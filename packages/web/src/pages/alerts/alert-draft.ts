@@ -1,6 +1,6 @@
 /** An alert as the form holds it, and the body that is sent of it. */
 
-import type { Alert, AlertSettings, Channel, NoticeEvent } from "../../api/alerts.ts";
+import type { Alert, AlertEventType, AlertSettings, Channel } from "../../api/alerts.ts";
 import { channelSpec } from "./channel-fields.ts";
 
 export interface AlertDraft {
@@ -9,7 +9,7 @@ export interface AlertDraft {
 	/** As typed; recipients in one text. */
 	readonly channel: Readonly<Record<string, string>>;
 	readonly monitorIds: readonly string[] | null;
-	readonly events: readonly NoticeEvent[];
+	readonly events: readonly AlertEventType[];
 	readonly cooldownMinutes: number | null;
 	readonly dailyCap: number | null;
 	readonly failureThreshold: number | null;
@@ -23,7 +23,7 @@ export function newAlertDraft(): AlertDraft {
 		channelType: "email",
 		channel: {},
 		monitorIds: null,
-		events: ["down", "degraded", "up"],
+		events: ["down", "degraded", "up", "blind"],
 		cooldownMinutes: 10,
 		dailyCap: 100,
 		failureThreshold: 1,

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { NOTICE_EVENTS, type NoticeEvent } from "../../api/alerts.ts";
+import { ALERT_EVENTS, type AlertEventType } from "../../api/alerts.ts";
 import { channelName } from "../../format/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { CheckField, FieldGroup, NumberField, SelectField, TextField } from "../../ui/field.tsx";
@@ -15,10 +15,11 @@ interface Props {
 	readonly onCancel: () => void;
 }
 
-const EVENT_LABELS: Readonly<Record<NoticeEvent, string>> = {
+const EVENT_LABELS: Readonly<Record<AlertEventType, string>> = {
 	down: "it goes down",
 	degraded: "it is degraded",
 	up: "it is up again",
+	blind: "it can't be checked",
 };
 
 export function AlertForm({ initial, isNew, onSave, onCancel }: Props) {
@@ -66,7 +67,7 @@ export function AlertForm({ initial, isNew, onSave, onCancel }: Props) {
 			</FieldGroup>
 			<FieldGroup title="When">
 				<div className="flex flex-wrap gap-x-6">
-					{NOTICE_EVENTS.map((event) => (
+					{ALERT_EVENTS.map((event) => (
 						<CheckField
 							key={event}
 							label={EVENT_LABELS[event]}
@@ -74,7 +75,7 @@ export function AlertForm({ initial, isNew, onSave, onCancel }: Props) {
 							checked={draft.events.includes(event)}
 							onChange={(checked) =>
 								set({
-									events: NOTICE_EVENTS.filter((each) => (each === event ? checked : draft.events.includes(each))),
+									events: ALERT_EVENTS.filter((each) => (each === event ? checked : draft.events.includes(each))),
 								})
 							}
 						/>

@@ -23,11 +23,11 @@ import { Instant } from "../../ui/clock.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
-import { StatusMark } from "../../ui/status-mark.tsx";
 import { Cell, Head, Table } from "../../ui/table.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { alertBodyOf, alertDraftOf } from "./alert-draft.ts";
 import { AlertForm } from "./alert-form.tsx";
+import { NoticeMark } from "./notice-mark.tsx";
 import { TestButton } from "./test-button.tsx";
 
 export function AlertPage() {
@@ -148,7 +148,7 @@ function DeliveryLog({ alertId }: { alertId: string }) {
 									</Link>
 								</Cell>
 								<Cell>
-									<StatusMark status={event.eventType} />
+									<NoticeMark event={event.eventType} />
 								</Cell>
 								<Cell>
 									<span className={OUTCOMES[event.status][1]}>{OUTCOMES[event.status][0]}</span>

@@ -11,6 +11,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";
 import { Cell, Head, Table } from "../../ui/table.tsx";
+import { NOTICE_WORDS } from "./notice-mark.tsx";
 import { TestButton } from "./test-button.tsx";
 
 export function AlertsPage() {
@@ -83,7 +84,7 @@ function Contents() {
 						</Cell>
 						<Cell>{channelName(alert.channel.type)}</Cell>
 						<Cell>{alert.monitorIds === null ? "all" : counted(alert.monitorIds.length, "monitor")}</Cell>
-						<Cell wide>{listed(alert.events)}</Cell>
+						<Cell wide>{listed(alert.events.map((event) => NOTICE_WORDS[event]))}</Cell>
 						<Cell wide>{alert.isEnabled ? "on" : <span className="text-muted">off</span>}</Cell>
 						<Cell right>{canWrite && <TestButton alertId={alert.id} name={alert.name} />}</Cell>
 					</tr>
