@@ -24,6 +24,9 @@ describe("the constructor", () => {
 		["an empty name", { name: "" }, RangeError],
 		["a name that is not a string", { name: 7 }, TypeError],
 		["no algorithm", { algorithms: [] }, RangeError],
+		["algorithms that are no list", { algorithms: "ES256" }, TypeError],
+		["built-in algorithms to verify only", { verifyOnly: [-7] }, RangeError],
+		["algorithms to verify only that are no list", { verifyOnly: null }, TypeError],
 		["an algorithm that can't be verified", { algorithms: [-7, -35] }, RangeError],
 		["no origin", { origin: [] }, RangeError],
 		["an empty origin", { origin: "" }, RangeError],
@@ -179,7 +182,11 @@ describe("issued registrations", () => {
 		["an excluded passkey without an id", { exclude: [{ credentialId: "AAAA" }] }, TypeError],
 		["an excluded id in bytes", { exclude: [{ id: new Uint8Array(16) }] }, TypeError],
 		["an excluded null", { exclude: [null] }, TypeError],
+		["transports that are the text of a column", { exclude: [{ id: "AAAA", transports: '["usb"]' }] }, TypeError],
 		["hints that are one text", { hints: "hybrid" }, TypeError],
+		["a user without a name", { user: { id: "account-1" } }, TypeError],
+		["a name of null", { user: { ...user, name: null } }, TypeError],
+		["a display name that is not a string", { user: { ...user, displayName: 7 } }, TypeError],
 	])("refuse %s", (_what, options, error) => {
 		expect(() => relyingParty.register({ user, ...options })).toThrow(error);
 	});
@@ -231,12 +238,17 @@ describe("issued sign-ins", () => {
 		expect(() => relyingParty.authenticate({ allow: [] })).toThrow(RangeError);
 	});
 
-	test.each([null, "AAAA", {}, new Set(["AAAA"]), [undefined], [{ id: undefined }]])(
-		"refuse an allow that is not an array of passkeys, instead of issuing a usernameless sign-in",
-		(allow) => {
-			expect(() => relyingParty.authenticate({ allow: allow as never })).toThrow(TypeError);
-		},
-	);
+	test.each([
+		null,
+		"AAAA",
+		{},
+		new Set(["AAAA"]),
+		[undefined],
+		[{ id: undefined }],
+		[{ id: "AAAA", transports: "usb" }],
+	])("refuse an allow that is not an array of passkeys, instead of issuing a usernameless sign-in", (allow) => {
+		expect(() => relyingParty.authenticate({ allow: allow as never })).toThrow(TypeError);
+	});
 
 	test("ask for a former relying party id when told to, and for no other", () => {
 		const moved = new RelyingParty({ ...base, formerIds: ["example.org"] });

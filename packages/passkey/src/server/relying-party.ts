@@ -111,8 +111,8 @@ export class RelyingParty {
 	 * visitor, and send `options` to the browser.
 	 *
 	 * @throws RangeError when `user.id` is empty, over 64 bytes or not well-formed Unicode, and for an unknown word for
-	 * `residentKey`, `attachment` or `userVerification`; TypeError when `user.id` is neither a string nor bytes, or
-	 * `exclude` is not an array; either of them for `extensions` that browsers refuse.
+	 * `residentKey`, `attachment` or `userVerification`; TypeError when `user.id` is neither a string nor bytes, a name is
+	 * not a string, or `exclude` is not an array of passkeys; either of them for `extensions` that browsers refuse.
 	 */
 	register(options: RegisterOptions): Issued<PublicKeyCredentialCreationOptionsJSON> {
 		return issueRegistration(this.#settings, options);
@@ -170,7 +170,8 @@ export class RelyingParty {
 	): Promise<Result<AuthenticatedPasskey, AuthenticationRefusal>> {
 		// A string would compare as a number most of the time, and refuse each sign-in of an authenticator without a
 		// counter.
-		if (passkey.counter >>> 0 !== passkey.counter)
+		// The type first: a bigint, as drivers also answer, has no `>>>`.
+		if (typeof passkey.counter !== "number" || passkey.counter >>> 0 !== passkey.counter)
 			throw new TypeError("passkey.counter: must be an unsigned 32-bit number");
 		// Bytes, as other libraries store them, would make every sign-in fail as a malformed response.
 		if (typeof passkey.publicKey !== "string")

@@ -10,7 +10,7 @@ import type {
 	PublicKeyCredentialDescriptorJSON,
 	UserVerificationRequirement,
 } from "../../webauthn-json.ts";
-import { nonEmpty, oneOf } from "./option-checks.ts";
+import { members, nonEmpty, oneOf } from "./option-checks.ts";
 
 /** One or two inputs of a passkey's pseudo-random function, of any length. Equal inputs give equal results. */
 export interface PrfValues {
@@ -60,7 +60,8 @@ export function registrationExtensions(
 	extensions: RegistrationExtensions,
 	userVerification: UserVerificationRequirement,
 ): AuthenticationExtensionsClientInputsJSON {
-	const { appidExclude, prf, largeBlob, credentialProtectionPolicy: policy } = extensions;
+	const { appidExclude, prf, largeBlob, credentialProtectionPolicy: policy } = members("extensions", extensions);
+	refuseForeign({ ...extensions }, "appid", "authenticate");
 	if (appidExclude !== undefined) nonEmpty("extensions.appidExclude", appidExclude);
 	if (prf) requirePrf(prf, []);
 	if (largeBlob) oneOf("extensions.largeBlob.support", largeBlob.support, SUPPORT);
@@ -79,9 +80,11 @@ export function authenticationExtensions(
 	extensions: AuthenticationExtensions,
 	allowed: readonly PublicKeyCredentialDescriptorJSON[],
 ): AuthenticationExtensionsClientInputsJSON {
-	const { appid, prf, largeBlob } = extensions;
+	const { appid, prf, largeBlob } = members("extensions", extensions);
+	refuseForeign({ ...extensions }, "appidExclude", "register");
 	if (appid !== undefined) nonEmpty("extensions.appid", appid);
 	if (prf) requirePrf(prf, allowed);
+	if (largeBlob) refuseForeign({ ...members("extensions.largeBlob", largeBlob) }, "support", "register");
 	if (largeBlob && "write" in largeBlob) {
 		requireBytes("largeBlob.write", largeBlob.write);
 		if ("read" in largeBlob || allowed.length !== 1) {
@@ -91,11 +94,16 @@ export function authenticationExtensions(
 	return encoded(extensions) as AuthenticationExtensionsClientInputsJSON;
 }
 
+/** What belongs to the other ceremony: browsers end this one with a `NotSupportedError` that names no extension. */
+function refuseForeign(extensions: Readonly<Record<string, unknown>>, name: string, home: string): void {
+	if (extensions[name] !== undefined) throw new RangeError(`extensions: ${name} is for ${home} alone`);
+}
+
 function requirePrf(
 	prf: NonNullable<AuthenticationExtensions["prf"]>,
 	allowed: readonly PublicKeyCredentialDescriptorJSON[],
 ): void {
-	const byCredential = prf.evalByCredential ?? {};
+	const byCredential = members("extensions.prf", prf).evalByCredential ?? {};
 	// WebAuthn Level 3 §10.1.4: a browser ends such a ceremony with an error.
 	if (!Object.keys(byCredential).every((id) => allowed.some((each) => each.id === id))) {
 		throw new RangeError("extensions.prf.evalByCredential: each id must be one that allow names");

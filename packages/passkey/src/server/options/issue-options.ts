@@ -15,7 +15,7 @@ import {
 	type RegistrationExtensions,
 	registrationExtensions,
 } from "./issue-extensions.ts";
-import { list, oneOf } from "./option-checks.ts";
+import { list, members, oneOf, text } from "./option-checks.ts";
 import { type RelyingPartySettings, requirement } from "./relying-party-options.ts";
 
 /** The challenge to keep on the server, for this visitor and one use, and the options to send to the browser. */
@@ -89,7 +89,7 @@ export function issueRegistration(
 		challenge,
 		options: {
 			rp: { id: settings.id, name: settings.name },
-			user: { id: userHandle(user.id), name: user.name, displayName: user.displayName ?? user.name },
+			user: { id: userHandle(user.id), ...namesOf(user) },
 			challenge,
 			pubKeyCredParams: settings.algorithms.map((alg) => ({ type: "public-key", alg })),
 			timeout: settings.timeoutMs,
@@ -145,6 +145,11 @@ export function userHandle(id: string | Uint8Array): string {
 	return encodeBase64url(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }
 
+/** What passkey lists show. Throws `TypeError` for a name that is not a string: no browser registers without one. */
+export function namesOf({ name, displayName }: PasskeyUser): { name: string; displayName: string } {
+	return { name: text("user.name", name), displayName: text("user.displayName", displayName ?? name) };
+}
+
 function newChallenge(): string {
 	return encodeBase64url(crypto.getRandomValues(new Uint8Array(CHALLENGE_BYTES)));
 }
@@ -154,15 +159,22 @@ export function rpIdOf({ id, formerIds }: RelyingPartySettings, asked: string | 
 	return oneOf("rpId", asked ?? id, [id, ...formerIds]);
 }
 
-/** The references as the standard's descriptors. Throws `TypeError` when they are not an array of passkeys. */
+/**
+ * The references as the standard's descriptors. Throws `TypeError` when they are not an array of passkeys, or transports
+ * are not an array: the JSON text that a database column holds would become a transport for each of its characters.
+ */
 export function descriptors(
 	option: string,
 	references: readonly PasskeyReference[],
 ): PublicKeyCredentialDescriptorJSON[] {
 	return list(option, references).map((reference) => {
 		const { id, transports }: { id: unknown; transports?: readonly string[] | undefined } =
-			typeof reference === "string" ? { id: reference } : reference;
+			typeof reference === "string" ? { id: reference } : members(option, reference);
 		if (typeof id !== "string") throw new TypeError(`${option}: an entry must be an id or an object with one`);
-		return { type: "public-key", id, ...(transports && { transports: [...transports] }) };
+		return {
+			type: "public-key",
+			id,
+			...(transports && { transports: [...list(`${option}: transports`, transports)] }),
+		};
 	});
 }

@@ -32,6 +32,11 @@ test("current details fall back to the name", () => {
 	expect(relyingParty.signalCurrentUserDetails({ user: named })).toStrictEqual({ ...details, displayName: "Ada" });
 });
 
+test("details without a name are refused: the browser would refuse them with an error that names no member", () => {
+	const nameless = { id: "account-1" } as typeof user;
+	expect(() => relyingParty.signalCurrentUserDetails({ user: nameless })).toThrow(TypeError);
+});
+
 test("a former relying party id can be named, and no other", () => {
 	const rpId = "example.org";
 	expect(relyingParty.signalUnknownCredential({ id: "AAAA", rpId }).rpId).toBe(rpId);

@@ -5,7 +5,7 @@ import type {
 	CurrentUserDetailsOptions,
 	UnknownCredentialOptions,
 } from "../../webauthn-json.ts";
-import { descriptors, type PasskeyReference, type PasskeyUser, rpIdOf, userHandle } from "./issue-options.ts";
+import { descriptors, namesOf, type PasskeyReference, type PasskeyUser, rpIdOf, userHandle } from "./issue-options.ts";
 import { nonEmpty } from "./option-checks.ts";
 import type { RelyingPartySettings } from "./relying-party-options.ts";
 
@@ -54,6 +54,5 @@ export function currentUserDetails(
 	settings: RelyingPartySettings,
 	{ user, rpId }: SignalCurrentUserDetailsOptions,
 ): CurrentUserDetailsOptions {
-	const { name, displayName = name } = user;
-	return { rpId: rpIdOf(settings, rpId), userId: userHandle(user.id), name, displayName };
+	return { rpId: rpIdOf(settings, rpId), userId: userHandle(user.id), ...namesOf(user) };
 }

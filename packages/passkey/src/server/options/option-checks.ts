@@ -18,11 +18,22 @@ export function list<Item>(option: string, value: readonly Item[]): readonly Ite
 	return value;
 }
 
+/** Returns `value`, which must be an object with members: not null, and no list. */
+export function members<Value extends object>(option: string, value: Value): Value {
+	if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+	throw new TypeError(`${option}: must be an object`);
+}
+
+/** Returns `value`, which must be a string. */
+export function text(option: string, value: unknown): string {
+	if (typeof value !== "string") throw new TypeError(`${option}: must be a string`);
+	return value;
+}
+
 /** Returns `value`, which must be a string that is not empty. */
 export function nonEmpty(option: string, value: unknown): string {
-	if (typeof value !== "string") throw new TypeError(`${option}: must be a string`);
-	if (value === "") throw new RangeError(`${option}: must not be empty`);
-	return value;
+	if (text(option, value) === "") throw new RangeError(`${option}: must not be empty`);
+	return value as string;
 }
 
 /**
@@ -45,11 +56,11 @@ export function domain(option: string, value: unknown): string {
  * without a scheme, because no browser sends these. Origins of other schemes are accepted as they are.
  */
 export function origin(option: string, value: unknown): string {
-	const text = nonEmpty(option, value);
-	const isOrigin = /^https?:/i.test(text)
-		? parsedUrl(text)?.origin === text && !text.includes("*")
-		: HAS_SCHEME.test(text) && !HAS_PORT.test(text);
-	if (isOrigin) return text;
+	const given = nonEmpty(option, value);
+	const isOrigin = /^https?:/i.test(given)
+		? parsedUrl(given)?.origin === given && !given.includes("*")
+		: HAS_SCHEME.test(given) && !HAS_PORT.test(given);
+	if (isOrigin) return given;
 	throw new RangeError(
 		`${option}: must be scheme, host and port as a browser writes them, without path or trailing slash`,
 	);

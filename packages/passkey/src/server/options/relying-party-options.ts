@@ -94,14 +94,17 @@ export function settingsFrom(options: RelyingPartyOptions): RelyingPartySettings
 
 /** The COSE numbers to offer, and all that can be verified. */
 function algorithmsFrom({ algorithms: offered = ALGORITHMS, verifyOnly = [] }: RelyingPartyOptions) {
-	const imported = [...offered, ...verifyOnly].filter(isAlgorithm);
+	const imported = [...list("algorithms", offered), ...list("verifyOnly", verifyOnly)].filter(isAlgorithm);
 	const verifiable = [...new Set([...ALGORITHMS, ...imported])];
 	const algorithms = offered.map((each) => (isAlgorithm(each) ? each.id : each));
 	const isKnown = (id: unknown) => verifiable.some((each) => each.id === id);
-	if (algorithms.length === 0 || !algorithms.every(isKnown) || !verifyOnly.every(isAlgorithm)) {
+	if (algorithms.length === 0 || !algorithms.every(isKnown)) {
 		throw new RangeError(
 			"algorithms: at least one is needed, each -7, -257, -8 or imported from @lapwing/passkey/algorithms",
 		);
+	}
+	if (!verifyOnly.every(isAlgorithm)) {
+		throw new RangeError("verifyOnly: each must be imported from @lapwing/passkey/algorithms");
 	}
 	for (const { isAvailable, webCrypto } of imported) {
 		if (isAvailable?.() === false) {

@@ -77,8 +77,13 @@ describe("extensions in options", () => {
 		["a text for bytes", { prf: { eval: { first: "salt" } } }, TypeError],
 		["a list for bytes", { prf: { eval: { first: bytes("1"), second: [1] } } }, TypeError],
 		["no first", { prf: { eval: {} } }, TypeError],
+		["a word for a prf", { prf: true }, TypeError],
+		["a list of names", ["prf"], TypeError],
+		["a sign-in's AppID", { appid: "https://example.com/u2f" }, RangeError],
 	])("of a registration with %s throw", (_what, extensions, error) => {
-		expect(() => relyingParty.register({ user, extensions: extensions as RegistrationExtensions })).toThrow(error);
+		expect(() => relyingParty.register({ user, extensions: extensions as unknown as RegistrationExtensions })).toThrow(
+			error,
+		);
 	});
 
 	const one = { first: bytes("1") };
@@ -90,9 +95,13 @@ describe("extensions in options", () => {
 		["a blob to write to one of two", ["AAAA", "AAAB"], { largeBlob: { write: bytes("1") } }, RangeError],
 		["a blob to read and write", ["AAAA"], { largeBlob: { read: true, write: bytes("1") } }, RangeError],
 		["an empty AppID", ["AAAA"], { appid: "" }, RangeError],
+		["a blob's support", ["AAAA"], { largeBlob: { support: "required" } }, RangeError],
+		["a word for a blob", ["AAAA"], { largeBlob: true }, TypeError],
+		["a name alone", ["AAAA"], "prf", TypeError],
+		["a registration's AppID", ["AAAA"], { appidExclude: "https://example.com/u2f" }, RangeError],
 		["a text to write", ["AAAA"], { largeBlob: { write: "blob" } }, TypeError],
 	])("of a sign-in with %s throw", (_what, allow, extensions, error) => {
-		const options = { allow, extensions: extensions as AuthenticationExtensions };
+		const options = { allow, extensions: extensions as unknown as AuthenticationExtensions };
 		expect(() => relyingParty.authenticate(options)).toThrow(error);
 	});
 });

@@ -129,6 +129,12 @@ function keyOf(scalar: bigint): ReturnType<typeof es256Key> {
 describe("mistakes of the host", () => {
 	const relyingParty = new RelyingParty({ id: "example.com", name: "Example" });
 
+	test("a stored counter that a driver answers as a bigint is a TypeError that names it", async () => {
+		const passkey = { ...STORED_PASSKEY, counter: 6n as unknown as number };
+		const verification = relyingParty.verifyAuthentication(SOUND, { challenge: CHALLENGE, passkey });
+		await expect(verification).rejects.toThrow(/^passkey\.counter: /);
+	});
+
 	test.each(["6", Number.NaN, -1, 1.5, 2 ** 32, undefined, null])(
 		"a stored counter of %s is a TypeError",
 		async (counter) => {
