@@ -19,6 +19,7 @@ import { backfillDailyStats } from "./api/backfill.ts";
 import { getBoard } from "./api/board.ts";
 import { bulkMonitors } from "./api/bulk-monitors.ts";
 import { listResults } from "./api/check-results.ts";
+import { tryMonitor } from "./api/checks/try-monitor.ts";
 import { createContentCheck, deleteContentCheck, listContentChecks } from "./api/content-checks.ts";
 import { getLive } from "./api/live.ts";
 import {
@@ -89,6 +90,7 @@ export const ROUTES: readonly Route[] = [
 	["GET", "/api/v1/monitors", "monitors:read", listMonitors],
 	["POST", "/api/v1/monitors", "monitors:write", createMonitor],
 	["GET", "/api/v1/monitors/stats", "monitors:read", getTeamStatistics],
+	["POST", "/api/v1/monitors/try", "monitors:write", tryMonitor],
 	["POST", "/api/v1/monitors/bulk", "monitors:write", bulkMonitors],
 	["GET", "/api/v1/monitors/:id", "monitors:read", getMonitor],
 	["PUT", "/api/v1/monitors/:id", "monitors:write", updateMonitor],

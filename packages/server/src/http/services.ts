@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import type { OidcProvider } from "../domain/access/oidc.ts";
 import type { OpenChannel } from "../domain/alerts/channels.ts";
 import type { Message } from "../domain/alerts/notice.ts";
+import type { Trial, TrialOutcome } from "../domain/checks/trial.ts";
 import type { Metrics } from "../metrics.ts";
 import { type SecretBox, secretBox } from "../storage/database/sealed-secrets.ts";
 import type { Session } from "../storage/database/session.ts";
@@ -26,6 +27,9 @@ const REJECTED_KEYS_PER_MINUTE = 120;
 
 /** A reverse proxy on the same machine. */
 const LOOPBACK = ["127.0.0.0/8", "::1"];
+
+/** A person who fills in a form tries a few times a minute; a team must not probe the internet through this service. */
+const TRIALS_PER_MINUTE = 20;
 
 export interface AppDependencies {
 	readonly database: Session;
@@ -56,6 +60,8 @@ export interface AppDependencies {
 	health(): Promise<Health>;
 	/** Delivers the test of an alert at once. Absent in a process that has no way out: tests are then refused. */
 	readonly deliverTest?: (channel: OpenChannel, message: Message) => Promise<TestDelivery>;
+	/** Runs one check of a monitor that is not saved. Absent in a process that has no probers. */
+	readonly tryCheck?: (trial: Trial) => Promise<TrialOutcome>;
 }
 
 export interface OutgoingMail {
@@ -90,6 +96,8 @@ export interface Services extends AppDependencies {
 	readonly rejectedKeys: RateLimit;
 	/** Requests by key; null when there is no limit. */
 	readonly requests: RateLimit | null;
+	/** Checks of monitors that are not saved, by team. */
+	readonly trials: RateLimit;
 }
 
 export function servicesOf(dependencies: AppDependencies): Services {
@@ -113,6 +121,7 @@ export function servicesOf(dependencies: AppDependencies): Services {
 		secretBox: secretBox(secret),
 		rejectedKeys: new RateLimit(REJECTED_KEYS_PER_MINUTE),
 		requests: rateLimitPerMinute === null ? null : new RateLimit(rateLimitPerMinute),
+		trials: new RateLimit(TRIALS_PER_MINUTE),
 	};
 }
 

@@ -11,7 +11,8 @@ import { createDialer } from "../../net/dial.ts";
 import type { Delivery } from "../../notify/interface.ts";
 import { sendMail, smtpServer } from "../../notify/smtp.ts";
 import { linkOrigin, welcomeOrigin } from "../origins.ts";
-import type { Parts } from "../parts.ts";
+import { type Parts, USER_AGENT } from "../parts.ts";
+import { createTrialChecks } from "../trial-checks.ts";
 
 /** As bin/setup builds it. */
 const DASHBOARD = join(import.meta.dirname, "../../../../web/dist");
@@ -34,6 +35,12 @@ export async function startApi(
 	const dialer = createDialer({ allowPrivateTargets: true, resolvers: config.resolvers });
 	opened.defer(() => dialer.close());
 	const smtp = config.smtpUrl === null ? null : smtpServer(config.smtpUrl, config.smtpFrom);
+	const prober = {
+		allowPrivateTargets: config.allowPrivateTargets,
+		resolvers: config.resolvers,
+		userAgent: USER_AGENT,
+	};
+	const trials = opened.adopt(createTrialChecks({ prober, log, now }), (each) => each.close());
 	const app = createApp(
 		{
 			database: database.requests,
@@ -51,6 +58,7 @@ export async function startApi(
 			oidc: config.oidc && createOidcProvider(config.oidc, { dialer, log, now }),
 			oidcAllowedDomains: config.oidc?.allowedDomains ?? null,
 			dashboardFolder: serves === "everything" ? DASHBOARD : null,
+			tryCheck: (trial) => trials.run(trial),
 			deliverTest: (channel, message) => deliverTest({ notifier, signal: stopping }, channel, message),
 		},
 		serves === "everything" ? ROUTES : OPERATION_ROUTES,
@@ -58,7 +66,8 @@ export async function startApi(
 	const proxies = new TrustedProxies(config.trustedProxies);
 	const listening = await startHttpServer(app, { host: config.host, port: config.port, log, proxies });
 	const server = opened.adopt(listening, (each) => each.close());
-	return { port: server.port, stop: () => server.close() };
+	// The trials end as well, for each of them is a request that the server would wait for.
+	return { port: server.port, stop: async () => void (await Promise.all([server.close(), trials.close()])) };
 }
 
 /** Null when the mail was sent. */

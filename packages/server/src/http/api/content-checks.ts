@@ -36,7 +36,7 @@ const settings = {
 	caseSensitive: z.boolean().openapi({ example: false }),
 };
 
-const createBody = z
+export const contentCheckBody = z
 	.strictObject({ ...settings, caseSensitive: settings.caseSensitive.default(false) })
 	.openapi("ContentCheckCreate");
 
@@ -50,6 +50,17 @@ const contentCheck = z
 		updatedAt: epochMs,
 	})
 	.openapi("ContentCheck");
+
+/** Why the pattern of a check can't be run, in a sentence; null when it can. */
+export function patternFault(check: z.output<typeof contentCheckBody>): string | null {
+	try {
+		contentMatcher(check);
+		return null;
+	} catch (error) {
+		if (error instanceof UnusablePattern) return `This pattern can't be used: ${error.message}`;
+		throw error;
+	}
+}
 
 /** The check that `:checkId` names, of the monitor that `:id` names. */
 const theContentCheck: Resource<{ monitor: Monitor; check: StoredContentCheck }> = {
@@ -99,7 +110,7 @@ export const createContentCheck = endpoint({
 		`At most ${MAX_CONTENT_CHECKS} content checks per monitor. The monitor is checked at once.`,
 	tag: "Content checks",
 	resource: theMonitor,
-	body: createBody,
+	body: contentCheckBody,
 	bodyExample: { type: "contains", value: "Welcome" },
 	audit: { action: "create", object: "content check" },
 	success: {
@@ -112,12 +123,8 @@ export const createContentCheck = endpoint({
 		const { services, found: monitor, body, now } = call;
 		const { type } = monitor.settings;
 		if (!rowOf(type).takesContentChecks) return invalid("", `A ${type} monitor has no content to check.`);
-		try {
-			contentMatcher(body);
-		} catch (error) {
-			if (error instanceof UnusablePattern) return invalid("/value", `This pattern can't be used: ${error.message}`);
-			throw error;
-		}
+		const fault = patternFault(body);
+		if (fault !== null) return invalid("/value", fault);
 		const made = await create(services.database, monitor.id, body, now);
 		if (made === "gone") return notFound();
 		if (made === "full") return invalid("", `A monitor has at most ${MAX_CONTENT_CHECKS} content checks.`);

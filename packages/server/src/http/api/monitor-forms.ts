@@ -24,19 +24,21 @@ export const monitorId = publicId("mon", "mon_01jgezt6z8e7kb3mq4f2ys0nd5");
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Of a type that is left out, http is meant: the specification's bodies have none. */
-export const createBody = unionOf((type) => {
+export const createBody = unionOf((type) => createForm(type).openapi(`${titled(type)}MonitorCreate`)).openapi(
+	"MonitorCreate",
+);
+
+/** A new monitor of one type. A type that is left out is http: the specification's bodies have none. */
+export function createForm(type: CheckedType): z.ZodObject {
 	const { fields, defaults } = rowOf(type);
 	const { enabled, name, ...common } = COMMON_FIELDS;
-	return z
-		.strictObject({
-			type: type === "http" ? z.literal(type).optional() : z.literal(type),
-			name,
-			...withDefaults(fields, defaults),
-			...withDefaults({ ...common, enabled }, COMMON_DEFAULTS),
-		})
-		.openapi(`${titled(type)}MonitorCreate`);
-}).openapi("MonitorCreate");
+	return z.strictObject({
+		type: type === "http" ? z.literal(type).optional() : z.literal(type),
+		name,
+		...withDefaults(fields, defaults),
+		...withDefaults({ ...common, enabled }, COMMON_DEFAULTS),
+	});
+}
 
 /** Every member may be left out; the type, when given, is the monitor's own. */
 const UPDATE_BODIES = mapTypes((type) =>
@@ -264,10 +266,10 @@ function listed<Schema>(schemas: Readonly<Record<string, Schema>>): [Schema, ...
 }
 
 /** One schema a type, told apart by `type`. What a type adds is known by name only, so members are unknown to the compiler. */
-function unionOf(make: (type: CheckedType) => z.ZodObject): z.ZodType<Body> {
+export function unionOf(make: (type: CheckedType) => z.ZodObject): z.ZodType<Body> {
 	return z.discriminatedUnion("type", listed(mapTypes(make))) as unknown as z.ZodType<Body>;
 }
 
-function titled(type: CheckedType): string {
+export function titled(type: CheckedType): string {
 	return type.charAt(0).toUpperCase() + type.slice(1);
 }

@@ -8,6 +8,7 @@ import { createKey } from "../../storage/access/api-keys.ts";
 import { createTeam } from "../../storage/access/teams.ts";
 import type { Database } from "../../storage/database/session.ts";
 import { type EngineName, freshDatabase } from "../../storage/testing/engines.ts";
+import { upObservation } from "../../storage/testing/fixtures.ts";
 import { type App, createApp, type Route } from "../app.ts";
 import type { AppDependencies } from "../services.ts";
 
@@ -71,6 +72,7 @@ export async function startService(
 		rateLimitPerMinute: null,
 		stopping: new AbortController().signal,
 		health: async () => ({ status: "ok", database: true, schedulerTickedAt: clock.now, lagMs: 0 }),
+		tryCheck: async () => ({ observation: upObservation, startedAt: clock.now, completedAt: clock.now }),
 		deliverTest: async () => ({ status: "sent", errorMessage: null }),
 		...overrides,
 	};

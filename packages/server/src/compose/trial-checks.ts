@@ -1,0 +1,111 @@
+/**
+ * Runs checks of monitors that are not saved. They have a thread of their own, started at the first of them: what they
+ * meet (a heavy pattern, a costly handshake) delays neither the API nor the scheduled checks.
+ */
+
+import type { Logger } from "pino";
+import { createInProcessDispatcher } from "../dispatch/threads/dispatcher.ts";
+import type { ProberSettings } from "../dispatch/threads/messages.ts";
+import type { CheckOrder, CheckOutcome } from "../domain/checks/check.ts";
+import type { MissedCause } from "../domain/checks/observation.ts";
+import type { Trial, TrialOutcome } from "../domain/checks/trial.ts";
+
+/** Three teams that use up their allowance with targets that hang for a minute. */
+const TRIALS_AT_ONCE = 64;
+const STOPPING = "The service is stopping.";
+
+export interface TrialChecks {
+	/** Runs one check. Never rejects: a trial that could not be made is a missed observation. */
+	run(trial: Trial): Promise<TrialOutcome>;
+	/** Ends the thread. Trials that run are answered as missed. May be called twice. */
+	close(): Promise<void>;
+}
+
+export function createTrialChecks(options: { prober: ProberSettings; log: Logger; now(): number }): TrialChecks {
+	return new ThreadedTrialChecks(options);
+}
+
+class ThreadedTrialChecks implements TrialChecks {
+	readonly #prober: ProberSettings;
+	readonly #log: Logger;
+	readonly #now: () => number;
+	#dispatcher: ReturnType<typeof createInProcessDispatcher> | null = null;
+	/** By the id that stands for the monitor in an order. */
+	readonly #waiting = new Map<number, (outcome: TrialOutcome) => void>();
+	#lastId = 0;
+	#closed: Promise<void> | null = null;
+
+	constructor({ prober, log, now }: { prober: ProberSettings; log: Logger; now(): number }) {
+		this.#prober = prober;
+		this.#log = log;
+		this.#now = now;
+	}
+
+	async run(trial: Trial): Promise<TrialOutcome> {
+		if (this.#closed !== null) return this.#missed("prober_lost", STOPPING);
+		this.#dispatcher ??= this.#start();
+		if (this.#dispatcher.capacity.total === 0) {
+			return this.#missed("no_capacity", "Too many checks are being tried at once. Try again in a minute.");
+		}
+		const id = ++this.#lastId;
+		const { promise, resolve } = Promise.withResolvers<TrialOutcome>();
+		this.#waiting.set(id, resolve);
+		const now = this.#now();
+		// A next check that is due at once leaves no time for a second attempt.
+		const order: CheckOrder = {
+			...trial,
+			monitorId: id,
+			scheduledAt: now,
+			nextDueAt: now,
+			revision: 0,
+			wasSlow: false,
+		};
+		const refused = await this.#dispatcher.dispatch([order]);
+		if (refused.length > 0) {
+			this.#settle(id, this.#missed("no_capacity", "The check could not be started. Try again in a minute."));
+		}
+		return promise;
+	}
+
+	close(): Promise<void> {
+		this.#closed ??= this.#end();
+		return this.#closed;
+	}
+
+	async #end(): Promise<void> {
+		const aborted = (await this.#dispatcher?.drain(0)) ?? [];
+		for (const { monitorId } of aborted) this.#settle(monitorId, this.#missed("prober_lost", STOPPING));
+		await this.#dispatcher?.close();
+	}
+
+	#start(): ReturnType<typeof createInProcessDispatcher> {
+		return createInProcessDispatcher({
+			threads: 1,
+			concurrency: TRIALS_AT_ONCE,
+			prober: this.#prober,
+			receiver: {
+				receive: ({ outcomes, acknowledge }) => {
+					for (const outcome of outcomes) this.#settle(outcome.order.monitorId, outcome);
+					acknowledge();
+				},
+			},
+			onThreadLost: (error, checksLost) =>
+				this.#log.error({ err: error, checksLost }, "The thread for trial checks was lost and is replaced"),
+			onQuarantine: ({ host, port, busyMs }) =>
+				this.#log.warn({ host, port, busyMs }, "TLS handshakes with this server keep the thread for trial checks busy"),
+			onProberFault: (error) => this.#log.error({ err: error }, "A prober failed; the trial check is missed"),
+			now: this.#now,
+		});
+	}
+
+	#settle(id: number, outcome: TrialOutcome | CheckOutcome): void {
+		const resolve = this.#waiting.get(id);
+		this.#waiting.delete(id);
+		resolve?.(outcome);
+	}
+
+	#missed(cause: MissedCause, message: string): TrialOutcome {
+		const at = this.#now();
+		return { observation: { kind: "missed", cause, message }, startedAt: at, completedAt: at };
+	}
+}

@@ -1,0 +1,11 @@
+/** One check of a monitor that is not saved: nothing of it is recorded, and a failure is not confirmed. */
+
+import type { CheckOrder, CheckOutcome } from "./check.ts";
+
+/** What is to be checked, for which team. */
+export type Trial = Pick<
+	CheckOrder,
+	"teamId" | "settings" | "degradedAfterMs" | "contentChecks" | "timeoutMs" | "locationHint"
+>;
+
+export type TrialOutcome = Pick<CheckOutcome, "observation" | "startedAt" | "completedAt">;

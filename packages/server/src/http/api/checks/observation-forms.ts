@@ -1,0 +1,37 @@
+/** How the parts of an observation look in answers. */
+
+import { z } from "@hono/zod-openapi";
+import type { CertificateSeen, Observation } from "../../../domain/checks/observation.ts";
+import { PHASES } from "../../../domain/checks/observation.ts";
+import { isoDateTime, isoOf } from "../../kernel/schemas.ts";
+
+export const certificate = z
+	.object({
+		expiresAt: isoDateTime,
+		issuer: z.string().nullable().openapi({ example: "Let's Encrypt" }),
+		fingerprint: z.string().openapi({ description: "SHA-256 of the certificate's DER, in hexadecimal." }),
+	})
+	.openapi("CertificateSeen", {
+		description: "The certificate that was refused, or of all redirects the one that ends first.",
+	});
+
+const phaseMs = z.number().min(0).nullable();
+export const phases = z
+	.object(
+		Object.fromEntries(PHASES.map((phase) => [phase, phaseMs])) as Record<(typeof PHASES)[number], typeof phaseMs>,
+	)
+	.openapi("PhaseTimes", { description: "Milliseconds; null for a phase that did not take place." });
+
+/** Address of the target, as far as one was tried. */
+export const address = z.string().nullable().openapi({ example: "192.0.2.1" });
+
+export function certificateForm(seen: CertificateSeen | null): z.infer<typeof certificate> | null {
+	return seen && { expiresAt: isoOf(seen.expiresAt), issuer: seen.issuer, fingerprint: seen.fingerprint };
+}
+
+/** Times have fractions, so exactly 0 is a phase that did not take place. */
+export function phasesForm(observation: Observation): z.infer<typeof phases> {
+	const times = observation.kind === "missed" ? null : observation.phases;
+	const shown = PHASES.map((phase) => [phase, times && times[phase] > 0 ? Math.round(times[phase] * 10) / 10 : null]);
+	return Object.fromEntries(shown) as z.infer<typeof phases>;
+}

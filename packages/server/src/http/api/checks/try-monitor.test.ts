@@ -1,0 +1,175 @@
+import pino from "pino";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createTrialChecks, type TrialChecks } from "../../../compose/trial-checks.ts";
+import { createAuthority } from "../../../probe/targets/certificates.ts";
+import { startHttpTarget, startTlsTarget } from "../../../probe/targets/http-target.ts";
+import { refusedPort, type Target } from "../../../probe/targets/listening.ts";
+import { type Service, startService } from "../../testing/service.ts";
+
+const PATH = "/api/v1/monitors/try";
+
+let target: Target;
+let trials: TrialChecks;
+let service: Service;
+
+function startTrials(allowPrivateTargets: boolean): TrialChecks {
+	const prober = { allowPrivateTargets, resolvers: null, userAgent: "Lapwing/test" };
+	return createTrialChecks({ prober, log: pino({ level: "silent" }), now: Date.now });
+}
+
+beforeAll(async () => {
+	target = await startHttpTarget((request, response) => {
+		if (request.url === "/hangs") return;
+		response.writeHead(request.url === "/broken" ? 503 : 200).end("Welcome home");
+	});
+	trials = startTrials(true);
+});
+beforeEach(async () => {
+	service = await startService("sqlite", { tryCheck: (trial) => trials.run(trial) });
+	return () => service[Symbol.asyncDispose]();
+});
+afterAll(async () => {
+	await trials.close();
+	await target.close();
+});
+
+async function tried(body: object) {
+	const { status, json, text } = await service.ask("POST", PATH, { body: { name: "Website", ...body } });
+	expect(status, text).toBe(200);
+	return json.data;
+}
+
+test("a target that answers as expected is up, with every phase and the address", async () => {
+	expect(await tried({ url: target.url })).toEqual({
+		verdict: "up",
+		reason: null,
+		phase: null,
+		message: null,
+		responseStatus: 200,
+		responseTimeMs: expect.any(Number),
+		phases: {
+			dns: expect.any(Number),
+			connect: expect.any(Number),
+			tls: null,
+			first_byte: expect.any(Number),
+			transfer: expect.any(Number),
+		},
+		address: "127.0.0.1",
+		certificate: null,
+		attempts: 1,
+	});
+});
+
+test("a target that answers otherwise is down, and the answer says why", async () => {
+	expect(await tried({ url: `${target.url}broken` })).toMatchObject({
+		verdict: "down",
+		reason: "status",
+		message: expect.stringContaining("503"),
+		responseStatus: 503,
+	});
+	expect(await tried({ url: `http://127.0.0.1:${await refusedPort()}/` })).toMatchObject({
+		verdict: "down",
+		reason: "refused",
+		phase: "connect",
+		responseStatus: null,
+		responseTimeMs: null,
+	});
+	expect(await tried({ url: `${target.url}hangs`, timeoutSeconds: 1 })).toMatchObject({
+		verdict: "down",
+		reason: "timeout",
+		phase: "first_byte",
+	});
+});
+
+test("content checks stand in the body", async () => {
+	const contentChecks = (value: string) => [{ type: "contains", value }];
+	expect(await tried({ url: target.url, contentChecks: contentChecks("welcome") })).toMatchObject({ verdict: "up" });
+	expect(await tried({ url: target.url, contentChecks: contentChecks("farewell") })).toMatchObject({
+		verdict: "down",
+		reason: "content",
+		message: `Content check 1 is not met: contains "farewell".`,
+	});
+});
+
+test("a certificate is shown, trusted or not", async () => {
+	const authority = await createAuthority();
+	await using secure = await startTlsTarget({ certificate: await authority.issue() });
+	expect(await tried({ url: secure.url })).toMatchObject({
+		verdict: "down",
+		reason: "tls_incomplete_chain",
+		certificate: { expiresAt: expect.any(String), issuer: "Lapwing Tests", fingerprint: expect.any(String) },
+	});
+});
+
+test("a tcp monitor is tried as well, and takes no content checks", async () => {
+	const tcp = { type: "tcp", host: "127.0.0.1", port: target.port };
+	expect(await tried(tcp)).toMatchObject({ verdict: "up", responseStatus: null, address: "127.0.0.1" });
+	const body = { name: "Port", ...tcp, contentChecks: [] };
+	expect((await service.ask("POST", PATH, { body })).json.error.code).toBe("VALIDATION_ERROR");
+});
+
+test("nothing is saved, and no check is left to run", async () => {
+	await tried({ url: target.url });
+	const { json } = await service.ask("GET", "/api/v1/monitors");
+	expect(json.data.monitors).toEqual([]);
+});
+
+test("addresses that checks never connect to are refused as forbidden", async () => {
+	expect(await tried({ url: "http://169.254.169.254/latest/meta-data/" })).toMatchObject({
+		verdict: "down",
+		reason: "target_forbidden",
+	});
+	const strict = startTrials(false);
+	await using denying = await startService("sqlite", { tryCheck: (trial) => strict.run(trial) });
+	const { json } = await denying.ask("POST", PATH, { body: { name: "Internal", url: target.url } });
+	await strict.close();
+	expect(json.data).toMatchObject({ verdict: "down", reason: "target_forbidden" });
+});
+
+test("a pattern that can't be run is refused at its place in the body", async () => {
+	const contentChecks = [
+		{ type: "contains", value: "home" },
+		{ type: "regex", value: "(" },
+	];
+	const { status, json } = await service.ask("POST", PATH, { body: { name: "W", url: target.url, contentChecks } });
+	expect([status, json.error.details[0].path]).toEqual([400, "/contentChecks/1/value"]);
+});
+
+test("a team may try 20 checks a minute, whichever key asks, and another team is not kept waiting", async () => {
+	let runs = 0;
+	await using counting = await startService("sqlite", {
+		tryCheck: (trial) => {
+			runs += 1;
+			return trials.run(trial);
+		},
+	});
+	const body = { name: "Website", url: target.url };
+	const second = await counting.keyWith(["monitors:write"]);
+	for (let count = 0; count < 20; count++) {
+		const { status } = await counting.ask("POST", PATH, { body, key: count % 2 === 0 ? counting.key : second });
+		expect(status).toBe(200);
+	}
+	const refused = await counting.ask("POST", PATH, { body, key: second });
+	expect([refused.status, refused.json.error.code, refused.headers.get("retry-after")]).toEqual([
+		429,
+		"TOO_MANY_REQUESTS",
+		"60",
+	]);
+	expect(runs).toBe(20);
+	const { key } = await counting.newTeam("other");
+	expect((await counting.ask("POST", PATH, { body, key })).status).toBe(200);
+	counting.clock.now += 60_000;
+	expect((await counting.ask("POST", PATH, { body })).status).toBe(200);
+});
+
+test("a check that runs when the service stops is answered as missed", async () => {
+	const ending = startTrials(true);
+	await using stopping = await startService("sqlite", { tryCheck: (trial) => ending.run(trial) });
+	const body = { name: "Website", url: `${target.url}hangs`, timeoutSeconds: 60 };
+	const connected = target.connections;
+	const answer = stopping.ask("POST", PATH, { body });
+	await expect.poll(() => target.connections).toBe(connected + 1);
+	await ending.close();
+	expect((await answer).json.data).toMatchObject({ verdict: "missed", reason: "prober_lost" });
+	expect((await stopping.ask("POST", PATH, { body })).json.data).toMatchObject({ verdict: "missed" });
+});

@@ -1,0 +1,105 @@
+/** POST /monitors/try: one check of a monitor that is not saved. */
+
+import { z } from "@hono/zod-openapi";
+import { judge, VERDICTS } from "../../../domain/checks/judgement.ts";
+import { PHASES } from "../../../domain/checks/observation.ts";
+import type { Trial, TrialOutcome } from "../../../domain/checks/trial.ts";
+import { type ContentCheck, MAX_CONTENT_CHECKS } from "../../../domain/monitors/monitor.ts";
+import { rowOf } from "../../../domain/monitors/types.ts";
+import { ok } from "../../kernel/answers.ts";
+import { endpoint } from "../../kernel/endpoint.ts";
+import { invalid, Refusal } from "../../kernel/refusal.ts";
+import { single } from "../../kernel/schemas.ts";
+import { contentCheckBody, patternFault } from "../content-checks.ts";
+import { createForm, settingsOf, titled, unionOf } from "../monitor-forms.ts";
+import { address, certificate, certificateForm, phases, phasesForm } from "./observation-forms.ts";
+
+/** Characters of a content check that a message quotes. */
+const MAX_QUOTED = 100;
+
+const tryBody = unionOf((type) => {
+	const contentChecks = z.array(contentCheckBody).max(MAX_CONTENT_CHECKS).default([]);
+	const form = createForm(type);
+	return (rowOf(type).takesContentChecks ? form.extend({ contentChecks }) : form).openapi(`${titled(type)}MonitorTry`);
+}).openapi("MonitorTry");
+
+const trialResult = z
+	.object({
+		verdict: z.enum(VERDICTS).openapi({ example: "up" }),
+		reason: z.string().nullable().openapi({ description: "Why the verdict is not up.", example: null }),
+		phase: z.enum(PHASES).nullable().openapi({ description: "Where a failed attempt ended.", example: null }),
+		message: z.string().nullable().openapi({ description: "The reason in a sentence.", example: null }),
+		responseStatus: z.int().nullable().openapi({ example: 200 }),
+		responseTimeMs: z.int().min(0).nullable().openapi({ example: 123 }),
+		phases,
+		address,
+		certificate: certificate.nullable(),
+		attempts: z.literal(1),
+	})
+	.openapi("TrialResult");
+
+export const tryMonitor = endpoint({
+	operationId: "tryMonitor",
+	summary: "Check a monitor once without saving it",
+	description:
+		"Runs one check with the settings of the body, which are those of a new monitor and its content checks, and answers " +
+		"what was seen and the verdict. Nothing is recorded. A failure is not confirmed by a second attempt. " +
+		"The answer takes as long as the check: at most `timeoutSeconds` and a little more. 20 a minute for each team.",
+	tag: "Monitors",
+	body: tryBody,
+	bodyExample: { ...rowOf("http").example, contentChecks: [{ type: "contains", value: "Welcome" }] },
+	success: {
+		status: 200,
+		description: "What the check saw, whatever the verdict.",
+		content: { "application/json": { schema: single(trialResult) } },
+	},
+	async handle(call) {
+		const { services, principal, body, now } = call;
+		const contentChecks = (body["contentChecks"] ?? []) as z.output<typeof contentCheckBody>[];
+		for (const [index, check] of contentChecks.entries()) {
+			const fault = patternFault(check);
+			if (fault !== null) return invalid(`/contentChecks/${index}/value`, fault);
+		}
+		const { allowed, limit, resetSeconds } = services.trials.count(principal.team.id, now);
+		if (!allowed) {
+			return new Refusal("TOO_MANY_REQUESTS", `A team may try ${limit} checks a minute.`, {
+				headers: { "retry-after": String(resetSeconds) },
+			});
+		}
+		if (services.tryCheck === undefined) throw new Error("This process has no way to try a check");
+		const { settings, degradedAfterMs, timeoutSeconds, locationHint } = settingsOf(body);
+		const trial: Trial = {
+			teamId: principal.team.id,
+			settings,
+			degradedAfterMs,
+			timeoutMs: timeoutSeconds * 1000,
+			locationHint,
+			contentChecks: contentChecks.map((check, index) => ({ id: String(index), ...check })),
+		};
+		return ok(call, resultForm(trial, await services.tryCheck(trial)));
+	},
+});
+
+function resultForm(trial: Trial, { observation }: TrialOutcome): z.infer<typeof trialResult> {
+	const { verdict, reason, phase, message, contentCheckId } = judge(observation, trial);
+	const failedCheck = trial.contentChecks.find(({ id }) => id === contentCheckId);
+	const response = observation.kind === "answered" ? observation : null;
+	return {
+		verdict,
+		reason,
+		phase,
+		message: failedCheck ? contentMessage(failedCheck) : message,
+		responseStatus: response?.type === "http" ? response.status : null,
+		responseTimeMs: response && Math.round(response.responseTimeMs),
+		phases: phasesForm(observation),
+		address: observation.kind === "missed" ? null : observation.address,
+		certificate: observation.kind === "missed" ? null : certificateForm(observation.certificate),
+		attempts: 1,
+	};
+}
+
+/** Which of the body's content checks failed; ids say nothing to a reader whose checks are not saved. */
+function contentMessage({ id, type, value }: ContentCheck): string {
+	const quoted = value.length > MAX_QUOTED ? `${value.slice(0, MAX_QUOTED)}…` : value;
+	return `Content check ${Number(id) + 1} is not met: ${type} "${quoted}".`;
+}
