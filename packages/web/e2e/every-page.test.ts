@@ -1,4 +1,7 @@
-/** What holds for every page: axe finds nothing in either theme, the policy blocks nothing, a phone scrolls no page sideways. */
+/**
+ * What holds for every page: axe finds nothing in either theme, the policy blocks nothing, a phone scrolls no page
+ * sideways.
+ */
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";

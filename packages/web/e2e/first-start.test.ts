@@ -1,4 +1,7 @@
-/** From the first start of the service to a monitor that is watched, by passkey: what the README's five minutes promise. */
+/**
+ * From the first start of the service to a monitor that is watched, by passkey: what the README's five minutes
+ * promise.
+ */
 
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";

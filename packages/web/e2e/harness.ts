@@ -1,4 +1,7 @@
-/** A browser at a fixture, whose complaints are kept: what the policy blocked, what failed, what was logged as an error. */
+/**
+ * A browser at a fixture, whose complaints are kept: what the policy blocked, what failed, what was logged as an
+ * error.
+ */
 
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { Fixture, type FixtureOptions } from "./fixture/server.ts";

@@ -1,4 +1,7 @@
-/** A monitor from its first word to its deletion, by keys where keys are quicker; what the API refuses stands at its field. */
+/**
+ * A monitor from its first word to its deletion, by keys where keys are quicker; what the API refuses stands at its
+ * field.
+ */
 
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,4 +1,7 @@
-/** The dashboard over the service itself: what is done on its pages happens there, and what happens there shows on its pages. */
+/**
+ * The dashboard over the service itself: what is done on its pages happens there, and what happens there shows on its
+ * pages.
+ */
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,6 +1,7 @@
 /**
- * Pictures of every page: light and dark, 1440 and 390 px wide, with 0, 3, 300 and 10,000 monitors and an outage running.
- * `node e2e/screenshots.ts FOLDER [page …]`; without names, all pages. Build first (`npm run build -w packages/web`).
+ * Pictures of every page: light and dark, 1440 and 390 px wide, with 0, 3, 300 and 10,000 monitors and an outage
+ * running. `node e2e/screenshots.ts FOLDER [page …]`; without names, all pages. Build first (`npm run build -w
+ * packages/web`).
  */
 
 import { mkdirSync } from "node:fs";

@@ -1,7 +1,7 @@
 /**
- * How fast the board of 10,000 monitors is in Chromium: bytes of the first load, time until it can be used, the longest task
- * while typing, scrolling and receiving changes, and the heap before and after them. `node e2e/speed.ts [monitors]`; build
- * first. The fixture's own work is on the same two cores, so the figures are upper bounds.
+ * How fast the board of 10,000 monitors is in Chromium: bytes of the first load, time until it can be used, the
+ * longest task while typing, scrolling and receiving changes, and the heap before and after them. `node e2e/speed.ts
+ * [monitors]`; build first. The fixture's own work is on the same two cores, so the figures are upper bounds.
  */
 
 import type { Page } from "playwright-core";

@@ -1,6 +1,6 @@
 /**
- * The whole team at a glance. It comes in columns, which is small on the wire, and is read into one value a monitor, so that
- * a row that did not change is the same value as before and is not drawn again.
+ * The whole team at a glance. It comes in columns, which is small on the wire, and is read into one value a monitor,
+ * so that a row that did not change is the same value as before and is not drawn again.
  */
 
 import { queryOptions } from "@tanstack/react-query";

@@ -1,6 +1,6 @@
 /**
- * The one place that speaks to the API. Each resource has a file beside this one; no page calls `fetch`. A session's cookie
- * goes along by itself; which team is meant goes in a header.
+ * The one place that speaks to the API. Each resource has a file beside this one; no page calls `fetch`. A session's
+ * cookie goes along by itself; which team is meant goes in a header.
  */
 
 import { ApiFault, faultOf } from "./fault.ts";

@@ -1,6 +1,6 @@
 /**
- * Response times with their phases stacked, outages as bands behind them. Dragging across it zooms. uPlot draws on a canvas;
- * its numbers stand in words in the label, and those at the pointer in the line above it.
+ * Response times with their phases stacked, outages as bands behind them. Dragging across it zooms. uPlot draws on a
+ * canvas; its numbers stand in words in the label, and those at the pointer in the line above it.
  */
 
 import { useEffect, useRef, useState } from "react";

@@ -1,4 +1,6 @@
-/** A year as weeks of days, each in the colour of how it went. Failed days also carry a mark: nothing by colour alone. */
+/**
+ * A year as weeks of days, each in the colour of how it went. Failed days also carry a mark: nothing by colour alone.
+ */
 
 import { useEffect, useRef, useState } from "react";
 import type { SeriesPoint } from "../api/history.ts";

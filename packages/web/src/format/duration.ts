@@ -14,7 +14,9 @@ export function roughDuration(ms: number): string {
 	return `${Math.max(0, Math.floor(ms / unit.ms))} ${unit.letter}`;
 }
 
-/** `5 h 12 min`, `31 min`, `45 s`: the largest unit and, unless it is zero, the next. Minutes from ten on stand alone. */
+/**
+ * `5 h 12 min`, `31 min`, `45 s`: the largest unit and, unless it is zero, the next. Minutes from ten on stand alone.
+ */
 export function duration(ms: number): string {
 	const index = UNITS.findIndex((each) => ms >= each.ms);
 	const unit = UNITS[index];

@@ -4,8 +4,8 @@
 const NEARLY_ALL = 99.9;
 
 /**
- * `99.982 %`: two decimals, three from 99.9 on, cut rather than rounded, so that 100 % is said only where nothing failed.
- * A dash where nothing is known.
+ * `99.982 %`: two decimals, three from 99.9 on, cut rather than rounded, so that 100 % is said only where nothing
+ * failed. A dash where nothing is known.
  */
 export function uptimeText(percent: number | null): string {
 	if (percent === null) return "–";

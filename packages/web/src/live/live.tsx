@@ -17,7 +17,10 @@ export function useConnection(): Connection {
 /** Several monitors made at once are one reading of the board. */
 const REREAD_AFTER_MS = 300;
 
-/** Without a stream the board is read this often: where a proxy allows no streams it still moves, and an ended session is noticed. */
+/**
+ * Without a stream the board is read this often: where a proxy allows no streams it still moves, and an ended session
+ * is noticed.
+ */
 const POLL_WHEN_LOST_MS = 30_000;
 
 export function Live({ enabled, children }: { enabled: boolean; children: ReactNode }) {

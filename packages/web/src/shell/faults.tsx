@@ -11,7 +11,8 @@ export function PageFault({ error, reset }: ErrorComponentProps) {
 		reset();
 		void router.invalidate();
 	};
-	// A new version was installed while this page was open: the file that was to be loaded is gone, and a fresh page has the new.
+	// A new version was installed while this page was open: the file that was to be loaded is gone, and a fresh page
+	// has the new.
 	const isStale = /dynamically imported module|Importing a module script failed/.test(messageOf(error));
 	return (
 		<div className="mx-auto max-w-xl px-4 py-16">

@@ -19,7 +19,9 @@ export function useReader(): Reader {
 	return reader;
 }
 
-/** Whether the reader's role has a scope of the API. The API decides; this only spares them a button that can't work. */
+/**
+ * Whether the reader's role has a scope of the API. The API decides; this only spares them a button that can't work.
+ */
 export function useMay(scope: string): boolean {
 	return useReader().team.scopes.includes(scope);
 }

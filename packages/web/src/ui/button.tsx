@@ -57,7 +57,10 @@ function Contents({ icon, hotkey, children }: ButtonLook & { children: ReactNode
 	);
 }
 
-/** A key, as it stands on the keyboard. Hidden where there is no keyboard, and from screen readers: `?` lists them all. */
+/**
+ * A key, as it stands on the keyboard. Hidden where there is no keyboard, and from screen readers: `?` lists them
+ * all.
+ */
 export function Hotkey({ children, onButton = false }: { children: ReactNode; onButton?: boolean }) {
 	return (
 		<kbd

@@ -1,4 +1,6 @@
-/** Dialogs: one for contents, one that asks before something is lost. Focus, Escape and the background are Base UI's. */
+/**
+ * Dialogs: one for contents, one that asks before something is lost. Focus, Escape and the background are Base UI's.
+ */
 
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";

@@ -1,4 +1,7 @@
-/** What stands where a page or a part of it can't show its contents: it loads, it failed, it is empty, it is forbidden. */
+/**
+ * What stands where a page or a part of it can't show its contents: it loads, it failed, it is empty, it is
+ * forbidden.
+ */
 
 import type { ReactNode } from "react";
 import { ApiFault } from "../api/fault.ts";

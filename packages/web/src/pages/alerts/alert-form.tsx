@@ -2,9 +2,9 @@ import { useState } from "react";
 import { ALERT_EVENTS, type AlertEventType } from "../../api/alerts.ts";
 import { channelName } from "../../format/words.ts";
 import { Button } from "../../ui/button.tsx";
-import { CheckField, FieldGroup, NumberField, SelectField, TextField } from "../../ui/field.tsx";
-import { Form } from "../../ui/form.tsx";
-import { MonitorPicker } from "../../ui/monitor-picker.tsx";
+import { CheckField, FieldGroup, NumberField, SelectField, TextField } from "../../ui/forms/field.tsx";
+import { Form } from "../../ui/forms/form.tsx";
+import { MonitorPicker } from "../../ui/forms/monitor-picker.tsx";
 import type { AlertDraft } from "./alert-draft.ts";
 import { CHANNEL_SPECS, type ChannelFieldSpec, channelSpec, newSigningKey } from "./channel-fields.ts";
 

@@ -1,4 +1,6 @@
-/** What each channel is given, as the form asks for it. The API's table of channels is the judge; this one only asks. */
+/**
+ * What each channel is given, as the form asks for it. The API's table of channels is the judge; this one only asks.
+ */
 
 export interface ChannelFieldSpec {
 	readonly name: string;

@@ -1,6 +1,7 @@
 /**
- * Which monitors the board shows, in which order and under which headings. What needs attention comes first, whatever the
- * grouping and sorting of the rest. Runs at each keystroke over ten thousand monitors, so it compares values that are there.
+ * Which monitors the board shows, in which order and under which headings. What needs attention comes first, whatever
+ * the grouping and sorting of the rest. Runs at each keystroke over ten thousand monitors, so it compares values that
+ * are there.
  */
 
 import type { BoardMonitor } from "../../api/board.ts";

@@ -1,6 +1,6 @@
 /**
- * The rows, of which only those in view exist. A grid for screen readers: the rows take the focus, one of them is in the
- * order of Tab, and j, k, Enter and x work from everywhere on the page.
+ * The rows, of which only those in view exist. A grid for screen readers: the rows take the focus, one of them is in
+ * the order of Tab, and j, k, Enter and x work from everywhere on the page.
  */
 
 import { useNavigate } from "@tanstack/react-router";

@@ -172,7 +172,10 @@ function useTypedText(inAddress: string, onPause: (text: string) => void) {
 	return [text, setText, flush] as const;
 }
 
-/** What there is to filter and group by. Live changes never change it, so it is counted once for each reading of the board. */
+/**
+ * What there is to filter and group by. Live changes never change it, so it is counted once for each reading of the
+ * board.
+ */
 function useBoardWords(monitors: readonly Parameters<typeof tagCounts>[0][number][] | undefined) {
 	const { data: positions } = useQuery({ ...boardQuery, enabled: false, select: (board) => board.positions });
 	// biome-ignore lint/correctness/useExhaustiveDependencies: a new set of monitors has new positions.

@@ -8,8 +8,8 @@ import { type BulkAction, changeMonitors } from "../../api/monitors.ts";
 import { counted } from "../../format/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { Form } from "../../ui/form.tsx";
+import { TextField } from "../../ui/forms/field.tsx";
+import { Form } from "../../ui/forms/form.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
 

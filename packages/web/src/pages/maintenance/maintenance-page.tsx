@@ -7,28 +7,22 @@ import { useState } from "react";
 import {
 	createWindow,
 	deleteWindow,
-	endWindow,
 	type MaintenanceWindow,
 	updateWindow,
 	windowsQuery,
 } from "../../api/maintenance.ts";
-import { duration } from "../../format/duration.ts";
-import { minuteText, utcText } from "../../format/instant.ts";
-import { counted } from "../../format/words.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { Needs, useMay } from "../../shell/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Instant, useNow } from "../../ui/clock.tsx";
+import { useNow } from "../../ui/clock.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";
-import { Cell, Head, Table } from "../../ui/table.tsx";
-import { toast, toastFault } from "../../ui/toasts.tsx";
-import { newWindowDraft, recurrenceText, windowBodyOf, windowDraftOf } from "./window-draft.ts";
+import { toast } from "../../ui/toasts.tsx";
+import { newWindowDraft, windowBodyOf, windowDraftOf } from "./window-draft.ts";
 import { WindowForm } from "./window-form.tsx";
-
-type Open = { readonly kind: "edit" | "delete"; readonly window: MaintenanceWindow } | { readonly kind: "new" };
+import { type Open, WindowTable } from "./window-table.tsx";
 
 export function MaintenancePage() {
 	usePageTitle("Maintenance");
@@ -138,108 +132,4 @@ function Windows({ canWrite, onOpen }: { canWrite: boolean; onOpen: (open: Open)
 			)}
 		</div>
 	);
-}
-
-interface TableProps {
-	readonly title: string;
-	readonly windows: readonly MaintenanceWindow[];
-	readonly canWrite: boolean;
-	readonly onOpen: (open: Open) => void;
-}
-
-function WindowTable({ title, windows, canWrite, onOpen }: TableProps) {
-	const client = useQueryClient();
-	async function end(id: string) {
-		try {
-			await endWindow(id);
-			await client.invalidateQueries({ queryKey: windowsQuery.queryKey });
-			toast("Ended. Alerts are sent again.");
-		} catch (fault) {
-			toastFault(fault);
-		}
-	}
-	return (
-		<Table label={title}>
-			<thead>
-				<tr>
-					<Head className="w-[24%]">Name</Head>
-					<Head className="w-[30%]">When</Head>
-					<Head wide className="w-[10%]">
-						Lasts
-					</Head>
-					<Head wide className="w-[10%]">
-						Monitors
-					</Head>
-					<Head>
-						<span className="sr-only">Actions</span>
-					</Head>
-				</tr>
-			</thead>
-			<tbody>
-				{windows.map((window) => (
-					<tr key={window.id}>
-						<Cell className="min-w-32 font-semibold">{window.name}</Cell>
-						<Cell className="min-w-40">
-							<When window={window} />
-						</Cell>
-						<Cell wide className="whitespace-nowrap">
-							{lengthOf(window)}
-						</Cell>
-						<Cell wide className="whitespace-nowrap">
-							{window.monitorIds === null ? "all" : counted(window.monitorIds.length, "monitor")}
-						</Cell>
-						<Cell right>
-							{canWrite && (
-								<>
-									{window.activeUntil !== null && (
-										<Button look="quiet" onClick={() => void end(window.id)} aria-label={`End now: ${window.name}`}>
-											End now
-										</Button>
-									)}
-									<Button
-										look="quiet"
-										onClick={() => onOpen({ kind: "edit", window })}
-										aria-label={`Change ${window.name}`}
-									>
-										Change
-									</Button>
-									<Button
-										look="quiet"
-										onClick={() => onOpen({ kind: "delete", window })}
-										aria-label={`Delete ${window.name}`}
-									>
-										Delete
-									</Button>
-								</>
-							)}
-						</Cell>
-					</tr>
-				))}
-			</tbody>
-		</Table>
-	);
-}
-
-function When({ window }: { window: MaintenanceWindow }) {
-	const now = useNow();
-	return (
-		<>
-			{window.startsAt !== null ? (
-				<span title={utcText(window.startsAt)}>{minuteText(window.startsAt, now)}</span>
-			) : (
-				recurrenceText(window)
-			)}
-			{window.activeUntil !== null && (
-				<span className="text-maintenance">
-					{" "}
-					until <Instant at={window.activeUntil} />
-				</span>
-			)}
-		</>
-	);
-}
-
-function lengthOf({ startsAt, endsAt, recurrence }: MaintenanceWindow): string {
-	if (recurrence) return duration(recurrence.durationMinutes * 60_000);
-	return startsAt && endsAt ? duration(Date.parse(endsAt) - Date.parse(startsAt)) : "–";
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { CheckField, NumberField, SelectField, TextField } from "../../ui/field.tsx";
-import { Form } from "../../ui/form.tsx";
-import { MonitorPicker } from "../../ui/monitor-picker.tsx";
+import { CheckField, NumberField, SelectField, TextField } from "../../ui/forms/field.tsx";
+import { Form } from "../../ui/forms/form.tsx";
+import { MonitorPicker } from "../../ui/forms/monitor-picker.tsx";
 import { REPEATS, type Repeats, WEEKDAYS, type WindowDraft, weekdayName } from "./window-draft.ts";
 
 const REPEAT_LABELS: Readonly<Record<Repeats, string>> = {

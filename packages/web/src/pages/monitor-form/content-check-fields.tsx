@@ -1,7 +1,7 @@
 import { Plus, X } from "lucide-react";
 import { CONTENT_CHECK_TYPES, type ContentCheckType } from "../../api/content-checks.ts";
 import { Button } from "../../ui/button.tsx";
-import { CheckField, FieldGroup, SelectField, TextField } from "../../ui/field.tsx";
+import { CheckField, FieldGroup, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import type { Draft } from "./draft.ts";
 

@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { interval } from "../../format/duration.ts";
 import { Button } from "../../ui/button.tsx";
-import { CheckField, FieldGroup, NumberField, SelectField, TextField } from "../../ui/field.tsx";
-import { Form } from "../../ui/form.tsx";
+import { CheckField, FieldGroup, NumberField, SelectField, TextField } from "../../ui/forms/field.tsx";
+import { Form } from "../../ui/forms/form.tsx";
 import { ContentCheckFields } from "./content-check-fields.tsx";
 import { type Draft, initialFields, typeOf } from "./draft.ts";
 import { TryIt } from "./try-it.tsx";

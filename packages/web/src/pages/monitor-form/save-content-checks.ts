@@ -1,4 +1,6 @@
-/** Brings a monitor's content checks to what the form says; refusals point into the form, not into the single request. */
+/**
+ * Brings a monitor's content checks to what the form says; refusals point into the form, not into the single request.
+ */
 
 import { createContentCheck, deleteContentCheck } from "../../api/content-checks.ts";
 import { ApiFault } from "../../api/fault.ts";

@@ -7,8 +7,8 @@ import { Card } from "../../ui/card.tsx";
 import { Ago, Instant, useNow } from "../../ui/clock.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
-import { CheckField, SelectField, TextField } from "../../ui/field.tsx";
-import { Form } from "../../ui/form.tsx";
+import { CheckField, SelectField, TextField } from "../../ui/forms/field.tsx";
+import { Form } from "../../ui/forms/form.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { Cell, Head, Table } from "../../ui/table.tsx";
 

@@ -4,8 +4,8 @@ import { sessionQuery } from "../../api/session.ts";
 import { renameTeam } from "../../api/team.ts";
 import { useMay, useReader } from "../../shell/session.tsx";
 import { Card } from "../../ui/card.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { Form } from "../../ui/form.tsx";
+import { TextField } from "../../ui/forms/field.tsx";
+import { Form } from "../../ui/forms/form.tsx";
 import { toast } from "../../ui/toasts.tsx";
 
 export default function TeamPart() {

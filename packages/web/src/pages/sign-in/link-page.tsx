@@ -1,6 +1,6 @@
 /**
- * A one-time link was opened: a welcome, an invitation or a sign-in. The secret stands behind `#`, which no server and no
- * mail scanner sees; it is spent by a click and by nothing else.
+ * A one-time link was opened: a welcome, an invitation or a sign-in. The secret stands behind `#`, which no server
+ * and no mail scanner sees; it is spent by a click and by nothing else.
  */
 
 import { useQuery } from "@tanstack/react-query";
@@ -9,8 +9,8 @@ import { ApiFault } from "../../api/fault.ts";
 import { type LinkPreview, previewLink, redeemLink } from "../../api/sign-in.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { Form } from "../../ui/form.tsx";
+import { TextField } from "../../ui/forms/field.tsx";
+import { Form } from "../../ui/forms/form.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { enter } from "./enter.ts";
 import { OpenPage } from "./open-page.tsx";

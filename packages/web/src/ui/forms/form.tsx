@@ -1,6 +1,6 @@
 /**
- * A form as the API sees it: its values are the request's body, and a fault's JSON Pointers lead to the fields that they
- * are about. What no field shows stands above the buttons. Nothing is judged twice: the API is the one judge.
+ * A form as the API sees it: its values are the request's body, and a fault's JSON Pointers lead to the fields that
+ * they are about. What no field shows stands above the buttons. Nothing is judged twice: the API is the one judge.
  */
 
 import {
@@ -14,10 +14,10 @@ import {
 	useRef,
 	useState,
 } from "react";
-import { ApiFault } from "../api/fault.ts";
-import { Button } from "./button.tsx";
-import { Notice } from "./notice.tsx";
-import { faultText } from "./states.tsx";
+import { ApiFault } from "../../api/fault.ts";
+import { Button } from "../button.tsx";
+import { Notice } from "../notice.tsx";
+import { faultText } from "../states.tsx";
 
 interface Errors {
 	/** The message about the member that a pointer names, or about one inside of it. */

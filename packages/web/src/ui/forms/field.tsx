@@ -1,7 +1,7 @@
 /** Fields of forms: a label, a control, a hint, and the API's message about it. */
 
 import { type InputHTMLAttributes, type ReactNode, useId } from "react";
-import { classNames } from "./class-names.ts";
+import { classNames } from "../class-names.ts";
 import { useFieldError } from "./form.tsx";
 
 export interface FieldProps {

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useId, useMemo, useRef, useState } from "react";
-import { boardQuery } from "../api/board.ts";
-import { counted } from "../format/words.ts";
+import { boardQuery } from "../../api/board.ts";
+import { counted } from "../../format/words.ts";
 import { useFieldError } from "./form.tsx";
 
 interface Props {

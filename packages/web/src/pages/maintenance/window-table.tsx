@@ -1,0 +1,117 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { endWindow, type MaintenanceWindow, windowsQuery } from "../../api/maintenance.ts";
+import { duration } from "../../format/duration.ts";
+import { minuteText, utcText } from "../../format/instant.ts";
+import { counted } from "../../format/words.ts";
+import { Button } from "../../ui/button.tsx";
+import { Instant, useNow } from "../../ui/clock.tsx";
+import { Cell, Head, Table } from "../../ui/table.tsx";
+import { toast, toastFault } from "../../ui/toasts.tsx";
+import { recurrenceText } from "./window-draft.ts";
+
+/** The dialog that is open: over one window, or for a new one. */
+export type Open = { readonly kind: "edit" | "delete"; readonly window: MaintenanceWindow } | { readonly kind: "new" };
+
+interface TableProps {
+	readonly title: string;
+	readonly windows: readonly MaintenanceWindow[];
+	readonly canWrite: boolean;
+	readonly onOpen: (open: Open) => void;
+}
+
+export function WindowTable({ title, windows, canWrite, onOpen }: TableProps) {
+	const client = useQueryClient();
+	async function end(id: string) {
+		try {
+			await endWindow(id);
+			await client.invalidateQueries({ queryKey: windowsQuery.queryKey });
+			toast("Ended. Alerts are sent again.");
+		} catch (fault) {
+			toastFault(fault);
+		}
+	}
+	return (
+		<Table label={title}>
+			<thead>
+				<tr>
+					<Head className="w-[24%]">Name</Head>
+					<Head className="w-[30%]">When</Head>
+					<Head wide className="w-[10%]">
+						Lasts
+					</Head>
+					<Head wide className="w-[10%]">
+						Monitors
+					</Head>
+					<Head>
+						<span className="sr-only">Actions</span>
+					</Head>
+				</tr>
+			</thead>
+			<tbody>
+				{windows.map((window) => (
+					<tr key={window.id}>
+						<Cell className="min-w-32 font-semibold">{window.name}</Cell>
+						<Cell className="min-w-40">
+							<When window={window} />
+						</Cell>
+						<Cell wide className="whitespace-nowrap">
+							{lengthOf(window)}
+						</Cell>
+						<Cell wide className="whitespace-nowrap">
+							{window.monitorIds === null ? "all" : counted(window.monitorIds.length, "monitor")}
+						</Cell>
+						<Cell right>
+							{canWrite && (
+								<>
+									{window.activeUntil !== null && (
+										<Button look="quiet" onClick={() => void end(window.id)} aria-label={`End now: ${window.name}`}>
+											End now
+										</Button>
+									)}
+									<Button
+										look="quiet"
+										onClick={() => onOpen({ kind: "edit", window })}
+										aria-label={`Change ${window.name}`}
+									>
+										Change
+									</Button>
+									<Button
+										look="quiet"
+										onClick={() => onOpen({ kind: "delete", window })}
+										aria-label={`Delete ${window.name}`}
+									>
+										Delete
+									</Button>
+								</>
+							)}
+						</Cell>
+					</tr>
+				))}
+			</tbody>
+		</Table>
+	);
+}
+
+function When({ window }: { window: MaintenanceWindow }) {
+	const now = useNow();
+	return (
+		<>
+			{window.startsAt !== null ? (
+				<span title={utcText(window.startsAt)}>{minuteText(window.startsAt, now)}</span>
+			) : (
+				recurrenceText(window)
+			)}
+			{window.activeUntil !== null && (
+				<span className="text-maintenance">
+					{" "}
+					until <Instant at={window.activeUntil} />
+				</span>
+			)}
+		</>
+	);
+}
+
+function lengthOf({ startsAt, endsAt, recurrence }: MaintenanceWindow): string {
+	if (recurrence) return duration(recurrence.durationMinutes * 60_000);
+	return startsAt && endsAt ? duration(Date.parse(endsAt) - Date.parse(startsAt)) : "–";
+}
