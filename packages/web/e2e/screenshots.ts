@@ -18,6 +18,9 @@ const WIDTHS = [
 /** Pages whose look depends on how much there is. */
 const SIZED = ["board", "reports"];
 
+/** Of these the part in view is enough: they are lists, or stand over one. */
+const LISTS = /^(board|reports|palette|shortcuts)/;
+
 mkdirSync(folder, { recursive: true });
 const browser = await launchChromium();
 for (const monitors of [300, 0, 3, 10_000]) {
@@ -41,7 +44,7 @@ for (const monitors of [300, 0, 3, 10_000]) {
 				await opens?.(page);
 				await page.waitForTimeout(500);
 				const file = join(folder, `${name}-${monitors}-${colorScheme}-${width}.png`);
-				const isLong = monitors <= 300 && !["board", "board-grouped", "reports"].includes(name);
+				const isLong = !LISTS.test(name);
 				await page.screenshot({ path: file, fullPage: isLong });
 				process.stdout.write(`${file}\n`);
 				await page.close();
