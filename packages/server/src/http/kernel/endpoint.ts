@@ -4,7 +4,7 @@
  * (docs/rules/http.md#order-of-refusals); ./openapi.ts describes it.
  */
 
-import type { z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Person, Principal } from "../../domain/access/principal.ts";
 import type { Client } from "../access/client.ts";
 import type { Services } from "../services.ts";
@@ -167,7 +167,9 @@ export function made<Found, Query extends z.ZodObject, Body extends z.ZodType, W
 			const found = inPath as Found;
 			const call = { ...raw, found, query: {} as z.output<Query>, body: {} as z.output<Body> };
 			const given = queryOf(raw.url);
-			const unknown = unknownParameters(given, Object.keys(query?.shape ?? {}));
+			// An OpenID provider adds parameters of its own to where it sends the browser.
+			const takesAny = query?.def.catchall instanceof z.ZodUnknown;
+			const unknown = takesAny ? [] : unknownParameters(given, Object.keys(query?.shape ?? {}));
 			if (unknown.length > 0) return new Refusal(unknownCode, QUERY_FAILED, { details: unknown });
 			if (query) {
 				const parsed = query.safeParse(given);

@@ -42,8 +42,8 @@ type Coding = "br" | "gzip" | "identity";
 /** By path: `/index.html`. */
 type Files = ReadonlyMap<string, File>;
 
-/** Below these no page stands. */
-const NOT_PAGES = /^\/(?:api|ping|healthz|metrics|docs|assets)(?:\/|$)/;
+/** Below these no page stands; nor where a part begins with a dot. */
+const NOT_PAGES = /^\/(?:api|ping|healthz|metrics|docs|assets)(?:\/|$)|\/\./;
 
 const NOT_BUILT = `<!doctype html>
 <html lang="en">

@@ -1,0 +1,209 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import Provider from "oidc-provider";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createOidcProvider } from "../../identity/openid-connect.ts";
+import { createDialer } from "../../net/dial.ts";
+import type { AppDependencies } from "../services.ts";
+import { aMember, aVisitor, type Visitor } from "../testing/people.ts";
+import { type Service, startService } from "../testing/service.ts";
+import { safeReturn } from "./oidc.ts";
+
+interface Claims {
+	readonly email?: string;
+	readonly email_verified?: boolean;
+	readonly name?: string;
+}
+
+/** Whom the provider knows, by subject. */
+const people = new Map<string, Claims>();
+/** Who signs in next. */
+let next = "";
+const REDIRECT = "http://localhost/api/v1/sign-in/oidc/callback";
+const log = pino({ level: "silent" });
+const dialer = createDialer({ allowPrivateTargets: true, resolvers: null });
+/** Of one provider that tells the claims at UserInfo alone, and of one that puts them into the ID token. */
+const issuers: { inUserInfo: string; inIdToken: string } = { inUserInfo: "", inIdToken: "" };
+const servers: Server[] = [];
+
+beforeAll(async () => {
+	issuers.inUserInfo = await startProvider(true);
+	issuers.inIdToken = await startProvider(false);
+});
+afterAll(async () => {
+	dialer.close();
+	for (const server of servers) {
+		server.closeAllConnections();
+		await new Promise((resolve) => server.close(resolve));
+	}
+});
+
+async function startProvider(conformIdTokenClaims: boolean): Promise<string> {
+	let provider: Provider | undefined;
+	const server = createServer((request, response) => void handle(request, response));
+	servers.push(server);
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	provider = new Provider(issuer, {
+		clients: [{ client_id: "lapwing", client_secret: "secret", redirect_uris: [REDIRECT] }],
+		pkce: { required: () => true },
+		cookies: { keys: ["test"] },
+		claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
+		features: { devInteractions: { enabled: false } },
+		interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+		conformIdTokenClaims,
+		findAccount: async (_, sub) => ({ accountId: sub, claims: async () => ({ sub, ...people.get(sub) }) }),
+	});
+	const callback = provider.callback();
+	/** The person signs in and consents without being asked. */
+	async function handle(request: Parameters<typeof callback>[0], response: Parameters<typeof callback>[1]) {
+		if (!provider || !request.url?.startsWith("/interaction/")) return callback(request, response);
+		const { params, prompt } = await provider.interactionDetails(request, response);
+		if (next === "nobody") {
+			return provider.interactionFinished(request, response, { error: "access_denied" });
+		}
+		if (prompt.name === "login") {
+			return provider.interactionFinished(request, response, { login: { accountId: next } });
+		}
+		const grant = new provider.Grant({ accountId: next, clientId: String(params["client_id"]) });
+		grant.addOIDCScope("openid email profile");
+		return provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } });
+	}
+	return issuer;
+}
+
+function start(
+	overrides: Partial<AppDependencies> = {},
+	{ issuer = issuers.inUserInfo, clientSecret = "secret" }: { issuer?: string; clientSecret?: string } = {},
+): Promise<Service> {
+	const oidc = createOidcProvider({ issuer, clientId: "lapwing", clientSecret }, { dialer, log, now: Date.now });
+	return startService("sqlite", { oidc, ...overrides });
+}
+
+/** Goes through the provider's pages as a browser does. The address that it is sent back to. */
+async function through(from: string): Promise<string> {
+	const jar = new Map<string, string>();
+	let at = from;
+	for (let hop = 0; hop < 10 && !at.startsWith(REDIRECT); hop += 1) {
+		const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+		const answer = await fetch(at, { redirect: "manual", headers: { cookie } });
+		for (const set of answer.headers.getSetCookie()) {
+			const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+			if (value === "") jar.delete(name);
+			else jar.set(name, value);
+		}
+		await answer.body?.cancel();
+		at = new URL(answer.headers.get("location") ?? REDIRECT, at).href;
+	}
+	return at;
+}
+
+/** Where a sign-in of `subject` ends. */
+async function signIn(visitor: Visitor, subject: string, query = "?return=/alerts") {
+	next = subject;
+	const begun = await visitor.ask("GET", `/api/v1/sign-in/oidc${query}`);
+	expect(begun.status).toBe(302);
+	const back = await through(begun.headers.get("location") ?? "");
+	const { pathname, search } = new URL(back);
+	const answer = await visitor.ask("GET", pathname + search, { headers: { "sec-fetch-site": "cross-site" } });
+	expect(answer.status).toBe(302);
+	return { location: answer.headers.get("location"), back: pathname + search };
+}
+
+describe.each(["inUserInfo", "inIdToken"] as const)("with claims %s", (told) => {
+	test("somebody unknown joins as a viewer, and is known by issuer and subject from then on", async () => {
+		await using service = await start({}, { issuer: issuers[told] });
+		people.set("ada", { email: "ada@example.com", email_verified: true, name: "Ada" });
+		const visitor = aVisitor(service);
+		expect((await signIn(visitor, "ada")).location).toBe("/alerts");
+		const first = (await visitor.ask("GET", "/api/v1/session")).json.data;
+		expect(first).toMatchObject({
+			user: { name: "Ada", email: "ada@example.com" },
+			teams: [{ slug: "acme", role: "viewer" }],
+			signIn: { oidc: { name: "127.0.0.1" } },
+		});
+		people.set("ada", { email: "other@example.com", email_verified: false, name: "Ada" });
+		const again = aVisitor(service);
+		await signIn(again, "ada");
+		expect((await again.ask("GET", "/api/v1/session")).json.data.user.id).toBe(first.user.id);
+	});
+});
+
+test("only verified addresses of the allowed domains join, and never into an account that exists", async () => {
+	await using service = await start({ oidcAllowedDomains: ["example.com"] });
+	const owner = await aMember(service, "owner");
+	people.set("unverified", { email: "eve@example.com", email_verified: false });
+	people.set("unsaid", { email: "eve@example.com" });
+	people.set("elsewhere", { email: "eve@example.com.evil.example", email_verified: true });
+	people.set("thief", { email: owner.user.email.toUpperCase(), email_verified: true });
+	people.set("welcome", { email: "grace@EXAMPLE.com", email_verified: true });
+	const ends = async (subject: string) => (await signIn(aVisitor(service), subject)).location;
+	expect(await ends("unverified")).toBe("/sign-in?error=oidc_email_unverified");
+	expect(await ends("unsaid")).toBe("/sign-in?error=oidc_email_unverified");
+	expect(await ends("elsewhere")).toBe("/sign-in?error=oidc_not_allowed");
+	expect(await ends("thief")).toBe("/sign-in?error=oidc_email_taken");
+	expect(await ends("nobody")).toBe("/sign-in?error=oidc_failed");
+	expect(await ends("welcome")).toBe("/alerts");
+});
+
+test("somebody who is signed in connects the identity, and signs in by it afterwards", async () => {
+	await using service = await start();
+	const ada = await aMember(service, "owner");
+	people.set("connected", { email: "private@example.org", email_verified: false });
+	expect((await signIn(ada, "connected", "?link=true&return=/account")).location).toBe("/account");
+	const visitor = aVisitor(service);
+	await signIn(visitor, "connected");
+	expect((await visitor.ask("GET", "/api/v1/session")).json.data.user.id).toBe(ada.user.publicId);
+	const eve = await aMember(service, "viewer");
+	expect((await signIn(eve, "connected", "?link=true")).location).toBe("/sign-in?error=oidc_identity_taken");
+	const foreign = { headers: { "sec-fetch-site": "cross-site" } };
+	expect((await ada.ask("GET", "/api/v1/sign-in/oidc?link=true", foreign)).status).toBe(403);
+	expect((await aVisitor(service).ask("GET", "/api/v1/sign-in/oidc?link=true")).status).toBe(401);
+});
+
+test("a way back counts once, and in the browser that went", async () => {
+	await using service = await start();
+	people.set("once", { email: "once@example.com", email_verified: true });
+	const [visitor, other] = [aVisitor(service), aVisitor(service)];
+	next = "once";
+	const begun = await visitor.ask("GET", "/api/v1/sign-in/oidc");
+	const { pathname, search } = new URL(await through(begun.headers.get("location") ?? ""));
+	const back = async (who: Visitor) => (await who.ask("GET", pathname + search)).headers.get("location");
+	expect(await back(other)).toBe("/sign-in?error=oidc_failed");
+	expect(await back(visitor)).toBe("/");
+	expect(await back(visitor)).toBe("/sign-in?error=oidc_failed");
+	expect((await aVisitor(service).ask("GET", "/api/v1/sign-in/oidc/callback?code=x&state=y")).status).toBe(302);
+});
+
+test("a wrong secret, and a provider that is away, end at the sign-in page", async () => {
+	people.set("ada", { email: "ada@example.com", email_verified: true });
+	await using wrong = await start({}, { clientSecret: "wrong" });
+	expect((await signIn(aVisitor(wrong), "ada")).location).toBe("/sign-in?error=oidc_failed");
+	const settings = { issuer: "http://127.0.0.1:9", clientId: "lapwing", clientSecret: "secret" };
+	await using away = await startService("sqlite", {
+		oidc: createOidcProvider(settings, { dialer, log, now: Date.now }),
+	});
+	const begun = await aVisitor(away).ask("GET", "/api/v1/sign-in/oidc");
+	expect([begun.status, begun.headers.get("location")]).toEqual([302, "/sign-in?error=oidc_unavailable"]);
+});
+
+test("without a provider there is nothing to go to", async () => {
+	await using service = await startService("sqlite");
+	expect((await aVisitor(service).ask("GET", "/api/v1/sign-in/oidc")).status).toBe(404);
+});
+
+test.each([
+	["/alerts?x=1#top", "/alerts?x=1#top"],
+	["//evil.example", "/"],
+	["/\\evil.example", "/"],
+	["https://evil.example/", "/"],
+	["javascript:alert(1)", "/"],
+	["/\t/evil.example", "/"],
+	["", "/"],
+	[undefined, "/"],
+])("after a sign-in, %s leads to %s", (wanted, path) => {
+	expect(safeReturn(wanted)).toBe(path);
+});
