@@ -72,6 +72,25 @@ test.each([
 	expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must `));
 });
 
+test("an OpenID provider needs its issuer, its client id and its secret, all or none", () => {
+	const whole = { OIDC_ISSUER: "https://accounts.example.com", OIDC_CLIENT_ID: "lapwing", OIDC_CLIENT_SECRET: "s" };
+	expect(readConfig({}).oidc).toBeNull();
+	expect(readConfig({ ...whole, OIDC_ALLOWED_DOMAINS: "Example.com, example.org" }).oidc).toEqual({
+		issuer: "https://accounts.example.com",
+		clientId: "lapwing",
+		clientSecret: "s",
+		allowedDomains: ["example.com", "example.org"],
+	});
+	for (const name of Object.keys(whole)) {
+		expect(() => readConfig({ ...whole, [name]: "" })).toThrow("must be set together");
+	}
+	for (const OIDC_ISSUER of ["accounts.example.com", "http://accounts.example.com", "ftp://localhost"]) {
+		expect(() => readConfig({ ...whole, OIDC_ISSUER })).toThrow("OIDC_ISSUER must be");
+	}
+	expect(readConfig({ ...whole, OIDC_ISSUER: "http://localhost:3000" }).oidc?.allowedDomains).toBeNull();
+	expect(() => readConfig({ ...whole, OIDC_ALLOWED_DOMAINS: "@example.com" })).toThrow("OIDC_ALLOWED_DOMAINS must be");
+});
+
 test("every problem is told at once", () => {
 	try {
 		readConfig({ PORT: "x", LOG_LEVEL: "y" });
