@@ -24,7 +24,7 @@ for (const command of [serve, migrate, teams, users, keys, doctor, demo]) progra
 
 for (const stream of [process.stdout, process.stderr]) {
 	stream.on("error", (error: NodeJS.ErrnoException) => {
-		// Who reads us may stop (`| head`), and then there is nobody to tell. What can't be written else is lost, and that is a failure.
+		// EPIPE: the reader closed the pipe (`| head`), which is no failure. Any other write error is one.
 		if (error.code === "EPIPE") return;
 		process.exitCode = 1;
 		if (stream === process.stdout) process.stderr.write(`lapwing: the output cannot be written (${error.message})\n`);
@@ -35,7 +35,7 @@ try {
 	await program.parseAsync();
 } catch (error) {
 	if (error instanceof CommanderError) {
-		// Its own code for a wrong word is 1; here 2 is what the person at the keyboard can put right.
+		// commander's own exit code for a wrong argument is 1; here 2 stands for every mistake of the user.
 		process.exitCode = error.exitCode === 0 ? 0 : 2;
 	} else if (error instanceof ConfigError) {
 		process.stderr.write(
@@ -51,7 +51,7 @@ try {
 	}
 }
 
-/** The message with those of its causes; the stack only for those who ask, for it says nothing to an operator. */
+/** The message with those of its causes; the stack only when LOG_LEVEL asks for it, because it does not help an operator. */
 function describe(error: Error): string {
 	if (process.env["LOG_LEVEL"] === "debug" || process.env["LOG_LEVEL"] === "trace") return error.stack ?? error.message;
 	return reasonOf(error);

@@ -42,7 +42,7 @@ export class Lapwing implements AsyncDisposable {
 	readonly databaseUrl: string;
 	readonly #process: ChildProcess;
 	readonly #ownsDirectory: boolean;
-	/** What the start told its operator. */
+	/** What the start printed for its operator. */
 	readonly welcome: string;
 	readonly #log: string[];
 
@@ -125,7 +125,7 @@ export class Lapwing implements AsyncDisposable {
 		return this.#log.join("");
 	}
 
-	/** Reads no more of its log: the pipe fills. */
+	/** Stops reading its log, so that the pipe fills. */
 	leaveLog(): void {
 		this.#process.stdout?.pause();
 	}
@@ -151,8 +151,8 @@ export class Lapwing implements AsyncDisposable {
 		return answer.body.data.id;
 	}
 
-	/** Has a monitor checked again at once, by an edit that changes nothing that matters: the timeout, by a second. */
-	async lookAgain(id: string, timeoutSeconds: number): Promise<void> {
+	/** Makes a monitor due at once, by an edit of its timeout. */
+	async checkAgain(id: string, timeoutSeconds: number): Promise<void> {
 		const answer = await this.ask("PUT", `/api/v1/monitors/${id}`, { timeoutSeconds });
 		if (answer.status !== 200) throw new Error(`Not edited: ${JSON.stringify(answer.body)}`);
 	}
@@ -223,13 +223,13 @@ export async function lapwing(
 	});
 }
 
-/** The same as a process whose ends the caller holds. */
+/** The same as a child process, for tests that need its streams. */
 export function spawnLapwing(databaseUrl: string, ...args: string[]): ChildProcessWithoutNullStreams {
 	const env = { ...process.env, DATABASE_URL: databaseUrl, NO_COLOR: "1" };
 	return spawn(process.execPath, [...NODE_OPTIONS, MAIN, ...args], { env });
 }
 
-/** Asks `question` again and again until it gives something that is not undefined. */
+/** Polls `question` until its value is not undefined. */
 export async function until<T>(
 	question: () => T | undefined | Promise<T | undefined>,
 	{ withinMs = 20_000, what }: { withinMs?: number; what: string },

@@ -1,4 +1,4 @@
-/** What all commands share: their help, and a database for as long as one needs it. */
+/** What all commands share: their help, and an open database while a command runs. */
 
 import { Command } from "commander";
 import { openMigratedDatabase } from "../compose/database.ts";
@@ -6,7 +6,7 @@ import { readConfig, SETTINGS } from "../config.ts";
 import type { Session } from "../storage/database/session.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** A command whose help tells of the environment too. */
+/** A command whose help describes the environment variables too. */
 export function command(name: string, description: string): Command {
 	return new Command(name)
 		.description(description)
@@ -15,14 +15,14 @@ export function command(name: string, description: string): Command {
 		.showHelpAfterError("Add --help for the options.");
 }
 
-/** Lines that tell every setting, for the end of a help text. */
+/** The settings, one per line, for the end of a help text. */
 export function settingsHelp(): string {
 	const width = Math.max(...SETTINGS.map(({ name }) => name.length));
 	const lines = SETTINGS.map(({ name, about, shownDefault }) => `  ${name.padEnd(width)}  ${about} [${shownDefault}]`);
 	return `\nEnvironment:\n${lines.join("\n")}`;
 }
 
-/** Runs `work` on the database of the environment, its schema up to date. */
+/** Runs `work` on the database that the environment names, after bringing its schema up to date. */
 export async function withDatabase<T>(work: (database: Session) => Promise<T>): Promise<T> {
 	const database = await openMigratedDatabase(readConfig(process.env));
 	try {
@@ -40,7 +40,7 @@ export function printJson(value: unknown): void {
 	print(JSON.stringify(value, null, 2));
 }
 
-/** Why it failed, for people: of several attempts (each address of a host) all reasons. */
+/** Why it failed, in words; for several attempts (one per address of a host), every reason. */
 export function reasonOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	if (error instanceof AggregateError && error.message === "") return error.errors.map(reasonOf).join("; ");

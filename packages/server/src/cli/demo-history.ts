@@ -16,7 +16,7 @@ const OUTAGES: readonly { readonly fault: Fault; readonly message: string }[] = 
 	{ fault: "reset", message: "The connection was reset before the response was complete." },
 ];
 
-/** Draws from 0 up to but not including 1: mulberry32, small, quick, and good enough for a play. */
+/** Draws from 0 up to but not including 1: mulberry32, small, fast, and good enough for a demo. */
 export function seededRandom(seed: number): () => number {
 	let state = seed >>> 0;
 	return () => {
@@ -27,7 +27,7 @@ export function seededRandom(seed: number): () => number {
 	};
 }
 
-/** A monitor's story, told one check after the other. */
+/** The generated history of a monitor, one check after the other. */
 export class PlausibleHistory {
 	readonly #random: () => number;
 	readonly #usualMs: number;
@@ -40,7 +40,7 @@ export class PlausibleHistory {
 		this.#usualMs = 30 + this.#random() * 300;
 	}
 
-	/** What came of `order`. To be asked in the order of time. */
+	/** The outcome of `order`. To be called in the order of time. */
 	next(order: CheckOrder): CheckOutcome {
 		const random = this.#random;
 		const startedAt = order.scheduledAt + Math.floor(random() * 150);

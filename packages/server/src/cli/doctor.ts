@@ -1,4 +1,4 @@
-/** `lapwing doctor`: looks at the setting-up, says what is wrong and how to mend it. Changes nothing. */
+/** `lapwing doctor`: checks the setup, and prints what is wrong and how to correct it. Changes nothing. */
 
 import { X509Certificate } from "node:crypto";
 import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
@@ -17,32 +17,32 @@ import { command, print, printJson, reasonOf } from "./command.ts";
 interface Finding {
 	readonly check: string;
 	readonly ok: boolean;
-	/** What is so, and when it is wrong, what to do. */
-	readonly says: string;
+	/** What was found and, when it is wrong, what to do. */
+	readonly message: string;
 }
 
-/** The first with Temporal. */
+/** The first version with Temporal. */
 const OLDEST_NODE = 26;
 
 export function doctor() {
-	return command("doctor", "Find mistakes in the setup, and say how to correct them.")
+	return command("doctor", "Find mistakes in the setup, and print how to correct them.")
 		.option("--json", "print the findings as JSON")
 		.action(async ({ json }: { json?: boolean }) => {
 			const findings = [node(), authorities(process.env["NODE_EXTRA_CA_CERTS"]), ...(await settings())];
 			if (json) printJson(findings);
-			else for (const { check, ok, says } of findings) print(`${ok ? "ok   " : "WRONG"}  ${check}: ${says}`);
+			else for (const { check, ok, message } of findings) print(`${ok ? "ok   " : "WRONG"}  ${check}: ${message}`);
 			if (findings.some(({ ok }) => !ok)) process.exitCode = 1;
 		});
 }
 
-/** Of settings that can't be read nothing more can be said. */
+/** When the settings can't be read, their problems are the only findings. */
 async function settings(): Promise<Finding[]> {
 	try {
 		const config = readConfig(process.env);
 		return [await port(config), await database(config), secret(config), publicUrl(config), await mail(config)];
 	} catch (error) {
 		if (!(error instanceof ConfigError)) throw error;
-		return error.problems.map((says) => ({ check: "Settings", ok: false, says }));
+		return error.problems.map((message) => ({ check: "Settings", ok: false, message }));
 	}
 }
 
@@ -52,22 +52,22 @@ function node(): Finding {
 	return {
 		check: "Node.js",
 		ok,
-		says: ok ? process.version : `${process.version} is too old; bin/up installs the right version.`,
+		message: ok ? process.version : `${process.version} is too old; bin/up installs the right version.`,
 	};
 }
 
-/** Node only warns when it can't read them, and then every check that needs them fails. */
+/** When Node can't read them it only prints a warning, and every check that needs them fails. */
 function authorities(file: string | undefined): Finding {
 	const check = "NODE_EXTRA_CA_CERTS";
-	if (!file) return { check, ok: true, says: "not set: checks trust the certificate authorities that Node knows." };
+	if (!file) return { check, ok: true, message: "not set: checks trust the certificate authorities that Node knows." };
 	try {
 		const { subject } = new X509Certificate(readFileSync(file));
-		return { check, ok: true, says: `${file} begins with ${subject.replaceAll("\n", ", ")}.` };
+		return { check, ok: true, message: `${file} begins with ${subject.replaceAll("\n", ", ")}.` };
 	} catch (error) {
 		return {
 			check,
 			ok: false,
-			says: `${file} contains no readable certificate (${reasonOf(error)}). Use a PEM file.`,
+			message: `${file} contains no readable certificate (${reasonOf(error)}). Use a PEM file.`,
 		};
 	}
 }
@@ -79,18 +79,18 @@ async function port({ host, port: number }: Config): Promise<Finding> {
 	server.once("error", resolve);
 	server.listen(number, host, () => server.close(() => resolve(null)));
 	const error = await promise;
-	if (!error) return { check, ok: true, says: `${host}:${number} is free.` };
+	if (!error) return { check, ok: true, message: `${host}:${number} is free.` };
 	if (error.code === "EADDRINUSE") {
 		return {
 			check,
 			ok: true,
-			says: `${host}:${number} is in use. If it is not in use by Lapwing itself, set PORT to a free port.`,
+			message: `${host}:${number} is in use. If it is not in use by Lapwing itself, set PORT to a free port.`,
 		};
 	}
 	return {
 		check,
 		ok: false,
-		says:
+		message:
 			`${host}:${number} cannot be opened (${error.code}). ` +
 			"Set HOST to an address of this machine and PORT to a port that this user may open.",
 	};
@@ -102,12 +102,13 @@ async function database({ databaseUrl }: Config): Promise<Finding> {
 	if (path !== null && path !== ":memory:") {
 		const directory = nearestDirectory(dirname(path));
 		if (!isWritable(directory) || (existsSync(path) && !isWritable(path))) {
-			const says =
+			const message =
 				`${path} cannot be written: this user needs write permission on it and on ${directory}. ` +
 				"Grant it, or set DATABASE_URL.";
-			return { check, ok: false, says };
+			return { check, ok: false, message };
 		}
-		if (!existsSync(path)) return { check, ok: true, says: `${path} does not exist yet; the first start creates it.` };
+		if (!existsSync(path))
+			return { check, ok: true, message: `${path} does not exist yet; the first start creates it.` };
 	}
 	try {
 		const database = openDatabase(databaseUrl);
@@ -117,34 +118,34 @@ async function database({ databaseUrl }: Config): Promise<Finding> {
 			await database.close();
 		}
 	} catch (error) {
-		const says = `it does not answer (${reasonOf(error)}). Check that it runs and that DATABASE_URL is right.`;
-		return { check, ok: false, says };
+		const message = `it does not answer (${reasonOf(error)}). Check that it runs and that DATABASE_URL is right.`;
+		return { check, ok: false, message };
 	}
 }
 
 async function stateOf(database: Database): Promise<Omit<Finding, "check">> {
 	const { ran, pending, unknown } = await schemaState(database);
 	if (unknown.length > 0) {
-		const says =
+		const message =
 			`it belongs to a newer Lapwing (${unknown.join(", ")}). ` +
 			"Update this one, or restore the backup made before the upgrade.";
-		return { ok: false, says };
+		return { ok: false, message };
 	}
 	const answers = `${database.dialect.name} answers;`;
 	if (ran.length === 0)
-		return { ok: true, says: `${answers} it has no schema yet; \`lapwing migrate\` or the first start creates it.` };
+		return { ok: true, message: `${answers} it has no schema yet; \`lapwing migrate\` or the first start creates it.` };
 	if (pending.length > 0)
 		return {
 			ok: true,
-			says: `${answers} its schema is older; \`lapwing migrate\` or the next start brings it up to date.`,
+			message: `${answers} its schema is older; \`lapwing migrate\` or the next start brings it up to date.`,
 		};
 	const size = `${((await database.sizeBytes()) / 1_048_576).toFixed(1)} MiB`;
-	return { ok: true, says: `${answers} teams: ${(await listTeams(database)).length}, ${size}.` };
+	return { ok: true, message: `${answers} teams: ${(await listTeams(database)).length}, ${size}.` };
 }
 
 function secret(config: Config): Finding {
 	const check = "Secret";
-	if (config.secret !== null) return { check, ok: true, says: "set by LAPWING_SECRET." };
+	if (config.secret !== null) return { check, ok: true, message: "set by LAPWING_SECRET." };
 	const file = secretFile(config);
 	if (!existsSync(file)) {
 		const directory = nearestDirectory(dirname(file));
@@ -152,42 +153,42 @@ function secret(config: Config): Finding {
 			? {
 					check,
 					ok: true,
-					says: `${file} does not exist yet; the first start creates it. Several nodes need LAPWING_SECRET instead.`,
+					message: `${file} does not exist yet; the first start creates it. Several nodes need LAPWING_SECRET instead.`,
 				}
 			: {
 					check,
 					ok: false,
-					says: `${file} cannot be created: ${directory} is not writable for this user. Set LAPWING_SECRET.`,
+					message: `${file} cannot be created: ${directory} is not writable for this user. Set LAPWING_SECRET.`,
 				};
 	}
 	try {
 		readSecret(file);
 	} catch (error) {
-		return { check, ok: false, says: reasonOf(error) };
+		return { check, ok: false, message: reasonOf(error) };
 	}
 	const open = statSync(file).mode & 0o077;
-	if (open !== 0) return { check, ok: false, says: `${file} can be read by others. Run: chmod 600 ${file}` };
-	return { check, ok: true, says: `in ${file}; back it up with the database.` };
+	if (open !== 0) return { check, ok: false, message: `${file} can be read by others. Run: chmod 600 ${file}` };
+	return { check, ok: true, message: `in ${file}; back it up with the database.` };
 }
 
 async function mail(config: Config): Promise<Finding> {
 	const check = "SMTP_URL";
-	if (config.smtpUrl === null) return { check, ok: true, says: "not set: email notices can't be sent." };
+	if (config.smtpUrl === null) return { check, ok: true, message: "not set: email notices can't be sent." };
 	const { host } = new URL(config.smtpUrl);
 	const problem = await mailServerProblem(config.smtpUrl, config);
-	if (problem === null) return { check, ok: true, says: `${host} accepts mail from this machine.` };
-	return { check, ok: false, says: `${host}: ${problem} Check the address, the user name and the password.` };
+	if (problem === null) return { check, ok: true, message: `${host} accepts mail from this machine.` };
+	return { check, ok: false, message: `${host}: ${problem} Check the address, the user name and the password.` };
 }
 
 function publicUrl(config: Config): Finding {
 	const check = "PUBLIC_URL";
-	if (config.publicUrl !== null) return { check, ok: true, says: config.publicUrl };
+	if (config.publicUrl !== null) return { check, ok: true, message: config.publicUrl };
 	const origin = linkOrigin(config);
-	const says =
+	const message =
 		origin === null
 			? "not set: notices contain no links, because HOST and PORT give no address that a browser can open."
 			: `not set: links in notices lead to ${origin}.`;
-	return { check, ok: true, says: `${says} Set it if users reach Lapwing at another address.` };
+	return { check, ok: true, message: `${message} Set it if users reach Lapwing at another address.` };
 }
 
 function nearestDirectory(path: string): string {

@@ -6,15 +6,15 @@
 
 import { pino } from "pino";
 
-/** Some ten thousand lines: a reader that pauses loses none, one that is gone costs no more than this. */
+/** Some ten thousand lines: a reader that pauses loses none, and one that is gone costs at most this much memory. */
 const MAX_BUFFERED_BYTES = 4 * 1_048_576;
-/** A reader that lives takes the last lines at once. */
+/** A reader that still reads takes the last lines at once. */
 const LAST_LINES_WITHIN_MS = 1_000;
 const STDOUT = 1;
 
 export interface LogOutput {
 	readonly stream: ReturnType<typeof pino.destination>;
-	/** What was logged may still be written for a second; then it holds up the end of the process no longer. */
+	/** Waits up to a second until everything that was logged is written. */
 	lastLines(): void;
 }
 
@@ -35,7 +35,7 @@ export function logOutput(fd: number = STDOUT): LogOutput {
 		try {
 			writeOut();
 		} catch {
-			// Nobody is left to tell: this was the log.
+			// The log itself failed, so there is nowhere to report it.
 		}
 		triedUntil = before;
 	};

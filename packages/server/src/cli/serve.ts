@@ -1,4 +1,4 @@
-/** `lapwing serve`: runs everything in the foreground until it is told to stop. */
+/** `lapwing serve`: runs everything in the foreground until a signal stops it. */
 
 import { Option } from "commander";
 import { pino } from "pino";
@@ -7,7 +7,7 @@ import { readConfig } from "../config.ts";
 import { command, settingsHelp } from "./command.ts";
 import { logOutput } from "./log-output.ts";
 
-/** A stop that takes longer than this is ended by force; nothing that was answered or told is lost by it. */
+/** A stop that takes longer than this is ended by force. What was answered or delivered is not lost. */
 const STOP_WITHIN_MS = 10_000;
 
 export function serve() {
@@ -37,7 +37,7 @@ export function serve() {
 		});
 }
 
-/** SIGHUP: the terminal was closed. Node undoes what `nohup` asks for, so it can't mean anything else to us. */
+/** SIGHUP: the terminal was closed. Node resets what `nohup` sets, so an ignored SIGHUP can't be recognized. */
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Resolves at the first signal to stop. A second one, whichever it is, ends the process at once, as people expect. */
@@ -52,7 +52,8 @@ function stopRequested(): Promise<void> {
 }
 
 const WELCOME = (link: string) => `
-Make your account, which owns the team. The link works once, within 15 minutes; each start prints a new one until then:
+Create your account, the owner of the team, with this link. It works once, within 15 minutes. Until an account exists,
+each start prints a new link:
 
   ${link}
 `;
@@ -63,7 +64,7 @@ function welcome({ url, firstKey, welcomeLink }: Service): void {
 		if (welcomeLink !== null) process.stderr.write(`Nobody has an account yet. Make yours: ${welcomeLink}\n`);
 		return;
 	}
-	// The operator's own key is a secret that is already kept elsewhere: logs of the start must not hold it.
+	// A key that the operator chose is kept elsewhere, so the output of the start must not contain it.
 	const [key, header] =
 		firstKey === "chosen"
 			? ["the one that you set as LAPWING_API_KEY", '"Authorization: Bearer $LAPWING_API_KEY"']

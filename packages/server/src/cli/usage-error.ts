@@ -1,4 +1,4 @@
-/** What the person at the keyboard can put right. The message says how. Exit code 2. */
+/** A mistake that the user of the command can correct; the message names the correction. Exit code 2. */
 export class UsageError extends Error {
 	override readonly name = "UsageError";
 }

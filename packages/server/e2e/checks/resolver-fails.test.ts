@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { startDnsServer } from "../src/probe/targets/dns-server.ts";
-import { startHttpTarget } from "../src/probe/targets/http-target.ts";
-import { Lapwing } from "./testing/lapwing.ts";
+import { startDnsServer } from "../../src/probe/targets/dns-server.ts";
+import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
+import { Lapwing } from "../testing/lapwing.ts";
 
-test("when our resolver dies nobody is down: the checks are missed, and count in no figure", async () => {
+test("when Lapwing's resolver fails no monitor is down: the checks are missed, and count in no figure", async () => {
 	await using target = await startHttpTarget((_request, response) => response.end());
 	await using names = await startDnsServer({ "*": { addresses: ["127.0.0.1"] } });
 	await using service = await Lapwing.start({ env: { PROBE_RESOLVERS: names.address } });
@@ -14,7 +14,7 @@ test("when our resolver dies nobody is down: the checks are missed, and count in
 	for (const id of ids) await service.untilStatus(id, "up");
 
 	await names.close();
-	// Names that no cache knows.
+	// Names that are in no cache.
 	for (const id of ids) {
 		const url = `http://${id.toLowerCase().replace("_", "-")}.example:${port}/`;
 		expect((await service.ask("PUT", `/api/v1/monitors/${id}`, { url, timeoutSeconds: 2 })).status).toBe(200);

@@ -1,12 +1,12 @@
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
-import { startHttpTarget } from "../src/probe/targets/http-target.ts";
-import { listen } from "../src/probe/targets/listening.ts";
-import { Lapwing, until } from "./testing/lapwing.ts";
+import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
+import { listen } from "../../src/probe/targets/listening.ts";
+import { Lapwing, until } from "../testing/lapwing.ts";
 
 const DAY_MS = 86_400_000;
 
-test("a tcp monitor goes through results, statistics, notices and reports like any other", async () => {
+test("a tcp monitor goes through results, statistics, notices and reports like an http monitor", async () => {
 	const notices: string[] = [];
 	await using receiver = await startHttpTarget((request, response) => {
 		let text = "";
@@ -39,7 +39,7 @@ test("a tcp monitor goes through results, statistics, notices and reports like a
 	});
 
 	await target[Symbol.asyncDispose]();
-	await service.lookAgain(id, 11);
+	await service.checkAgain(id, 11);
 	await service.untilStatus(id, "down");
 	expect((await service.results(id))[0]).toMatchObject({ responseStatus: null, responseTimeMs: null });
 	const stats = (await service.ask("GET", `/api/v1/monitors/${id}/stats`)).body.data;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { startHttpTarget } from "../src/probe/targets/http-target.ts";
-import { startRawTarget } from "../src/probe/targets/raw-target.ts";
-import { Lapwing } from "./testing/lapwing.ts";
+import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
+import { startRawTarget } from "../../src/probe/targets/raw-target.ts";
+import { Lapwing } from "../testing/lapwing.ts";
 
-test("targets that hang are down at the timeout and hold up neither other checks nor the API", async () => {
+test("hanging targets are down at the timeout and delay neither other checks nor the API", async () => {
 	await using silent = await startRawTarget(() => {});
 	await using dripping = await startRawTarget((socket) => {
 		socket.write("HTTP/1.1 200 OK\r\n");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { startDnsServer } from "../src/probe/targets/dns-server.ts";
-import { startHttpTarget } from "../src/probe/targets/http-target.ts";
-import { Lapwing } from "./testing/lapwing.ts";
+import { startDnsServer } from "../../src/probe/targets/dns-server.ts";
+import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
+import { Lapwing } from "../testing/lapwing.ts";
 
 test("the metadata address is never connected to: not directly, not by a redirect, not by a name that resolves to it", async () => {
 	await using names = await startDnsServer({ "innocent.example": { addresses: ["169.254.169.254"] } });
@@ -22,7 +22,7 @@ test("the metadata address is never connected to: not directly, not by a redirec
 		await service.untilStatus(id, "down");
 		const [result] = await service.results(id);
 		expect(result.responseStatus).toBeNull();
-		// Refused by us at once, not by the network in the end.
+		// Refused by Lapwing at once, not by the network after a while.
 		expect(result.completedAt - result.createdAt).toBeLessThan(2_000);
 	}
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { startHttpTarget } from "../src/probe/targets/http-target.ts";
-import { Lapwing, until } from "./testing/lapwing.ts";
+import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
+import { Lapwing, until } from "../testing/lapwing.ts";
 
-test("a service killed after the target answered, before the commit, makes that check again and records it once", async () => {
+test("a service killed between the response and the commit makes that check again and records it once", async () => {
 	let requests = 0;
 	let answered: () => void = () => {};
 	const firstAnswer = new Promise<void>((resolve) => {
@@ -17,7 +17,7 @@ test("a service killed after the target answered, before the commit, makes that 
 	const id = await service.watch(target.url);
 	const { createdAt } = (await service.ask("GET", `/api/v1/monitors/${id}`)).body.data;
 	await firstAnswer;
-	// An outcome waits a quarter of a second for company before it is committed.
+	// Outcomes are committed together, up to a quarter of a second after they come.
 	await service.kill();
 	expect(requests).toBe(1);
 
@@ -44,7 +44,7 @@ test("a service killed again and again while checks run loses none and records n
 	for (let round = 0; round < 4; round += 1) {
 		const before = requests;
 		await Promise.all(
-			ids.map((id, index) => (index % 2 === round % 2 ? service.lookAgain(id, 11 + round) : undefined)),
+			ids.map((id, index) => (index % 2 === round % 2 ? service.checkAgain(id, 11 + round) : undefined)),
 		);
 		await until(() => (requests > before ? true : undefined), { what: "a check to begin" });
 		await service.kill();

@@ -1,14 +1,14 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { createRecorder } from "../src/engine/record-observations.ts";
-import { createMetrics } from "../src/metrics.ts";
-import { createProber } from "../src/probe/check.ts";
-import { startHttpTarget } from "../src/probe/targets/http-target.ts";
-import { pageOfChecks } from "../src/storage/results/read-checks.ts";
-import { ordersFor } from "../src/storage/schedule/check-orders.ts";
-import { claimDue } from "../src/storage/schedule/monitor-states.ts";
-import { freshDatabase, onEachEngine } from "../src/storage/testing/engines.ts";
-import { aMonitor, aTeam, TEN_AT_MOST } from "../src/storage/testing/fixtures.ts";
+import { createRecorder } from "../../src/engine/record-observations.ts";
+import { createMetrics } from "../../src/metrics.ts";
+import { createProber } from "../../src/probe/check.ts";
+import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
+import { pageOfChecks } from "../../src/storage/results/read-checks.ts";
+import { ordersFor } from "../../src/storage/schedule/check-orders.ts";
+import { claimDue } from "../../src/storage/schedule/monitor-states.ts";
+import { freshDatabase, onEachEngine } from "../../src/storage/testing/engines.ts";
+import { aMonitor, aTeam, TEN_AT_MOST } from "../../src/storage/testing/fixtures.ts";
 
 onEachEngine("an observation that is delivered twice", (name) => {
 	test("is recorded once, changes the status once, and moves the schedule once", async () => {

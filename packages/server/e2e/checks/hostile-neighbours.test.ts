@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { percentile, runScenario } from "./testing/faults/scenario.ts";
+import { percentile, runScenario } from "../testing/faults/scenario.ts";
 
-test("beside hostile neighbours of every kind, outages are seen in time, healthy targets stay up, the API answers", async () => {
+test("beside hostile targets of every kind, outages are detected in time, healthy targets stay up, and the API answers", async () => {
 	const timeoutSeconds = 3;
 	const result = await runScenario({
 		seconds: 18,

@@ -1,12 +1,12 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { startHttpTarget } from "../src/probe/targets/http-target.ts";
-import { Lapwing } from "./testing/lapwing.ts";
+import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
+import { Lapwing } from "../testing/lapwing.ts";
 
-const HOLDER = new URL("../src/storage/testing/writing-process.ts", import.meta.url);
+const HOLDER = new URL("../../src/storage/testing/writing-process.ts", import.meta.url);
 
-test("while another process locks the SQLite file, health says so at once, reads answer, writes are refused, and checks wait", async () => {
+test("while another process locks the SQLite file, /healthz reports it at once, reads work, writes are refused, and checks wait", async () => {
 	await using target = await startHttpTarget((_request, response) => response.end());
 	await using service = await Lapwing.start();
 	const id = await service.watch(target.url);
@@ -33,7 +33,7 @@ test("while another process locks the SQLite file, health says so at once, reads
 		await once(holder, "exit");
 	}
 	await expect.poll(async () => (await fetch(`${service.url}/healthz`)).status, { timeout: 20_000 }).toBe(200);
-	await service.lookAgain(id, 11);
+	await service.checkAgain(id, 11);
 	await expect.poll(results, { timeout: 20_000 }).toBeGreaterThanOrEqual(before);
 	expect((await service.ask("GET", `/api/v1/monitors/${id}`)).body.data.name).not.toBe("renamed");
 	expect(await service.stop()).toMatchObject({ code: 0 });

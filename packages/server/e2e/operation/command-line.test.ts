@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { SMTPServer } from "smtp-server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { startHttpTarget } from "../src/probe/targets/http-target.ts";
-import { Lapwing, lapwing, spawnLapwing } from "./testing/lapwing.ts";
+import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
+import { Lapwing, lapwing, spawnLapwing } from "../testing/lapwing.ts";
 
 let directory: string;
 let url: string;
@@ -25,7 +25,7 @@ const failing = (...args: string[]) =>
 	);
 
 describe("lapwing", () => {
-	test("tells every command and, with serve, every setting", async () => {
+	test("lists every command in its help and, with serve, every setting", async () => {
 		const { stdout } = await lapwing(url, "--help");
 		for (const command of ["serve", "migrate", "teams", "users", "keys", "doctor", "demo"])
 			expect(stdout).toContain(`  ${command}`);
@@ -44,7 +44,7 @@ describe("lapwing", () => {
 		}
 	});
 
-	test("says what is wrong with a word it does not know and with a setting it can't use, and exits with 2 for those", async () => {
+	test("names an unknown command, scope or unusable setting, and exits with 2", async () => {
 		expect((await failing("srve")).code).toBe(2);
 		const create = ["keys", "create", "--team", "default", "--name", "x", "--scope"];
 		for (const scopes of [["monitors:fly"], ["all", "--scope", "monitors:fly"]]) {
@@ -58,7 +58,7 @@ describe("lapwing", () => {
 		expect(database).toMatchObject({ code: 2, stderr: expect.stringContaining("DATABASE_URL must") });
 	});
 
-	test("gives a key the end that was meant, or none", async () => {
+	test("gives a key the expiry that was asked for, or none", async () => {
 		await lapwing(url, "teams", "create", "--name", "Acme");
 		const create = ["keys", "create", "--team", "acme", "--name", "x", "--scope", "all", "--json", "--expires"];
 		const { stdout } = await lapwing(url, ...create, "2099-02-28T01:00:00+01:00");
@@ -67,7 +67,7 @@ describe("lapwing", () => {
 			expect(await failing(...create, wrong)).toMatchObject({ code: 2, stderr: expect.stringContaining(wrong) });
 	});
 
-	test("names a team by its public id alone, and after its own name", async () => {
+	test("shows a team with its public id and a slug of its name", async () => {
 		const made = JSON.parse((await lapwing(url, "teams", "create", "--name", " Zoë & Söhne ", "--json")).stdout);
 		expect(made).toEqual({
 			id: expect.stringMatching(/^team_/),
@@ -79,24 +79,24 @@ describe("lapwing", () => {
 		expect((await failing("teams", "create", "--name", " ", "--slug", "a")).code).toBe(2);
 	});
 
-	test("says which database can't be used, and why, without its password", async () => {
+	test("names the database that can't be used and the reason, without its password", async () => {
 		const url = "postgres://somebody:the-password@127.0.0.1:1/none";
 		const { stderr } = await lapwing(url, "teams", "list").catch((error: { stderr: string }) => error);
 		expect(stderr).toMatch(/postgres:\/\/somebody@127\.0\.0\.1:1\/none .*ECONNREFUSED/);
 		expect(stderr).not.toContain("the-password");
 	});
 
-	test("ends quietly when nobody reads on", async () => {
+	test("exits with 0 and no error when its output pipe is closed", async () => {
 		const child = spawnLapwing(url, "keys", "--help");
 		child.stdout.destroy();
-		let said = "";
+		let errors = "";
 		child.stderr.setEncoding("utf8").on("data", (text: string) => {
-			said += text;
+			errors += text;
 		});
-		expect([(await once(child, "close"))[0], said]).toEqual([0, ""]);
+		expect([(await once(child, "close"))[0], errors]).toEqual([0, ""]);
 	});
 
-	test("migrates once, and says so as JSON for programs", async () => {
+	test("migrates once, and lists the migrations as JSON", async () => {
 		const { migrations } = JSON.parse((await lapwing(url, "migrate", "--json")).stdout);
 		expect(migrations[0]).toBe("0001-foundation");
 		expect((await lapwing(url, "migrate")).stdout).toBe("The schema is up to date.\n");
@@ -143,12 +143,12 @@ describe("lapwing", () => {
 		expect(service.log).not.toContain("a-wrong-key");
 	});
 
-	test.for(["SIGINT", "SIGTERM", "SIGHUP"] as const)("stops in order at %s", async (signal) => {
+	test.for(["SIGINT", "SIGTERM", "SIGHUP"] as const)("stops cleanly at %s", async (signal) => {
 		await using service = await Lapwing.start({ databaseUrl: url, directory });
 		expect(await service.stop(signal)).toMatchObject({ code: 0 });
 	});
 
-	test("finds the setting-up in order, and says how to mend what is not", async () => {
+	test("doctor finds a correct setup correct, and names what to change in a wrong one", async () => {
 		await lapwing(url, "migrate");
 		const findings = JSON.parse((await lapwing(url, "doctor", "--json")).stdout) as { check: string; ok: boolean }[];
 		expect(findings.filter(({ ok }) => !ok)).toEqual([]);
@@ -165,8 +165,8 @@ describe("lapwing", () => {
 		const wrong = await lapwing(unreadable, "doctor", "--json").catch((error: { stdout: string }) => error);
 		expect(JSON.parse(wrong.stdout).filter(({ ok }: { ok: boolean }) => !ok)).toMatchObject([
 			{ check: "NODE_EXTRA_CA_CERTS" },
-			{ check: "Settings", says: expect.stringContaining("PORT") },
-			{ check: "Settings", says: expect.stringContaining("DATABASE_URL") },
+			{ check: "Settings", message: expect.stringContaining("PORT") },
+			{ check: "Settings", message: expect.stringContaining("DATABASE_URL") },
 		]);
 		const away = await lapwing("postgres://nobody@127.0.0.1:1/none", "doctor").catch(
 			(error: { code: number; stdout: string }) => error,
@@ -174,8 +174,8 @@ describe("lapwing", () => {
 		expect(away).toMatchObject({ code: 1, stdout: expect.stringMatching(/WRONG {2}Database: .*DATABASE_URL/) });
 	});
 
-	test("tries the mail server, also a private one where private targets are denied", async () => {
-		const says = async (smtpUrl: string) => {
+	test("doctor tries the mail server, even a private one where private targets are denied", async () => {
+		const found = async (smtpUrl: string) => {
 			const env = { DATABASE_URL: url, SMTP_URL: smtpUrl, PROBE_PRIVATE_TARGETS: "deny" };
 			const { stdout } = await lapwing(env, "doctor", "--json").catch((error: { stdout: string }) => error);
 			return (JSON.parse(stdout) as { check: string }[]).find(({ check }) => check === "SMTP_URL");
@@ -184,26 +184,26 @@ describe("lapwing", () => {
 		server.listen(0, "127.0.0.1");
 		await once(server.server, "listening");
 		const { port } = server.server.address() as AddressInfo;
-		expect(await says(`smtp://127.0.0.1:${port}`)).toMatchObject({ ok: true });
+		expect(await found(`smtp://127.0.0.1:${port}`)).toMatchObject({ ok: true });
 		await new Promise<void>((resolve) => server.close(() => resolve()));
-		expect(await says(`smtp://127.0.0.1:${port}`)).toMatchObject({
+		expect(await found(`smtp://127.0.0.1:${port}`)).toMatchObject({
 			ok: false,
-			says: expect.stringContaining("refused the connection"),
+			message: expect.stringContaining("refused the connection"),
 		});
 	});
 
-	test("says where links in notices lead, or that there are none", async () => {
-		const says = async (env: Readonly<Record<string, string>>) => {
+	test("doctor shows the origin of links in notices, or that there are none", async () => {
+		const found = async (env: Readonly<Record<string, string>>) => {
 			const { stdout } = await lapwing({ DATABASE_URL: url, PORT: "7071", ...env }, "doctor", "--json");
-			const findings = JSON.parse(stdout) as { check: string; says: string }[];
-			return findings.find(({ check }) => check === "PUBLIC_URL")?.says;
+			const findings = JSON.parse(stdout) as { check: string; message: string }[];
+			return findings.find(({ check }) => check === "PUBLIC_URL")?.message;
 		};
-		expect(await says({ HOST: "127.0.0.1" })).toContain("http://127.0.0.1:7071");
-		expect(await says({ HOST: "0.0.0.0" })).toContain("no link");
-		expect(await says({ HOST: "0.0.0.0", PUBLIC_URL: "https://lapwing.example/" })).toBe("https://lapwing.example");
+		expect(await found({ HOST: "127.0.0.1" })).toContain("http://127.0.0.1:7071");
+		expect(await found({ HOST: "0.0.0.0" })).toContain("no link");
+		expect(await found({ HOST: "0.0.0.0", PUBLIC_URL: "https://lapwing.example/" })).toBe("https://lapwing.example");
 	});
 
-	test("plays a history that the API then tells: mostly up, some of everything, and nothing real is checked", async () => {
+	test("demo creates monitors with a history that the API returns", async () => {
 		const { stdout } = await lapwing(url, "demo", "--monitors", "3", "--days", "3", "--team", "stage", "--json");
 		const made = JSON.parse(stdout);
 		expect(made).toMatchObject({ team: "stage", monitors: 3 });

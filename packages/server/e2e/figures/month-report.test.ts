@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Lapwing, lapwing, until } from "./testing/lapwing.ts";
+import { Lapwing, lapwing, until } from "../testing/lapwing.ts";
 
 const DAY_MS = 86_400_000;
 const MONITORS = 3;
@@ -31,7 +31,7 @@ interface Counted {
 	times: number[];
 }
 
-/** Every check of a monitor as the API tells it, by UTC day: `pending` verdicts do not exist, missed ones are left out. */
+/** Every judged check of a monitor as the API lists it, by UTC day; missed ones are left out. */
 async function countByDay(id: string): Promise<Map<string, Counted>> {
 	const days = new Map<string, Counted>();
 	let cursor: string | null = null;
@@ -54,7 +54,7 @@ async function countByDay(id: string): Promise<Map<string, Counted>> {
 	return days;
 }
 
-test("a month of history is reported as counting every check of the API by hand gives it, as JSON and as CSV", async () => {
+test("the report of a month equals a count of every check that the API lists, as JSON and as CSV", async () => {
 	const from = new Date(Date.now() - (DAYS - 2) * DAY_MS).toISOString().slice(0, 10);
 	const to = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
 	const range = `from=${from}&to=${to}`;
@@ -107,7 +107,7 @@ test("a month of history is reported as counting every check of the API by hand 
 	}
 });
 
-test("a backfill is queued, worked off in the background, and changes no figure that was right", async () => {
+test("a backfill is queued, runs in the background, and changes no correct figure", async () => {
 	const path = "/api/v1/reports/uptime-daily?perPage=200";
 	const before = (await service.ask("GET", path)).body.data;
 	const queued = await service.ask("POST", "/api/v1/backfill-daily-stats");
@@ -128,7 +128,7 @@ test("a backfill is queued, worked off in the background, and changes no figure 
 	expect((await service.ask("GET", path)).body.data).toEqual(before);
 });
 
-test("statistics count what history tells", async () => {
+test("statistics equal a count of the results", async () => {
 	const { monitors } = (await service.ask("GET", "/api/v1/monitors")).body.data;
 	const { data: stats } = (await service.ask("GET", `/api/v1/monitors/${monitors[0].id}/stats`)).body;
 	const days = await countByDay(monitors[0].id);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { startHttpTarget } from "../src/probe/targets/http-target.ts";
-import { Lapwing } from "./testing/lapwing.ts";
+import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
+import { Lapwing } from "../testing/lapwing.ts";
 
-test("redirects are followed to the response that is judged, unless a redirect is what is expected; a circle is down", async () => {
+test("redirects are followed to the response that is judged, unless a redirect is expected; a redirect loop is down", async () => {
 	await using target = await startHttpTarget((request, response) => {
 		const to = { "/old": "/new", "/circle": "/circle" }[request.url ?? ""];
 		if (to) response.writeHead(301, { location: to }).end();

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { startHttpTarget } from "../src/probe/targets/http-target.ts";
-import { Lapwing } from "./testing/lapwing.ts";
+import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
+import { Lapwing } from "../testing/lapwing.ts";
 
-test("goes on watching, and stops in order, while the disk that takes its log is full", async () => {
+test("continues to check, and stops cleanly, while the disk of its log is full", async () => {
 	await using target = await startHttpTarget((_request, response) => response.end());
 	await using service = await Lapwing.start({ logFile: "/dev/full" });
 	const id = await service.watch(target.url);
@@ -10,7 +10,7 @@ test("goes on watching, and stops in order, while the disk that takes its log is
 	expect(await service.stop()).toMatchObject({ code: 0 });
 });
 
-test("stops in order while nobody reads its log, which waits in a full pipe", async () => {
+test("stops cleanly while its log is a full pipe that nobody reads", async () => {
 	await using service = await Lapwing.start();
 	service.leaveLog();
 	const longPath = `/${"a".repeat(200)}`;

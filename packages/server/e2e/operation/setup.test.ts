@@ -1,4 +1,4 @@
-/** bin/setup in a checkout of its own; npm is played by a script, because what it answers is not what is asked here. */
+/** bin/setup in a checkout of its own. A script stands in for npm, whose answers are not under test. */
 
 import { execFile } from "node:child_process";
 import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-const SETUP = fileURLToPath(new URL("../../../bin/setup", import.meta.url));
+const SETUP = fileURLToPath(new URL("../../../../bin/setup", import.meta.url));
 
 let directory: string;
 let checkout: string;
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-/** Brings a Node that tells the version that was asked for, and packages. */
+/** Installs packages, and a Node that prints the version that was asked for. */
 const NPM = `
 	case $1 in
 		install)
@@ -69,7 +69,7 @@ test("a checkout that was moved is ready at once, without the network", async ()
 	expect(await readFile(SETUP, "utf8")).toContain(`NODE_VERSION=${version?.slice(1)}\n`);
 });
 
-test("packages that came halfway are brought again", async () => {
+test("packages that were installed halfway are installed again", async () => {
 	await setUp();
 	await rm(join(checkout, "node_modules"), { recursive: true });
 	await play("npm", "mkdir node_modules; exit 1");
@@ -90,19 +90,19 @@ test.each([
 	await expect(readFile(join(checkout, ".tools", "node", "node_modules", node, "bin", "node"))).resolves.toBeDefined();
 });
 
-test("a Node that this machine can't run is told, before anything else fails of it", async () => {
+test("a Node that this machine can't run is reported before anything else fails", async () => {
 	await play("npm", NPM.replace("#!/bin/sh", "#!/lib/another-libc"));
 	await expect(setUp()).rejects.toMatchObject({ stderr: expect.stringMatching(/can't run.*Install Node/) });
 });
 
-test("of two that start at once one sets up, and the other waits for it", async () => {
+test("of two runs at the same time one sets up, and the other waits for it", async () => {
 	const calls = join(directory, "calls");
 	await play("npm", `echo "$1" >>'${calls}'\n${NPM}`);
 	await Promise.all([setUp(), setUp(), setUp()]);
 	expect(await readFile(calls, "utf8")).toBe("install\nci\n");
 });
 
-test("a lock of another user's that can't be written to keeps nobody out", async () => {
+test("a lock file of another user that can't be written to blocks nobody", async () => {
 	await setUp();
 	await rm(join(checkout, ".tools", "lock"), { force: true });
 	// Root may write to every file, but not to a folder.

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { startHttpTarget } from "../src/probe/targets/http-target.ts";
-import { Lapwing } from "./testing/lapwing.ts";
+import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
+import { Lapwing } from "../testing/lapwing.ts";
 
 test("a target that fails is down once a second attempt has confirmed it, and up again when it answers", async () => {
 	let status = 200;
@@ -22,19 +22,19 @@ test("a target that fails is down once a second attempt has confirmed it, and up
 	expect(requests).toBe(1);
 
 	status = 503;
-	await service.lookAgain(id, 11);
+	await service.checkAgain(id, 11);
 	await service.untilStatus(id, "down");
 	expect(requests).toBe(3);
 	expect((await service.results(id))[0]).toMatchObject({ responseStatus: 503 });
 
 	status = 200;
-	await service.lookAgain(id, 12);
+	await service.checkAgain(id, 12);
 	await service.untilStatus(id, "up");
 	expect(await service.metric('lapwing_checks_total{verdict="down"}')).toBe(1);
 	expect(await service.metric('lapwing_checks_total{verdict="up"}')).toBe(2);
 });
 
-test("a failure that the second attempt refutes was never an outage", async () => {
+test("a failure that the second attempt does not confirm is no outage", async () => {
 	let requests = 0;
 	await using target = await startHttpTarget((_request, response) => {
 		requests += 1;

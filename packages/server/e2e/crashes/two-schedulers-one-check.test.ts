@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { startHttpTarget } from "../src/probe/targets/http-target.ts";
-import { newDatabaseUrl } from "../src/storage/testing/engines.ts";
-import { Lapwing, until } from "./testing/lapwing.ts";
+import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
+import { newDatabaseUrl } from "../../src/storage/testing/engines.ts";
+import { Lapwing, until } from "../testing/lapwing.ts";
 
 test("two services on one PostgreSQL make each check once", async () => {
 	const requests = new Map<string, number>();

@@ -1,11 +1,11 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { startHttpTarget } from "../src/probe/targets/http-target.ts";
-import { Lapwing } from "./testing/lapwing.ts";
+import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
+import { Lapwing } from "../testing/lapwing.ts";
 
 const HOUR_MS = 3_600_000;
 
-test("after three hours off, each monitor owes one check, of the present minute, and the hours between are not invented", async () => {
+test("after three hours off, each monitor is checked once, for the present minute, and the hours between have no results", async () => {
 	let requests = 0;
 	await using target = await startHttpTarget((_request, response) => {
 		requests += 1;
@@ -15,7 +15,7 @@ test("after three hours off, each monitor owes one check, of the present minute,
 	const id = await service.watch(target.url);
 	await service.untilStatus(id, "up");
 	expect((await service.stop()).code).toBe(0);
-	// The clock can't be turned, so the past is pushed back.
+	// The process's clock can't be set, so what it wrote is moved into the past.
 	const file = new DatabaseSync(service.databaseUrl.slice("sqlite:".length));
 	file.exec(`
 		update monitor_states set due_at = due_at - ${3 * HOUR_MS}, slot_at = slot_at - ${3 * HOUR_MS}, last_minute = last_minute - 180;
@@ -28,9 +28,9 @@ test("after three hours off, each monitor owes one check, of the present minute,
 	await using again = await service.restart();
 	await expect.poll(async () => (await again.results(id)).length, { timeout: 10_000 }).toBe(2);
 	expect(requests).toBe(1);
-	const [owed, old] = (await again.results(id)).map((result) => Number(result.id.split(":")[1]));
-	expect(owed).toBeGreaterThanOrEqual(Math.floor(startedAt / 60_000) - 1);
-	expect((owed ?? 0) - (old ?? 0)).toBeGreaterThan(170);
+	const [present, old] = (await again.results(id)).map((result) => Number(result.id.split(":")[1]));
+	expect(present).toBeGreaterThanOrEqual(Math.floor(startedAt / 60_000) - 1);
+	expect((present ?? 0) - (old ?? 0)).toBeGreaterThan(170);
 });
 
 test("a stop lets a running check end, commits it, and exits with 0 within 10 s", async () => {

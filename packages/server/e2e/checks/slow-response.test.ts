@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { startHttpTarget } from "../src/probe/targets/http-target.ts";
-import { Lapwing } from "./testing/lapwing.ts";
+import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
+import { Lapwing } from "../testing/lapwing.ts";
 
-test("a slow answer is degraded, with its time told, and is not confirmed by a second attempt", async () => {
+test("a slow response is degraded, its message has the response time, and no second attempt confirms it", async () => {
 	let requests = 0;
 	await using target = await startHttpTarget((_request, response) => {
 		requests += 1;

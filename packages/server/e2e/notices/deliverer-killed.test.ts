@@ -1,7 +1,7 @@
 /**
- * A deliverer is killed (SIGKILL) two hundred times: after a random while, when a request of its has arrived and is unanswered, and
- * when it has just been answered. Meanwhile monitors go down and come up. In the end every change was told, in order, and
- * no change under two ids.
+ * A deliverer is killed (SIGKILL) two hundred times: after a random time, while one of its requests is unanswered, and
+ * right after an answer. Meanwhile monitors go down and up. In the end every change was delivered, in order, and no
+ * change under two ids.
  */
 
 import { type ChildProcess, fork } from "node:child_process";
@@ -15,32 +15,32 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pino from "pino";
 import { expect, test } from "vitest";
-import { deliverNotices } from "../src/engine/deliver-notices.ts";
-import { BOX, SIGNING_SECRET } from "../src/engine/testing/notice-stage.ts";
-import { createMetrics } from "../src/metrics.ts";
-import { createDialer } from "../src/net/dial.ts";
-import { createNotifier } from "../src/notify/notifier.ts";
-import { pageOfAlertEvents } from "../src/storage/alerts/alert-events.ts";
-import { createAlert } from "../src/storage/alerts/alerts.ts";
-import { countNotices, releaseAllAlerts } from "../src/storage/alerts/notice-leases.ts";
-import { recordChecks } from "../src/storage/commit/record-checks.ts";
-import { migrate } from "../src/storage/database/migrate.ts";
-import { openDatabase } from "../src/storage/database/open-database.ts";
-import { newDatabaseUrl } from "../src/storage/testing/engines.ts";
-import { aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../src/storage/testing/fixtures.ts";
+import { deliverNotices } from "../../src/engine/deliver-notices.ts";
+import { BOX, SIGNING_SECRET } from "../../src/engine/testing/notice-stage.ts";
+import { createMetrics } from "../../src/metrics.ts";
+import { createDialer } from "../../src/net/dial.ts";
+import { createNotifier } from "../../src/notify/notifier.ts";
+import { pageOfAlertEvents } from "../../src/storage/alerts/alert-events.ts";
+import { createAlert } from "../../src/storage/alerts/alerts.ts";
+import { countNotices, releaseAllAlerts } from "../../src/storage/alerts/notice-leases.ts";
+import { recordChecks } from "../../src/storage/commit/record-checks.ts";
+import { migrate } from "../../src/storage/database/migrate.ts";
+import { openDatabase } from "../../src/storage/database/open-database.ts";
+import { newDatabaseUrl } from "../../src/storage/testing/engines.ts";
+import { aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../../src/storage/testing/fixtures.ts";
 
 const KILLS = 200;
 const MONITORS = 12;
 const MINUTE = 60_000;
 /** The child's clock is so far ahead that every notice has settled. */
 const AHEAD_MS = 5_000;
-const program = fileURLToPath(new URL("../src/engine/testing/deliver-process.ts", import.meta.url));
+const program = fileURLToPath(new URL("../../src/engine/testing/deliver-process.ts", import.meta.url));
 
-/** Where a kill strikes. */
+/** When a child is killed. */
 type Moment = "after a while" | "before the answer" | "after the answer";
 const MOMENTS: readonly Moment[] = ["after a while", "before the answer", "after the answer"];
 
-test("two hundred kills lose no notice and tell none under two ids", { timeout: 420_000 }, async () => {
+test("two hundred kills lose no notice, and none is delivered under two ids", { timeout: 420_000 }, async () => {
 	const { url, drop } = await newDatabaseUrl("sqlite");
 	const compileCache = await mkdtemp(join(tmpdir(), "lapwing-compiled-"));
 	const database = openDatabase(url);
@@ -98,11 +98,11 @@ test("two hundred kills lose no notice and tell none under two ids", { timeout: 
 
 	let round = 0;
 	const base = Math.floor(Date.now() / MINUTE) * MINUTE - 1_000 * MINUTE;
-	const told = new Map(monitors.map((monitor) => [monitor, [] as ("down" | "up")[]]));
+	const histories = new Map(monitors.map((monitor) => [monitor, [] as ("down" | "up")[]]));
 	const change = async (changing: readonly number[]) => {
 		const scheduledAt = base + round++ * MINUTE;
 		const outcomes = changing.map((monitor) => {
-			const history = told.get(monitor) ?? [];
+			const history = histories.get(monitor) ?? [];
 			const next = history.at(-1) === "down" ? "up" : "down";
 			history.push(next);
 			return anOutcome(monitor, 0, next === "down" ? downObservation : upObservation, { scheduledAt });
@@ -116,7 +116,7 @@ test("two hundred kills lose no notice and tell none under two ids", { timeout: 
 		children += 1;
 		const child = fork(program, [url, String(AHEAD_MS)], {
 			execArgv: ["--conditions=@lapwing/source"],
-			// Reading the program is nearly all that a child does: two hundred read it once.
+			// Compiling the program is nearly all that a child does: the cache lets two hundred of them compile it once.
 			env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
 			stdio: "inherit",
 		});
@@ -149,7 +149,7 @@ test("two hundred kills lose no notice and tell none under two ids", { timeout: 
 	const now = () => clock;
 	const notifier = createNotifier({ dialer, userAgent: "x", publicUrl: null, smtp: null, now, onFault: () => {} });
 	await releaseAllAlerts(database, clock);
-	// In a flood the alert for all monitors speaks every half minute, of one change of each.
+	// In a flood the alert for all monitors sends a message every half minute, with one change of each monitor.
 	for (let minute = 0; minute < 120 && (await countNotices(database)) > 0; minute++) {
 		await deliverNotices({
 			database,
@@ -167,7 +167,7 @@ test("two hundred kills lose no notice and tell none under two ids", { timeout: 
 	expect([...kills.values()].reduce((sum, count) => sum + count, 0)).toBe(KILLS);
 	const arrivedIds = new Set(arrived.flatMap(({ events }) => events.map(({ id }) => id)));
 	let changes = 0;
-	for (const [monitor, history] of told) {
+	for (const [monitor, history] of histories) {
 		const page = await pageOfAlertEvents(database, monitor, { limit: 10_000, direction: "forward", from: null });
 		const byAlert = Map.groupBy(page.toReversed(), ({ alertPublicId }) => alertPublicId);
 		expect(byAlert.size).toBe(2);
@@ -181,7 +181,7 @@ test("two hundred kills lose no notice and tell none under two ids", { timeout: 
 		}
 	}
 	expect(arrivedIds.size).toBe(changes);
-	// One change, one id; one id, one message: however often it came.
+	// One id for each change and one message for each id, however often it was delivered.
 	const idOfChange = new Map<string, Set<string>>();
 	const messageOfId = new Map<string, Set<string>>();
 	for (const { messageId, events } of arrived) {
@@ -192,7 +192,7 @@ test("two hundred kills lose no notice and tell none under two ids", { timeout: 
 	}
 	expect([...idOfChange.values()].filter((ids) => ids.size !== 1)).toEqual([]);
 	expect([...messageOfId.values()].filter((ids) => ids.size !== 1)).toEqual([]);
-	// The kills were felt: something came twice, and was recognisable.
+	// The kills had an effect: something was delivered twice, under the same message id.
 	expect(arrived.length).toBeGreaterThan(new Set(arrived.map(({ messageId }) => messageId)).size);
 
 	dialer.close();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { startHttpTarget } from "../src/probe/targets/http-target.ts";
-import { newDatabaseUrl } from "../src/storage/testing/engines.ts";
-import { Lapwing } from "./testing/lapwing.ts";
+import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
+import { newDatabaseUrl } from "../../src/storage/testing/engines.ts";
+import { Lapwing } from "../testing/lapwing.ts";
 
 test("the API and the engine run as two processes beside one database, each with its own health", async () => {
 	await using target = await startHttpTarget((_request, response) => response.end());

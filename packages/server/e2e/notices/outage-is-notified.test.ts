@@ -4,19 +4,19 @@ import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
-import { startHttpTarget } from "../src/probe/targets/http-target.ts";
-import { Lapwing, until } from "./testing/lapwing.ts";
+import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
+import { Lapwing, until } from "../testing/lapwing.ts";
 
-interface Told {
+interface Delivered {
 	readonly id: string;
 	readonly at: number;
 	// biome-ignore lint/suspicious/noExplicitAny: a receiver reads what it is sent.
 	readonly body: any;
 }
 
-/** A receiver that believes only what is signed, and answers as told. */
+/** A receiver that verifies signatures, and answers with the statuses in `answers`, then 204. */
 async function startReceiver(secret: string) {
-	const told: Told[] = [];
+	const delivered: Delivered[] = [];
 	const answers: number[] = [];
 	const webhook = new Webhook(secret);
 	const target = await startHttpTarget((request, response) => {
@@ -26,14 +26,14 @@ async function startReceiver(secret: string) {
 		});
 		request.on("end", () => {
 			const body = webhook.verify(text, request.headers as Record<string, string>);
-			told.push({ id: String(request.headers["webhook-id"]), at: Date.now(), body });
+			delivered.push({ id: String(request.headers["webhook-id"]), at: Date.now(), body });
 			response.writeHead(answers.shift() ?? 204).end();
 		});
 	});
-	return Object.assign(target, { told, answers });
+	return Object.assign(target, { delivered, answers });
 }
 
-test("an outage is told by a signed webhook and by mail, once, and its end as well; what became of it can be read", async () => {
+test("an outage and its end are each notified once by a signed webhook and by mail, and listed as alert events", async () => {
 	const secret = `whsec_${randomBytes(32).toString("base64")}`;
 	await using receiver = await startReceiver(secret);
 	const mails: { subject?: string | undefined; text?: string | undefined }[] = [];
@@ -79,23 +79,26 @@ test("an outage is told by a signed webhook and by mail, once, and its end as we
 			).status,
 		).toBe(201);
 
-		// The first try is refused for the moment; the second one carries the same id.
+		// The first attempt is answered 503; the second one carries the same id.
 		receiver.answers.push(503);
 		status = 500;
-		await service.lookAgain(id, 11);
+		await service.checkAgain(id, 11);
 		await service.untilStatus(id, "down");
-		await until(() => (receiver.told.length >= 1 ? true : undefined), { what: "the webhook" });
-		const latencyMs = (receiver.told[0]?.at ?? 0) - failedAt;
+		await until(() => (receiver.delivered.length >= 1 ? true : undefined), { what: "the webhook" });
+		const latencyMs = (receiver.delivered[0]?.at ?? 0) - failedAt;
 		expect(latencyMs).toBeLessThan(5_000);
 		await until(() => (mails.length >= 1 ? true : undefined), { what: "the mail" });
 		expect(mails[0]?.subject).toContain("Shop <b>&");
-		await until(() => (receiver.told.length >= 2 ? true : undefined), { what: "the second try", withinMs: 60_000 });
-		expect(receiver.told[1]?.id).toBe(receiver.told[0]?.id);
+		await until(() => (receiver.delivered.length >= 2 ? true : undefined), {
+			what: "the second attempt",
+			withinMs: 60_000,
+		});
+		expect(receiver.delivered[1]?.id).toBe(receiver.delivered[0]?.id);
 
 		status = 200;
-		await service.lookAgain(id, 12);
+		await service.checkAgain(id, 12);
 		await service.untilStatus(id, "up");
-		await until(() => (receiver.told.length >= 3 ? true : undefined), { what: "the recovery" });
+		await until(() => (receiver.delivered.length >= 3 ? true : undefined), { what: "the recovery" });
 		await until(() => (mails.length >= 2 ? true : undefined), { what: "the mail of the recovery" });
 
 		const events = (await service.ask("GET", `/api/v1/monitors/${id}/alert-events`)).body.data.events;
@@ -104,14 +107,17 @@ test("an outage is told by a signed webhook and by mail, once, and its end as we
 			["up", "sent"],
 			["down", "sent"],
 		]);
-		expect(ofWebhook.map((event: { id: string }) => event.id)).toEqual([receiver.told[2]?.id, receiver.told[0]?.id]);
+		expect(ofWebhook.map((event: { id: string }) => event.id)).toEqual([
+			receiver.delivered[2]?.id,
+			receiver.delivered[0]?.id,
+		]);
 		expect(service.log).not.toContain(secret);
 	} finally {
 		await new Promise<void>((resolve) => mailbox.close(() => resolve()));
 	}
 });
 
-test("a notice that was owed when the power went is sent after the restart", async () => {
+test("a notice that was pending when the service was killed is delivered after the restart", async () => {
 	const secret = `whsec_${randomBytes(32).toString("base64")}`;
 	await using receiver = await startReceiver(secret);
 	await using target = await startHttpTarget((_request, response) => response.writeHead(500).end());
@@ -123,13 +129,13 @@ test("a notice that was owed when the power went is sent after the restart", asy
 	});
 	const id = await service.watch(target.url);
 	await service.untilStatus(id, "down");
-	await until(() => (receiver.told.length >= 1 ? true : undefined), { what: "the first try" });
+	await until(() => (receiver.delivered.length >= 1 ? true : undefined), { what: "the first attempt" });
 	await service.kill();
 	receiver.answers.length = 0;
-	const before = receiver.told.length;
+	const before = receiver.delivered.length;
 	await using again = await service.restart();
-	await until(() => (receiver.told.length > before ? true : undefined), { what: "the notice", withinMs: 90_000 });
-	expect(new Set(receiver.told.map((each) => each.id)).size).toBe(1);
+	await until(() => (receiver.delivered.length > before ? true : undefined), { what: "the notice", withinMs: 90_000 });
+	expect(new Set(receiver.delivered.map((each) => each.id)).size).toBe(1);
 	await until(
 		async () => {
 			const { events } = (await again.ask("GET", `/api/v1/monitors/${id}/alert-events`)).body.data;

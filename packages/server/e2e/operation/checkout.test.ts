@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
-const CHECKOUT = fileURLToPath(new URL("../../../", import.meta.url));
+const CHECKOUT = fileURLToPath(new URL("../../../../", import.meta.url));
 
 const binLapwing = (env: Readonly<Record<string, string>>, ...args: string[]) =>
 	promisify(execFile)(`${CHECKOUT}bin/lapwing`, args, { cwd: tmpdir(), env: { ...process.env, ...env } });

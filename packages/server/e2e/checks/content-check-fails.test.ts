@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { startHttpTarget } from "../src/probe/targets/http-target.ts";
-import { Lapwing } from "./testing/lapwing.ts";
+import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
+import { Lapwing } from "../testing/lapwing.ts";
 
-test("a page that answers but says the wrong thing is down; a HEAD monitor with content checks asks by GET", async () => {
+test("a response without the expected content is down; a HEAD monitor with content checks sends GET", async () => {
 	let body = "<h1>Welcome</h1>";
 	const methods: (string | undefined)[] = [];
 	await using target = await startHttpTarget((request, response) => {
@@ -19,11 +19,11 @@ test("a page that answers but says the wrong thing is down; a HEAD monitor with 
 	expect((await check("contains", "welcome")).status).toBe(201);
 	expect((await check("not_contains", "database error")).status).toBe(201);
 	const pattern = await check("regex", "<h1>[A-Z][a-z]+</h1>");
-	await service.lookAgain(id, 11);
+	await service.checkAgain(id, 11);
 	await service.untilStatus(id, "up");
 
 	body = "<h1>Welcome</h1> Database Error";
-	await service.lookAgain(id, 12);
+	await service.checkAgain(id, 12);
 	await service.untilStatus(id, "down");
 	expect((await service.results(id))[0]).toMatchObject({ responseStatus: 200 });
 	expect(methods.slice(1).every((method) => method === "GET")).toBe(true);

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
-import { createAuthority, type Identity, selfSigned } from "../src/probe/targets/certificates.ts";
-import { startHttpTarget, startTlsTarget } from "../src/probe/targets/http-target.ts";
-import { Lapwing, until } from "./testing/lapwing.ts";
+import { createAuthority, type Identity, selfSigned } from "../../src/probe/targets/certificates.ts";
+import { startHttpTarget, startTlsTarget } from "../../src/probe/targets/http-target.ts";
+import { Lapwing, until } from "../testing/lapwing.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -16,16 +16,16 @@ async function startTrusting(authority: string) {
 	const file = join(directory, "authority.pem");
 	await writeFile(file, authority);
 	const service = await Lapwing.start({ env: { NODE_EXTRA_CA_CERTS: file } });
-	return { service, prune: () => rm(directory, { recursive: true }) };
+	return { service, removeAuthority: () => rm(directory, { recursive: true }) };
 }
 
-/** The monitor as the list tells it: there the certificate is. */
+/** The monitor as the list shows it, with its certificate. */
 async function listed(service: Lapwing, id: string) {
 	const { monitors } = (await service.ask("GET", "/api/v1/monitors")).body.data;
 	return monitors.find((monitor: { id: string }) => monitor.id === id);
 }
 
-test("every state of a certificate is told: unknown, valid, expiring, expired, error", async () => {
+test("a monitor shows each certificate status: unknown, valid, expiring, expired, error", async () => {
 	const authority = await createAuthority();
 	const stranger = await createAuthority("CN=Nobody's Root, O=Nobody");
 	const shown: [state: string, status: string, certificate: Identity][] = [
@@ -38,7 +38,7 @@ test("every state of a certificate is told: unknown, valid, expiring, expired, e
 		["error", "down", await selfSigned()],
 		["error", "down", await (await authority.intermediate({ hidden: true })).issue()],
 	];
-	const { service, prune } = await startTrusting(authority.certificate);
+	const { service, removeAuthority } = await startTrusting(authority.certificate);
 	await using plain = await startHttpTarget((_request, response) => response.end());
 	const targets = await Promise.all(shown.map(([, , certificate]) => startTlsTarget({ certificate })));
 	try {
@@ -55,7 +55,7 @@ test("every state of a certificate is told: unknown, valid, expiring, expired, e
 			await service.untilStatus(id, status);
 			const monitor = await listed(service, id);
 			expect([index, monitor.sslStatus]).toEqual([index, state]);
-			// What was shown is told also where it was refused.
+			// A refused certificate is shown too.
 			expect(monitor.sslExpiresAt).toEqual(expect.any(Number));
 			expect(monitor.sslLastCheckedAt).toBeGreaterThan(Date.now() - 120_000);
 		}
@@ -63,26 +63,26 @@ test("every state of a certificate is told: unknown, valid, expiring, expired, e
 	} finally {
 		await Promise.all(targets.map((target) => target[Symbol.asyncDispose]()));
 		await service[Symbol.asyncDispose]();
-		await prune();
+		await removeAuthority();
 	}
 });
 
-test("a certificate that nears its end is warned of once, and the renewed one starts anew", async () => {
+test("an expiring certificate causes one warning, and the certificate that replaces it another", async () => {
 	const authority = await createAuthority();
 	const secret = `whsec_${randomBytes(32).toString("base64")}`;
 	// biome-ignore lint/suspicious/noExplicitAny: a receiver reads what it is sent.
-	const told: any[] = [];
+	const delivered: any[] = [];
 	await using receiver = await startHttpTarget((request, response) => {
 		let text = "";
 		request.setEncoding("utf8").on("data", (piece: string) => {
 			text += piece;
 		});
 		request.on("end", () => {
-			told.push(new Webhook(secret).verify(text, request.headers as Record<string, string>));
+			delivered.push(new Webhook(secret).verify(text, request.headers as Record<string, string>));
 			response.writeHead(204).end();
 		});
 	});
-	const { service, prune } = await startTrusting(authority.certificate);
+	const { service, removeAuthority } = await startTrusting(authority.certificate);
 	let target = await startTlsTarget({ certificate: await authority.issue({ validToDays: 10 }) });
 	const { port } = target;
 	try {
@@ -92,18 +92,18 @@ test("a certificate that nears its end is warned of once, and the renewed one st
 		});
 		const id = await service.watch(target.url, { sslExpiryWarningDays: 30 });
 		await service.untilStatus(id, "up");
-		await until(() => (told.length >= 1 ? true : undefined), { what: "the warning" });
-		// The same certificate, seen again: nothing new to say.
-		await service.lookAgain(id, 11);
+		await until(() => (delivered.length >= 1 ? true : undefined), { what: "the warning" });
+		// The same certificate again causes no second warning.
+		await service.checkAgain(id, 11);
 		await until(async () => ((await service.metric('lapwing_checks_total{verdict="up"}')) >= 2 ? true : undefined), {
-			what: "another look",
+			what: "another check",
 		});
 		const events = async () => (await service.ask("GET", `/api/v1/monitors/${id}/alert-events`)).body.data.events;
 		expect((await events()).map((event: { eventType: string }) => event.eventType)).toEqual(["degraded"]);
 
 		await target[Symbol.asyncDispose]();
 		target = await startTlsTarget({ port, certificate: await authority.issue({ validToDays: 100 }) });
-		await service.lookAgain(id, 12);
+		await service.checkAgain(id, 12);
 		await until(async () => ((await listed(service, id)).sslStatus === "valid" ? true : undefined), {
 			what: "the renewed certificate",
 		});
@@ -111,7 +111,7 @@ test("a certificate that nears its end is warned of once, and the renewed one st
 
 		await target[Symbol.asyncDispose]();
 		target = await startTlsTarget({ port, certificate: await authority.issue({ validToDays: 5 }) });
-		await service.lookAgain(id, 13);
+		await service.checkAgain(id, 13);
 		await until(async () => ((await events()).length === 2 ? true : undefined), {
 			what: "the warning of the next one",
 		});
@@ -119,6 +119,6 @@ test("a certificate that nears its end is warned of once, and the renewed one st
 	} finally {
 		await target[Symbol.asyncDispose]();
 		await service[Symbol.asyncDispose]();
-		await prune();
+		await removeAuthority();
 	}
 });
