@@ -20,7 +20,9 @@ beforeEach(async () => {
 	checkout = join(directory, "checkout");
 	programs = join(directory, "programs");
 	await mkdir(join(checkout, "bin"), { recursive: true });
-	await mkdir(join(checkout, "packages", "server"), { recursive: true });
+	for (const folder of ["server", "web", "passkey/src", "result/src"]) {
+		await mkdir(join(checkout, "packages", folder), { recursive: true });
+	}
 	await mkdir(programs);
 	await copyFile(SETUP, join(checkout, "bin", "setup"));
 	await writeFile(join(checkout, "package-lock.json"), "{}");
@@ -30,7 +32,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-/** Installs packages, and a Node that prints the version that was asked for. */
+/**
+ * Installs packages, with a vite that builds an empty dashboard, and a Node that prints the version that was asked for.
+ */
 const NPM = `
 	case $1 in
 		install)
@@ -38,7 +42,11 @@ const NPM = `
 			mkdir -p ".tools/node/node_modules/\${wanted%@*}/bin"
 			printf '#!/bin/sh\\necho v%s\\n' "\${wanted##*@}" >".tools/node/node_modules/\${wanted%@*}/bin/node"
 			chmod +x ".tools/node/node_modules/\${wanted%@*}/bin/node" ;;
-		ci) rm -rf node_modules; mkdir -p node_modules/.bin ;;
+		ci)
+			rm -rf node_modules
+			mkdir -p node_modules/.bin
+			printf '#!/bin/sh\\nmkdir packages/web/dist.new\\n' >node_modules/.bin/vite
+			chmod +x node_modules/.bin/vite ;;
 	esac`;
 const NO_NETWORK = "echo 'npm: no network' >&2; exit 1";
 
