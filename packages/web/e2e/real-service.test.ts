@@ -56,7 +56,7 @@ test("a monitor is made, seen up, seen down with its reason, put into maintenanc
 	await page.getByRole("row", { name: /Up Shop/ }).waitFor();
 	await page.getByText("1 monitor · live").first().waitFor();
 	status = 503;
-	await service.lookAgain(id, 11);
+	await service.checkAgain(id, 11);
 	await service.untilStatus(id, "down");
 	await page.getByRole("row", { name: /Down Shop/ }).waitFor({ timeout: 10_000 });
 	await expect.poll(() => page.title()).toBe("(1) Monitors · Lapwing");
