@@ -1,8 +1,30 @@
 /** /live: what changes in a team, as server-sent events. */
 
 import { z } from "@hono/zod-openapi";
+import { STATUSES } from "../../domain/monitors/monitor.ts";
 import { endpoint } from "../kernel/endpoint.ts";
 import { Refusal } from "../kernel/refusal.ts";
+import { monitorId } from "./monitor-forms.ts";
+
+const liveChange = z
+	.object({
+		monitors: z
+			.array(
+				z.object({
+					id: monitorId,
+					status: z.enum(STATUSES).openapi({ example: "up" }),
+					since: z.int().nullable().openapi({ description: "Of the status, seconds since the epoch." }),
+					enabled: z.boolean(),
+					responseTimeMs: z.int().nullable().openapi({ description: "Of the last check with a verdict." }),
+					minute: z.int().nullable().openapi({ description: "The minute since the epoch that was checked last." }),
+					mark: z.string().length(1).openapi({ description: "Of this minute, as in the board's `recent`." }),
+				}),
+			)
+			.openapi({ description: "Those that were checked or changed." }),
+		removed: z.array(monitorId).openapi({ description: "Those that were deleted." }),
+		added: z.boolean().openapi({ description: "Names, targets or the set of monitors changed: read the board again." }),
+	})
+	.openapi("LiveChange", { description: "The data of an event `change`, as JSON." });
 
 const RETRY_AFTER_SECONDS = "30";
 
@@ -22,7 +44,7 @@ export const getLive = endpoint({
 	success: {
 		status: 200,
 		description: "A stream without an end.",
-		content: { "text/event-stream": { schema: z.string() } },
+		content: { "text/event-stream": { schema: liveChange } },
 		headers: { "X-Accel-Buffering": "no: proxies must not gather the stream." },
 	},
 	async handle(call) {

@@ -56,6 +56,8 @@ function expectDocumented({ method, path }: { method: string; path: string }, an
 	expect([...answer.headers.keys()].filter((name) => !names.has(name) && !EVERYWHERE.has(name))).toEqual([]);
 	const contentType = answer.headers.get("content-type");
 	expect(Object.keys(told.content ?? {})).toContain(contentType ?? undefined);
+	// The schema of a stream is that of an event's data, which the test of the client reads.
+	if (contentType === "text/event-stream") return;
 	const pointer = [
 		"paths",
 		operationPath,

@@ -63,7 +63,7 @@ export function openApiDocument(
 	});
 	for (const route of routes) describer.openAPIRegistry.registerPath(describe(route));
 	for (const route of publicRoutes) describer.openAPIRegistry.registerPath(describePublic(route));
-	return describer.getOpenAPI31Document({
+	const document = describer.getOpenAPI31Document({
 		openapi: "3.1.0",
 		info: {
 			title: "Lapwing",
@@ -78,6 +78,20 @@ export function openApiDocument(
 			]),
 		].map((name) => ({ name })),
 	});
+	dropPartialDiscriminators(document);
+	return document;
+}
+
+/**
+ * A discriminator has to be required in every schema that it tells apart (OpenAPI 3.1 §4.8.25); where a body may leave
+ * it out, its schema has no place in the mapping, and generators of clients make a type of the schema's name.
+ */
+function dropPartialDiscriminators({ components }: OpenApiDocument): void {
+	for (const schema of Object.values(components?.schemas ?? {})) {
+		if (!("discriminator" in schema)) continue;
+		const told = Object.keys(schema.discriminator?.mapping ?? {}).length;
+		if (told < (schema.oneOf?.length ?? 0)) delete schema.discriminator;
+	}
 }
 
 function describe({ method, path, scope, endpoint: { spec } }: DocumentedRoute | PersonalRoute) {
