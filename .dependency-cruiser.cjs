@@ -112,6 +112,23 @@ module.exports = {
 			to: { path: "^packages/passkey/src/(client|testing)" },
 		},
 		{
+			name: "client-imports-only-result",
+			comment: "And openapi-fetch, which builds its requests. Its types are generated, so the server is no part of it.",
+			severity: "error",
+			from: { path: "^packages/client/src/", pathNot: tests },
+			to: {
+				path: "^packages/|node_modules",
+				pathNot: ["^packages/client/src/", "^packages/result/", "node_modules/openapi-fetch/"],
+			},
+		},
+		{
+			name: "client-runs-everywhere",
+			comment: "In browsers as well as in Node.",
+			severity: "error",
+			from: { path: "^packages/client/src/", pathNot: tests },
+			to: { dependencyTypes: ["core"] },
+		},
+		{
 			name: "web-imports-only-client",
 			comment: "And what it signs people in with; the tests may use more.",
 			severity: "error",

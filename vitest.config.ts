@@ -13,6 +13,10 @@ export default defineConfig({
 			{ ...shared, test: { name: "result", root: "packages/result", include: ["src/**/*.test.ts"] } },
 			{
 				...shared,
+				test: { name: "client", root: "packages/client", include: ["{src,e2e}/**/*.test.ts"], testTimeout: 30_000 },
+			},
+			{
+				...shared,
 				test: { name: "passkey", root: "packages/passkey", include: ["src/**/*.test.ts"], testTimeout: 30_000 },
 			},
 			{

@@ -14,13 +14,18 @@ export interface Packed {
 	readonly files: readonly string[];
 }
 
-export async function buildAndPack(name: "result" | "passkey", destination: string): Promise<Packed> {
+export async function buildAndPack(name: "result" | "passkey" | "client", destination: string): Promise<Packed> {
 	const directory = fileURLToPath(new URL(`../../${name}`, import.meta.url));
 	await run("npm", ["run", "--silent", "build"], directory);
+	return { ...(await pack(directory, destination)), name: `@lapwing/${name}` };
+}
+
+/** Packs a built package as it stands. */
+export async function pack(directory: string, destination: string): Promise<Packed> {
 	const report = await run("npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", destination], directory);
 	const packed = packReport(JSON.parse(report));
 	return {
-		name: `@lapwing/${name}`,
+		name: packed.name,
 		directory,
 		tarball: join(destination, packed.filename),
 		files: packed.files.map((each) => each.path),
@@ -28,6 +33,7 @@ export async function buildAndPack(name: "result" | "passkey", destination: stri
 }
 
 interface PackReport {
+	name: string;
 	filename: string;
 	files: { path: string }[];
 }

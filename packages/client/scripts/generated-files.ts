@@ -1,0 +1,37 @@
+/**
+ * What of the client is worked out from the OpenAPI document: the types of every route, and the codes of errors as a list
+ * that exists at run time. The document is made from the table of routes, without a server.
+ */
+
+import { fileURLToPath } from "node:url";
+import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
+import { documentedRoutes, publicRoutes, ROUTES } from "../../server/src/http/app.ts";
+import { openApiDocument } from "../../server/src/http/kernel/openapi.ts";
+
+const NOTE =
+	"// Generated from the OpenAPI document by `npm run generate --workspace packages/client`. Do not edit.\n\n";
+
+/** The contents of each generated file, by its path. */
+export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
+	const document = openApiDocument(documentedRoutes(ROUTES), publicRoutes(ROUTES));
+	const types = astToString(
+		await openapiTS(document as unknown as OpenAPI3, { silent: true, defaultNonNullable: false }),
+	);
+	return new Map([
+		[pathOf("openapi.ts"), NOTE + types],
+		[pathOf("error-codes.ts"), NOTE + errorCodes(document)],
+	]);
+}
+
+function pathOf(name: string): string {
+	return fileURLToPath(new URL(`../src/generated/${name}`, import.meta.url));
+}
+
+function errorCodes({ components }: ReturnType<typeof openApiDocument>): string {
+	const schema = components?.schemas?.["Error"];
+	const error = schema && "properties" in schema ? schema.properties?.["error"] : undefined;
+	const code = error && "properties" in error ? error.properties?.["code"] : undefined;
+	const codes = code && "enum" in code ? code.enum : undefined;
+	if (!codes) throw new Error("The document has no enum at components.schemas.Error.properties.error.properties.code");
+	return `/** Every code with which the service refuses. */\nexport const ERROR_CODES = ${JSON.stringify(codes, null, "\t")} as const;\n`;
+}

@@ -1,0 +1,55 @@
+/** A signal that aborts with the caller's, or when time is up; and knows which of the two it was. */
+export class Deadline {
+	readonly #controller = new AbortController();
+	readonly #callers: AbortSignal | undefined;
+	#timer: ReturnType<typeof setTimeout> | undefined;
+	#isOver = false;
+
+	constructor(callers: AbortSignal | undefined, afterMs: number) {
+		this.#callers = callers;
+		if (callers?.aborted) this.#onAbort();
+		else callers?.addEventListener("abort", this.#onAbort);
+		this.restart(afterMs);
+	}
+
+	get signal(): AbortSignal {
+		return this.#controller.signal;
+	}
+
+	/** Whether time ran out, rather than that the caller aborted. */
+	get isOver(): boolean {
+		return this.#isOver;
+	}
+
+	/** Time is up `afterMs` from now. */
+	restart(afterMs: number): void {
+		this.stopClock();
+		if (this.signal.aborted) return;
+		this.#timer = setTimeout(() => {
+			this.#isOver = true;
+			this.#controller.abort();
+		}, afterMs);
+	}
+
+	/** Time never is up; the caller's signal still counts. */
+	stopClock(): void {
+		clearTimeout(this.#timer);
+	}
+
+	/** Leaves nothing behind: no timer, no listener at the caller's signal. */
+	release(): void {
+		this.stopClock();
+		this.#callers?.removeEventListener("abort", this.#onAbort);
+	}
+
+	/** Ends what goes by this signal. */
+	abort(): void {
+		this.release();
+		this.#controller.abort();
+	}
+
+	readonly #onAbort = (): void => {
+		this.stopClock();
+		this.#controller.abort(this.#callers?.reason);
+	};
+}

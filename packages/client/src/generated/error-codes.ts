@@ -1,0 +1,18 @@
+// Generated from the OpenAPI document by `npm run generate --workspace packages/client`. Do not edit.
+
+/** Every code with which the service refuses. */
+export const ERROR_CODES = [
+	"BAD_REQUEST",
+	"VALIDATION_ERROR",
+	"UNAUTHORIZED",
+	"FORBIDDEN",
+	"CROSS_ORIGIN",
+	"NOT_FOUND",
+	"METHOD_NOT_ALLOWED",
+	"LAST_OWNER",
+	"LAST_WAY_IN",
+	"UNSUPPORTED_MEDIA_TYPE",
+	"TOO_MANY_REQUESTS",
+	"DATABASE_BUSY",
+	"INTERNAL_ERROR"
+] as const;
