@@ -1,7 +1,7 @@
 /** The client against the real API on a socket, over a fresh database. */
 
 import { expect, test } from "vitest";
-import { type HttpServer, startHttpServer } from "../../server/src/http/kernel/server.ts";
+import { type HttpServer, startHttpServer } from "../../server/src/http/server/http-server.ts";
 import { type Service, startService } from "../../server/src/http/testing/service.ts";
 import { Client, type ClientOptions, type LiveEvent } from "../src/index.ts";
 

@@ -45,6 +45,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/monitors/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a monitor once without saving it
+         * @description Runs one check with the settings of the body, which are those of a new monitor and its content checks, and answers what was seen and the verdict. Nothing is recorded. A failure is not confirmed by a second attempt. The answer takes as long as the check: at most `timeoutSeconds` and a little more. 20 a minute for each team. Needs the scope `monitors:write`.
+         */
+        post: operations["tryMonitor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/monitors/bulk": {
         parameters: {
             query?: never;
@@ -1464,6 +1484,209 @@ export interface components {
                 last30Days: number;
             };
         };
+        TrialResult: {
+            /**
+             * @example up
+             * @enum {string}
+             */
+            verdict: "up" | "degraded" | "down" | "missed";
+            /**
+             * @description Why the verdict is not up.
+             * @example null
+             */
+            reason: string | null;
+            /**
+             * @description Where a failed attempt ended.
+             * @example null
+             * @enum {string|null}
+             */
+            phase: "dns" | "connect" | "tls" | "first_byte" | "transfer" | null;
+            /**
+             * @description The reason in a sentence.
+             * @example null
+             */
+            message: string | null;
+            /** @example 200 */
+            responseStatus: number | null;
+            /** @example 123 */
+            responseTimeMs: number | null;
+            phases: components["schemas"]["PhaseTimes"];
+            /** @example 192.0.2.1 */
+            address: string | null;
+            certificate: components["schemas"]["CertificateSeen"];
+            /** @enum {number} */
+            attempts: 1;
+        };
+        /** @description Milliseconds; null for a phase that did not take place. */
+        PhaseTimes: {
+            dns: number | null;
+            connect: number | null;
+            tls: number | null;
+            first_byte: number | null;
+            transfer: number | null;
+        };
+        /** @description The certificate that was refused, or of all redirects the one that ends first. */
+        CertificateSeen: {
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            expiresAt: string;
+            /** @example Let's Encrypt */
+            issuer: string | null;
+            /** @description SHA-256 of the certificate's DER, in hexadecimal. */
+            fingerprint: string;
+        } | null;
+        MonitorTry: components["schemas"]["HttpMonitorTry"] | components["schemas"]["TcpMonitorTry"];
+        HttpMonitorTry: {
+            /** @enum {string} */
+            type?: "http";
+            /** @example Website */
+            name: string;
+            /**
+             * Format: uri
+             * @example https://example.com/health
+             */
+            url: string;
+            /**
+             * @default HEAD
+             * @example HEAD
+             * @enum {string}
+             */
+            method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
+            /**
+             * @default 200
+             * @example 200
+             */
+            expectedStatus?: number;
+            /**
+             * @description Lower-cased; each once, in the order given.
+             * @default []
+             * @example [
+             *       "team:web",
+             *       "prod"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @default 60
+             * @example 60
+             */
+            intervalSeconds?: number;
+            /**
+             * @description A response that takes at least this long is degraded.
+             * @default 5000
+             * @example 5000
+             */
+            degradedAfterMs?: number;
+            /**
+             * @description A target without a complete response within this time is down.
+             * @default 10
+             * @example 10
+             */
+            timeoutSeconds?: number;
+            /**
+             * @description Where to check from.
+             * @default wnam
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /**
+             * @default true
+             * @example true
+             */
+            sslMonitoringEnabled?: boolean;
+            /**
+             * @default 30
+             * @example 30
+             */
+            sslExpiryWarningDays?: number;
+            /**
+             * @description False pauses the checks; true resumes them, with a check at once.
+             * @default true
+             * @example true
+             */
+            enabled?: boolean;
+            /** @default [] */
+            contentChecks?: components["schemas"]["ContentCheckCreate"][];
+        };
+        ContentCheckCreate: {
+            /**
+             * @example contains
+             * @enum {string}
+             */
+            type: "contains" | "not_contains" | "regex";
+            /**
+             * @description Text, or for regex a pattern in RE2 syntax (https://github.com/google/re2/wiki/Syntax).
+             * @example Welcome
+             */
+            value: string;
+            /**
+             * @default false
+             * @example false
+             */
+            caseSensitive?: boolean;
+        };
+        TcpMonitorTry: {
+            /** @enum {string} */
+            type: "tcp";
+            /** @example Website */
+            name: string;
+            /** @example db.example.com */
+            host: string;
+            /** @example 5432 */
+            port: number;
+            /**
+             * @description Lower-cased; each once, in the order given.
+             * @default []
+             * @example [
+             *       "team:web",
+             *       "prod"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @default 60
+             * @example 60
+             */
+            intervalSeconds?: number;
+            /**
+             * @description A response that takes at least this long is degraded.
+             * @default 5000
+             * @example 5000
+             */
+            degradedAfterMs?: number;
+            /**
+             * @description A target without a complete response within this time is down.
+             * @default 10
+             * @example 10
+             */
+            timeoutSeconds?: number;
+            /**
+             * @description Where to check from.
+             * @default wnam
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /**
+             * @default true
+             * @example true
+             */
+            sslMonitoringEnabled?: boolean;
+            /**
+             * @default 30
+             * @example 30
+             */
+            sslExpiryWarningDays?: number;
+            /**
+             * @description False pauses the checks; true resumes them, with a check at once.
+             * @default true
+             * @example true
+             */
+            enabled?: boolean;
+        };
         BulkResult: {
             /** @example 12 */
             count: number;
@@ -1841,23 +2064,6 @@ export interface components {
              * @example 1735689600000
              */
             updatedAt: number;
-        };
-        ContentCheckCreate: {
-            /**
-             * @example contains
-             * @enum {string}
-             */
-            type: "contains" | "not_contains" | "regex";
-            /**
-             * @description Text, or for regex a pattern in RE2 syntax (https://github.com/google/re2/wiki/Syntax).
-             * @example Welcome
-             */
-            value: string;
-            /**
-             * @default false
-             * @example false
-             */
-            caseSensitive?: boolean;
         };
         AlertEvent: {
             /** @example evt_01jgezt6z8e7kb3mq4f2ys0nd5 */
@@ -3257,6 +3463,163 @@ export interface operations {
                     "X-Request-Id"?: string;
                     /** @description Names the scope that is missing (RFC 6750). */
                     "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error. */
+            500: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    tryMonitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Website",
+                 *       "url": "https://example.com/health",
+                 *       "contentChecks": [
+                 *         {
+                 *           "type": "contains",
+                 *           "value": "Welcome"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["MonitorTry"];
+            };
+        };
+        responses: {
+            /** @description What the check saw, whatever the verdict. */
+            200: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TrialResult"];
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request failed validation. */
+            400: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description RFC 6750. */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
+            403: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Names the scope that is missing (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
+            415: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
                     /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
                     "RateLimit-Policy"?: string;
                     /** @description What is left of it in this minute, where one is set. */
