@@ -1,6 +1,7 @@
 /** The client against the real API on a socket, over a fresh database. */
 
 import { expect, test } from "vitest";
+import { TrustedProxies } from "../../server/src/http/access/client.ts";
 import { type HttpServer, startHttpServer } from "../../server/src/http/server/http-server.ts";
 import { type Service, startService } from "../../server/src/http/testing/service.ts";
 import { Client, type ClientOptions, type LiveEvent } from "../src/index.ts";
@@ -28,7 +29,15 @@ class Running implements AsyncDisposable {
 
 async function running(overrides: Overrides = {}): Promise<Running> {
 	const service = await startService("sqlite", overrides);
-	return new Running(service, await startHttpServer(service.app, { host: "127.0.0.1", port: 0, log: service.log }));
+	return new Running(
+		service,
+		await startHttpServer(service.app, {
+			host: "127.0.0.1",
+			port: 0,
+			log: service.log,
+			proxies: new TrustedProxies([]),
+		}),
+	);
 }
 
 const WEBSITE = { name: "Website", url: "https://example.com/" } as const;
