@@ -85,6 +85,19 @@ test("an outage says why in one line, and a click explains the check", async () 
 	expect(new URL(page.url()).searchParams.has("why")).toBe(false);
 });
 
+test("a check whose details are gone is explained by what the list still has", async () => {
+	await using visitor = await Visitor.arrive(browser, { monitors: 3, outage: true });
+	const { page, fixture } = visitor;
+	const id = fixture.world.monitors[0]?.id;
+	const minute = Math.floor(fixture.world.now / 60_000);
+	const error = { code: "NOT_FOUND", message: "There is no such resource." };
+	fixture.overrides.set(`GET /monitors/${id}/results/${minute}`, { status: 404, error });
+	await visitor.open(`/monitors/${id}?why=${minute}`, "text=Who is notified");
+	const dialog = page.getByRole("dialog", { name: "Why?" });
+	await dialog.getByText("The response had status 503; 200 was expected.").waitFor();
+	expect(await dialog.getByRole("alert").count()).toBe(0);
+});
+
 test("dragging across the chart zooms, and Backspace goes back", async () => {
 	await using visitor = await Visitor.arrive(browser, { monitors: 3 });
 	const { page } = visitor;

@@ -45,6 +45,8 @@ test("a monitor is made, seen up, seen down with its reason, put into maintenanc
 	await page.getByLabel("Tags").fill("team:web");
 	await page.getByRole("button", { name: "Add a content check" }).click();
 	await page.getByLabel("Text", { exact: true }).fill("Welcome");
+	await page.getByRole("button", { name: "Try it" }).click();
+	await page.getByText(/status 200/).waitFor();
 	await page.getByRole("button", { name: "Create monitor" }).click();
 	await page.getByRole("heading", { name: "Shop", level: 1 }).waitFor();
 	await page.getByText("contains “Welcome”").waitFor();

@@ -115,6 +115,7 @@ function DeliveryLog({ alertId }: { alertId: string }) {
 	);
 	const { data: board } = useQuery({ ...boardQuery, enabled: false });
 	const events = data?.pages.flatMap(({ items }) => items);
+	if (error instanceof ApiFault && error.status === 404) return null;
 	const nameOf = (id: string) => board?.monitors[board.positions.get(id) ?? -1]?.name ?? "a deleted monitor";
 	return (
 		<Card title="Delivery log" className="mt-6">

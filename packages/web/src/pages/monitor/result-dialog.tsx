@@ -2,7 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { type ExplainedResult, explainedResultQuery } from "../../api/history.ts";
+import { ApiFault } from "../../api/fault.ts";
+import { type CheckResult, type ExplainedResult, explainedResultQuery } from "../../api/history.ts";
 import type { Certificate } from "../../api/monitors.ts";
 import { PhaseBar } from "../../charts/phase-bar.tsx";
 import { milliseconds } from "../../format/duration.ts";
@@ -17,11 +18,15 @@ import { reasonText } from "./status-banner.tsx";
 interface Props {
 	readonly monitorId: string;
 	readonly minute: number;
+	/** What the list of checks has of it. */
+	readonly listed: CheckResult | undefined;
 	readonly onClose: () => void;
 }
 
-export default function ResultDialog({ monitorId, minute, onClose }: Props) {
-	const { data: result, error, refetch } = useQuery(explainedResultQuery(monitorId, minute));
+export default function ResultDialog({ monitorId, minute, listed, onClose }: Props) {
+	const { data, error, refetch } = useQuery(explainedResultQuery(monitorId, minute));
+	const isGone = error instanceof ApiFault && error.status === 404;
+	const result = data ?? (isGone && listed ? withoutDetails(listed, minute) : undefined);
 	return (
 		<Dialog open onClose={onClose} title="Why?" wide>
 			{result ? (
@@ -33,6 +38,12 @@ export default function ResultDialog({ monitorId, minute, onClose }: Props) {
 			)}
 		</Dialog>
 	);
+}
+
+/** The details of a check are kept for a shorter time than its outcome. */
+function withoutDetails(listed: CheckResult, minute: number): ExplainedResult {
+	const scheduledAt = new Date(minute * 60_000).toISOString();
+	return { ...listed, scheduledAt, address: null, certificate: null, expectation: null, attemptList: [] };
 }
 
 function Explained({ result }: { result: ExplainedResult }) {

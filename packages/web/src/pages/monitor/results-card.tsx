@@ -66,6 +66,7 @@ export function ResultsCard({ monitorId }: { monitorId: string }) {
 					<ResultDialog
 						monitorId={monitorId}
 						minute={why}
+						listed={results?.find((result) => minuteOf(result) === why)}
 						onClose={() =>
 							void navigate({ search: ({ why: _, ...rest }: MonitorSearch) => rest, resetScroll: false, replace: true })
 						}
