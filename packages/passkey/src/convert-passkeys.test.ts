@@ -31,6 +31,21 @@ test("each line becomes a passkey, with the account that stood beside", () => {
 	);
 });
 
+test("the account of SimpleWebAuthn's documented SQL columns is kept, and no other column", () => {
+	const row = { cred_id: "AQID", cred_public_key: publicKey, internal_user_id: "ada", counter: 4, last_used: null };
+	const { lines } = run(["simplewebauthn"], JSON.stringify(row));
+	expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ internal_user_id: "ada", id: "AQID" }]);
+	expect(lines[0]).not.toContain("last_used");
+});
+
+test("columns that the command names are kept, and no others", () => {
+	const row = { owner: 7, created_at: "2026-11-21", user_id: 9, ...credential };
+	const { lines } = run(["go-webauthn", "owner", "created_at"], JSON.stringify(row));
+	const [passkey] = lines.map((line) => JSON.parse(line));
+	expect(passkey).toMatchObject({ owner: 7, created_at: "2026-11-21", id: "AQID" });
+	expect(passkey).not.toHaveProperty("user_id");
+});
+
 test("a line that can't be converted is named, the others are converted, and the program fails", () => {
 	const input = ["{", JSON.stringify(credential), JSON.stringify({ ...credential, publicKey: "AAAA" }), "null"].join(
 		"\n",

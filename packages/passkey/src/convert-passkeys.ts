@@ -14,11 +14,25 @@ const LIBRARIES = {
 	"webauthn-rs": fromWebauthnRs,
 } as const;
 
-const USAGE = `usage: lapwing-convert-passkeys (${Object.keys(LIBRARIES).join(" | ")}) < rows.jsonl > passkeys.jsonl
-One JSON object a line; the library's own may stand in it under "credential". "account" and "account_id" are kept.
+/** The columns in which hosts say whose a passkey is: the libraries leave that to them. */
+const ACCOUNT_COLUMNS = [
+	"account",
+	"account_id",
+	"accountId",
+	"internal_user_id",
+	"user_id",
+	"userId",
+	"internalUserId",
+];
+
+const USAGE = `usage: lapwing-convert-passkeys (${Object.keys(LIBRARIES).join(" | ")}) [column …]
+	< rows.jsonl > passkeys.jsonl
+One JSON object a line; the library's own may stand in it under "credential".
+The columns named are kept as they are. Without any: ${ACCOUNT_COLUMNS.join(", ")}.
 `;
 
-const [, , library = ""] = process.argv;
+const [, , library = "", ...columns] = process.argv;
+const keptColumns = columns.length > 0 ? columns : ACCOUNT_COLUMNS;
 if (!Object.hasOwn(LIBRARIES, library)) {
 	process.stderr.write(USAGE);
 	process.exit(2);
@@ -54,8 +68,7 @@ function credentialIn(row: unknown): unknown {
 	return typeof credential === "string" ? parsed(credential) : credential;
 }
 
-/** Whose passkey it is: these libraries leave it to the host, and hosts call it one of these. */
+/** What tells whose passkey it is. */
 function kept(row: unknown): object {
-	const entries = Object.entries(row as object);
-	return Object.fromEntries(entries.filter(([name]) => ["account", "account_id", "accountId"].includes(name)));
+	return Object.fromEntries(Object.entries(row as object).filter(([name]) => keptColumns.includes(name)));
 }

@@ -116,7 +116,7 @@ describe("rows of SimpleWebAuthn", () => {
 			.run(row.id, row.publicKey, row.webauthnUserID, row.counter, String(row.transports));
 		const passkey = passkeyOf(fromSimpleWebAuthn(database.prepare("SELECT * FROM passkeys").get()));
 		database.close();
-		expect(passkey).toMatchObject({ transports: ["internal", "hybrid"], backedUp: true });
+		expect(passkey).toMatchObject({ transports: ["internal", "hybrid"], syncable: true, backedUp: true });
 		expect((await signIn(authenticator, passkey)).status).toBe("success");
 	});
 
@@ -250,6 +250,20 @@ describe("rows of webauthn-rs", () => {
 		const passkey = passkeyOf(fromWebauthnRs(throughJson(rustPasskey(each))));
 		expect(passkey).toMatchObject({ id: each.registered.id, algorithm: each.registered.algorithm, syncable: true });
 		expect((await signIn(each.authenticator, passkey)).status).toBe("success");
+	});
+
+	test.each([
+		["packed", "packed"],
+		["android-key", "android-key"],
+		["fido-u2f", "fido-u2f"],
+		["Packed", "packed"],
+		["TPM", "tpm"],
+		["FIDOU2F", "fido-u2f"],
+		["None", "none"],
+		[undefined, "none"],
+	])("with the attestation format %s have the attestation %s", (attestation_format, attestation) => {
+		const { cred } = rustPasskey(enrolled[0] as Enrolled);
+		expect(passkeyOf(fromWebauthnRs({ cred: { ...cred, attestation_format } }))).toMatchObject({ attestation });
 	});
 
 	test("of its oldest format, with lists of numbers and `verified`, sign in", async () => {

@@ -14,7 +14,8 @@ const NAMES = {
 	counter: ["counter", "signCount", "sign_count"],
 	transports: ["transports"],
 	deviceType: ["deviceType", "device_type", "credentialDeviceType", "credential_device_type"],
-	backedUp: ["backedUp", "backed_up", "credentialBackedUp", "credential_backed_up", "backup_status"],
+	backupEligible: ["backupEligible", "backup_eligible"],
+	backedUp: ["backedUp", "backed_up", "credentialBackedUp", "credential_backed_up", "backup_status", "backupStatus"],
 	aaguid: ["aaguid"],
 	fmt: ["fmt", "attestation"],
 	userVerified: ["userVerified", "user_verified"],
@@ -23,8 +24,8 @@ const NAMES = {
 
 /**
  * The passkey in a row that SimpleWebAuthn's host stored: the columns `id`, `publicKey`, `counter`, `transports`,
- * `deviceType`, `backedUp` and `webauthnUserID` of its documentation, or `registrationInfo`, with or without the
- * `credential` in it.
+ * `deviceType`, `backedUp` and `webauthnUserID` of its documentation, its SQL columns `cred_id`, `cred_public_key`,
+ * `backup_eligible` and `backup_status`, or `registrationInfo`, with or without the `credential` in it.
  *
  * @example
  * ```ts
@@ -51,7 +52,7 @@ export function fromSimpleWebAuthn(row: unknown): Result<MigratedPasskey, Migrat
 		aaguid: typeof aaguid === "string" ? bytesFrom(`\\x${aaguid.replaceAll("-", "")}`) : undefined,
 		attestation: read(NAMES.fmt),
 		userVerified: isTrue(read(NAMES.userVerified)),
-		syncable: read(NAMES.deviceType) === "multiDevice",
+		syncable: read(NAMES.deviceType) === "multiDevice" || isTrue(read(NAMES.backupEligible)),
 		backedUp: isTrue(read(NAMES.backedUp)),
 		userHandle: userHandle === null ? null : bytesFrom(userHandle),
 	});

@@ -31,13 +31,15 @@ const CURVES: ReadonlyMap<unknown, number> = new Map([
 	["ED448", 7],
 ]);
 
-/** Its names of formats, where they are not ours in upper case. */
-const FORMATS: ReadonlyMap<unknown, string> = new Map([
+/** Its names of formats before it took those of the standard. Some versions read several. */
+const FORMER_FORMATS: ReadonlyMap<unknown, unknown> = new Map([
 	["None", "none"],
 	["Packed", "packed"],
 	["Tpm", "tpm"],
+	["TPM", "tpm"],
 	["AndroidKey", "android-key"],
 	["AndroidSafetyNet", "android-safetynet"],
+	["AndroidSafetynet", "android-safetynet"],
 	["FIDOU2F", "fido-u2f"],
 	["AppleAnonymous", "apple"],
 ]);
@@ -59,6 +61,7 @@ export function fromWebauthnRs(passkey: unknown): Result<MigratedPasskey, Migrat
 	const credential = "cred_id" in outer ? outer : recordOf(outer["cred"]);
 	if (!("cred_id" in credential)) return failure(new MigrationError("row"));
 	const { cred, cred_id: id, counter, transports, backup_eligible: eligible, backup_state: state } = credential;
+	const { attestation_format: format } = credential;
 	const key = coseKey(recordOf(cred));
 	if (key === "unsupported") return failure(new MigrationError("algorithm"));
 	return migrated({
@@ -66,7 +69,7 @@ export function fromWebauthnRs(passkey: unknown): Result<MigratedPasskey, Migrat
 		publicKey: key,
 		counter,
 		transports: Array.isArray(transports) ? transports.map((each) => String(each).toLowerCase()) : [],
-		attestation: FORMATS.get(credential["attestation_format"]),
+		attestation: FORMER_FORMATS.get(format) ?? format,
 		userVerified: credential["user_verified"] ?? credential["verified"],
 		syncable: eligible,
 		backedUp: state,
