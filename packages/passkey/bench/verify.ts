@@ -28,9 +28,11 @@ const STRANGERS = 400;
 
 /**
  * What we hold ourselves to, for a key that is remembered and for a new one; the exit code tells whether this run kept
- * it.
+ * it. Against SimpleWebAuthn the bar is what the quietest machine keeps: on an idle one even a bare `crypto.verify` is
+ * only three times as fast, and on a busy one the distance grows, because SimpleWebAuthn waits for other threads. That
+ * ceiling is printed too.
  */
-const SIMPLE_WEBAUTHN_BAR = 3;
+const SIMPLE_WEBAUTHN_BAR = 2;
 const BARE_BAR = 0.7;
 
 interface SignIn {
@@ -164,6 +166,7 @@ const barred: [what: string, ratio: number, bar: number][] = [
 ];
 lines.push("", ...barred.map(([what, ratio, bar]) => `${what.padEnd(60)}${ratio.toFixed(2)} (bar: ${bar})`));
 lines.push(`${"key new, against crypto.verify with the key ready".padEnd(60)}${(anew / ready).toFixed(2)}`);
+lines.push(`${"crypto.verify with the key ready, against SimpleWebAuthn".padEnd(60)}${(ready / theirs).toFixed(2)}`);
 process.stdout.write(`${lines.join("\n")}\n`);
 if (barred.some(([, ratio, bar]) => ratio < bar)) process.exitCode = 1;
 

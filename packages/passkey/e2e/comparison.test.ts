@@ -228,8 +228,8 @@ const CHECKS: Readonly<Record<string, () => Promise<boolean> | boolean>> = {
 		return refusals.every((each) => (each as Error).constructor === Error && !("code" in (each as Error)));
 	},
 	// Measured by bench/verify.ts, which fails below the ratio: a test beside others is no place to measure speed.
-	"verifies a sign-in at three times SimpleWebAuthn's speed": async () =>
-		/SIMPLE_WEBAUTHN_BAR = 3\b/.test(await readFile(new URL("../bench/verify.ts", import.meta.url), "utf8")),
+	"verifies a sign-in at twice SimpleWebAuthn's speed": async () =>
+		/SIMPLE_WEBAUTHN_BAR = 2\b/.test(await readFile(new URL("../bench/verify.ts", import.meta.url), "utf8")),
 	"software authenticator for your tests": () => exportsNone(/software|virtual|fakeAuthenticator|mock/i),
 	"converts other libraries' rows": () => exportsNone(/migrat|convert.*(row|passkey)|^from/i),
 	"keeps the pending ceremony as session data": async () =>
