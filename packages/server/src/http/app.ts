@@ -19,6 +19,7 @@ import { backfillDailyStats } from "./api/backfill.ts";
 import { getBoard } from "./api/board.ts";
 import { bulkMonitors } from "./api/bulk-monitors.ts";
 import { listResults } from "./api/check-results.ts";
+import { explainResult } from "./api/checks/explained-result.ts";
 import { tryMonitor } from "./api/checks/try-monitor.ts";
 import { createContentCheck, deleteContentCheck, listContentChecks } from "./api/content-checks.ts";
 import { getLive } from "./api/live.ts";
@@ -96,6 +97,7 @@ export const ROUTES: readonly Route[] = [
 	["PUT", "/api/v1/monitors/:id", "monitors:write", updateMonitor],
 	["DELETE", "/api/v1/monitors/:id", "monitors:write", deleteMonitor],
 	["GET", "/api/v1/monitors/:id/results", "monitors:read", listResults],
+	["GET", "/api/v1/monitors/:id/results/:minute", "monitors:read", explainResult],
 	["GET", "/api/v1/monitors/:id/stats", "monitors:read", getMonitorStatistics],
 	["GET", "/api/v1/monitors/:id/series", "monitors:read", getSeries],
 	["GET", "/api/v1/monitors/:id/outages", "monitors:read", listOutages],

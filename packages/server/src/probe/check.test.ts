@@ -41,7 +41,11 @@ describe("a check", () => {
 		await using target = await startHttpTarget((_, response) => response.writeHead(++requests === 1 ? 503 : 200).end());
 		await using prober = startProber();
 		const outcome = await prober.check({ url: target.url, nextDueAt: Date.now() + 60_000 });
-		expect(outcome).toMatchObject({ observation: { kind: "answered", status: 200 }, attempts: 2 });
+		expect(outcome).toMatchObject({
+			observation: { kind: "answered", status: 200 },
+			attempts: 2,
+			firstAttempt: { observation: { kind: "answered", status: 503 }, startedAt: outcome?.firstAttemptAt },
+		});
 	});
 
 	test("that fails is not confirmed when there is no time before the next one", async () => {

@@ -83,7 +83,7 @@ class SocketProber implements Prober {
 		if (!needsConfirmation(order, first.observation, first.completedAt)) return outcome;
 		if (!(await this.#pause(confirmationPauseMs(Math.random()), signal))) return null;
 		const second = await this.#attempt(order, signal);
-		return second === null ? null : { ...outcome, ...second, attempts: 2 };
+		return second === null ? null : { ...outcome, ...second, attempts: 2, firstAttempt: first };
 	}
 
 	async #attempt(order: CheckOrder, signal: AbortSignal) {

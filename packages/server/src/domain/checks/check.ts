@@ -36,25 +36,32 @@ export interface CheckOrder {
 	readonly wasSlow: boolean;
 }
 
-export interface CheckOutcome {
-	readonly order: CheckOrder;
+/** One attempt, unjudged. */
+export interface AttemptOutcome {
 	readonly observation: Observation;
-	/** When the attempt that gave the observation began and ended, epoch milliseconds by the prober's clock. */
+	/** When the attempt began and ended, epoch milliseconds by the prober's clock. */
 	readonly startedAt: number;
 	readonly completedAt: number;
+}
+
+/** The members of AttemptOutcome are those of the attempt that counts: the last one. */
+export interface CheckOutcome extends AttemptOutcome {
+	readonly order: CheckOrder;
 	/** When the first attempt began: with the scheduled instant, this gives the lag. */
 	readonly firstAttemptAt: number;
 	/** 1, or 2 when a failure was confirmed or refuted by a second attempt. */
 	readonly attempts: 1 | 2;
+	/** The first of two attempts; absent when there was one. */
+	readonly firstAttempt?: AttemptOutcome;
 	/** Where the attempts were made; absent when the prober's place has no name. */
 	readonly location?: LocationHint;
 }
 
 /**
- * Whole milliseconds that the attempt behind `outcome` took: the response time where a complete response came. Start plus this
- * is when the check was completed, wherever that is told.
+ * Whole milliseconds that an attempt took: the response time where a complete response came. Start plus this is when
+ * the check was completed, wherever that is shown.
  */
-export function elapsedMs({ observation, startedAt, completedAt }: CheckOutcome): number {
+export function elapsedMs({ observation, startedAt, completedAt }: AttemptOutcome): number {
 	const elapsed = observation.kind === "answered" ? observation.responseTimeMs : completedAt - startedAt;
 	return Math.max(0, Math.round(elapsed));
 }

@@ -1,6 +1,6 @@
 /** One check of a monitor that is not saved: nothing of it is recorded, and a failure is not confirmed. */
 
-import type { CheckOrder, CheckOutcome } from "./check.ts";
+import type { AttemptOutcome, CheckOrder } from "./check.ts";
 
 /** What is to be checked, for which team. */
 export type Trial = Pick<
@@ -8,4 +8,4 @@ export type Trial = Pick<
 	"teamId" | "settings" | "degradedAfterMs" | "contentChecks" | "timeoutMs" | "locationHint"
 >;
 
-export type TrialOutcome = Pick<CheckOutcome, "observation" | "startedAt" | "completedAt">;
+export type TrialOutcome = AttemptOutcome;

@@ -26,6 +26,7 @@ export const http = monitorType({
 	degradedIsSuccessful: false,
 	normalized: (settings) => ({ ...settings, url: asUri(settings.url) }),
 	targetOf: ({ url }) => url,
+	expectationOf: ({ url, method, expectedStatus }) => ({ url, method, expectedStatus }),
 	// As the URL parser writes it: schemes are lower-cased there (WHATWG URL §4.4).
 	speaksTls: ({ url }) => /^https:/i.test(url),
 	shortfallOf({ expectedStatus }, { status, failedContentCheckId }) {

@@ -12,6 +12,7 @@ export const tcp = monitorType({
 	degradedIsSuccessful: true,
 	normalized: (settings) => ({ ...settings, host: asHost(settings.host) ?? settings.host }),
 	targetOf: ({ host, port }) => hostAndPort(host, port),
+	expectationOf: ({ host, port }) => ({ host, port }),
 	speaksTls: () => false,
 	shortfallOf: () => null,
 });

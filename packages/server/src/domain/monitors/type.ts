@@ -26,6 +26,8 @@ export interface MonitorTypeRow<Type extends Answered["type"], Fields extends z.
 	normalized(settings: z.output<z.ZodObject<Fields>>): z.output<z.ZodObject<Fields>>;
 	/** What is watched, as lists, reports and notices name it. At most MAX_TARGET_LENGTH characters. */
 	targetOf(settings: z.output<z.ZodObject<Fields>>): string;
+	/** What of the settings an observation is compared with, kept to explain a check later: no secrets. */
+	expectationOf(settings: z.output<z.ZodObject<Fields>>): Readonly<Record<string, unknown>>;
 	/** Whether a check meets a certificate. */
 	speaksTls(settings: z.output<z.ZodObject<Fields>>): boolean;
 	/** How a complete response falls short of the settings; null when it does not. Slowness is judged for all types alike. */

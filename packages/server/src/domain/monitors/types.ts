@@ -33,6 +33,7 @@ interface AnyRow {
 	readonly degradedIsSuccessful: boolean;
 	normalized(settings: TypeSettings): TypeSettings;
 	targetOf(settings: TypeSettings): string;
+	expectationOf(settings: TypeSettings): Readonly<Record<string, unknown>>;
 	speaksTls(settings: TypeSettings): boolean;
 	shortfallOf(settings: TypeSettings, response: Answered): Shortfall | null;
 }

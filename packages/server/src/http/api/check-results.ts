@@ -18,7 +18,7 @@ const minute = z.int();
 /** Null for a phase that did not take place. */
 const phaseMs = z.int().min(0).nullable().openapi({ example: 12 });
 
-const checkResult = z
+export const checkResult = z
 	.object({
 		id: z
 			.string()
@@ -70,7 +70,11 @@ export const listResults = listEndpoint<CheckRecord, number, typeof checkResult,
 				...(direction === "backward" ? { after: from ?? -1 } : from === null ? {} : { before: from }),
 			}),
 	}),
-	form: (check, { found: monitor }) => ({
+	form: (check, { found: monitor }) => resultForm(monitor, check),
+});
+
+export function resultForm(monitor: Monitor, check: CheckRecord): z.infer<typeof checkResult> {
+	return {
 		id: `${uuidOf(monitor.publicId)}:${check.minute}`,
 		responseStatus: check.responseStatus,
 		responseTimeMs: check.responseTimeMs,
@@ -87,5 +91,5 @@ export const listResults = listEndpoint<CheckRecord, number, typeof checkResult,
 		tlsMs: check.phases.tls,
 		firstByteMs: check.phases.first_byte,
 		transferMs: check.phases.transfer,
-	}),
-});
+	};
+}

@@ -4,8 +4,12 @@
  */
 
 import { randomUUID } from "node:crypto";
+import { minuteOf } from "../../domain/checks/check.ts";
 import { addMember } from "../../storage/access/members.ts";
 import { teamBySlug } from "../../storage/access/teams.ts";
+import { recordChecks } from "../../storage/commit/record-checks.ts";
+import { findMonitor } from "../../storage/monitors/monitors.ts";
+import { anOutcome } from "../../storage/testing/fixtures.ts";
 import { aUser } from "./people.ts";
 import type { Service } from "./service.ts";
 
@@ -22,6 +26,16 @@ const MAKERS: Readonly<Record<string, Maker>> = {
 		const body = { type: "contains", value: "Welcome" };
 		const { json } = await service.ask("POST", `/api/v1/monitors/${id}/content-checks`, { key, body });
 		return { id, checkId: json.data.id };
+	},
+	"/api/v1/monitors/:id/results/:minute": async (service, key) => {
+		const { id } = await service.newMonitor({}, key);
+		const { json } = await service.ask("GET", "/api/v1/team", { key });
+		const team = await teamBySlug(service.database, json.data.slug);
+		const monitor = team && (await findMonitor(service.database, team.id, id, service.clock.now));
+		if (!monitor) throw new Error("No monitor");
+		const minute = minuteOf(service.clock.now);
+		await recordChecks(service.database, [anOutcome(monitor.id, minute)], service.clock.now);
+		return { id, minute: String(minute) };
 	},
 	"/api/v1/keys/:id": async (service, key) => {
 		const body = { name: "CI", scopes: ["monitors:read"] };

@@ -4,6 +4,8 @@
  */
 
 import { sql } from "kysely";
+import type { CheckOutcome } from "../../domain/checks/check.ts";
+import { detailsOf } from "../../domain/checks/check-details.ts";
 import { PHASES } from "../../domain/checks/observation.ts";
 import { beginsOutage, endsOutage } from "../../domain/checks/outage.ts";
 import type { RecordedCheck } from "../../domain/checks/transition.ts";
@@ -22,6 +24,7 @@ const COLUMNS = {
 	reason: "integer",
 	phase: "integer",
 	message: "text",
+	details: "text",
 	ended_checks: "integer",
 	created_at: "integer",
 	place: "integer",
@@ -32,14 +35,17 @@ const NAMES = sql.raw(
 		.join(", "),
 );
 
-/** @param now epoch milliseconds */
+/**
+ * @param checks what was recorded, each with the outcome that it was recorded from
+ * @param now epoch milliseconds
+ */
 export async function insertTransitions(
 	session: Session,
-	recorded: readonly RecordedCheck[],
+	checks: readonly { readonly recorded: RecordedCheck; readonly outcome: CheckOutcome }[],
 	now: number,
 ): Promise<void> {
-	const changes = recorded.flatMap((check, place) => {
-		const row = toRow(check, now);
+	const changes = checks.flatMap(({ recorded, outcome }, place) => {
+		const row = toRow(recorded, outcome, now);
 		return row === null ? [] : [{ ...row, place }];
 	});
 	if (changes.length === 0) return;
@@ -48,7 +54,7 @@ export async function insertTransitions(
 	await sql`insert into transitions (${NAMES}) select ${NAMES} from ${rows} as r order by place`.execute(session.db);
 }
 
-function toRow(recorded: RecordedCheck, now: number): Omit<TransitionTable, "id"> | null {
+function toRow(recorded: RecordedCheck, outcome: CheckOutcome, now: number): Omit<TransitionTable, "id"> | null {
 	const { monitorId, teamId, before, after, check, transition } = recorded;
 	if (transition === null) return null;
 	const { reason, phase, message } = check.judgement;
@@ -62,6 +68,7 @@ function toRow(recorded: RecordedCheck, now: number): Omit<TransitionTable, "id"
 		reason: reason === null ? null : reasonCode(reason),
 		phase: codeOrNull(PHASES, phase),
 		message,
+		details: JSON.stringify(detailsOf(outcome)),
 		ended_checks: endsOutage(transition) ? before.failingStreak : null,
 		created_at: now,
 	};

@@ -7,7 +7,7 @@
  */
 
 import { sql } from "kysely";
-import { elapsedMs, minuteOf } from "../../domain/checks/check.ts";
+import { type CheckOutcome, elapsedMs, minuteOf } from "../../domain/checks/check.ts";
 import { SLOW_CHECK_MS } from "../../domain/checks/confirmation.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import { nextDue } from "../../domain/checks/schedule.ts";
@@ -58,7 +58,7 @@ export async function recordChecks(
 			const row = rows.get(outcome.order.monitorId);
 			if (row) advanceSchedule(row, outcome.order, now);
 		}
-		const recorded: RecordedCheck[] = [];
+		const changes: { recorded: RecordedCheck; outcome: CheckOutcome }[] = [];
 		for (const { outcome, judgement } of accepted) {
 			const row = rows.get(outcome.order.monitorId);
 			// The check of an older revision is history only; the present status is that of the present settings.
@@ -74,10 +74,12 @@ export async function recordChecks(
 			};
 			const { state, transition } = afterCheck(before, check);
 			if (state !== before) applyState(row, state);
-			recorded.push({ monitorId: row.monitor_id, teamId: row.team_id, before, after: state, check, transition });
+			const recorded = { monitorId: row.monitor_id, teamId: row.team_id, before, after: state, check, transition };
+			changes.push({ recorded, outcome });
 		}
 		await writeStates(session, [...rows.values()]);
-		await insertTransitions(session, recorded, now);
+		await insertTransitions(session, changes, now);
+		const recorded = changes.map((change) => change.recorded);
 		if (options.notifies) await enqueueNotices(session, recorded, now);
 		return { accepted, recorded };
 	});

@@ -69,9 +69,11 @@ export async function up(db: Kysely<unknown>, ddl: DdlDialect): Promise<void> {
 		reason smallint,
 		phase smallint,
 		message text,
+		details text not null,
 		ended_checks integer,
 		created_at bigint not null
 	)`.execute(db);
 	await sql`create index transitions_of_monitor on transitions (monitor_id, id)`.execute(db);
+	await sql`create index transitions_of_minute on transitions (monitor_id, minute)`.execute(db);
 	await sql`create index transitions_created on transitions (created_at)`.execute(db);
 }

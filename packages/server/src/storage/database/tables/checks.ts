@@ -95,6 +95,8 @@ export interface TransitionTable {
 	/** Index into PHASES, or null. */
 	phase: number | null;
 	message: string | null;
+	/** CheckDetails (../../../domain/checks/check-details.ts) as JSON, a few KB at most. */
+	details: string;
 	/** Failing checks of the outage that this change ended; null for other changes. */
 	ended_checks: number | null;
 	created_at: number;

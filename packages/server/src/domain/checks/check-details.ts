@@ -1,0 +1,88 @@
+/**
+ * What is kept of a check that changed its monitor's status, beside its result: enough to explain it later. Bounded: a
+ * URL, some sentences and the beginnings of the content checks, a few KB at most. No secrets: what of a type's settings
+ * is kept, its row says (../monitors/type.ts).
+ */
+
+import { rowOf } from "../monitors/types.ts";
+import type { AttemptOutcome, CheckOrder, CheckOutcome } from "./check.ts";
+import { elapsedMs } from "./check.ts";
+import { judge, type Verdict } from "./judgement.ts";
+import type { CertificateSeen, Phase } from "./observation.ts";
+import type { Reason } from "./reason.ts";
+
+/** Characters kept of the value of a content check. */
+const MAX_VALUE_KEPT = 100;
+
+/** One attempt, judged. */
+export interface AttemptRecord {
+	/** Epoch milliseconds. */
+	readonly startedAt: number;
+	readonly durationMs: number;
+	readonly verdict: Verdict;
+	readonly reason: Reason | null;
+	readonly phase: Phase | null;
+	readonly message: string | null;
+	/** Null where there was no complete response, and for types whose responses have no status. */
+	readonly responseStatus: number | null;
+	readonly responseTimeMs: number | null;
+}
+
+export interface CheckDetails {
+	/** When the attempt that gave the result began, epoch milliseconds: says whether a result is the one explained. */
+	readonly startedAt: number;
+	readonly address: string | null;
+	readonly certificate: CertificateSeen | null;
+	/** What was demanded at that time. */
+	readonly expectation: Readonly<Record<string, unknown>>;
+	/** Null when there was one attempt. */
+	readonly firstAttempt: AttemptRecord | null;
+}
+
+export function detailsOf(outcome: CheckOutcome): CheckDetails {
+	const { order, observation, startedAt, firstAttempt } = outcome;
+	return {
+		startedAt,
+		address: observation.kind === "missed" ? null : observation.address,
+		certificate: observation.kind === "missed" ? null : observation.certificate,
+		expectation: expectationOf(order),
+		firstAttempt: firstAttempt ? attemptRecord(firstAttempt, order) : null,
+	};
+}
+
+function expectationOf({
+	settings,
+	degradedAfterMs,
+	timeoutMs,
+	contentChecks,
+}: CheckOrder): CheckDetails["expectation"] {
+	const { expectationOf, takesContentChecks } = rowOf(settings.type);
+	return {
+		...expectationOf(settings),
+		degradedAfterMs,
+		timeoutSeconds: timeoutMs / 1000,
+		...(takesContentChecks && {
+			contentChecks: contentChecks.map(({ type, value, caseSensitive }) => ({
+				type,
+				value: value.length > MAX_VALUE_KEPT ? `${value.slice(0, MAX_VALUE_KEPT)}…` : value,
+				caseSensitive,
+			})),
+		}),
+	};
+}
+
+function attemptRecord(attempt: AttemptOutcome, order: CheckOrder): AttemptRecord {
+	const { observation, startedAt } = attempt;
+	const { verdict, reason, phase, message } = judge(observation, order);
+	const response = observation.kind === "answered" ? observation : null;
+	return {
+		startedAt,
+		durationMs: elapsedMs(attempt),
+		verdict,
+		reason,
+		phase,
+		message,
+		responseStatus: response?.type === "http" ? response.status : null,
+		responseTimeMs: response && Math.round(response.responseTimeMs),
+	};
+}

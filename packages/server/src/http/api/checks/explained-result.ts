@@ -1,0 +1,98 @@
+/** GET /monitors/:id/results/:minute: one result explained. */
+
+import { z } from "@hono/zod-openapi";
+import { startOfMinute } from "../../../domain/checks/check.ts";
+import type { AttemptRecord } from "../../../domain/checks/check-details.ts";
+import { VERDICTS } from "../../../domain/checks/judgement.ts";
+import { PHASES } from "../../../domain/checks/observation.ts";
+import type { CheckRecord } from "../../../domain/checks/record.ts";
+import type { Monitor } from "../../../domain/monitors/settings.ts";
+import { type ExplainedCheck, explainedCheck } from "../../../storage/results/explained-check.ts";
+import { ok } from "../../kernel/answers.ts";
+import { endpoint, type Resource } from "../../kernel/endpoint.ts";
+import { isoDateTime, isoOf, single } from "../../kernel/schemas.ts";
+import { checkResult, resultForm } from "../check-results.ts";
+import { monitorId } from "../monitor-forms.ts";
+import { theMonitor } from "../monitors.ts";
+import { address, certificate, certificateForm } from "./observation-forms.ts";
+
+const ONLY_CHANGES = "Kept for checks that changed the monitor's status; null for others.";
+
+const attempt = z
+	.object({
+		startedAt: isoDateTime,
+		durationMs: z.int().min(0).nullable(),
+		verdict: z.enum(VERDICTS),
+		reason: z.string().nullable(),
+		phase: z.enum(PHASES).nullable(),
+		message: z.string().nullable(),
+		responseStatus: z.int().nullable(),
+		responseTimeMs: z.int().min(0).nullable(),
+	})
+	.openapi("Attempt");
+
+const explainedResult = checkResult
+	.extend({
+		scheduledAt: isoDateTime.openapi({ description: "The scheduled minute." }),
+		address: address.openapi({ description: `Address that was last tried. ${ONLY_CHANGES}` }),
+		certificate: certificate.nullable().openapi({ description: `Null where none was seen. ${ONLY_CHANGES}` }),
+		expectation: z
+			.record(z.string(), z.unknown())
+			.nullable()
+			.openapi({
+				description: `The settings that the check was judged by, as they were then. ${ONLY_CHANGES}`,
+				example: { url: "https://example.com/health", method: "HEAD", expectedStatus: 200, timeoutSeconds: 10 },
+			}),
+		attemptList: z.array(attempt).openapi({
+			description:
+				"The attempt that gave the result and, before it, the first of two, which is kept for checks that changed the " +
+				"monitor's status.",
+		}),
+	})
+	.openapi("ExplainedResult");
+
+/** The check of the minute that the path names, of the monitor that `:id` names. */
+const theCheck: Resource<ExplainedCheck & { monitor: Monitor }> = {
+	params: z.object({ id: monitorId, minute: z.string().regex(/^[0-9]{1,9}$/) }),
+	async find(services, teamId, { id = "", minute = "" }) {
+		const monitor = await theMonitor.find(services, teamId, { id });
+		const explained = monitor && (await explainedCheck(services.database, monitor.id, Number(minute)));
+		return explained && { ...explained, monitor };
+	},
+};
+
+export const explainResult = endpoint({
+	operationId: "explainResult",
+	summary: "Explain one check result of a monitor",
+	description: "`minute` is the scheduled minute since 1970-01-01T00:00Z: the number at the end of a result's id.",
+	tag: "Monitors",
+	resource: theCheck,
+	success: {
+		status: 200,
+		description: "The result, what was seen and what was expected.",
+		content: { "application/json": { schema: single(explainedResult) } },
+	},
+	async handle(call) {
+		const { check, details, monitor } = call.found;
+		const first = details?.firstAttempt ?? null;
+		return ok(call, {
+			...resultForm(monitor, check),
+			scheduledAt: isoOf(startOfMinute(check.minute)),
+			address: details?.address ?? null,
+			certificate: certificateForm(details?.certificate ?? null),
+			expectation: details?.expectation ?? null,
+			attemptList: [...(first ? [first] : []), lastAttempt(check)].map(attemptForm),
+		} satisfies z.infer<typeof explainedResult>);
+	},
+});
+
+/** The attempt that gave the result, as the result has it. */
+function lastAttempt(check: CheckRecord): Omit<AttemptRecord, "durationMs"> & { durationMs: number | null } {
+	const { startedAt, completedAt, verdict, reason, phase, message, responseStatus, responseTimeMs } = check;
+	const durationMs = completedAt === null ? null : completedAt - startedAt;
+	return { startedAt, durationMs, verdict, reason, phase, message, responseStatus, responseTimeMs };
+}
+
+function attemptForm({ startedAt, ...attempt }: ReturnType<typeof lastAttempt>) {
+	return { startedAt: isoOf(startedAt), ...attempt };
+}

@@ -1,0 +1,29 @@
+/** Reads one check with what was kept to explain it. */
+
+import { sql } from "kysely";
+import type { CheckDetails } from "../../domain/checks/check-details.ts";
+import type { CheckRecord } from "../../domain/checks/record.ts";
+import type { Session } from "../database/session.ts";
+import { checksBetween } from "./read-checks.ts";
+
+export interface ExplainedCheck {
+	readonly check: CheckRecord;
+	/** Kept for checks that changed the status; null for others. */
+	readonly details: CheckDetails | null;
+}
+
+/** The monitor's check of `minute`; null when there is none. */
+export async function explainedCheck(
+	session: Session,
+	monitorId: number,
+	minute: number,
+): Promise<ExplainedCheck | null> {
+	const [check] = await checksBetween(session, monitorId, minute, minute + 1);
+	if (!check) return null;
+	const { rows } = await sql<{ details: string }>`
+		select details from transitions where monitor_id = ${monitorId} and minute = ${minute}
+		order by id desc limit 1`.execute(session.db);
+	const details = rows[0] ? (JSON.parse(rows[0].details) as CheckDetails) : null;
+	// A check of newer settings may have taken the place of the one that changed the status.
+	return { check, details: details?.startedAt === check.startedAt ? details : null };
+}
