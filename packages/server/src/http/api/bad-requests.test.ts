@@ -81,7 +81,11 @@ onEachEngine("bad requests", (name) => {
 	test(`get no 5xx: ${REQUESTS[name]} of them`, { timeout: 120_000 }, async () => {
 		await using service = await startService(name);
 		const paths: string[] = [];
-		for (const [, path] of ROUTES) paths.push(path, await realPath(service, path, service.key));
+		for (const [, path, scope] of ROUTES) {
+			paths.push(path);
+			// What is a person's own has no id that a key could reach.
+			if (scope !== "account") paths.push(await realPath(service, path, service.key));
+		}
 		const request = fc.record({
 			method: fc.constantFrom("GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"),
 			path: fc.oneof(

@@ -103,7 +103,7 @@ export async function startService(
 		const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
 		if (isStream) await response.body?.cancel();
 		const text = isStream ? "" : await response.text();
-		return { status: response.status, headers: response.headers, text, json: parsed(text) };
+		return { status: response.status, headers: response.headers, text, json: isStream ? text : parsed(text) };
 	};
 	const ask: Service["ask"] = (...asked) => askOver({}, asked);
 	return {
