@@ -49,7 +49,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
 	return (
 		<Base.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
 			<Base.Portal>
-				<Base.Backdrop className="fixed inset-0 z-40 bg-black/40" />
+				<Base.Backdrop className="fixed inset-0 z-40 bg-backdrop" />
 				<Base.Popup className="card fixed top-[14dvh] left-1/2 z-50 w-[calc(100vw-24px)] max-w-[560px] -translate-x-1/2 overflow-hidden shadow-(--shadow)">
 					<Base.Title className="sr-only">Go to</Base.Title>
 					<input

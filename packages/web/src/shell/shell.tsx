@@ -89,7 +89,7 @@ function Frame() {
 			<dialog
 				ref={menu}
 				aria-label="Menu"
-				className="fixed m-0 h-dvh max-h-none w-64 border-r border-line bg-background text-text backdrop:bg-black/40"
+				className="fixed m-0 h-dvh max-h-none w-64 border-r border-line bg-background text-text backdrop:bg-backdrop"
 				onClick={(event) => event.target === menu.current && menu.current.close()}
 				onKeyDown={() => {}}
 			>

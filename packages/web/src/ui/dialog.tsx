@@ -22,7 +22,7 @@ export function Dialog({ open, onClose, title, children, wide = false }: Props) 
 	return (
 		<Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
 			<Base.Portal>
-				<Base.Backdrop className="fixed inset-0 z-40 bg-black/40" />
+				<Base.Backdrop className="fixed inset-0 z-40 bg-backdrop" />
 				<Base.Popup
 					initialFocus={() => contents.current?.querySelector<HTMLElement>(FIRST) ?? true}
 					className={`card fixed top-[12dvh] left-1/2 z-50 max-h-[80dvh] w-[calc(100vw-24px)] -translate-x-1/2 overflow-y-auto shadow-(--shadow) ${wide ? "max-w-[720px]" : "max-w-[480px]"}`}
