@@ -16,6 +16,7 @@ import {
 } from "../../storage/access/passkeys.ts";
 import type { AgeKey } from "../../storage/database/newest-first.ts";
 import { created, noContent, ok } from "../kernel/answers.ts";
+import { inTransaction, recordChange } from "../kernel/audited.ts";
 import { accountEndpoint, type Resource } from "../kernel/endpoint.ts";
 import { accountListEndpoint } from "../kernel/list-endpoint.ts";
 import { invalid, notFound, Refusal } from "../kernel/refusal.ts";
@@ -102,7 +103,6 @@ export const addPasskey = accountEndpoint({
 	tag,
 	body: z.strictObject({ response: ceremonyResponse, name }),
 	refusesWith: ["BAD_REQUEST"],
-	audit: { action: "create", object: "passkey", omits: ["response"] },
 	success: {
 		status: 201,
 		description: "The new passkey.",
@@ -123,25 +123,29 @@ export const addPasskey = accountEndpoint({
 			return invalid("/response", "This passkey was not accepted. Begin anew.");
 		}
 		const { id, publicKey, algorithm, counter, transports, aaguid, rpId, backedUp } = verified.data;
-		const made = await add(
-			database,
-			{
-				userId: principal.actor.id,
-				name: body.name,
-				credentialId: id,
-				publicKey,
-				algorithm,
-				counter,
-				transports,
-				aaguid,
-				rpId,
-				isBackedUp: backedUp,
-			},
-			now,
-		);
-		if (made === "taken") return invalid("/response", "This passkey was not accepted. Begin anew.");
-		if (made === "full") return invalid("", `An account has at most ${MAX_PASSKEYS_PER_USER} passkeys.`);
-		return created(call, form(made), `/api/v1/account/passkeys/${made.publicId}`);
+		const wanted = {
+			userId: principal.actor.id,
+			name: body.name,
+			credentialId: id,
+			publicKey,
+			algorithm,
+			counter,
+			transports,
+			aaguid,
+			rpId,
+			isBackedUp: backedUp,
+		};
+		// Begins here, not before the challenge is taken: a refusal must not bring that back.
+		return inTransaction(database, async (session) => {
+			const made = await add(session, wanted, now);
+			if (made === "taken") return invalid("/response", "This passkey was not accepted. Begin anew.");
+			if (made === "full") return invalid("", `An account has at most ${MAX_PASSKEYS_PER_USER} passkeys.`);
+			const answer = created(call, form(made), `/api/v1/account/passkeys/${made.publicId}`);
+			const within = { ...call, services: { database: session }, body: {} };
+			const change = { action: "create", object: "passkey", before: null, after: null };
+			await recordChange(within, change, answer);
+			return answer;
+		});
 	},
 });
 

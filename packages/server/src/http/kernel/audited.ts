@@ -21,8 +21,6 @@ export interface AuditSpec<In> {
 	readonly object: string;
 	/** The object as the API shows it, asked before the change and after it. Left out for what is new: then the answer shows it. */
 	shown?(call: In): object | Promise<object>;
-	/** Members of the body that say nothing about the object. */
-	readonly omits?: readonly string[];
 }
 
 /** What an event needs of a call. */
@@ -64,7 +62,6 @@ export async function inTransaction(
 interface Change {
 	readonly action: string;
 	readonly object: string;
-	readonly omits: readonly string[] | undefined;
 	/** As it was shown before; null for what is new. */
 	readonly before: object | null;
 	/** As it is shown now; null for what is gone, and for what only the answer shows. */
@@ -74,13 +71,12 @@ interface Change {
 /** Writes the event of a change, to which `answer` is the answer. */
 export async function recordChange(
 	call: Changing,
-	{ action, object, omits = [], before, after }: Change,
+	{ action, object, before, after }: Change,
 	answer: Response,
 ): Promise<void> {
 	const made = before === null && answer.status !== 204 ? await dataOf(answer) : null;
 	const shown = before ?? (made !== null && "id" in made ? made : {});
-	const body = typeof call.body === "object" && call.body !== null ? call.body : {};
-	const asked = Object.fromEntries(Object.entries(body).filter(([name]) => !omits.includes(name)));
+	const asked = typeof call.body === "object" && call.body !== null ? call.body : {};
 	const { principal } = call;
 	const owner: AuditOwner = "team" in principal ? { teamId: principal.team.id } : { userId: principal.actor.id };
 	const { kind, publicId, name } = principal.actor;

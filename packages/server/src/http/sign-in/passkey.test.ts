@@ -175,3 +175,14 @@ test("a challenge of one session registers nothing in another, and a passkey bel
 	expect((await add(ada)).status).toBe(201);
 	expect((await add(ada)).status).toBe(400);
 });
+
+test("a challenge that a refused registration answered is spent", async () => {
+	await using service = await startService("sqlite");
+	const ada = await aMember(service, "viewer");
+	const { json } = await ada.ask("POST", "/api/v1/account/passkeys/options", { body: {} });
+	const authenticator = new SoftwareAuthenticator({ origin: ORIGIN });
+	const add = (response: object) => ada.ask("POST", "/api/v1/account/passkeys", { body: { response, name: "Laptop" } });
+	const wrong = await authenticator.create(json.data.options, { misbehaving: "other-relying-party" });
+	expect((await add(wrong)).status).toBe(400);
+	expect((await add(await authenticator.create(json.data.options))).status).toBe(400);
+});

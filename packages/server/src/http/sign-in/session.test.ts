@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { SESSION_IDLE_MS } from "../../storage/access/sessions.ts";
 import { createSignInLink } from "../../storage/access/sign-in-links.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
+import { personalRoutes, ROUTES } from "../app.ts";
 import { aMember, aUser, aVisitor, signedInAs } from "../testing/people.ts";
 import { type Service, startService } from "../testing/service.ts";
 
@@ -167,4 +168,16 @@ test("account routes are for people, not for keys", async () => {
 	await using service = await startService("sqlite");
 	const ada = await aMember(service, "owner");
 	expect((await ada.ask("GET", SESSION, { key: service.key })).status).toBe(401);
+});
+
+test("every route of people and of signing in is in the document, with what it takes and answers", async () => {
+	await using service = await startService("sqlite");
+	const { json: document } = await service.ask("GET", "/api/v1/openapi.json", { key: null });
+	for (const { method, path, scope, endpoint } of personalRoutes(ROUTES)) {
+		const operation = document.paths[path.replaceAll(/:(\w+)/g, "{$1}")][method.toLowerCase()];
+		expect(operation.operationId).toBe(endpoint.spec.operationId);
+		expect(operation.security).toEqual(scope === "account" ? [{ session: [] }] : []);
+		expect(Object.keys(operation.responses)).toContain(String(endpoint.spec.success.status));
+		expect(Object.hasOwn(operation, "requestBody")).toBe(endpoint.spec.body !== undefined);
+	}
 });
