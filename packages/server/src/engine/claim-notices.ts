@@ -9,7 +9,7 @@ import type { ChannelType } from "../domain/alerts/channels.ts";
 import { MAX_GROUP } from "../domain/alerts/flood.ts";
 import { type ClaimedMessage, type NoticePlan, planNotices } from "../domain/alerts/outbox.ts";
 import { type Lease, lockLeasedAlert, type ServedAlert } from "../storage/alerts/notice-leases.ts";
-import { insertAlertEvent, trafficOf } from "../storage/alerts/notified.ts";
+import { insertAlertEvents, trafficOf } from "../storage/alerts/notified.ts";
 import {
 	dueMessages,
 	enqueueAgain,
@@ -18,7 +18,6 @@ import {
 	postponeNotices,
 	removeNotices,
 	removeNoticesOfAlert,
-	removeNoticesOfDeletedMonitors,
 } from "../storage/alerts/outbox.ts";
 import type { SecretBox } from "../storage/database/sealed-secrets.ts";
 import type { Session } from "../storage/database/session.ts";
@@ -58,7 +57,6 @@ export async function claimNotices(
 			await removeNoticesOfAlert(session, alert.id);
 			return NOTHING;
 		}
-		await removeNoticesOfDeletedMonitors(session, alert.id);
 		const pending = await pendingNotices(session, alert.id, MAX_GROUP, now);
 		let skipped: ClaimedNotices["skipped"] = [];
 		if (pending.length > 0) {
@@ -80,8 +78,9 @@ async function writePlan(session: Session, alert: ServedAlert, plan: NoticePlan,
 	await markForDelivery(session, plan.deliver);
 	await postponeNotices(session, plan.postpone);
 	await removeNotices(session, [...plan.drop, ...plan.skip.map(({ notice }) => notice)]);
-	for (const { notice, status, againAt } of plan.skip) {
-		await insertAlertEvent(session, alert.id, notice, { status, startsMessage: false, errorMessage: null }, now);
+	const events = plan.skip.map(({ notice, status }) => ({ notice, status, startsMessage: false, errorMessage: null }));
+	await insertAlertEvents(session, alert.id, events, now);
+	for (const { notice, againAt } of plan.skip) {
 		const reminder = reminderAt(notice, alert.rules, now);
 		if (againAt !== null) await enqueueAgain(session, alert.id, notice, { kind: "again", dueAt: againAt }, now);
 		else if (reminder !== null) {

@@ -3,7 +3,7 @@ import { SETTLE_MS } from "../domain/alerts/flood.ts";
 import { updateAlert } from "../storage/alerts/alerts.ts";
 import { countNotices } from "../storage/alerts/notice-leases.ts";
 import { onEachEngine } from "../storage/testing/engines.ts";
-import { deliverNotices } from "./deliver-notices.ts";
+import { countPendingNotices, deliverNotices } from "./deliver-notices.ts";
 import { aStage, BOX, MINUTE, SIGNING_SECRET } from "./testing/notice-stage.ts";
 
 onEachEngine("a receiver that fails", (name) => {
@@ -88,7 +88,10 @@ onEachEngine("a receiver that fails", (name) => {
 		stage.clock.now += SETTLE_MS;
 		const ending = new AbortController();
 		const delivering = deliverNotices({ ...stage.deps, signal: ending.signal });
-		const pending = async () => (await stage.deps.metrics.noticesPending.get()).values[0]?.value;
+		const pending = async () => {
+			await countPendingNotices(stage.deps);
+			return (await stage.deps.metrics.noticesPending.get()).values[0]?.value;
+		};
 		await expect.poll(pending, { timeout: 5_000 }).toBe(1);
 		ending.abort();
 		await delivering;

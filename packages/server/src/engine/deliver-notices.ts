@@ -14,12 +14,14 @@ import { windowCovers } from "../domain/maintenance/maintenance.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Delivery, Destination, Notifier } from "../notify/interface.ts";
 import { UNREADABLE_SECRETS } from "../storage/alerts/alert-channels.ts";
+import { enqueueDeferred } from "../storage/alerts/enqueue-notices.ts";
 import { claimAlerts, countNotices, type Lease, releaseAlert, waitingAlerts } from "../storage/alerts/notice-leases.ts";
 import type { SecretBox } from "../storage/database/sealed-secrets.ts";
 import type { Session } from "../storage/database/session.ts";
 import { windowsOfTeam } from "../storage/maintenance/maintenance-windows.ts";
 import { claimNotices } from "./claim-notices.ts";
 import { DeliveryShares } from "./delivery-shares.ts";
+import { DeliveryTurns } from "./delivery-turns.ts";
 import { recordDelivery } from "./record-delivery.ts";
 
 export interface DeliverNoticesDependencies {
@@ -43,6 +45,14 @@ const DELIVERIES_AT_A_TIME = 4;
 const PASSES_WITHIN_MS = 45_000;
 /** While some alerts are being served, others that have become ready are claimed this often. */
 const CLAIM_EVERY_MS = 250;
+/** Looking for alerts takes at most this share of the time, however many notices wait. */
+const CLAIM_SHARE = 0.1;
+/** Transactions that enqueue notices of deferred changes each time before alerts are claimed. */
+const ENQUEUE_AT_MOST = 4;
+/** Enqueueing takes its turns among the teams. No team has this id. */
+const ENQUEUEING = 0;
+/** Passes at a time: on SQLite they would only wait for one another. */
+const PASSES_AT_ONCE = { sqlite: 1, postgresql: 8 };
 
 /**
  * Serves every alert that has a notice ready now. `more`: there was something to do, so there may be more soon.
@@ -53,14 +63,20 @@ export async function deliverNotices(
 	deps: DeliverNoticesDependencies,
 	shares: DeliveryShares = new DeliveryShares(),
 ): Promise<"more" | "idle"> {
-	const { database, signal, metrics } = deps;
+	const { database, signal } = deps;
+	const turns = new DeliveryTurns(PASSES_AT_ONCE[database.dialect.name]);
 	const serving = new Set<Promise<void>>();
 	let didSomething = false;
 	let claims = true;
 	while (!signal.aborted) {
-		for (const lease of claims ? await claimFairly(deps, shares) : []) {
+		const enqueues = await enqueueSome(database, turns);
+		didSomething ||= enqueues;
+		const startedAt = performance.now();
+		const leases = claims ? await claimFairly(deps, shares) : [];
+		const tookMs = performance.now() - startedAt;
+		for (const lease of leases) {
 			shares.begin(lease);
-			const work = serve(deps, lease, shares).then((did) => {
+			const work = serve(deps, lease, { shares, turns }).then((did) => {
 				shares.end(lease);
 				serving.delete(work);
 				didSomething ||= did;
@@ -69,15 +85,23 @@ export async function deliverNotices(
 			});
 			serving.add(work);
 		}
-		if (serving.size === 0) break;
-		if ((await firstOf(serving, CLAIM_EVERY_MS)) === "task") continue;
-		claims = true;
-		// Here too: while receivers are silent this goes on for long, and that is when the number is of interest.
-		metrics.noticesPending.set(await countNotices(database));
+		if (serving.size === 0) {
+			if (enqueues) continue;
+			break;
+		}
+		const first = await firstOf(serving, Math.max(CLAIM_EVERY_MS, tookMs / CLAIM_SHARE));
+		if (first === "pause") claims = true;
 	}
 	await Promise.all(serving);
-	metrics.noticesPending.set(await countNotices(database));
 	return didSomething ? "more" : "idle";
+}
+
+/** Enqueues notices of deferred changes, as far as there is room. Whether there were any. */
+async function enqueueSome(database: Session, turns: DeliveryTurns): Promise<boolean> {
+	for (let round = 0; round < ENQUEUE_AT_MOST; round += 1) {
+		if ((await turns.take(ENQUEUEING, () => enqueueDeferred(database))) === "idle") return round > 0;
+	}
+	return true;
 }
 
 async function claimFairly({ database, now }: DeliverNoticesDependencies, shares: DeliveryShares): Promise<Lease[]> {
@@ -93,7 +117,11 @@ async function claimFairly({ database, now }: DeliverNoticesDependencies, shares
  * Serves one alert until it has nothing ready, or for as long as the lease allows. Whether there was anything to do.
  * Never rejects.
  */
-async function serve(deps: DeliverNoticesDependencies, lease: Lease, shares: DeliveryShares): Promise<boolean> {
+async function serve(
+	deps: DeliverNoticesDependencies,
+	lease: Lease,
+	{ shares, turns }: { shares: DeliveryShares; turns: DeliveryTurns },
+): Promise<boolean> {
 	const { database, log, metrics, notifier, secretBox, signal } = deps;
 	const startedAt = deps.now();
 	let didSomething = false;
@@ -103,7 +131,9 @@ async function serve(deps: DeliverNoticesDependencies, lease: Lease, shares: Del
 			windowCovers(windows, monitorId, instant)?.until ?? null;
 		while (!signal.aborted && deps.now() - startedAt < PASSES_WITHIN_MS) {
 			const context = { box: secretBox, gathers: notifier.gathers, windowUntil };
-			const { decided, messages, skipped } = await claimNotices(database, lease, context, deps.now());
+			const { decided, messages, skipped } = await turns.take(lease.teamId, () =>
+				claimNotices(database, lease, context, deps.now()),
+			);
 			for (const { channel, status } of skipped) metrics.notices.inc({ channel, status });
 			if (decided === 0 && messages.length === 0) break;
 			didSomething = true;
@@ -139,6 +169,18 @@ async function deliver(deps: DeliverNoticesDependencies, taken: ClaimedMessage, 
 		log.warn({ ...about, error: outcome.remark }, "A notice did not reach everybody");
 	}
 	if (status !== null) metrics.notices.inc({ channel: taken.channelType, status }, taken.notices.length);
+}
+
+/**
+ * Sets the gauge of the outbox. A job of its own: counting reads the whole outbox, and deliveries go on for long while
+ * receivers are silent.
+ */
+export async function countPendingNotices({
+	database,
+	metrics,
+}: Pick<DeliverNoticesDependencies, "database" | "metrics">): Promise<"idle"> {
+	metrics.noticesPending.set(await countNotices(database));
+	return "idle";
 }
 
 /**

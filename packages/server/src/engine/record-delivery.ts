@@ -8,7 +8,7 @@ import { type ClaimedMessage, isProblem } from "../domain/alerts/outbox.ts";
 import { nextAttemptAt } from "../domain/alerts/retry.ts";
 import type { Delivery } from "../notify/interface.ts";
 import { lockAlert } from "../storage/alerts/notice-leases.ts";
-import { clearNotified, insertAlertEvent, setNotified } from "../storage/alerts/notified.ts";
+import { clearNotified, insertAlertEvents, setNotified } from "../storage/alerts/notified.ts";
 import { enqueueAgain, removeNotices, retryMessage } from "../storage/alerts/outbox.ts";
 import type { Session } from "../storage/database/session.ts";
 
@@ -49,9 +49,15 @@ async function recordEvents(
 	// Where a lease was lost, another deliverer may have recorded the same message; what follows from it is written once.
 	const removed = await removeNotices(session, notices);
 	// In the order in which recording locks the monitors' rows, so that no deadlock is possible.
-	for (const notice of notices.toSorted((a, b) => a.monitorId - b.monitorId)) {
-		const startsMessage = notice === first;
-		await insertAlertEvent(session, alertId, notice, { status: outcome.kind, startsMessage, errorMessage }, now);
+	const inOrder = notices.toSorted((a, b) => a.monitorId - b.monitorId);
+	const events = inOrder.map((notice) => ({
+		notice,
+		status: outcome.kind,
+		startsMessage: notice === first,
+		errorMessage,
+	}));
+	await insertAlertEvents(session, alertId, events, now);
+	for (const notice of inOrder) {
 		if (!removed.has(notice.id)) continue;
 		if (notice.outage !== null && !isProblem(notice)) await clearNotified(session, alertId, notice);
 		else if (notice.outage !== null && outcome.kind === "sent") await setNotified(session, alertId, notice, now);

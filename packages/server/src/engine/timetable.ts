@@ -9,7 +9,7 @@ import type { SecretBox } from "../storage/database/sealed-secrets.ts";
 import type { Database } from "../storage/database/session.ts";
 import { backfill } from "./backfill.ts";
 import { createClockRollbackDetector } from "./clock-rollback.ts";
-import { deliverNotices } from "./deliver-notices.ts";
+import { countPendingNotices, deliverNotices } from "./deliver-notices.ts";
 import { DeliveryShares } from "./delivery-shares.ts";
 import type { Job } from "./loop.ts";
 import { prune } from "./prune.ts";
@@ -44,6 +44,7 @@ export function timetable(deps: TimetableDependencies): readonly Job[] {
 		},
 		{ name: "clock", everyMs: 5_000, run: createClockRollbackDetector(deps).run },
 		{ name: "deliver", everyMs: 250, run: () => deliverNotices(deps, shares) },
+		{ name: "count-notices", everyMs: 5_000, run: () => countPendingNotices(deps) },
 		{ name: "roll-up", everyMs: 5_000, run: () => rollUp(deps) },
 		{ name: "backfill", everyMs: 1_000, run: () => backfill(deps) },
 		{ name: "prune", everyMs: 60_000, run: () => prune(deps) },

@@ -30,6 +30,14 @@ import { codeOf } from "../database/codes.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
 import { type RuleColumns, rulesOf } from "./alerts.ts";
+import {
+	deferChanges,
+	OUTBOX_LIMITS,
+	type OutboxLimits,
+	takeDeferredChanges,
+	teamsToDefer,
+	teamsWithRoom,
+} from "./deferred-changes.ts";
 
 /** An alert that covers a monitor, and the outage for which it last enqueued a problem of that monitor. */
 interface Listener {
@@ -50,13 +58,54 @@ interface NewNotice {
 }
 
 /**
- * Enqueues the notices that `recorded` causes, in the transaction that records those checks. Queries the database only
- * when a check changed a status, counts towards a threshold, or shows a certificate that comes closer to its end.
+ * Enqueues the notices that `recorded` causes, in the transaction that records those checks; defers those of teams for
+ * which there would be too many. Queries the database only when a check changed a status, counts towards a threshold,
+ * or shows a certificate that comes closer to its end.
  *
  * @param now epoch milliseconds
  */
-export async function enqueueNotices(session: Session, recorded: readonly RecordedCheck[], now: number): Promise<void> {
+export async function enqueueNotices(
+	session: Session,
+	recorded: readonly RecordedCheck[],
+	now: number,
+	limits: OutboxLimits = OUTBOX_LIMITS,
+): Promise<void> {
 	const candidates = recorded.filter(mayEnqueue);
+	if (candidates.length === 0) return;
+	const deferring = await teamsToDefer(session, candidates, limits);
+	const { now: atOnce = [], later = [] } = Object.groupBy(candidates, ({ teamId }) =>
+		deferring.has(teamId) ? "later" : "now",
+	);
+	await deferChanges(session, later, now);
+	await enqueueAtOnce(session, atOnce, now);
+}
+
+/**
+ * Enqueues the notices of deferred changes for which the outbox has room, one transaction of each team. `more`: some
+ * were enqueued, and others may follow.
+ */
+export async function enqueueDeferred(
+	database: Session,
+	limits: OutboxLimits = OUTBOX_LIMITS,
+): Promise<"more" | "idle"> {
+	const teams = await teamsWithRoom(database, limits);
+	for (const { teamId, changes } of teams) {
+		await database.transaction(async (session) => {
+			const taken = await takeDeferredChanges(session, teamId, changes);
+			// Changes of different commits count as enqueued at different instants.
+			for (const [createdAt, ofCommit] of Map.groupBy(taken, (one) => one.createdAt)) {
+				await enqueueAtOnce(
+					session,
+					ofCommit.map(({ change }) => change),
+					createdAt,
+				);
+			}
+		});
+	}
+	return teams.length > 0 ? "more" : "idle";
+}
+
+async function enqueueAtOnce(session: Session, candidates: readonly RecordedCheck[], now: number): Promise<void> {
 	if (candidates.length === 0) return;
 	const listeners = await listenersOf(session, candidates);
 	if (listeners.size === 0) return;

@@ -17,6 +17,8 @@ import { channelTypeOf, openChannel } from "./alert-channels.ts";
 import { rulesOf } from "./alerts.ts";
 
 const EDGE = codeOf(NOTICE_KINDS, "edge");
+/** All of them, named so that the index (alert_id, kind, due_at) is used. */
+const ANY_KIND = sql.join(NOTICE_KINDS.map((kind) => sql.lit(codeOf(NOTICE_KINDS, kind))));
 
 /** How long a deliverer holds an alert: longer than a pass over it can take (../../engine/deliver-notices.ts). */
 export const LEASE_MS = 120_000;
@@ -43,12 +45,21 @@ const WAITING_OF_A_TEAM = 200;
  * each team the next one, so that a team with many alerts hides no other.
  */
 export async function waitingAlerts(session: Session, now: number): Promise<{ alertId: number; teamId: number }[]> {
+	// One step of the index for each alert that has notices, however many wait: they may be tens of thousands.
 	const { rows } = await sql<{ id: number; team_id: number }>`
+		with recursive outbox (alert_id) as (
+			select min(alert_id) from notices
+			union all
+			select (select min(n.alert_id) from notices as n where n.alert_id > o.alert_id)
+			from outbox as o where o.alert_id is not null
+		)
 		select id, team_id from (
 			select a.id, a.team_id, a.leased_until,
 				row_number() over (partition by a.team_id order by a.leased_until, a.id) as place
-			from alerts as a
-			where ${isFree(now)} and a.id in (select n.alert_id from notices as n where ${isReady(now)})
+			from outbox as o join alerts as a on a.id = o.alert_id
+			where ${isFree(now)} and exists (
+				select 1 from notices as n where n.alert_id = a.id and n.kind in (${ANY_KIND}) and ${isReady(now)}
+			)
 		) as waiting
 		where place <= ${WAITING_OF_A_TEAM} order by place, leased_until limit ${WAITING_AT_MOST}`.execute(session.db);
 	return rows.map(({ id, team_id }) => ({ alertId: id, teamId: team_id }));

@@ -32,7 +32,10 @@ export async function trafficOf(session: Session, alertId: number, now: number):
 			select count(*) from alert_events
 			where ${isSent} and starts_message = 1 and ${isProblem} and sent_at > ${now - DAY_MS}
 		) as sent_in_day,
-		(select count(distinct message_id) from notices where alert_id = ${alertId} and ${isProblem}) as in_delivery,
+		(
+			select count(distinct message_id) from notices
+			where alert_id = ${alertId} and message_id is not null and ${isProblem}
+		) as in_delivery,
 		(select count(distinct monitor_id) from alert_events where ${inBurst}) as monitors,
 		(select max(sent_at) from alert_events where ${inBurst}) as last_at`.execute(session.db);
 	const [row] = rows;
@@ -44,35 +47,56 @@ export async function trafficOf(session: Session, alertId: number, now: number):
 	};
 }
 
-/** Writes the event that a notice becomes; once, however often it was delivered. */
-export async function insertAlertEvent(
+/** The end of a notice. */
+export interface NewAlertEvent {
+	readonly notice: OutboxNotice;
+	readonly status: AlertEventStatus;
+	/** Whether the daily cap counts the message by this notice. */
+	readonly startsMessage: boolean;
+	readonly errorMessage: string | null;
+}
+
+/** Writes the events that notices become, in this order; each once, however often its notice was delivered. */
+export async function insertAlertEvents(
 	session: Session,
 	alertId: number,
-	notice: OutboxNotice,
-	event: {
-		readonly status: AlertEventStatus;
-		/** Whether the daily cap counts the message by this notice. */
-		readonly startsMessage: boolean;
-		readonly errorMessage: string | null;
-	},
+	events: readonly NewAlertEvent[],
 	now: number,
 ): Promise<void> {
-	await session.db
-		.insertInto("alert_events")
-		.values({
+	if (events.length === 0) return;
+	const rows = session.dialect.rows(
+		{
+			public_id: "text",
+			alert_id: "integer",
+			monitor_id: "integer",
+			event: "integer",
+			status: "integer",
+			outage: "integer",
+			starts_message: "integer",
+			error_message: "text",
+			sent_at: "integer",
+			created_at: "integer",
+			place: "integer",
+		},
+		events.map(({ notice, status, startsMessage, errorMessage }, place) => ({
 			public_id: notice.publicId,
 			alert_id: alertId,
 			monitor_id: notice.monitorId,
 			event: codeOf(NOTICE_EVENTS, notice.event),
-			status: codeOf(ALERT_EVENT_STATUSES, event.status),
+			status: codeOf(ALERT_EVENT_STATUSES, status),
 			outage: notice.outage,
-			starts_message: event.startsMessage ? 1 : 0,
-			error_message: event.errorMessage,
+			starts_message: startsMessage ? 1 : 0,
+			error_message: errorMessage,
 			sent_at: now,
 			created_at: notice.createdAt,
-		})
-		.onConflict((conflict) => conflict.column("public_id").doNothing())
-		.execute();
+			place,
+		})),
+	);
+	const columns = sql`public_id, alert_id, monitor_id, event, status, outage, starts_message, error_message, sent_at,
+		created_at`;
+	await sql`
+		insert into alert_events (${columns}) select ${columns} from ${rows} as r where true order by place
+		on conflict (public_id) do nothing`.execute(session.db);
 }
 
 /** A problem of this outage (or a `blind`) was delivered: its end will be, too. */

@@ -67,9 +67,9 @@ export async function pendingNotices(
 		select n.*, m.enabled_at, ms.status, ms.last_checked_at, ms.failing_since, ms.ssl_status, ms.ssl_fingerprint,
 			ms.missed_streak, ms.missed_since,
 			s.notified_outage, s.problem_notified_at, s.notified_blindness, s.blind_notified_at,
-			case when a.all_monitors = 1 or exists (
+			case when m.deleted_at is null and (a.all_monitors = 1 or exists (
 				select 1 from alert_monitors as l where l.alert_id = a.id and l.monitor_id = m.id
-			) then 1 else 0 end as covered
+			)) then 1 else 0 end as covered
 		from notices as n
 		join alerts as a on a.id = n.alert_id
 		join monitors as m on m.id = n.monitor_id
@@ -101,20 +101,29 @@ export async function pendingNotices(
 	});
 }
 
-/** Messages of the alert that are decided and due, by whichever deliverer; at most `limit`. */
+/**
+ * Messages of the alert that are decided and due, by whichever deliverer; at most `limit`. Notices about deleted
+ * monitors are removed from them.
+ */
 export async function dueMessages(
 	session: Session,
 	alert: ServedAlert,
 	limit: number,
 	now: number,
 ): Promise<ClaimedMessage[]> {
+	const { rows: due } = await sql<{ message_id: string }>`
+		select message_id from notices where alert_id = ${alert.id} and message_id is not null and due_at <= ${now}
+		group by message_id order by min(id) limit ${limit}`.execute(session.db);
+	if (due.length === 0) return [];
+	const ids = sql.join(due.map(({ message_id }) => message_id));
+	await sql`
+		delete from notices where message_id in (${ids}) and exists (
+			select 1 from monitors as m where m.id = notices.monitor_id and m.deleted_at is not null
+		)`.execute(session.db);
 	const { rows } = await sql<NoticeRow & { monitor_public_id: string; name: string; target: string }>`
 		select n.*, m.public_id as monitor_public_id, m.name, m.target
 		from notices as n join monitors as m on m.id = n.monitor_id
-		where n.alert_id = ${alert.id} and n.message_id in (
-			select message_id from notices where alert_id = ${alert.id} and message_id is not null and due_at <= ${now}
-			group by message_id order by min(id) limit ${limit}
-		)
+		where n.alert_id = ${alert.id} and n.message_id in (${ids})
 		order by n.id`.execute(session.db);
 	const members = rows.map((row) => ({ row, notice: fromRow(row) }));
 	return [...Map.groupBy(members, ({ row }) => row.message_id)].flatMap(([id, ofMessage]) => {
@@ -233,12 +242,4 @@ export async function removeNotices(session: Session, notices: readonly OutboxNo
 
 export async function removeNoticesOfAlert(session: Session, alertId: number): Promise<void> {
 	await session.db.deleteFrom("notices").where("alert_id", "=", alertId).execute();
-}
-
-/** Those about deleted monitors, also from messages that wait for another attempt. */
-export async function removeNoticesOfDeletedMonitors(session: Session, alertId: number): Promise<void> {
-	await sql`
-		delete from notices where alert_id = ${alertId} and exists (
-			select 1 from monitors as m where m.id = notices.monitor_id and m.deleted_at is not null
-		)`.execute(session.db);
 }

@@ -13,6 +13,7 @@ import * as maintenance from "../migrations/0005-maintenance.ts";
 import * as statusPages from "../migrations/0006-status-pages.ts";
 import * as alerts from "../migrations/0007-alerts.ts";
 import * as people from "../migrations/0008-people.ts";
+import * as outboxBounds from "../migrations/0009-outbox-bounds.ts";
 import type { DdlDialect } from "./dialect.ts";
 import type { Session } from "./session.ts";
 
@@ -28,6 +29,7 @@ const STEPS: Readonly<Record<string, Step>> = {
 	"0006-status-pages": statusPages,
 	"0007-alerts": alerts,
 	"0008-people": people,
+	"0009-outbox-bounds": outboxBounds,
 };
 
 /** The schema is ahead of this Lapwing: there is no way back from it. */

@@ -10,6 +10,7 @@ import type {
 	AlertStateTable,
 	AlertTable,
 	CertificateWarningTable,
+	DeferredChangeTable,
 	NoticeTable,
 } from "./tables/alerts.ts";
 import type { CheckFailureTable, CheckResultTable, MonitorStateTable, TransitionTable } from "./tables/checks.ts";
@@ -78,5 +79,6 @@ export interface Schema {
 	alert_states: AlertStateTable;
 	certificate_warnings: CertificateWarningTable;
 	notices: NoticeTable;
+	deferred_changes: DeferredChangeTable;
 	alert_events: AlertEventTable;
 }

@@ -12,6 +12,7 @@ import { LONGEST_PAUSE_MS } from "../../domain/alerts/retry.ts";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { longestCheckMs } from "../../domain/checks/confirmation.ts";
 import { hourOf } from "../../domain/figures/roll-up.ts";
+import { moveDeferredChanges } from "../alerts/deferred-changes.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Session } from "../database/session.ts";
 import { uncountFrom } from "../figures/team-minutes.ts";
@@ -66,6 +67,7 @@ async function moveOutages(session: Session, now: number): Promise<void> {
 		const name = sql.ref(column);
 		await sql`update ${sql.table(table)} set ${name} = ${now} where ${name} > ${now}`.execute(session.db);
 	}
+	await moveDeferredChanges(session, now);
 }
 
 const OUTAGE_COLUMNS = [

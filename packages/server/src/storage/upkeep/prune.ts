@@ -174,4 +174,5 @@ const LEFT_BY_MONITORS = [
 	["transitions", "id"],
 	["alert_events", "id"],
 	["notices", "id"],
+	["deferred_changes", "id"],
 ] as const;

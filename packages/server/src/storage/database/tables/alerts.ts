@@ -86,6 +86,17 @@ export interface NoticeTable {
 	created_at: number;
 }
 
+/** Changes whose notices are not enqueued yet, because the outbox has no room for their team. In order of ids. */
+export interface DeferredChangeTable {
+	id: Generated<number>;
+	team_id: number;
+	monitor_id: number;
+	/** JSON of RecordedCheck. */
+	change: string;
+	/** When it was recorded: the instant at which its notices count as enqueued. */
+	created_at: number;
+}
+
 /** How a notice ended. */
 export interface AlertEventTable {
 	id: Generated<number>;

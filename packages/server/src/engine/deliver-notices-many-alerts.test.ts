@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { OUTBOX_LIMITS } from "../storage/alerts/deferred-changes.ts";
+import { enqueueDeferred } from "../storage/alerts/enqueue-notices.ts";
+import { countNotices } from "../storage/alerts/notice-leases.ts";
+import { onEachEngine } from "../storage/testing/engines.ts";
+import { aTeam } from "../storage/testing/fixtures.ts";
+import { applyClockRollback } from "../storage/upkeep/clock-rollback.ts";
+import { aStage, type Stage } from "./testing/notice-stage.ts";
+
+const ALERTS = 25;
+/** Together more notices than one transaction enqueues. */
+const MONITORS = 48;
+
+async function withManyAlerts(stage: Stage): Promise<number[]> {
+	for (let index = 0; index < ALERTS; index += 1) await stage.newAlert();
+	const monitors: number[] = [];
+	for (let index = 0; index < MONITORS; index += 1) monitors.push(await stage.newMonitor());
+	return monitors;
+}
+
+async function eventsOfAll(stage: Stage, monitors: readonly number[]): Promise<Record<string, number>> {
+	const events = await Promise.all(monitors.map((monitor) => stage.events(monitor)));
+	return Object.fromEntries([...Map.groupBy(events.flat(), String)].map(([event, { length }]) => [event, length]));
+}
+
+onEachEngine("a team with many alerts whose monitors all go down together", (name) => {
+	test("does not enqueue more in one commit than a transaction may, and is notified of everything", async () => {
+		await using stage = await aStage(name);
+		const monitors = await withManyAlerts(stage);
+		await stage.check("down", ...monitors);
+		expect(ALERTS * MONITORS).toBeGreaterThan(OUTBOX_LIMITS.atOnce);
+		expect(await countNotices(stage.database)).toBeLessThanOrEqual(OUTBOX_LIMITS.atOnce);
+		await stage.deliver();
+		expect(await eventsOfAll(stage, monitors)).toEqual({ "down sent": ALERTS * MONITORS });
+
+		await stage.check("up", ...monitors);
+		await stage.deliver();
+		stage.pass(60_000);
+		await stage.deliver();
+		expect(await eventsOfAll(stage, monitors)).toEqual({
+			"down sent": ALERTS * MONITORS,
+			"up sent": ALERTS * MONITORS,
+		});
+		expect(await countNotices(stage.database)).toBe(0);
+	});
+
+	test("hears of the end of an outage after its beginning, when the beginning was deferred", async () => {
+		await using stage = await aStage(name);
+		const monitors = await withManyAlerts(stage);
+		await stage.check("down", ...monitors);
+		const first = monitors[0] ?? 0;
+		await stage.check("up", first);
+		await stage.deliver();
+		stage.pass(60_000);
+		await stage.deliver();
+		const { down, up } = Object.groupBy(await stage.events(first), (event) => (/^up/.test(event) ? "up" : "down"));
+		expect([down, up].map((events) => new Set(events))).toEqual([new Set(["down sent"]), new Set(["up sent"])]);
+		expect([down?.length, up?.length]).toEqual([ALERTS, ALERTS]);
+	});
+
+	test("has no more notices waiting than there is room for, and takes none of another team's room", async () => {
+		await using stage = await aStage(name);
+		const monitors = await withManyAlerts(stage);
+		const another = await aTeam(stage.database);
+		await stage.newAlert({ teamId: another });
+		const victim = await stage.newMonitor("victim", another);
+		await stage.check("down", ...monitors);
+		const limits = { atOnce: 2 * ALERTS, waitingOfTeam: 4 * ALERTS };
+		while ((await enqueueDeferred(stage.database, limits)) === "more");
+		expect(await countNotices(stage.database)).toBe(limits.waitingOfTeam);
+		await stage.check("down", victim);
+		expect(await countNotices(stage.database)).toBe(limits.waitingOfTeam + 1);
+	});
+
+	test("is notified of the end of a deferred outage also after the clock was set back", async () => {
+		await using stage = await aStage(name);
+		const monitors = await withManyAlerts(stage);
+		await stage.check("down", ...monitors);
+		stage.clock.now -= 3_600_000;
+		await applyClockRollback(stage.database, stage.clock.now);
+		await stage.deliver();
+		const first = monitors[0] ?? 0;
+		stage.pass(60_000);
+		await stage.check("up", first);
+		await stage.deliver();
+		stage.pass(60_000);
+		await stage.deliver();
+		expect(new Set(await stage.events(first))).toEqual(new Set(["down sent", "up sent"]));
+	});
+
+	test("loses the deferred changes of a monitor that is deleted, and no others", async () => {
+		await using stage = await aStage(name);
+		const [deleted = 0, ...others] = await withManyAlerts(stage);
+		await stage.check("down", deleted, ...others);
+		await stage.database.db
+			.updateTable("monitors")
+			.set({ deleted_at: stage.clock.now })
+			.where("id", "=", deleted)
+			.execute();
+		await stage.deliver();
+		expect(await stage.events(deleted)).toEqual([]);
+		expect(await eventsOfAll(stage, others)).toEqual({ "down sent": ALERTS * others.length });
+	});
+});

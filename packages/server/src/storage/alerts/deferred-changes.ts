@@ -1,0 +1,143 @@
+/**
+ * Changes whose notices wait for room in the outbox. A change makes a notice for each alert that covers its monitor:
+ * a team with hundreds of alerts and thousands of monitors that go down together would put millions of rows into one
+ * commit, and into every statement of the deliverers. Such changes are kept as one row each, in their order, and their
+ * notices are enqueued in slices while the outbox has room for the team (./enqueue-notices.ts). Nothing is dropped.
+ */
+
+import { sql } from "kysely";
+import { NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
+import type { MonitorState, RecordedCheck } from "../../domain/checks/transition.ts";
+import { codeOf } from "../database/codes.ts";
+import type { Session } from "../database/session.ts";
+
+export interface OutboxLimits {
+	/** Notices that one transaction enqueues for a team, unless a single change causes more. */
+	readonly atOnce: number;
+	/** Notices of changes that wait for one team, delivered ones excluded. */
+	readonly waitingOfTeam: number;
+}
+
+export const OUTBOX_LIMITS: OutboxLimits = {
+	// A thousand rows take SQLite about 20 ms (bench/notice-flood.ts), in which nothing else is committed or answered.
+	atOnce: 1_000,
+	// Five alerts with 10,000 monitors each. More would delay no message less: an alert sends at most a thousand messages
+	// about problems a day, of a thousand notices each where its channel gathers them.
+	waitingOfTeam: 50_000,
+};
+
+const EDGE = sql.lit(codeOf(NOTICE_KINDS, "edge"));
+
+/**
+ * The teams of these changes whose notices can't be enqueued at once: there would be too many, the outbox has no room
+ * for them, or earlier changes of the team wait, which must stay the earlier ones.
+ */
+export async function teamsToDefer(
+	session: Session,
+	changes: readonly RecordedCheck[],
+	limits: OutboxLimits,
+): Promise<ReadonlySet<number>> {
+	const teams = Map.groupBy(changes, ({ teamId }) => teamId);
+	const rows = session.dialect.rows(
+		{ team_id: "integer", changes: "integer" },
+		[...teams].map(([team_id, ofTeam]) => ({ team_id, changes: ofTeam.length })),
+	);
+	const { rows: deferring } = await sql<{ team_id: number }>`
+		select r.team_id from ${rows} as r
+		where exists (select 1 from deferred_changes as d where d.team_id = r.team_id)
+			or r.changes * (
+				select count(*) from alerts as a where a.team_id = r.team_id and a.deleted_at is null and a.is_enabled = 1
+			) > ${limits.atOnce}
+			or ${isFull(limits)}`.execute(session.db);
+	return new Set(deferring.map(({ team_id }) => team_id));
+}
+
+/** Whether the outbox has no room for the team of `r`. Repeats and reminders don't count: there is one of each pair. */
+function isFull({ waitingOfTeam }: OutboxLimits) {
+	return sql`exists (
+		select 1 from alerts as a join notices as n on n.alert_id = a.id and n.kind = ${EDGE}
+		where a.team_id = r.team_id and a.deleted_at is null limit 1 offset ${waitingOfTeam - 1}
+	)`;
+}
+
+export async function deferChanges(session: Session, changes: readonly RecordedCheck[], now: number): Promise<void> {
+	if (changes.length === 0) return;
+	const rows = session.dialect.rows(
+		{ team_id: "integer", monitor_id: "integer", change: "text", created_at: "integer", place: "integer" },
+		changes.map((change, place) => ({
+			team_id: change.teamId,
+			monitor_id: change.monitorId,
+			change: JSON.stringify(change),
+			created_at: now,
+			place,
+		})),
+	);
+	const columns = sql`team_id, monitor_id, change, created_at`;
+	await sql`insert into deferred_changes (${columns}) select ${columns} from ${rows} as r order by place`.execute(
+		session.db,
+	);
+}
+
+/** Teams with deferred changes and room for their notices, and how many changes one transaction takes of each. */
+export async function teamsWithRoom(
+	session: Session,
+	limits: OutboxLimits,
+): Promise<{ teamId: number; changes: number }[]> {
+	const { rows } = await sql<{ team_id: number; alerts: number }>`
+		with recursive teams (team_id) as (
+			select min(team_id) from deferred_changes
+			union all
+			select (select min(d.team_id) from deferred_changes as d where d.team_id > t.team_id)
+			from teams as t where t.team_id is not null
+		)
+		select r.team_id, (
+			select count(*) from alerts as a where a.team_id = r.team_id and a.deleted_at is null and a.is_enabled = 1
+		) as alerts
+		from teams as r where r.team_id is not null and not ${isFull(limits)}`.execute(session.db);
+	return rows.map(({ team_id, alerts }) => ({
+		teamId: team_id,
+		changes: Math.max(1, Math.floor(limits.atOnce / Math.max(1, alerts))),
+	}));
+}
+
+/**
+ * After the clock was set back: outages of the future count as begun now, as in every other table
+ * (../upkeep/clock-rollback.ts).
+ */
+export async function moveDeferredChanges(session: Session, now: number): Promise<void> {
+	const rows = await session.db
+		.selectFrom("deferred_changes")
+		.select(["id", "change"])
+		.where("created_at", ">", now)
+		.execute();
+	for (const row of rows) {
+		const change = JSON.parse(row.change) as RecordedCheck;
+		const moved = (state: MonitorState) => ({
+			...state,
+			failingSince: state.failingSince === null ? null : Math.min(state.failingSince, now),
+		});
+		await session.db
+			.updateTable("deferred_changes")
+			.set({
+				created_at: now,
+				change: JSON.stringify({ ...change, before: moved(change.before), after: moved(change.after) }),
+			})
+			.where("id", "=", row.id)
+			.execute();
+	}
+}
+
+/** Takes the oldest deferred changes of a team out, at most `limit`, with the instant of their commit. */
+export async function takeDeferredChanges(
+	session: Session,
+	teamId: number,
+	limit: number,
+): Promise<{ change: RecordedCheck; createdAt: number }[]> {
+	const { rows } = await sql<{ id: number; change: string; created_at: number }>`
+		delete from deferred_changes where id in (
+			select id from deferred_changes where team_id = ${teamId} order by id limit ${limit}${session.dialect.forUpdate}
+		) returning id, change, created_at`.execute(session.db);
+	return rows
+		.toSorted((a, b) => a.id - b.id)
+		.map(({ change, created_at }) => ({ change: JSON.parse(change) as RecordedCheck, createdAt: created_at }));
+}
