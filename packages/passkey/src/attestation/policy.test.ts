@@ -137,8 +137,16 @@ describe("an attestation policy", () => {
 			() => ({ trustAnchors: [root.certificate], acceptUnattested: "none" as unknown as ["none"] }),
 		],
 		["SHA-1 allowed by a text", () => ({ trustAnchors: [root.certificate], allowSha1: "false" as unknown as boolean })],
+		[
+			"revocation that is no function",
+			() => ({ trustAnchors: [root.certificate], isRevoked: false as unknown as () => boolean }),
+		],
 	])("throws TypeError for %s", (_what, options) => {
 		expect(() => attestationPolicy(options())).toThrow(TypeError);
+	});
+
+	test("throws RangeError for no format, by which nothing could be verified", () => {
+		expect(() => attestationPolicy({ trustAnchors: [root.certificate], formats: [] })).toThrow(RangeError);
 	});
 
 	test.each(["direct", null, {}])("is the only thing that a relying party takes for attestation: not %j", (wrong) => {

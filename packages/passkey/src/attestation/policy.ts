@@ -94,6 +94,7 @@ export function attestationPolicy(options: AttestationPolicyOptions): Attestatio
 	const { androidKeyLists = "tee", conveyance = "direct", acceptUnattested = [] } = options;
 	const formats = [...(options.formats ?? FORMATS)];
 	requireWords("formats", formats, FORMATS);
+	if (formats.length === 0) throw new RangeError("formats: at least one is needed");
 	requireWords("acceptUnattested", acceptUnattested, ["none", "self"]);
 	requireWords("androidKeyLists", [androidKeyLists], ["tee", "union"]);
 	requireWords("conveyance", [conveyance], ["indirect", "direct", "enterprise"]);
@@ -102,6 +103,8 @@ export function attestationPolicy(options: AttestationPolicyOptions): Attestatio
 		throw new TypeError("metadata: what verifyMetadataBlob answered, or a function that answers it");
 	}
 	if (typeof allowSha1 !== "boolean") throw new TypeError("allowSha1: true or false");
+	// A list of serial numbers, say, which nobody would look anything up in before the first enrollment.
+	if (isRevoked !== undefined && typeof isRevoked !== "function") throw new TypeError("isRevoked: must be a function");
 	const trustAnchors = readTrustAnchors(options.trustAnchors ?? []);
 	if (trustAnchors.length === 0 && !metadata) {
 		throw new RangeError("trustAnchors or metadata: without a certificate to trust nothing can be accepted");
