@@ -60,6 +60,12 @@ test("the host of the README registers a passkey, signs in with it, and refuses 
 	expect(JSON.parse(seen)).toStrictEqual({ statuses: [200, 200, 400], isSignedIn: true });
 });
 
+test("every body that the README's pages send says that it is JSON: Express and Fastify read no other", async () => {
+	const calls = (await examplesOf(README)).flatMap(({ code }) => code.match(/fetch\([^;]*?body: JSON[^;]*;/g) ?? []);
+	expect(calls.length).toBeGreaterThan(3);
+	for (const call of calls) expect(call).toContain("headers");
+});
+
 test("the second factor of the README refuses a body of null, and another account's passkey", async () => {
 	const examples = await examplesOf(README);
 	const example = examples.find((each) => each.code.includes("passesSecondFactor"));
