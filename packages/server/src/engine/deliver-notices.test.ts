@@ -52,7 +52,7 @@ onEachEngine("an outage", (name) => {
 						lastUpAt: new Date(NOON + 110).toISOString(),
 						outageMs: null,
 						certificate: null,
-						link: `https://lapwing.example/api/v1/monitors/${public_id}`,
+						link: `https://lapwing.example/monitors/${public_id}`,
 					},
 				],
 			},

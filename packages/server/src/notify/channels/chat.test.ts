@@ -30,7 +30,7 @@ describe("slack", () => {
 		expect(section.elements[0]).toEqual({ type: "text", text: "Shop is down", style: { bold: true } });
 		expect(section.elements.at(-1)).toEqual({
 			type: "link",
-			url: "https://lapwing.example/api/v1/monitors/mon_01",
+			url: "https://lapwing.example/monitors/mon_01",
 			text: "Open in Lapwing",
 		});
 	});
@@ -62,7 +62,7 @@ describe("discord", () => {
 				{
 					title: "Shop is up again after 5 min",
 					color: 0x12b76a,
-					url: "https://lapwing.example/api/v1/monitors/mon_01",
+					url: "https://lapwing.example/monitors/mon_01",
 				},
 			],
 			allowed_mentions: { parse: [] },
@@ -134,7 +134,7 @@ describe("telegram", () => {
 		expect(json).toMatchObject({ chat_id: "-100", parse_mode: "HTML", link_preview_options: { is_disabled: true } });
 		const tags = json.text.match(/<[^>]*>/g);
 		expect(new Set(tags)).toEqual(
-			new Set(["<b>", "</b>", '<a href="https://lapwing.example/api/v1/monitors/mon_01">', "</a>"]),
+			new Set(["<b>", "</b>", '<a href="https://lapwing.example/monitors/mon_01">', "</a>"]),
 		);
 	});
 

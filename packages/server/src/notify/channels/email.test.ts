@@ -79,7 +79,7 @@ describe("a mail", () => {
 			expect.objectContaining({ key: "auto-submitted", value: "auto-generated" }),
 		);
 		expect(mail?.email.text).toContain("Since: 2026-05-01 11:59:00 UTC");
-		expect(mail?.email.text).toContain("https://lapwing.example/api/v1/monitors/mon_01");
+		expect(mail?.email.text).toContain("https://lapwing.example/monitors/mon_01");
 		expect(mail?.email.html).toContain("TLS handshake (tls)");
 	});
 

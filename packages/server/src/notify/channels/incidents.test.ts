@@ -38,7 +38,7 @@ describe("pagerduty", () => {
 				},
 			},
 			client: "Lapwing",
-			links: [{ href: "https://lapwing.example/api/v1/monitors/mon_01", text: "Open in Lapwing" }],
+			links: [{ href: "https://lapwing.example/monitors/mon_01", text: "Open in Lapwing" }],
 		});
 		expect(opened.json).toMatchObject({ dedup_key: worse.json.dedup_key, payload: { severity: "warning" } });
 		expect(closed.json).toEqual({
@@ -99,7 +99,7 @@ describe("ntfy", () => {
 			title: "Shop is down",
 			priority: 5,
 			tags: ["rotating_light"],
-			click: "https://lapwing.example/api/v1/monitors/mon_01",
+			click: "https://lapwing.example/monitors/mon_01",
 		});
 		const open = await deliver({ ...settings, accessToken: null }, down);
 		expect(open.headers.authorization).toBeUndefined();
