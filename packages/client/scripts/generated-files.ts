@@ -5,15 +5,14 @@
 
 import { fileURLToPath } from "node:url";
 import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
-import { documentedRoutes, publicRoutes, ROUTES } from "../../server/src/http/app.ts";
-import { openApiDocument } from "../../server/src/http/kernel/openapi.ts";
+import { apiDocument } from "../../server/src/http/app.ts";
 
 const NOTE =
 	"// Generated from the OpenAPI document by `npm run generate --workspace packages/client`. Do not edit.\n\n";
 
 /** The contents of each generated file, by its path. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
-	const document = openApiDocument(documentedRoutes(ROUTES), publicRoutes(ROUTES));
+	const document = apiDocument();
 	const types = astToString(
 		await openapiTS(document as unknown as OpenAPI3, { silent: true, defaultNonNullable: false }),
 	);
@@ -27,7 +26,7 @@ function pathOf(name: string): string {
 	return fileURLToPath(new URL(`../src/generated/${name}`, import.meta.url));
 }
 
-function errorCodes({ components }: ReturnType<typeof openApiDocument>): string {
+function errorCodes({ components }: ReturnType<typeof apiDocument>): string {
 	const schema = components?.schemas?.["Error"];
 	const error = schema && "properties" in schema ? schema.properties?.["error"] : undefined;
 	const code = error && "properties" in error ? error.properties?.["code"] : undefined;

@@ -160,11 +160,14 @@ test("a cursor that leads to its own page ends the list with an error", async ()
 });
 
 test.each([
-	[{ baseUrl: "" }, "baseUrl is needed"],
 	[{ baseUrl: "status.example.com" }, "Invalid URL"],
 	[{ baseUrl: "ftp://status.example.com" }, "must begin with"],
 	[{ timeoutMs: 0 }, "timeoutMs"],
 	[{ timeoutMs: 2 ** 31 }, "timeoutMs"],
 ])("options that can't be meant are refused at once: %o", (options, message) => {
 	expect(() => client(options)).toThrow(message);
+});
+
+test("outside a page a client without a baseUrl can be made, but not used", async () => {
+	await expect(new Client().get("/api/v1/board")).rejects.toThrow("needs a baseUrl");
 });

@@ -162,7 +162,6 @@ export class Client {
 
 function connectionOf(options: ClientOptions): Connection {
 	const { baseUrl = "", key, team, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
-	if (baseUrl === "" && !("location" in globalThis)) throw new TypeError("Outside a page, baseUrl is needed.");
 	if (baseUrl !== "" && !/^https?:$/.test(new URL(baseUrl).protocol)) {
 		throw new TypeError(`baseUrl must begin with http:// or https://: ${baseUrl}`);
 	}

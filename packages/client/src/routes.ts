@@ -85,10 +85,13 @@ interface NoView {
 }
 
 type BodyPart<O> = O extends { requestBody: { content: { "application/json": infer Body } } }
-	? { readonly body: Body }
+	? { readonly body: Sent<Body> }
 	: O extends { requestBody?: { content: { "application/json": infer Body } } }
-		? { readonly body?: Body }
+		? { readonly body?: Sent<Body> }
 		: unknown;
+
+/** Nothing that is handed over is changed, so lists that may not be changed are as good. */
+type Sent<T> = T extends object ? { readonly [Name in keyof T]: Sent<T[Name]> } : T;
 
 type SuccessOf<O> = O extends { responses: infer Responses }
 	? Responses[keyof Responses & (200 | 201 | 202 | 204)]

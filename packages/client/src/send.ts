@@ -46,6 +46,10 @@ export async function exchange<T = Response>(
 	options: Exchange,
 	reading: Reading<T>,
 ): Promise<Result<T, ApiError>> {
+	// Not when the client is made: modules of a page are loaded by servers and tests as well.
+	if (connection.baseUrl === "" && !("location" in globalThis)) {
+		throw new TypeError("Outside a page, the client needs a baseUrl.");
+	}
 	if (Object.values(options.path ?? {}).some(isNoId)) return noSuchResource();
 	for (let attempt = 1; ; attempt++) {
 		const outcome = await attemptOnce(connection, method, path, options, reading);

@@ -729,6 +729,330 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How people can sign in */
+        get: operations["getSignIn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sign-in/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to sign in with a passkey */
+        post: operations["getPasskeySignInOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sign-in/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in with a passkey */
+        post: operations["signInWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sign-in/link/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail a sign-in link
+         * @description The answer is the same whether the address is known or not, and whether there is a mail server.
+         */
+        post: operations["requestSignInLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sign-in/link/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a one-time link is for
+         * @description Does not spend it.
+         */
+        post: operations["previewLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sign-in/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a one-time link
+         * @description Spends the link. A welcome needs `name` and `email`, an invitation of somebody without an account `name`. The owner of an account that exists already signs in before redeeming an invitation.
+         */
+        post: operations["redeemLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sign-in/oidc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign in through the OpenID provider
+         * @description Redirects to the provider. Without a provider 404.
+         */
+        get: operations["beginOidcSignIn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sign-in/oidc/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the OpenID provider sends the browser back to */
+        get: operations["finishOidcSignIn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is signed in
+         * @description Needs a session.
+         */
+        get: operations["getSession"];
+        put?: never;
+        post?: never;
+        /**
+         * Sign out
+         * @description Needs a session.
+         */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change one's name
+         * @description Needs a session.
+         */
+        patch: operations["updateAccount"];
+        trace?: never;
+    };
+    "/api/v1/account/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened to one's account, newest first
+         * @description Needs a session.
+         */
+        get: operations["listAccountEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List one's passkeys, newest first
+         * @description Needs a session.
+         */
+        get: operations["listPasskeys"];
+        put?: never;
+        /**
+         * Add a passkey
+         * @description Needs a session.
+         */
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to add a passkey
+         * @description Needs a session.
+         */
+        post: operations["getPasskeyOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a passkey
+         * @description Not the last way in. Needs a session.
+         */
+        delete: operations["removePasskey"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a passkey
+         * @description Needs a session.
+         */
+        patch: operations["renamePasskey"];
+        trace?: never;
+    };
+    "/api/v1/account/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List one's sessions, newest first
+         * @description Needs a session.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End every session but this one
+         * @description Needs a session.
+         */
+        delete: operations["endOtherSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a session
+         * @description It is over from its next request on, on every node. Needs a session.
+         */
+        delete: operations["endOneSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/openapi.json": {
         parameters: {
             query?: never;
@@ -3069,6 +3393,141 @@ export interface components {
                 before?: unknown;
                 after?: unknown;
             }[];
+        };
+        SignIn: {
+            /** @description Whether the service is reached by https or as localhost. */
+            passkeys: boolean;
+            /** @description Whether links can be mailed. */
+            email: boolean;
+            /** @description The OpenID provider; null when there is none. */
+            oidc: {
+                /** @example accounts.example.com */
+                name: string;
+            } | null;
+        };
+        Session: {
+            user: components["schemas"]["User"];
+            session: {
+                /** @example ses_01jgezt6z8e7kb3mq4f2ys0nd5 */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @example 2025-01-01T00:00:00.000Z
+                 */
+                createdAt: string;
+                /**
+                 * Format: date-time
+                 * @example 2025-01-01T00:00:00.000Z
+                 */
+                expiresAt: string;
+            };
+            teams: {
+                /** @example acme */
+                slug: string;
+                /** @example Acme */
+                name: string;
+                /**
+                 * @example editor
+                 * @enum {string}
+                 */
+                role: "viewer" | "editor" | "admin" | "owner";
+                scopes: ("monitors:read" | "monitors:write" | "alerts:read" | "alerts:write" | "reports:read" | "maintenance:read" | "maintenance:write" | "status-pages:read" | "status-pages:write" | "incidents:read" | "incidents:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "audit:read" | "team:write")[];
+            }[];
+            signIn: components["schemas"]["SignIn"];
+        };
+        User: {
+            /** @example usr_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            /** @example Ada Lovelace */
+            name: string;
+            /** @example ada@example.com */
+            email: string;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+        };
+        LinkPreview: {
+            /**
+             * @example invitation
+             * @enum {string}
+             */
+            kind: "welcome" | "sign_in" | "invitation";
+            /** @example Acme */
+            team: string | null;
+            /** @example grace@example.com */
+            email: string | null;
+            /** @description Whether an account is made, which needs a name. */
+            needsName: boolean;
+            /** @description Whether the invited address has an account: its owner signs in before the link can be redeemed. */
+            needsSignIn: boolean;
+        };
+        AccountUpdate: {
+            /** @example Ada Lovelace */
+            name: string;
+        };
+        AccountEvent: {
+            /** @example aud_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            at: string;
+            /** @description What happened: `passkey.create`, `session.end`, … */
+            action: string;
+            /** @example 192.0.2.7 */
+            address: string | null;
+            /**
+             * @description A passkey's name, or a browser.
+             * @example Laptop
+             */
+            detail: string | null;
+        };
+        Passkey: {
+            /** @example pk_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            /** @example Laptop */
+            name: string;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            lastUsedAt: string | null;
+            /** @description Whether copies of it are kept, on other devices of its owner for example. */
+            synced: boolean;
+        };
+        PasskeyUpdate: {
+            /** @example Laptop */
+            name: string;
+        };
+        AccountSession: {
+            /** @example ses_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            /** @description Whether it is the session of this request. */
+            current: boolean;
+            userAgent: string | null;
+            /**
+             * @description From which it was opened.
+             * @example 192.0.2.7
+             */
+            address: string | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            lastSeenAt: string;
         };
         Health: {
             /** @enum {string} */
@@ -10456,6 +10915,2724 @@ export interface operations {
                     "X-Request-Id"?: string;
                     /** @description Names the scope that is missing (RFC 6750). */
                     "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error. */
+            500: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ways in. */
+            200: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SignIn"];
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request failed validation. */
+            400: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error. */
+            500: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPasskeySignInOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Options for `navigator.credentials.get`. */
+            200: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Ties the sign-in to this browser. */
+                    "Set-Cookie"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description For the browser's ceremony. */
+                            options: {
+                                [key: string]: unknown;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request failed validation. `BAD_REQUEST`: The request is malformed. */
+            400: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `CROSS_ORIGIN`: A page of another site sent the request. */
+            403: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Names the scope that is missing (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
+            415: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error. */
+            500: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    signInWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What the browser's ceremony answered, as JSON (WebAuthn Level 3 §5.1). */
+                    response: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Signed in. */
+            200: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The session. */
+                    "Set-Cookie"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request failed validation. `BAD_REQUEST`: The request is malformed. */
+            400: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description RFC 6750. */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `CROSS_ORIGIN`: A page of another site sent the request. */
+            403: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Names the scope that is missing (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
+            415: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error. */
+            500: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    requestSignInLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: email
+                     * @example ada@example.com
+                     */
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description When an account has this address, a link is on its way. */
+            202: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {string} */
+                            status: "sent";
+                        };
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request failed validation. */
+            400: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `CROSS_ORIGIN`: A page of another site sent the request. */
+            403: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Names the scope that is missing (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
+            415: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error. */
+            500: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    previewLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What stands behind # in the link. */
+                    secret: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What redeeming it would do. */
+            200: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LinkPreview"];
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request failed validation. */
+            400: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `CROSS_ORIGIN`: A page of another site sent the request. */
+            403: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Names the scope that is missing (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is no such resource. */
+            404: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
+            415: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error. */
+            500: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    redeemLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What stands behind # in the link. */
+                    secret: string;
+                    name?: string;
+                    /**
+                     * Format: email
+                     * @example ada@example.com
+                     */
+                    email?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Signed in. */
+            200: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The session. */
+                    "Set-Cookie"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request failed validation. */
+            400: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description RFC 6750. */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `CROSS_ORIGIN`: A page of another site sent the request. */
+            403: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Names the scope that is missing (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is no such resource. */
+            404: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
+            415: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error. */
+            500: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    beginOidcSignIn: {
+        parameters: {
+            query?: {
+                /** @description Path to go to afterwards. */
+                return?: string;
+                /** @description Connects the identity to the account that is signed in, as one more way in. */
+                link?: "true";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the provider. */
+            302: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The provider. */
+                    Location?: string;
+                    /** @description Ties the sign-in to this browser. */
+                    "Set-Cookie"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `VALIDATION_ERROR`: The request failed validation. */
+            400: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description RFC 6750. */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `CROSS_ORIGIN`: A page of another site sent the request. */
+            403: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Names the scope that is missing (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is no such resource. */
+            404: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error. */
+            500: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    finishOidcSignIn: {
+        parameters: {
+            query?: {
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the page that was wanted, or to the sign-in page with the reason (`?error=`). */
+            302: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description A page of this service. */
+                    Location?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `VALIDATION_ERROR`: The request failed validation. */
+            400: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is no such resource. */
+            404: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error. */
+            500: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person, their teams, and what they may do in each. */
+            200: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request failed validation. */
+            400: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description RFC 6750. */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error. */
+            500: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed out. */
+            204: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Removes the cookie. */
+                    "Set-Cookie"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `VALIDATION_ERROR`: The request failed validation. */
+            400: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description RFC 6750. */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `CROSS_ORIGIN`: A page of another site sent the request. */
+            403: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Names the scope that is missing (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error. */
+            500: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ada King"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccountUpdate"];
+            };
+        };
+        responses: {
+            /** @description The account as it is now. */
+            200: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["User"];
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request failed validation. */
+            400: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description RFC 6750. */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `CROSS_ORIGIN`: A page of another site sent the request. */
+            403: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Names the scope that is missing (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
+            415: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error. */
+            500: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listAccountEvents: {
+        parameters: {
+            query?: {
+                /** @description Number of items on a page. */
+                perPage?: number;
+                /** @description Start of the page, from `meta.pagination` or the `Link` header of an earlier response. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The neighbouring pages (RFC 8288). */
+                    Link?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            events: components["schemas"]["AccountEvent"][];
+                        };
+                        meta: components["schemas"]["Meta"] & {
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                    };
+                };
+            };
+            /** @description `BAD_REQUEST`: The request is malformed. */
+            400: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description RFC 6750. */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error. */
+            500: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPasskeys: {
+        parameters: {
+            query?: {
+                /** @description Number of items on a page. */
+                perPage?: number;
+                /** @description Start of the page, from `meta.pagination` or the `Link` header of an earlier response. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The neighbouring pages (RFC 8288). */
+                    Link?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            passkeys: components["schemas"]["Passkey"][];
+                        };
+                        meta: components["schemas"]["Meta"] & {
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                    };
+                };
+            };
+            /** @description `BAD_REQUEST`: The request is malformed. */
+            400: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description RFC 6750. */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error. */
+            500: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What the browser's ceremony answered, as JSON (WebAuthn Level 3 §5.1). */
+                    response: {
+                        [key: string]: unknown;
+                    };
+                    /** @example Laptop */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The new passkey. */
+            201: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Path of the new passkey. */
+                    Location?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Passkey"];
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request failed validation. `BAD_REQUEST`: The request is malformed. */
+            400: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description RFC 6750. */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `CROSS_ORIGIN`: A page of another site sent the request. */
+            403: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Names the scope that is missing (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
+            415: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error. */
+            500: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPasskeyOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Options for `navigator.credentials.create`. */
+            200: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description For the browser's ceremony. */
+                            options: {
+                                [key: string]: unknown;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request failed validation. `BAD_REQUEST`: The request is malformed. */
+            400: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description RFC 6750. */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `CROSS_ORIGIN`: A page of another site sent the request. */
+            403: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Names the scope that is missing (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
+            415: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error. */
+            500: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `VALIDATION_ERROR`: The request failed validation. */
+            400: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description RFC 6750. */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `CROSS_ORIGIN`: A page of another site sent the request. */
+            403: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Names the scope that is missing (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is no such resource. */
+            404: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `LAST_WAY_IN`: The account would have no way to sign in left. */
+            409: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error. */
+            500: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    renamePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Laptop"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasskeyUpdate"];
+            };
+        };
+        responses: {
+            /** @description The passkey as it is now. */
+            200: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Passkey"];
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request failed validation. */
+            400: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description RFC 6750. */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `CROSS_ORIGIN`: A page of another site sent the request. */
+            403: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Names the scope that is missing (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is no such resource. */
+            404: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
+            415: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error. */
+            500: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                /** @description Number of items on a page. */
+                perPage?: number;
+                /** @description Start of the page, from `meta.pagination` or the `Link` header of an earlier response. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The neighbouring pages (RFC 8288). */
+                    Link?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            sessions: components["schemas"]["AccountSession"][];
+                        };
+                        meta: components["schemas"]["Meta"] & {
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                    };
+                };
+            };
+            /** @description `BAD_REQUEST`: The request is malformed. */
+            400: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description RFC 6750. */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error. */
+            500: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended. */
+            204: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `VALIDATION_ERROR`: The request failed validation. */
+            400: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description RFC 6750. */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `CROSS_ORIGIN`: A page of another site sent the request. */
+            403: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Names the scope that is missing (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error. */
+            500: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    endOneSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended. */
+            204: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `VALIDATION_ERROR`: The request failed validation. */
+            400: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description RFC 6750. */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `CROSS_ORIGIN`: A page of another site sent the request. */
+            403: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Names the scope that is missing (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is no such resource. */
+            404: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
                     /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
                     "RateLimit-Policy"?: string;
                     /** @description What is left of it in this minute, where one is set. */

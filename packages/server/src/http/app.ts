@@ -44,7 +44,13 @@ import {
 	updateStatusPage,
 } from "./api/status-pages.ts";
 import type { Endpoint } from "./kernel/endpoint.ts";
-import { type DocumentedRoute, openApiDocument, type PersonalRoute, type PublicRoute } from "./kernel/openapi.ts";
+import {
+	type DocumentedRoute,
+	type OpenApiDocument,
+	openApiDocument,
+	type PersonalRoute,
+	type PublicRoute,
+} from "./kernel/openapi.ts";
 import { Refusal } from "./kernel/refusal.ts";
 import {
 	type Handler,
@@ -82,9 +88,7 @@ export type Route =
 	| readonly [method: Method, path: string, scope: "visitor", endpoint: Endpoint<null>]
 	| readonly [method: Method, path: string, scope: "open", endpoint: OpenEndpoint];
 
-const { openApiJson, docs } = documentation(() =>
-	openApiDocument([...documentedRoutes(ROUTES), ...personalRoutes(ROUTES)], publicRoutes(ROUTES)),
-);
+const { openApiJson, docs } = documentation(apiDocument);
 
 /** Of two routes that fit, the first one answers: fixed words stand before ids. */
 export const ROUTES: readonly Route[] = [
@@ -218,6 +222,11 @@ function isAccount(route: Route): route is RouteOf<"account"> {
 
 function isVisitor(route: Route): route is RouteOf<"visitor"> {
 	return route[2] === "visitor";
+}
+
+/** The OpenAPI document of every route. */
+export function apiDocument(): OpenApiDocument {
+	return openApiDocument([...documentedRoutes(ROUTES), ...personalRoutes(ROUTES)], publicRoutes(ROUTES));
 }
 
 /** The routes that anyone may reach and the document describes. */
