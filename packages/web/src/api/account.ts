@@ -2,7 +2,7 @@
 
 import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from "@lapwing/passkey/client";
 import { queryOptions } from "@tanstack/react-query";
-import { request, requestAll } from "./request.ts";
+import { allOf, dataOf, lapwing } from "./request.ts";
 
 export interface Passkey {
 	readonly id: string;
@@ -32,41 +32,42 @@ export interface AccountEvent {
 
 export const passkeysQuery = queryOptions({
 	queryKey: ["account", "passkeys"],
-	queryFn: ({ signal }) => requestAll<Passkey>("/account/passkeys", "passkeys", { signal }),
+	queryFn: ({ signal }) => allOf(lapwing.pages("/api/v1/account/passkeys", { query: { perPage: 200 }, signal })),
 });
 export const sessionsQuery = queryOptions({
 	queryKey: ["account", "sessions"],
-	queryFn: ({ signal }) => requestAll<SessionOfAccount>("/account/sessions", "sessions", { signal }),
+	queryFn: ({ signal }) => allOf(lapwing.pages("/api/v1/account/sessions", { query: { perPage: 200 }, signal })),
 });
 export const accountEventsQuery = queryOptions({
 	queryKey: ["account", "events"],
-	queryFn: ({ signal }) => requestAll<AccountEvent>("/account/events", "events", { signal }),
+	queryFn: ({ signal }) => allOf(lapwing.pages("/api/v1/account/events", { query: { perPage: 200 }, signal })),
 });
 
 export function newPasskeyOptions(): Promise<{ options: PublicKeyCredentialCreationOptionsJSON }> {
-	return request("POST", "/account/passkeys/options", { body: {} });
+	// The document leaves to WebAuthn what the options hold.
+	return dataOf(lapwing.post("/api/v1/account/passkeys/options", { body: {} })) as Promise<never>;
 }
 
 export function addPasskey(response: RegistrationResponseJSON, name: string): Promise<Passkey> {
-	return request("POST", "/account/passkeys", { body: { response, name } });
+	return dataOf(lapwing.post("/api/v1/account/passkeys", { body: { response: { ...response }, name } }));
 }
 
 export function renamePasskey(id: string, name: string): Promise<Passkey> {
-	return request("PATCH", `/account/passkeys/${encodeURIComponent(id)}`, { body: { name } });
+	return dataOf(lapwing.patch("/api/v1/account/passkeys/{id}", { path: { id }, body: { name } }));
 }
 
 export function removePasskey(id: string): Promise<void> {
-	return request("DELETE", `/account/passkeys/${encodeURIComponent(id)}`);
+	return dataOf(lapwing.delete("/api/v1/account/passkeys/{id}", { path: { id } }));
 }
 
 export function endSession(id: string): Promise<void> {
-	return request("DELETE", `/account/sessions/${encodeURIComponent(id)}`);
+	return dataOf(lapwing.delete("/api/v1/account/sessions/{id}", { path: { id } }));
 }
 
 export function endOtherSessions(): Promise<void> {
-	return request("DELETE", "/account/sessions");
+	return dataOf(lapwing.delete("/api/v1/account/sessions"));
 }
 
-export function renameAccount(name: string): Promise<void> {
-	return request("PATCH", "/account", { body: { name } });
+export async function renameAccount(name: string): Promise<void> {
+	await dataOf(lapwing.patch("/api/v1/account", { body: { name } }));
 }

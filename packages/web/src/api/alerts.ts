@@ -1,7 +1,7 @@
 /** Alerts: who wants to hear what, through which channel; and what each monitor's listeners were told. */
 
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { request, requestAll, requestPage } from "./request.ts";
+import { allOf, dataOf, lapwing, type Sent, untyped } from "./request.ts";
 
 /** What an alert can be asked to tell. `blind`: Lapwing itself could not check for a while. */
 export const ALERT_EVENTS = ["down", "degraded", "up", "blind"] as const;
@@ -46,48 +46,63 @@ export interface AlertEvent {
 
 export const alertsQuery = queryOptions({
 	queryKey: ["alerts"],
-	queryFn: ({ signal }) => requestAll<Alert>("/alerts", "alerts", { signal }),
+	queryFn: ({ signal }) => allOf(lapwing.pages("/api/v1/alerts", { query: { perPage: 200 }, signal })),
 });
 
 export function alertQuery(id: string) {
 	return queryOptions({
 		queryKey: ["alerts", id],
-		queryFn: ({ signal }) => request<Alert>("GET", `/alerts/${encodeURIComponent(id)}`, { signal }),
+		queryFn: ({ signal }) => dataOf(lapwing.get("/api/v1/alerts/{id}", { path: { id }, signal })),
 	});
 }
 
 export function createAlert(settings: AlertSettings): Promise<Alert> {
-	return request("POST", "/alerts", { body: settings });
+	return dataOf(lapwing.post("/api/v1/alerts", { body: settings as Sent<"POST", "/api/v1/alerts"> }));
 }
 
 export function updateAlert(id: string, settings: Partial<AlertSettings>): Promise<Alert> {
-	return request("PUT", `/alerts/${encodeURIComponent(id)}`, { body: settings });
+	return dataOf(
+		lapwing.put("/api/v1/alerts/{id}", { path: { id }, body: settings as Sent<"PUT", "/api/v1/alerts/{id}"> }),
+	);
 }
 
 export function deleteAlert(id: string): Promise<void> {
-	return request("DELETE", `/alerts/${encodeURIComponent(id)}`);
+	return dataOf(lapwing.delete("/api/v1/alerts/{id}", { path: { id } }));
 }
 
 export function testAlert(id: string): Promise<{ status: "sent" | "failed"; errorMessage: string | null }> {
-	return request("POST", `/alerts/${encodeURIComponent(id)}/test`, { body: {} });
+	return dataOf(lapwing.post("/api/v1/alerts/{id}/test", { path: { id } }));
 }
 
-/** What an alert told, newest first. */
+/** What an alert told, newest first. The document has no such route yet. */
 export function alertLogQuery(id: string) {
-	return eventsOf(["alerts", id, "events"], `/alerts/${encodeURIComponent(id)}/events`);
+	return infiniteQueryOptions({
+		queryKey: ["alerts", id, "events"],
+		initialPageParam: null as string | null,
+		queryFn: async ({ pageParam: cursor, signal }) => {
+			const path = `/api/v1/alerts/${encodeURIComponent(id)}/events`;
+			const query = { perPage: 20, cursor };
+			const { data, meta } = await untyped<EventsBody>("GET", path, { query, signal });
+			return { items: data.events, next: meta.pagination.next };
+		},
+		getNextPageParam: (page) => page.next,
+	});
+}
+
+interface EventsBody {
+	readonly data: { readonly events: readonly AlertEvent[] };
+	readonly meta: { readonly pagination: { readonly next: string | null } };
 }
 
 /** What the listeners of a monitor were told, newest first. */
-export function monitorAlertEventsQuery(monitorId: string) {
-	return eventsOf(["monitor", monitorId, "alert-events"], `/monitors/${encodeURIComponent(monitorId)}/alert-events`);
-}
-
-function eventsOf(queryKey: readonly string[], path: string) {
+export function monitorAlertEventsQuery(id: string) {
 	return infiniteQueryOptions({
-		queryKey,
-		initialPageParam: null as string | null,
-		queryFn: ({ pageParam: cursor, signal }) =>
-			requestPage<AlertEvent>(path, "events", { query: { perPage: 20, cursor }, signal }),
+		queryKey: ["monitor", id, "alert-events"],
+		initialPageParam: undefined as string | undefined,
+		queryFn: ({ pageParam: cursor, signal }) => {
+			const query = { perPage: 20, cursor };
+			return dataOf(lapwing.page("/api/v1/monitors/{id}/alert-events", { path: { id }, query, signal }));
+		},
 		getNextPageParam: (page) => page.next,
 	});
 }

@@ -5,7 +5,7 @@
 
 import { queryOptions } from "@tanstack/react-query";
 import type { Status } from "./monitors.ts";
-import { request } from "./request.ts";
+import { dataOf, lapwing } from "./request.ts";
 
 /** The answer: entry `i` of each column belongs to the same monitor. */
 export interface BoardAnswer {
@@ -108,5 +108,5 @@ export const boardQuery = queryOptions({
 	staleTime: Number.POSITIVE_INFINITY,
 	// Ten thousand monitors: comparing old with new member by member would cost more than drawing.
 	structuralSharing: false,
-	queryFn: async ({ signal }) => readBoard(await request<BoardAnswer>("GET", "/board", { signal })),
+	queryFn: async ({ signal }) => readBoard(await dataOf(lapwing.get("/api/v1/board", { signal }))),
 });

@@ -1,7 +1,7 @@
 /** What the body of an http monitor must or must not hold. */
 
 import { queryOptions } from "@tanstack/react-query";
-import { request, requestAll } from "./request.ts";
+import { allOf, dataOf, lapwing } from "./request.ts";
 
 export const CONTENT_CHECK_TYPES = ["contains", "not_contains", "regex"] as const;
 export type ContentCheckType = (typeof CONTENT_CHECK_TYPES)[number];
@@ -18,19 +18,26 @@ export interface ContentCheck extends NewContentCheck {
 	readonly isEnabled: boolean;
 }
 
-const of = (monitorId: string) => `/monitors/${encodeURIComponent(monitorId)}/content-checks`;
-
 export function contentChecksQuery(monitorId: string) {
 	return queryOptions({
 		queryKey: ["monitor", monitorId, "content-checks"],
-		queryFn: ({ signal }) => requestAll<ContentCheck>(of(monitorId), "contentChecks", { signal }),
+		queryFn: ({ signal }) =>
+			allOf(
+				lapwing.pages("/api/v1/monitors/{id}/content-checks", {
+					path: { id: monitorId },
+					query: { perPage: 200 },
+					signal,
+				}),
+			),
 	});
 }
 
 export function createContentCheck(monitorId: string, check: NewContentCheck): Promise<ContentCheck> {
-	return request("POST", of(monitorId), { body: check });
+	return dataOf(lapwing.post("/api/v1/monitors/{id}/content-checks", { path: { id: monitorId }, body: check }));
 }
 
 export function deleteContentCheck(monitorId: string, id: string): Promise<void> {
-	return request("DELETE", `${of(monitorId)}/${encodeURIComponent(id)}`);
+	return dataOf(
+		lapwing.delete("/api/v1/monitors/{id}/content-checks/{checkId}", { path: { id: monitorId, checkId: id } }),
+	);
 }

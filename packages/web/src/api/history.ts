@@ -2,7 +2,7 @@
 
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Certificate } from "./monitors.ts";
-import { request, requestPage } from "./request.ts";
+import { dataOf, lapwing, untyped } from "./request.ts";
 
 export interface Statistics {
 	readonly monitorId: string;
@@ -94,21 +94,25 @@ export function minuteOf(result: Pick<CheckResult, "id">): number {
 	return Number(result.id.slice(result.id.lastIndexOf(":") + 1));
 }
 
-const of = (monitorId: string) => `/monitors/${encodeURIComponent(monitorId)}`;
-
 export function statisticsQuery(monitorId: string) {
 	return queryOptions({
 		queryKey: ["monitor", monitorId, "statistics"],
-		queryFn: ({ signal }) => request<Statistics>("GET", `${of(monitorId)}/stats`, { signal }),
+		queryFn: ({ signal }) => dataOf(lapwing.get("/api/v1/monitors/{id}/stats", { path: { id: monitorId }, signal })),
 	});
 }
 
 export function outagesQuery(monitorId: string) {
 	return infiniteQueryOptions({
 		queryKey: ["monitor", monitorId, "outages"],
-		initialPageParam: null as string | null,
+		initialPageParam: undefined as string | undefined,
 		queryFn: ({ pageParam: cursor, signal }) =>
-			requestPage<Outage>(`${of(monitorId)}/outages`, "outages", { query: { perPage: 20, cursor }, signal }),
+			dataOf(
+				lapwing.page("/api/v1/monitors/{id}/outages", {
+					path: { id: monitorId },
+					query: { perPage: 20, cursor },
+					signal,
+				}),
+			),
 		getNextPageParam: (page) => page.next,
 	});
 }
@@ -125,19 +129,28 @@ export function seriesQuery(monitorId: string, range: SeriesRange) {
 		// Not below "monitor": its range moves on with the clock, so that a live change need not read it anew.
 		queryKey: ["series", monitorId, range],
 		queryFn: ({ signal }) =>
-			request<Series>("GET", `${of(monitorId)}/series`, {
-				query: { from: range.from, to: range.to, step: range.step },
-				signal,
-			}),
+			dataOf(
+				lapwing.get("/api/v1/monitors/{id}/series", {
+					path: { id: monitorId },
+					query: { from: range.from, to: range.to, step: range.step },
+					signal,
+				}),
+			),
 	});
 }
 
 export function resultsQuery(monitorId: string) {
 	return infiniteQueryOptions({
 		queryKey: ["monitor", monitorId, "results"],
-		initialPageParam: null as string | null,
+		initialPageParam: undefined as string | undefined,
 		queryFn: ({ pageParam: cursor, signal }) =>
-			requestPage<CheckResult>(`${of(monitorId)}/results`, "results", { query: { perPage: 20, cursor }, signal }),
+			dataOf(
+				lapwing.page("/api/v1/monitors/{id}/results", {
+					path: { id: monitorId },
+					query: { perPage: 20, cursor },
+					signal,
+				}),
+			),
 		getNextPageParam: (page) => page.next,
 	});
 }
@@ -145,6 +158,10 @@ export function resultsQuery(monitorId: string) {
 export function explainedResultQuery(monitorId: string, minute: number) {
 	return queryOptions({
 		queryKey: ["monitor", monitorId, "result", minute],
-		queryFn: ({ signal }) => request<ExplainedResult>("GET", `${of(monitorId)}/results/${minute}`, { signal }),
+		queryFn: async ({ signal }) => {
+			// The document has no such route yet.
+			const path = `/api/v1/monitors/${encodeURIComponent(monitorId)}/results/${minute}`;
+			return (await untyped<{ readonly data: ExplainedResult }>("GET", path, { signal })).data;
+		},
 	});
 }

@@ -1,7 +1,7 @@
 /** Planned maintenance: once, or by a recurrence rule. */
 
 import { queryOptions } from "@tanstack/react-query";
-import { request, requestAll } from "./request.ts";
+import { allOf, dataOf, lapwing } from "./request.ts";
 
 export interface Recurrence {
 	/** RFC 5545, without the property's name. */
@@ -29,25 +29,23 @@ export interface MaintenanceWindow extends WindowSettings {
 	readonly updatedAt: string;
 }
 
-const of = (id: string) => `/maintenance-windows/${encodeURIComponent(id)}`;
-
 export const windowsQuery = queryOptions({
 	queryKey: ["maintenance-windows"],
-	queryFn: ({ signal }) => requestAll<MaintenanceWindow>("/maintenance-windows", "maintenanceWindows", { signal }),
+	queryFn: ({ signal }) => allOf(lapwing.pages("/api/v1/maintenance-windows", { query: { perPage: 200 }, signal })),
 });
 
 export function createWindow(settings: WindowSettings): Promise<MaintenanceWindow> {
-	return request("POST", "/maintenance-windows", { body: settings });
+	return dataOf(lapwing.post("/api/v1/maintenance-windows", { body: settings }));
 }
 
 export function updateWindow(id: string, settings: WindowSettings): Promise<MaintenanceWindow> {
-	return request("PUT", of(id), { body: settings });
+	return dataOf(lapwing.put("/api/v1/maintenance-windows/{id}", { path: { id }, body: settings }));
 }
 
 export function endWindow(id: string): Promise<MaintenanceWindow> {
-	return request("POST", `${of(id)}/end`, { body: {} });
+	return dataOf(lapwing.post("/api/v1/maintenance-windows/{id}/end", { path: { id } }));
 }
 
 export function deleteWindow(id: string): Promise<void> {
-	return request("DELETE", of(id));
+	return dataOf(lapwing.delete("/api/v1/maintenance-windows/{id}", { path: { id } }));
 }

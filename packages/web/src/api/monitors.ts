@@ -1,7 +1,7 @@
 /** Monitors: the full view alone. */
 
 import { queryOptions } from "@tanstack/react-query";
-import { request } from "./request.ts";
+import { dataOf, lapwing, type Sent } from "./request.ts";
 
 export const STATUSES = ["pending", "up", "degraded", "down"] as const;
 export type Status = (typeof STATUSES)[number];
@@ -40,22 +40,23 @@ export type MonitorSettings = Readonly<Record<string, unknown>>;
 export function monitorQuery(id: string) {
 	return queryOptions({
 		queryKey: ["monitor", id],
-		queryFn: ({ signal }) => request<Monitor>("GET", `/monitors/${encodeURIComponent(id)}`, { query, signal }),
+		queryFn: ({ signal }): Promise<Monitor> =>
+			dataOf(lapwing.get("/api/v1/monitors/{id}", { path: { id }, query, signal })),
 	});
 }
 
-const query = { view: "full" };
+const query = { view: "full" } as const;
 
 export function createMonitor(settings: MonitorSettings): Promise<Monitor> {
-	return request("POST", "/monitors", { query, body: settings });
+	return dataOf(lapwing.post("/api/v1/monitors", { query, body: settings as Sent<"POST", "/api/v1/monitors"> }));
 }
 
 export function updateMonitor(id: string, settings: MonitorSettings): Promise<Monitor> {
-	return request("PUT", `/monitors/${encodeURIComponent(id)}`, { query, body: settings });
+	return dataOf(lapwing.put("/api/v1/monitors/{id}", { path: { id }, query, body: settings }));
 }
 
 export function deleteMonitor(id: string): Promise<void> {
-	return request("DELETE", `/monitors/${encodeURIComponent(id)}`);
+	return dataOf(lapwing.delete("/api/v1/monitors/{id}", { path: { id } }));
 }
 
 export type BulkAction = "pause" | "resume" | "delete" | "tag" | "untag";
@@ -65,7 +66,7 @@ export function changeMonitors(
 	action: BulkAction,
 	tags?: readonly string[],
 ): Promise<{ count: number }> {
-	return request("POST", "/monitors/bulk", { body: { ids, action, ...(tags && { tags }) } });
+	return dataOf(lapwing.post("/api/v1/monitors/bulk", { body: { ids, action, ...(tags && { tags }) } }));
 }
 
 export const PHASES = ["dns", "connect", "tls", "first_byte", "transfer"] as const;
@@ -92,5 +93,7 @@ export interface Trial {
 }
 
 export function tryMonitor(settings: MonitorSettings, signal?: AbortSignal): Promise<Trial> {
-	return request("POST", "/monitors/try", { body: settings, ...(signal && { signal }) });
+	return dataOf(
+		lapwing.post("/api/v1/monitors/try", { body: settings as Sent<"POST", "/api/v1/monitors/try">, signal }),
+	);
 }

@@ -1,7 +1,7 @@
 /** Uptime reports: a summary of a range, and it or its days as CSV. */
 
 import { queryOptions } from "@tanstack/react-query";
-import { request, send } from "./request.ts";
+import { dataOf, lapwing } from "./request.ts";
 
 export interface ReportRange {
 	/** UTC days, both inclusive, YYYY-MM-DD. */
@@ -32,23 +32,22 @@ const queryOf = (range: ReportRange) => ({
 	from: range.from,
 	to: range.to,
 	status_page_id: range.statusPageId,
-	monitor_type: range.monitorType,
+	// Of an address that anyone may write: what is no type is refused.
+	monitor_type: range.monitorType as "http" | undefined,
 });
 
 export function summaryQuery(range: ReportRange) {
 	return queryOptions({
 		queryKey: ["report", "summary", range],
-		queryFn: ({ signal }) =>
-			request<{ from: string; to: string; monitors: readonly SummaryEntry[] }>("GET", "/reports/uptime-summary", {
-				query: queryOf(range),
-				signal,
-			}),
+		queryFn: ({ signal }) => dataOf(lapwing.get("/api/v1/reports/uptime-summary", { query: queryOf(range), signal })),
 	});
 }
 
 /** Every day of every monitor in a range, as CSV: the service streams it. */
 export async function downloadReport(report: "uptime-summary" | "uptime-daily", range: ReportRange): Promise<File> {
-	const response = await send("GET", `/reports/${report}`, { query: queryOf(range), accept: "text/csv" });
+	const response = await dataOf(
+		lapwing.send("GET", `/api/v1/reports/${report}`, { query: queryOf(range), headers: { accept: "text/csv" } }),
+	);
 	const named = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1];
 	return new File([await response.blob()], named ?? `${report}-${range.from}_${range.to}.csv`, { type: "text/csv" });
 }

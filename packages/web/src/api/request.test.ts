@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ApiFault } from "./fault.ts";
-import { queryString, request, requestAll } from "./request.ts";
+import { allOf, dataOf, lapwing, untyped } from "./request.ts";
 import { chooseTeam } from "./team-choice.ts";
 
 let server: Server;
@@ -28,7 +28,7 @@ afterEach(() => new Promise((resolve) => server.close(resolve)));
 test("names the team that was chosen and asks for JSON", async () => {
 	chooseTeam(["acme", "other"], "other");
 	answers = [{ status: 200, body: { data: { slug: "other" } } }];
-	expect(await request("GET", "/team")).toEqual({ slug: "other" });
+	expect(await dataOf(lapwing.get("/api/v1/team"))).toEqual({ slug: "other" });
 	expect(asked[0]?.headers).toMatchObject({ "lapwing-team": "other", accept: "application/json" });
 	expect(asked[0]?.url).toBe("/api/v1/team");
 });
@@ -44,50 +44,49 @@ test("reads a list page after page", async () => {
 		body: { data: { alerts: items }, meta: { pagination: { next } } },
 	});
 	answers = [page(["a"], "second"), page(["b"], null)];
-	expect(await requestAll("/alerts", "alerts")).toEqual(["a", "b"]);
+	expect(await allOf(lapwing.pages("/api/v1/alerts", { query: { perPage: 200 } }))).toEqual(["a", "b"]);
 	expect(asked[1]?.url).toBe("/api/v1/alerts?perPage=200&cursor=second");
 });
 
 describe("a refusal", () => {
-	test("carries the code, the sentence and the details of the envelope", async () => {
+	test("is thrown, with its code, its sentence and its details", async () => {
 		const details = [{ path: "/name", message: "Must have 1–255 characters." }];
 		answers = [{ status: 400, body: { error: { code: "VALIDATION_ERROR", message: "No.", details } } }];
-		const fault = await request("POST", "/alerts", { body: {} }).catch((error: unknown) => error);
+		const fault = await dataOf(lapwing.get("/api/v1/board")).catch((error: unknown) => error);
+		expect(fault).toBeInstanceOf(ApiFault);
 		expect(fault).toMatchObject({ status: 400, code: "VALIDATION_ERROR", message: "No.", details });
 	});
 
-	test("of a report is read as RFC 9457 says", async () => {
-		const body = {
-			type: "validation-error",
-			detail: "No.",
-			errors: [{ pointer: "from", message: "Is later than to." }],
-		};
-		answers = [{ status: 400, body }];
-		const fault = await request("GET", "/reports/uptime-summary").catch((error: unknown) => error);
-		expect(fault).toMatchObject({
-			code: "validation-error",
-			details: [{ path: "from", message: "Is later than to." }],
-		});
+	test("is not asked again here: Query does that", async () => {
+		const body = { error: { code: "DATABASE_BUSY", message: "Busy." } };
+		answers = [{ status: 503, body, headers: { "retry-after": "7" } }];
+		await expect(dataOf(lapwing.get("/api/v1/board"))).rejects.toMatchObject({ retryAfterSeconds: 7 });
+		expect(asked).toHaveLength(1);
 	});
 
-	test("that says when to come back is told so", async () => {
-		answers = [{ status: 429, body: {}, headers: { "retry-after": "7" } }];
-		await expect(request("POST", "/monitors/try", { body: {} })).rejects.toMatchObject({ retryAfterSeconds: 7 });
-	});
-
-	test("in HTML, as a proxy answers, still is a fault with its status", async () => {
-		answers = [{ status: 502, body: "<html>" }];
-		await expect(request("GET", "/board")).rejects.toMatchObject({ status: 502, code: "HTTP_502" });
+	test("ends a list", async () => {
+		answers = [{ status: 403, body: { error: { code: "FORBIDDEN", message: "No." } } }];
+		await expect(allOf(lapwing.pages("/api/v1/keys"))).rejects.toMatchObject({ code: "FORBIDDEN" });
 	});
 });
 
-test("a service that is away is a fault without a status", async () => {
+test("a route without types answers its whole body", async () => {
+	answers = [{ status: 200, body: { data: { events: [] } } }];
+	const query = { cursor: null, perPage: 20 };
+	expect(await untyped("GET", "/api/v1/alerts/alt_1/events", { query })).toEqual({ data: { events: [] } });
+	expect(asked[0]?.url).toBe("/api/v1/alerts/alt_1/events?perPage=20");
+});
+
+test("a service that is away is a fault without a status, in words for readers", async () => {
 	await new Promise((resolve) => server.close(resolve));
-	const fault = await request("GET", "/board").catch((error: unknown) => error);
+	const fault = await dataOf(lapwing.get("/api/v1/board")).catch((error: unknown) => error);
 	expect(fault).toBeInstanceOf(ApiFault);
-	expect(fault).toMatchObject({ status: null, code: "NO_ANSWER" });
+	expect(fault).toMatchObject({ status: null, code: "NO_ANSWER", message: expect.stringContaining("tries again") });
 });
 
-test("what is null, absent or empty is left out of the query", () => {
-	expect(queryString({ a: null, b: undefined, c: "", d: 0, e: "x y", f: false })).toBe("?d=0&e=x+y&f=false");
+test("an aborted request throws what its signal says, which Query knows", async () => {
+	const controller = new AbortController();
+	controller.abort();
+	const fault = await dataOf(lapwing.get("/api/v1/board", { signal: controller.signal })).catch((error) => error);
+	expect(fault).toMatchObject({ name: "AbortError" });
 });

@@ -1,106 +1,51 @@
 /**
- * The one place that speaks to the API. Each resource has a file beside this one; no page calls `fetch`. A session's
- * cookie goes along by itself; which team is meant goes in a header.
+ * The one client of the API. Each resource has a file beside this one; no page calls the API itself. A session's cookie
+ * goes along by itself; which team is meant goes in a header. Query decides what is asked again, so the client does not.
  */
 
-import { ApiFault, faultOf } from "./fault.ts";
+import { Client, type Method, type Page, type PathOf, type RequestOptions, type SendOptions } from "@lapwing/client";
+import { isSuccess, type Result } from "@lapwing/result";
+import { ApiFault } from "./fault.ts";
 import { currentTeam } from "./team-choice.ts";
 
-export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
+export const lapwing = new Client({ credentials: "same-origin", team: currentTeam, retry: false });
 
-export interface RequestOptions {
-	readonly query?: Query;
-	readonly body?: unknown;
-	readonly signal?: AbortSignal;
-	readonly accept?: string;
+/** The data of an answer; throws the fault of a refusal, and what the signal says where it aborted. */
+export async function dataOf<Data>(answer: Promise<Result<Data, ApiFault>>): Promise<Data> {
+	const result = await answer;
+	if (isSuccess(result)) return result.data;
+	const { error } = result;
+	if (error.code === "ABORTED") throw error.cause;
+	if (error.code !== "NO_ANSWER" && error.code !== "TIMED_OUT") throw error;
+	throw new ApiFault("Lapwing does not answer. Check the connection; the page tries again by itself.", {
+		status: null,
+		code: error.code,
+		cause: error,
+	});
 }
 
-interface Envelope<Data> {
-	readonly data: Data;
-	readonly meta?: { readonly pagination?: { readonly next: string | null; readonly total?: number } };
-}
+/**
+ * The body of a route, for what forms put together from tables of fields: the compiler can't follow them, and the API
+ * checks every member.
+ */
+export type Sent<M extends Method, P extends PathOf<M>> =
+	RequestOptions<M, P> extends { readonly body: infer Body } ? Body : never;
 
-/** One page of a list, and the cursor of the next. */
-export interface Page<Item> {
-	readonly items: readonly Item[];
-	readonly next: string | null;
-	readonly total: number | null;
-}
-
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-
-export async function send(method: Method, path: string, options: RequestOptions = {}): Promise<Response> {
-	const team = currentTeam();
-	const headers: Record<string, string> = { accept: options.accept ?? "application/json" };
-	if (team !== null) headers["lapwing-team"] = team;
-	if (options.body !== undefined) headers["content-type"] = "application/json";
-	let response: Response;
-	try {
-		response = await fetch(`/api/v1${path}${queryString(options.query)}`, {
-			method,
-			headers,
-			credentials: "same-origin",
-			body: options.body === undefined ? null : JSON.stringify(options.body),
-			signal: options.signal ?? null,
-		});
-	} catch (cause) {
-		if (options.signal?.aborted) throw cause;
-		throw new ApiFault("Lapwing does not answer. Check the connection; the page tries again by itself.", {
-			status: null,
-			code: "NO_ANSWER",
-			cause,
-		});
-	}
-	if (!response.ok) throw await faultOf(response);
-	return response;
-}
-
-export async function request<Data>(method: Method, path: string, options?: RequestOptions): Promise<Data> {
-	const response = await send(method, path, options);
-	if (response.status === 204) return undefined as Data;
-	return ((await response.json()) as Envelope<Data>).data;
-}
-
-/** A page of a list: `collection` is the member of `data` that holds it. */
-export async function requestPage<Item>(
-	path: string,
-	collection: string,
-	options?: RequestOptions,
-): Promise<Page<Item>> {
-	const response = await send("GET", path, options);
-	const { data, meta } = (await response.json()) as Envelope<Record<string, readonly Item[]>>;
-	return {
-		items: data[collection] ?? [],
-		next: meta?.pagination?.next ?? null,
-		total: meta?.pagination?.total ?? null,
-	};
-}
-
-/** Lists of settings are short; this bound keeps a faulty cursor from reading for ever. */
-const MOST_PAGES = 50;
+/** Lists of settings are short; what is longer is cut, so that no page holds a list without end. */
+const MOST_ITEMS = 10_000;
 
 /** Every item of a list, page after page. */
-export async function requestAll<Item>(
-	path: string,
-	collection: string,
-	options: RequestOptions = {},
-): Promise<Item[]> {
+export async function allOf<Item>(pages: AsyncIterable<Result<Page<Item>, ApiFault>>): Promise<Item[]> {
 	const items: Item[] = [];
-	let cursor: string | null = null;
-	for (let read = 0; read < MOST_PAGES; read++) {
-		const page: Page<Item> = await requestPage<Item>(path, collection, {
-			...options,
-			query: { ...options.query, perPage: 200, cursor },
-		});
-		items.push(...page.items);
-		cursor = page.next;
-		if (cursor === null) break;
+	for await (const page of pages) {
+		items.push(...(await dataOf(Promise.resolve(page))).items);
+		if (items.length >= MOST_ITEMS) break;
 	}
 	return items;
 }
 
-export function queryString(query: Query = {}): string {
-	const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== "");
-	const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-	return text === "" ? "" : `?${text}`;
+/** The body of a route that the document does not have. */
+export async function untyped<Body>(method: Method, path: string, options: SendOptions): Promise<Body> {
+	const response = await dataOf(lapwing.send(method, path, options));
+	return (await response.json()) as Body;
 }

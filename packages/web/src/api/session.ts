@@ -2,7 +2,7 @@
 
 import { queryOptions } from "@tanstack/react-query";
 import { ApiFault } from "./fault.ts";
-import { request } from "./request.ts";
+import { dataOf, lapwing } from "./request.ts";
 
 export const ROLES = ["viewer", "editor", "admin", "owner"] as const;
 export type Role = (typeof ROLES)[number];
@@ -35,7 +35,7 @@ export const sessionQuery = queryOptions({
 	staleTime: 60_000,
 	queryFn: async ({ signal }): Promise<Session | null> => {
 		try {
-			return await request<Session>("GET", "/session", { signal });
+			return await dataOf(lapwing.get("/api/v1/session", { signal }));
 		} catch (error) {
 			if (error instanceof ApiFault && error.status === 401) return null;
 			throw error;
@@ -46,9 +46,9 @@ export const sessionQuery = queryOptions({
 export const signInQuery = queryOptions({
 	queryKey: ["sign-in"],
 	staleTime: Number.POSITIVE_INFINITY,
-	queryFn: ({ signal }) => request<SignIn>("GET", "/sign-in", { signal }),
+	queryFn: ({ signal }) => dataOf(lapwing.get("/api/v1/sign-in", { signal })),
 });
 
 export function signOut(): Promise<void> {
-	return request("DELETE", "/session");
+	return dataOf(lapwing.delete("/api/v1/session"));
 }

@@ -1,20 +1,21 @@
 /** The ways in: passkey, one-time link, OpenID Connect. */
 
 import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from "@lapwing/passkey/client";
-import { request } from "./request.ts";
+import { dataOf, lapwing } from "./request.ts";
 import type { Session } from "./session.ts";
 
 export function passkeyOptions(signal?: AbortSignal): Promise<{ options: PublicKeyCredentialRequestOptionsJSON }> {
-	return request("POST", "/sign-in/passkey/options", { body: {}, ...(signal && { signal }) });
+	// The document leaves to WebAuthn what the options hold.
+	return dataOf(lapwing.post("/api/v1/sign-in/passkey/options", { body: {}, signal })) as Promise<never>;
 }
 
 export function signInWithPasskey(response: AuthenticationResponseJSON): Promise<Session> {
-	return request("POST", "/sign-in/passkey", { body: { response } });
+	return dataOf(lapwing.post("/api/v1/sign-in/passkey", { body: { response: { ...response } } }));
 }
 
 /** The answer never says whether the address is known. */
 export function requestLink(email: string): Promise<{ status: "sent" }> {
-	return request("POST", "/sign-in/link/request", { body: { email } });
+	return dataOf(lapwing.post("/api/v1/sign-in/link/request", { body: { email } }));
 }
 
 export interface LinkPreview {
@@ -26,11 +27,11 @@ export interface LinkPreview {
 
 /** What a one-time link is for. Does not spend it. */
 export function previewLink(secret: string): Promise<LinkPreview> {
-	return request("POST", "/sign-in/link/preview", { body: { secret } });
+	return dataOf(lapwing.post("/api/v1/sign-in/link/preview", { body: { secret } }));
 }
 
 export function redeemLink(link: { secret: string; name?: string; email?: string }): Promise<Session> {
-	return request("POST", "/sign-in/link", { body: link });
+	return dataOf(lapwing.post("/api/v1/sign-in/link", { body: link }));
 }
 
 /** Where a click on the provider's button leads: the service sends the browser on. */

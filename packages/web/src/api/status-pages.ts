@@ -1,7 +1,7 @@
 /** Status pages: a name, an address, and the monitors that they show. */
 
 import { queryOptions } from "@tanstack/react-query";
-import { request, requestAll } from "./request.ts";
+import { allOf, dataOf, lapwing } from "./request.ts";
 
 export interface StatusPageSettings {
 	readonly name: string;
@@ -17,17 +17,17 @@ export interface StatusPage extends StatusPageSettings {
 
 export const statusPagesQuery = queryOptions({
 	queryKey: ["status-pages"],
-	queryFn: ({ signal }) => requestAll<StatusPage>("/status-pages", "statusPages", { signal }),
+	queryFn: ({ signal }) => allOf(lapwing.pages("/api/v1/status-pages", { query: { perPage: 200 }, signal })),
 });
 
 export function createStatusPage(settings: StatusPageSettings): Promise<StatusPage> {
-	return request("POST", "/status-pages", { body: settings });
+	return dataOf(lapwing.post("/api/v1/status-pages", { body: settings }));
 }
 
 export function updateStatusPage(id: string, settings: StatusPageSettings): Promise<StatusPage> {
-	return request("PUT", `/status-pages/${encodeURIComponent(id)}`, { body: settings });
+	return dataOf(lapwing.put("/api/v1/status-pages/{id}", { path: { id }, body: settings }));
 }
 
 export function deleteStatusPage(id: string): Promise<void> {
-	return request("DELETE", `/status-pages/${encodeURIComponent(id)}`);
+	return dataOf(lapwing.delete("/api/v1/status-pages/{id}", { path: { id } }));
 }

@@ -1,7 +1,7 @@
 /** The team: its name, its members, whom it invited, its keys, and what was done in it. */
 
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { request, requestAll, requestPage } from "./request.ts";
+import { allOf, dataOf, lapwing, type Sent } from "./request.ts";
 import type { Role } from "./session.ts";
 
 export interface Team {
@@ -53,57 +53,57 @@ export interface AuditEvent {
 	readonly objectId: string | null;
 	readonly objectName: string | null;
 	readonly address: string | null;
-	readonly changes: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[];
+	readonly changes: readonly { readonly field: string; readonly before?: unknown; readonly after?: unknown }[];
 }
 
 export const teamQuery = queryOptions({
 	queryKey: ["team"],
-	queryFn: ({ signal }) => request<Team>("GET", "/team", { signal }),
+	queryFn: ({ signal }) => dataOf(lapwing.get("/api/v1/team", { signal })),
 });
 export const membersQuery = queryOptions({
 	queryKey: ["members"],
-	queryFn: ({ signal }) => requestAll<Member>("/members", "members", { signal }),
+	queryFn: ({ signal }) => allOf(lapwing.pages("/api/v1/members", { query: { perPage: 200 }, signal })),
 });
 export const invitationsQuery = queryOptions({
 	queryKey: ["invitations"],
-	queryFn: ({ signal }) => requestAll<Invitation>("/invitations", "invitations", { signal }),
+	queryFn: ({ signal }) => allOf(lapwing.pages("/api/v1/invitations", { query: { perPage: 200 }, signal })),
 });
 export const keysQuery = queryOptions({
 	queryKey: ["keys"],
-	queryFn: ({ signal }) => requestAll<Key>("/keys", "keys", { signal }),
+	queryFn: ({ signal }) => allOf(lapwing.pages("/api/v1/keys", { query: { perPage: 200 }, signal })),
 });
 export const auditQuery = infiniteQueryOptions({
 	queryKey: ["audit-events"],
-	initialPageParam: null as string | null,
+	initialPageParam: undefined as string | undefined,
 	queryFn: ({ pageParam: cursor, signal }) =>
-		requestPage<AuditEvent>("/audit-events", "auditEvents", { query: { perPage: 50, cursor }, signal }),
+		dataOf(lapwing.page("/api/v1/audit-events", { query: { perPage: 50, cursor }, signal })),
 	getNextPageParam: (page) => page.next,
 });
 
 export function renameTeam(name: string): Promise<Team> {
-	return request("PATCH", "/team", { body: { name } });
+	return dataOf(lapwing.patch("/api/v1/team", { body: { name } }));
 }
 
 export function changeRole(memberId: string, role: Role): Promise<Member> {
-	return request("PATCH", `/members/${encodeURIComponent(memberId)}`, { body: { role } });
+	return dataOf(lapwing.patch("/api/v1/members/{id}", { path: { id: memberId }, body: { role } }));
 }
 
 export function removeMember(memberId: string): Promise<void> {
-	return request("DELETE", `/members/${encodeURIComponent(memberId)}`);
+	return dataOf(lapwing.delete("/api/v1/members/{id}", { path: { id: memberId } }));
 }
 
 export function invite(email: string, role: Role): Promise<Invitation> {
-	return request("POST", "/invitations", { body: { email, role } });
+	return dataOf(lapwing.post("/api/v1/invitations", { body: { email, role } }));
 }
 
 export function deleteInvitation(id: string): Promise<void> {
-	return request("DELETE", `/invitations/${encodeURIComponent(id)}`);
+	return dataOf(lapwing.delete("/api/v1/invitations/{id}", { path: { id } }));
 }
 
 export function createKey(key: { name: string; scopes: readonly string[]; expiresAt: string | null }): Promise<Key> {
-	return request("POST", "/keys", { body: key });
+	return dataOf(lapwing.post("/api/v1/keys", { body: key as Sent<"POST", "/api/v1/keys"> }));
 }
 
 export function revokeKey(id: string): Promise<void> {
-	return request("DELETE", `/keys/${encodeURIComponent(id)}`);
+	return dataOf(lapwing.delete("/api/v1/keys/{id}", { path: { id } }));
 }

@@ -35,7 +35,7 @@ export function Live({ enabled, children }: { enabled: boolean; children: ReactN
 			clearTimeout(reread);
 			reread = setTimeout(() => void client.invalidateQueries({ queryKey: boardQuery.queryKey }), REREAD_AFTER_MS);
 		};
-		listenLive(
+		void listenLive(
 			{
 				onChange(change) {
 					client.setQueryData<Board>(boardQuery.queryKey, (board) => board && applyChange(board, change));

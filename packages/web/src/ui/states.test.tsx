@@ -22,7 +22,7 @@ test("what a role does not allow is no fault, and says who can change that", () 
 });
 
 test("a fault of the service's own names its request, one of the reader's does not", () => {
-	const members = { code: "X", requestId: "7f9c" };
+	const members = { code: "INTERNAL_ERROR", requestId: "7f9c" } as const;
 	expect(faultText(new ApiFault("Something went wrong.", { status: 500, ...members }))).toContain("Request 7f9c.");
 	expect(faultText(new ApiFault("Must be shorter.", { status: 400, ...members }))).toBe("Must be shorter.");
 });
