@@ -133,6 +133,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/monitors/{id}/results/{minute}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain one check result of a monitor
+         * @description `minute` is the scheduled minute since 1970-01-01T00:00Z: the number at the end of a result's id. Needs the scope `monitors:read`.
+         */
+        get: operations["explainResult"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/monitors/{id}/stats": {
         parameters: {
             query?: never;
@@ -2218,6 +2238,50 @@ export interface components {
             firstByteMs: number | null;
             /** @example 12 */
             transferMs: number | null;
+        };
+        ExplainedResult: components["schemas"]["CheckResult"] & {
+            /**
+             * Format: date-time
+             * @description The scheduled minute.
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            scheduledAt: string;
+            /**
+             * @description Address that was last tried. Kept for checks that changed the monitor's status; null for others.
+             * @example 192.0.2.1
+             */
+            address: string | null;
+            certificate: components["schemas"]["CertificateSeen"] & unknown;
+            /**
+             * @description The settings that the check was judged by, as they were then. Kept for checks that changed the monitor's status; null for others.
+             * @example {
+             *       "url": "https://example.com/health",
+             *       "method": "HEAD",
+             *       "expectedStatus": 200,
+             *       "timeoutSeconds": 10
+             *     }
+             */
+            expectation: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The attempt that gave the result and, before it, the first of two, which is kept for checks that changed the monitor's status. */
+            attemptList: components["schemas"]["Attempt"][];
+        };
+        Attempt: {
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            startedAt: string;
+            durationMs: number | null;
+            /** @enum {string} */
+            verdict: "up" | "degraded" | "down" | "missed";
+            reason: string | null;
+            /** @enum {string|null} */
+            phase: "dns" | "connect" | "tls" | "first_byte" | "transfer" | null;
+            message: string | null;
+            responseStatus: number | null;
+            responseTimeMs: number | null;
         };
         MonitorStatistics: {
             /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
@@ -4789,6 +4853,150 @@ export interface operations {
                 };
             };
             /** @description `VALIDATION_ERROR`: The request failed validation. `BAD_REQUEST`: The request is malformed. */
+            400: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description RFC 6750. */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
+            403: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Names the scope that is missing (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is no such resource. */
+            404: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error. */
+            500: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    explainResult: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                minute: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result, what was seen and what was expected. */
+            200: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ExplainedResult"];
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request failed validation. */
             400: {
                 headers: {
                     /** @description Names this request in the log. */

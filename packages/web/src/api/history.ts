@@ -2,7 +2,7 @@
 
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Certificate } from "./monitors.ts";
-import { dataOf, lapwing, untyped } from "./request.ts";
+import { dataOf, lapwing } from "./request.ts";
 
 export interface Statistics {
 	readonly monitorId: string;
@@ -158,10 +158,12 @@ export function resultsQuery(monitorId: string) {
 export function explainedResultQuery(monitorId: string, minute: number) {
 	return queryOptions({
 		queryKey: ["monitor", monitorId, "result", minute],
-		queryFn: async ({ signal }) => {
-			// The document has no such route yet.
-			const path = `/api/v1/monitors/${encodeURIComponent(monitorId)}/results/${minute}`;
-			return (await untyped<{ readonly data: ExplainedResult }>("GET", path, { signal })).data;
-		},
+		queryFn: ({ signal }) =>
+			dataOf(
+				lapwing.get("/api/v1/monitors/{id}/results/{minute}", {
+					path: { id: monitorId, minute: String(minute) },
+					signal,
+				}),
+			),
 	});
 }
