@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { createRecorder } from "../../src/engine/record-observations.ts";
+import { createRecorder } from "../../src/engine/checks/record-observations.ts";
 import { createMetrics } from "../../src/metrics.ts";
 import { createProber } from "../../src/probe/check.ts";
 import { startHttpTarget } from "../../src/probe/targets/http-target.ts";

@@ -15,8 +15,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pino from "pino";
 import { expect, test } from "vitest";
-import { deliverNotices } from "../../src/engine/deliver-notices.ts";
-import { BOX, SIGNING_SECRET } from "../../src/engine/testing/notice-stage.ts";
+import { deliverNotices } from "../../src/engine/notices/deliver-notices.ts";
+import { BOX, SIGNING_SECRET } from "../../src/engine/notices/testing/notice-stage.ts";
 import { createMetrics } from "../../src/metrics.ts";
 import { createDialer } from "../../src/net/dial.ts";
 import { createNotifier } from "../../src/notify/notifier.ts";
@@ -34,7 +34,7 @@ const MONITORS = 12;
 const MINUTE = 60_000;
 /** The child's clock is so far ahead that every notice has settled. */
 const AHEAD_MS = 5_000;
-const program = fileURLToPath(new URL("../../src/engine/testing/deliver-process.ts", import.meta.url));
+const program = fileURLToPath(new URL("../../src/engine/notices/testing/deliver-process.ts", import.meta.url));
 
 /** When a child is killed. */
 type Moment = "after a while" | "before the answer" | "after the answer";

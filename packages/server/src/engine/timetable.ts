@@ -7,14 +7,14 @@ import type { Metrics } from "../metrics.ts";
 import type { Notifier } from "../notify/interface.ts";
 import type { SecretBox } from "../storage/database/sealed-secrets.ts";
 import type { Database } from "../storage/database/session.ts";
-import { backfill } from "./backfill.ts";
-import { createClockRollbackDetector } from "./clock-rollback.ts";
-import { countPendingNotices, deliverNotices } from "./deliver-notices.ts";
-import { DeliveryShares } from "./delivery-shares.ts";
+import { scheduleDueChecks } from "./checks/schedule-due-checks.ts";
 import type { Job } from "./loop.ts";
-import { prune } from "./prune.ts";
-import { rollUp } from "./roll-up.ts";
-import { scheduleDueChecks } from "./schedule-due-checks.ts";
+import { countPendingNotices, deliverNotices } from "./notices/deliver-notices.ts";
+import { DeliveryShares } from "./notices/delivery-shares.ts";
+import { backfill } from "./upkeep/backfill.ts";
+import { createClockRollbackDetector } from "./upkeep/clock-rollback.ts";
+import { prune } from "./upkeep/prune.ts";
+import { rollUp } from "./upkeep/roll-up.ts";
 
 export interface TimetableDependencies {
 	readonly database: Database;

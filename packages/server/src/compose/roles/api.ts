@@ -1,7 +1,7 @@
 /** The role that answers: the API, its documents, health and metrics. It needs no engine. */
 
 import { join } from "node:path";
-import { deliverTest } from "../../engine/deliver-notices.ts";
+import { deliverTest } from "../../engine/notices/deliver-notices.ts";
 import { TrustedProxies } from "../../http/access/client.ts";
 import { createApp, OPERATION_ROUTES, ROUTES } from "../../http/app.ts";
 import type { Health } from "../../http/public/health.ts";

@@ -1,8 +1,8 @@
 /** The role that checks: probers, the schedule, the recorder and every background job. It needs no API. */
 
 import { createInProcessDispatcher } from "../../dispatch/threads/dispatcher.ts";
+import { createRecorder } from "../../engine/checks/record-observations.ts";
 import { loop } from "../../engine/loop.ts";
-import { createRecorder } from "../../engine/record-observations.ts";
 import { timetable } from "../../engine/timetable.ts";
 import { secretBox } from "../../storage/database/sealed-secrets.ts";
 import { releaseClaims } from "../../storage/schedule/monitor-states.ts";

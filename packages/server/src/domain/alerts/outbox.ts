@@ -1,6 +1,6 @@
 /**
  * What happens to the notices of one alert that are due now. Pure: the engine reads them, asks planNotices, and writes
- * the plan in one transaction (../../engine/claim-notices.ts); what a single notice needs is decided in
+ * the plan in one transaction (../../engine/notices/claim-notices.ts); what a single notice needs is decided in
  * ./alert-policy.ts.
  */
 

@@ -6,7 +6,7 @@
  * repeated until the event is recorded, which removes the notice in the same transaction: a deliverer that dies leaves
  * its notices as they were, under their ids, and another one continues when the lease ends.
  *
- * This file enqueues; ../../engine/claim-notices.ts claims.
+ * This file enqueues; ../../engine/notices/claim-notices.ts claims.
  */
 
 import { sql } from "kysely";

@@ -1,7 +1,7 @@
 /**
  * The notices of one alert: what a deliverer reads of them and writes back, within its transaction. Which notices are
  * delivered, and when, is decided in ../../domain/alerts/outbox.ts; the order of the steps is
- * ../../engine/claim-notices.ts and record-delivery.ts.
+ * ../../engine/notices/claim-notices.ts and record-delivery.ts.
  */
 
 import { type Selectable, sql } from "kysely";

@@ -5,10 +5,10 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { updateAlert } from "../storage/alerts/alerts.ts";
-import { countNotices } from "../storage/alerts/notice-leases.ts";
-import { createWindow, endWindow } from "../storage/maintenance/maintenance-windows.ts";
-import { updateMonitor } from "../storage/monitors/monitors.ts";
+import { updateAlert } from "../../storage/alerts/alerts.ts";
+import { countNotices } from "../../storage/alerts/notice-leases.ts";
+import { createWindow, endWindow } from "../../storage/maintenance/maintenance-windows.ts";
+import { updateMonitor } from "../../storage/monitors/monitors.ts";
 import { aStage, BOX, MINUTE, type Stage } from "./testing/notice-stage.ts";
 
 const RUNS = 20;

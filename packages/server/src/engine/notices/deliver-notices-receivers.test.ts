@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { SETTLE_MS } from "../domain/alerts/flood.ts";
-import { updateAlert } from "../storage/alerts/alerts.ts";
-import { countNotices } from "../storage/alerts/notice-leases.ts";
-import { onEachEngine } from "../storage/testing/engines.ts";
+import { SETTLE_MS } from "../../domain/alerts/flood.ts";
+import { updateAlert } from "../../storage/alerts/alerts.ts";
+import { countNotices } from "../../storage/alerts/notice-leases.ts";
+import { onEachEngine } from "../../storage/testing/engines.ts";
 import { countPendingNotices, deliverNotices } from "./deliver-notices.ts";
 import { aStage, BOX, MINUTE, SIGNING_SECRET } from "./testing/notice-stage.ts";
 

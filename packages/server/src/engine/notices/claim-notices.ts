@@ -1,15 +1,15 @@
 /**
  * One pass over a leased alert, in one transaction: reads the notices that are due, has them decided
- * (../domain/alerts/outbox.ts), writes the decisions, and returns the messages to deliver now.
+ * (../../domain/alerts/outbox.ts), writes the decisions, and returns the messages to deliver now.
  */
 
-import type { AlertEventStatus } from "../domain/alerts/alert.ts";
-import { reminderAt } from "../domain/alerts/alert-policy.ts";
-import type { ChannelType } from "../domain/alerts/channels.ts";
-import { MAX_GROUP } from "../domain/alerts/flood.ts";
-import { type ClaimedMessage, type NoticePlan, planNotices } from "../domain/alerts/outbox.ts";
-import { type Lease, lockLeasedAlert, type ServedAlert } from "../storage/alerts/notice-leases.ts";
-import { insertAlertEvents, trafficOf } from "../storage/alerts/notified.ts";
+import type { AlertEventStatus } from "../../domain/alerts/alert.ts";
+import { reminderAt } from "../../domain/alerts/alert-policy.ts";
+import type { ChannelType } from "../../domain/alerts/channels.ts";
+import { MAX_GROUP } from "../../domain/alerts/flood.ts";
+import { type ClaimedMessage, type NoticePlan, planNotices } from "../../domain/alerts/outbox.ts";
+import { type Lease, lockLeasedAlert, type ServedAlert } from "../../storage/alerts/notice-leases.ts";
+import { insertAlertEvents, trafficOf } from "../../storage/alerts/notified.ts";
 import {
 	dueMessages,
 	enqueueAgain,
@@ -18,9 +18,9 @@ import {
 	postponeNotices,
 	removeNotices,
 	removeNoticesOfAlert,
-} from "../storage/alerts/outbox.ts";
-import type { SecretBox } from "../storage/database/sealed-secrets.ts";
-import type { Session } from "../storage/database/session.ts";
+} from "../../storage/alerts/outbox.ts";
+import type { SecretBox } from "../../storage/database/sealed-secrets.ts";
+import type { Session } from "../../storage/database/session.ts";
 
 /** Messages claimed in one pass. */
 export const MESSAGES_PER_PASS = 20;

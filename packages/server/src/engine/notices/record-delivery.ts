@@ -3,14 +3,14 @@
  * leaves the outbox in the transaction that records its event, and so becomes one event however often it was delivered.
  */
 
-import { reminderAt } from "../domain/alerts/alert-policy.ts";
-import { type ClaimedMessage, isProblem } from "../domain/alerts/outbox.ts";
-import { nextAttemptAt } from "../domain/alerts/retry.ts";
-import type { Delivery } from "../notify/interface.ts";
-import { lockAlert } from "../storage/alerts/notice-leases.ts";
-import { clearNotified, insertAlertEvents, setNotified } from "../storage/alerts/notified.ts";
-import { enqueueAgain, removeNotices, retryMessage } from "../storage/alerts/outbox.ts";
-import type { Session } from "../storage/database/session.ts";
+import { reminderAt } from "../../domain/alerts/alert-policy.ts";
+import { type ClaimedMessage, isProblem } from "../../domain/alerts/outbox.ts";
+import { nextAttemptAt } from "../../domain/alerts/retry.ts";
+import type { Delivery } from "../../notify/interface.ts";
+import { lockAlert } from "../../storage/alerts/notice-leases.ts";
+import { clearNotified, insertAlertEvents, setNotified } from "../../storage/alerts/notified.ts";
+import { enqueueAgain, removeNotices, retryMessage } from "../../storage/alerts/outbox.ts";
+import type { Session } from "../../storage/database/session.ts";
 
 export type DeliveryOutcome = Exclude<Delivery, { kind: "aborted" }>;
 

@@ -3,11 +3,11 @@
  * recorder have room for: what does not fit stays due, and its lag shows.
  */
 
-import type { Dispatcher } from "../dispatch/interface.ts";
-import type { Metrics } from "../metrics.ts";
-import type { Session } from "../storage/database/session.ts";
-import { ordersFor } from "../storage/schedule/check-orders.ts";
-import { claimDue, releaseClaims } from "../storage/schedule/monitor-states.ts";
+import type { Dispatcher } from "../../dispatch/interface.ts";
+import type { Metrics } from "../../metrics.ts";
+import type { Session } from "../../storage/database/session.ts";
+import { ordersFor } from "../../storage/schedule/check-orders.ts";
+import { claimDue, releaseClaims } from "../../storage/schedule/monitor-states.ts";
 import { BUFFER_LIMIT } from "./record-observations.ts";
 
 /** Claimed in one statement: about 20 ms of SQLite. */

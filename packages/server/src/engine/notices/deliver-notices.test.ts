@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { SETTLE_MS } from "../domain/alerts/flood.ts";
-import { UNREADABLE_SECRETS } from "../storage/alerts/alert-channels.ts";
-import { deleteAlert, updateAlert } from "../storage/alerts/alerts.ts";
-import { countNotices } from "../storage/alerts/notice-leases.ts";
-import { secretBox } from "../storage/database/sealed-secrets.ts";
-import { deleteMonitor, updateMonitor } from "../storage/monitors/monitors.ts";
-import { onEachEngine } from "../storage/testing/engines.ts";
+import { SETTLE_MS } from "../../domain/alerts/flood.ts";
+import { UNREADABLE_SECRETS } from "../../storage/alerts/alert-channels.ts";
+import { deleteAlert, updateAlert } from "../../storage/alerts/alerts.ts";
+import { countNotices } from "../../storage/alerts/notice-leases.ts";
+import { secretBox } from "../../storage/database/sealed-secrets.ts";
+import { deleteMonitor, updateMonitor } from "../../storage/monitors/monitors.ts";
+import { onEachEngine } from "../../storage/testing/engines.ts";
 import { deliverNotices } from "./deliver-notices.ts";
 import { aStage, BOX, MINUTE, NOON, SIGNING_SECRET } from "./testing/notice-stage.ts";
 

@@ -1,9 +1,9 @@
 /** Counts missed checks by cause, and logs each cause at most once a minute, with how many checks it cost. */
 
 import type { Logger } from "pino";
-import type { CheckOutcome } from "../domain/checks/check.ts";
-import type { MissedCause } from "../domain/checks/observation.ts";
-import type { Metrics } from "../metrics.ts";
+import type { CheckOutcome } from "../../domain/checks/check.ts";
+import type { MissedCause } from "../../domain/checks/observation.ts";
+import type { Metrics } from "../../metrics.ts";
 
 const LOGGED_EVERY_MS = 60_000;
 

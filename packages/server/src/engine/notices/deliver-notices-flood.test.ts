@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { onEachEngine } from "../storage/testing/engines.ts";
+import { onEachEngine } from "../../storage/testing/engines.ts";
 import { aStage, MINUTE } from "./testing/notice-stage.ts";
 
 onEachEngine("a flood", (name) => {

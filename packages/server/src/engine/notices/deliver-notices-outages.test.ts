@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { pageOfOutages } from "../storage/results/outages.ts";
-import { onEachEngine } from "../storage/testing/engines.ts";
+import { pageOfOutages } from "../../storage/results/outages.ts";
+import { onEachEngine } from "../../storage/testing/engines.ts";
 import { aStage, MINUTE } from "./testing/notice-stage.ts";
 
 onEachEngine("an outage", (name) => {

@@ -10,13 +10,13 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
-import type { OutcomeBatch, OutcomeReceiver } from "../dispatch/interface.ts";
-import type { CheckOutcome } from "../domain/checks/check.ts";
-import { judge } from "../domain/checks/judgement.ts";
-import type { JudgedOutcome } from "../domain/checks/record.ts";
-import type { Metrics } from "../metrics.ts";
-import { recordChecks } from "../storage/commit/record-checks.ts";
-import type { Database } from "../storage/database/session.ts";
+import type { OutcomeBatch, OutcomeReceiver } from "../../dispatch/interface.ts";
+import type { CheckOutcome } from "../../domain/checks/check.ts";
+import { judge } from "../../domain/checks/judgement.ts";
+import type { JudgedOutcome } from "../../domain/checks/record.ts";
+import type { Metrics } from "../../metrics.ts";
+import { recordChecks } from "../../storage/commit/record-checks.ts";
+import type { Database } from "../../storage/database/session.ts";
 
 import { createMissedChecks, type MissedChecks } from "./missed-checks.ts";
 

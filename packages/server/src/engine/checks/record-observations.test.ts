@@ -4,17 +4,17 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
-import type { OutcomeBatch } from "../dispatch/interface.ts";
-import type { CheckOutcome } from "../domain/checks/check.ts";
-import { STATUSES } from "../domain/monitors/monitor.ts";
-import { createMetrics } from "../metrics.ts";
-import { migrate } from "../storage/database/migrate.ts";
-import { openDatabase } from "../storage/database/open-database.ts";
-import type { Database } from "../storage/database/session.ts";
-import { pageOfChecks } from "../storage/results/read-checks.ts";
-import { freshDatabase, newDatabaseUrl, onEachEngine } from "../storage/testing/engines.ts";
-import { aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../storage/testing/fixtures.ts";
-import { startPostgres } from "../storage/testing/postgres.ts";
+import type { OutcomeBatch } from "../../dispatch/interface.ts";
+import type { CheckOutcome } from "../../domain/checks/check.ts";
+import { STATUSES } from "../../domain/monitors/monitor.ts";
+import { createMetrics } from "../../metrics.ts";
+import { migrate } from "../../storage/database/migrate.ts";
+import { openDatabase } from "../../storage/database/open-database.ts";
+import type { Database } from "../../storage/database/session.ts";
+import { pageOfChecks } from "../../storage/results/read-checks.ts";
+import { freshDatabase, newDatabaseUrl, onEachEngine } from "../../storage/testing/engines.ts";
+import { aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../../storage/testing/fixtures.ts";
+import { startPostgres } from "../../storage/testing/postgres.ts";
 import { BUFFER_LIMIT, createRecorder } from "./record-observations.ts";
 
 const minute = Math.floor(Date.UTC(2026, 4, 1) / 60_000);
@@ -229,7 +229,7 @@ test("another process that writes to the file for a moment delays a commit and f
 	try {
 		await migrate(database);
 		const monitor = await aMonitor(database, await aTeam(database));
-		const writer = fork(new URL("../storage/testing/writing-process.ts", import.meta.url), [url, "700"]);
+		const writer = fork(new URL("../../storage/testing/writing-process.ts", import.meta.url), [url, "700"]);
 		await new Promise((resolve) => writer.once("message", resolve));
 		const { recorder, metrics } = recorderOn(database);
 		recorder.receive(batchOf([anOutcome(monitor, minute).outcome]));

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { SETTLE_MS } from "../domain/alerts/flood.ts";
-import { updateAlert } from "../storage/alerts/alerts.ts";
-import { countNotices } from "../storage/alerts/notice-leases.ts";
-import { createWindow, endWindow } from "../storage/maintenance/maintenance-windows.ts";
-import { updateMonitor } from "../storage/monitors/monitors.ts";
-import { onEachEngine } from "../storage/testing/engines.ts";
+import { SETTLE_MS } from "../../domain/alerts/flood.ts";
+import { updateAlert } from "../../storage/alerts/alerts.ts";
+import { countNotices } from "../../storage/alerts/notice-leases.ts";
+import { createWindow, endWindow } from "../../storage/maintenance/maintenance-windows.ts";
+import { updateMonitor } from "../../storage/monitors/monitors.ts";
+import { onEachEngine } from "../../storage/testing/engines.ts";
 import { aStage, BOX, MINUTE, NOON } from "./testing/notice-stage.ts";
 
 onEachEngine("cooldown, cap, reminders and windows:", (name) => {

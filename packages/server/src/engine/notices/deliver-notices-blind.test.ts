@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { onEachEngine } from "../storage/testing/engines.ts";
+import { onEachEngine } from "../../storage/testing/engines.ts";
 import { aStage } from "./testing/notice-stage.ts";
 
 onEachEngine("a monitor that can't be checked", (name) => {

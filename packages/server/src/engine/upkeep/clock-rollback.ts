@@ -5,8 +5,8 @@
  */
 
 import type { Logger } from "pino";
-import type { Session } from "../storage/database/session.ts";
-import { applyClockRollback } from "../storage/upkeep/clock-rollback.ts";
+import type { Session } from "../../storage/database/session.ts";
+import { applyClockRollback } from "../../storage/upkeep/clock-rollback.ts";
 
 export interface ClockDependencies {
 	readonly database: Session;

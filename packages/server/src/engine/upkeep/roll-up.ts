@@ -1,9 +1,9 @@
-/** Folds what is over, and again what came late. A slice at a time; the rules are ../domain/figures/roll-up.ts. */
+/** Folds what is over, and again what came late. A slice at a time; the rules are ../../domain/figures/roll-up.ts. */
 
-import type { Metrics } from "../metrics.ts";
-import type { Session } from "../storage/database/session.ts";
-import { foldClosedHours, foldLateHours } from "../storage/figures/roll-ups.ts";
-import { countClosedMinutes, recountLateMinutes } from "../storage/figures/team-minutes.ts";
+import type { Metrics } from "../../metrics.ts";
+import type { Session } from "../../storage/database/session.ts";
+import { foldClosedHours, foldLateHours } from "../../storage/figures/roll-ups.ts";
+import { countClosedMinutes, recountLateMinutes } from "../../storage/figures/team-minutes.ts";
 
 export interface RollUpDependencies {
 	readonly database: Session;

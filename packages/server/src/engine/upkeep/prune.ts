@@ -1,10 +1,10 @@
 /** Deletes what is too old and what deleted monitors left, a slice at a time, and gives the space back. */
 
-import type { Retention } from "../domain/figures/retention.ts";
-import type { Metrics } from "../metrics.ts";
-import type { Database } from "../storage/database/session.ts";
-import { pruneDeletedMonitor, pruneOld } from "../storage/upkeep/prune.ts";
-import { pruneAccess } from "../storage/upkeep/prune-access.ts";
+import type { Retention } from "../../domain/figures/retention.ts";
+import type { Metrics } from "../../metrics.ts";
+import type { Database } from "../../storage/database/session.ts";
+import { pruneDeletedMonitor, pruneOld } from "../../storage/upkeep/prune.ts";
+import { pruneAccess } from "../../storage/upkeep/prune-access.ts";
 
 export interface PruneDependencies {
 	readonly database: Database;

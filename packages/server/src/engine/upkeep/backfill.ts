@@ -1,9 +1,9 @@
 /** Runs the queued backfills, a slice at a time, and logs the progress. */
 
 import type { Logger } from "pino";
-import type { Metrics } from "../metrics.ts";
-import type { Session } from "../storage/database/session.ts";
-import { pendingBackfills, stepBackfill } from "../storage/figures/backfills.ts";
+import type { Metrics } from "../../metrics.ts";
+import type { Session } from "../../storage/database/session.ts";
+import { pendingBackfills, stepBackfill } from "../../storage/figures/backfills.ts";
 
 export interface BackfillDependencies {
 	readonly database: Session;

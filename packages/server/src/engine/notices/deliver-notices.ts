@@ -8,17 +8,23 @@
  */
 
 import type { Logger } from "pino";
-import type { Message } from "../domain/alerts/notice.ts";
-import type { ClaimedMessage } from "../domain/alerts/outbox.ts";
-import { windowCovers } from "../domain/maintenance/maintenance.ts";
-import type { Metrics } from "../metrics.ts";
-import type { Delivery, Destination, Notifier } from "../notify/interface.ts";
-import { UNREADABLE_SECRETS } from "../storage/alerts/alert-channels.ts";
-import { enqueueDeferred } from "../storage/alerts/enqueue-notices.ts";
-import { claimAlerts, countNotices, type Lease, releaseAlert, waitingAlerts } from "../storage/alerts/notice-leases.ts";
-import type { SecretBox } from "../storage/database/sealed-secrets.ts";
-import type { Session } from "../storage/database/session.ts";
-import { windowsOfTeam } from "../storage/maintenance/maintenance-windows.ts";
+import type { Message } from "../../domain/alerts/notice.ts";
+import type { ClaimedMessage } from "../../domain/alerts/outbox.ts";
+import { windowCovers } from "../../domain/maintenance/maintenance.ts";
+import type { Metrics } from "../../metrics.ts";
+import type { Delivery, Destination, Notifier } from "../../notify/interface.ts";
+import { UNREADABLE_SECRETS } from "../../storage/alerts/alert-channels.ts";
+import { enqueueDeferred } from "../../storage/alerts/enqueue-notices.ts";
+import {
+	claimAlerts,
+	countNotices,
+	type Lease,
+	releaseAlert,
+	waitingAlerts,
+} from "../../storage/alerts/notice-leases.ts";
+import type { SecretBox } from "../../storage/database/sealed-secrets.ts";
+import type { Session } from "../../storage/database/session.ts";
+import { windowsOfTeam } from "../../storage/maintenance/maintenance-windows.ts";
 import { claimNotices } from "./claim-notices.ts";
 import { DeliveryShares } from "./delivery-shares.ts";
 import { DeliveryTurns } from "./delivery-turns.ts";

@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { claimDue } from "../storage/schedule/monitor-states.ts";
-import { freshDatabase } from "../storage/testing/engines.ts";
-import { aMonitor, aTeam, TEN_AT_MOST } from "../storage/testing/fixtures.ts";
+import { claimDue } from "../../storage/schedule/monitor-states.ts";
+import { freshDatabase } from "../../storage/testing/engines.ts";
+import { aMonitor, aTeam, TEN_AT_MOST } from "../../storage/testing/fixtures.ts";
 import { createClockRollbackDetector } from "./clock-rollback.ts";
 
 const noon = Date.UTC(2026, 4, 1, 12);

@@ -6,12 +6,12 @@
 import { flushCompileCache } from "node:module";
 import { setTimeout as pause } from "node:timers/promises";
 import pino from "pino";
-import { createMetrics } from "../../metrics.ts";
-import { createDialer } from "../../net/dial.ts";
-import { createNotifier } from "../../notify/notifier.ts";
-import { releaseAllAlerts } from "../../storage/alerts/notice-leases.ts";
-import { openDatabase } from "../../storage/database/open-database.ts";
-import { secretBox } from "../../storage/database/sealed-secrets.ts";
+import { createMetrics } from "../../../metrics.ts";
+import { createDialer } from "../../../net/dial.ts";
+import { createNotifier } from "../../../notify/notifier.ts";
+import { releaseAllAlerts } from "../../../storage/alerts/notice-leases.ts";
+import { openDatabase } from "../../../storage/database/open-database.ts";
+import { secretBox } from "../../../storage/database/sealed-secrets.ts";
 import { deliverNotices } from "../deliver-notices.ts";
 
 const [, , url = "", ahead = "0"] = process.argv;

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { expect, test } from "vitest";
-import { SETTLE_MS } from "../domain/alerts/flood.ts";
-import { onEachEngine } from "../storage/testing/engines.ts";
-import { aTeam } from "../storage/testing/fixtures.ts";
+import { SETTLE_MS } from "../../domain/alerts/flood.ts";
+import { onEachEngine } from "../../storage/testing/engines.ts";
+import { aTeam } from "../../storage/testing/fixtures.ts";
 import { deliverNotices } from "./deliver-notices.ts";
 import { aStage } from "./testing/notice-stage.ts";
 

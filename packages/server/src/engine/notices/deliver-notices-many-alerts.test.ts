@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { OUTBOX_LIMITS } from "../storage/alerts/deferred-changes.ts";
-import { enqueueDeferred } from "../storage/alerts/enqueue-notices.ts";
-import { countNotices } from "../storage/alerts/notice-leases.ts";
-import { onEachEngine } from "../storage/testing/engines.ts";
-import { aTeam } from "../storage/testing/fixtures.ts";
-import { applyClockRollback } from "../storage/upkeep/clock-rollback.ts";
+import { OUTBOX_LIMITS } from "../../storage/alerts/deferred-changes.ts";
+import { enqueueDeferred } from "../../storage/alerts/enqueue-notices.ts";
+import { countNotices } from "../../storage/alerts/notice-leases.ts";
+import { onEachEngine } from "../../storage/testing/engines.ts";
+import { aTeam } from "../../storage/testing/fixtures.ts";
+import { applyClockRollback } from "../../storage/upkeep/clock-rollback.ts";
 import { aStage, type Stage } from "./testing/notice-stage.ts";
 
 const ALERTS = 25;

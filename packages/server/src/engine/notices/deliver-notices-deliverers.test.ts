@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { SETTLE_MS } from "../domain/alerts/flood.ts";
-import { claimAlerts, countNotices, LEASE_MS } from "../storage/alerts/notice-leases.ts";
-import { updateMonitor } from "../storage/monitors/monitors.ts";
-import { onEachEngine } from "../storage/testing/engines.ts";
-import { applyClockRollback } from "../storage/upkeep/clock-rollback.ts";
+import { SETTLE_MS } from "../../domain/alerts/flood.ts";
+import { claimAlerts, countNotices, LEASE_MS } from "../../storage/alerts/notice-leases.ts";
+import { updateMonitor } from "../../storage/monitors/monitors.ts";
+import { onEachEngine } from "../../storage/testing/engines.ts";
+import { applyClockRollback } from "../../storage/upkeep/clock-rollback.ts";
 import { claimNotices } from "./claim-notices.ts";
 import { deliverNotices } from "./deliver-notices.ts";
 import { recordDelivery } from "./record-delivery.ts";

@@ -10,21 +10,21 @@ import {
 	type AlertEvent,
 	type AlertRules,
 	type AlertSettings,
-} from "../../domain/alerts/alert.ts";
-import { SETTLE_MS } from "../../domain/alerts/flood.ts";
-import { minuteOf, startOfMinute } from "../../domain/checks/check.ts";
-import type { Verdict } from "../../domain/checks/judgement.ts";
-import type { CertificateSeen, Observation } from "../../domain/checks/observation.ts";
-import { createMetrics } from "../../metrics.ts";
-import { createDialer } from "../../net/dial.ts";
-import { createNotifier } from "../../notify/notifier.ts";
-import { type Receiver, startReceiver } from "../../notify/testing/receiver.ts";
-import { pageOfAlertEvents } from "../../storage/alerts/alert-events.ts";
-import { createAlert } from "../../storage/alerts/alerts.ts";
-import { recordChecks } from "../../storage/commit/record-checks.ts";
-import { secretBox } from "../../storage/database/sealed-secrets.ts";
-import type { Session } from "../../storage/database/session.ts";
-import { type EngineName, freshDatabase } from "../../storage/testing/engines.ts";
+} from "../../../domain/alerts/alert.ts";
+import { SETTLE_MS } from "../../../domain/alerts/flood.ts";
+import { minuteOf, startOfMinute } from "../../../domain/checks/check.ts";
+import type { Verdict } from "../../../domain/checks/judgement.ts";
+import type { CertificateSeen, Observation } from "../../../domain/checks/observation.ts";
+import { createMetrics } from "../../../metrics.ts";
+import { createDialer } from "../../../net/dial.ts";
+import { createNotifier } from "../../../notify/notifier.ts";
+import { type Receiver, startReceiver } from "../../../notify/testing/receiver.ts";
+import { pageOfAlertEvents } from "../../../storage/alerts/alert-events.ts";
+import { createAlert } from "../../../storage/alerts/alerts.ts";
+import { recordChecks } from "../../../storage/commit/record-checks.ts";
+import { secretBox } from "../../../storage/database/sealed-secrets.ts";
+import type { Session } from "../../../storage/database/session.ts";
+import { type EngineName, freshDatabase } from "../../../storage/testing/engines.ts";
 import {
 	aMonitor,
 	anOutcome,
@@ -32,7 +32,7 @@ import {
 	downObservation,
 	missedObservation,
 	upObservation,
-} from "../../storage/testing/fixtures.ts";
+} from "../../../storage/testing/fixtures.ts";
 import { type DeliverNoticesDependencies, deliverNotices } from "../deliver-notices.ts";
 
 export const SIGNING_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
