@@ -8,6 +8,8 @@ import type { EngineRole } from "./roles/engine.ts";
 
 /** A scheduler that has not run for this long is stuck. */
 const SCHEDULER_STALLS_AFTER_MS = 15_000;
+/** Probe threads start within a second or two, also on a busy machine; without one for this long no check is made. */
+const PROBERS_AWAY_AFTER_MS = 15_000;
 /**
  * A database that another process has kept locked for this long is failing; the commits of other processes take
  * milliseconds.
@@ -17,7 +19,10 @@ const WRITES_BLOCKED_AFTER_MS = 2_000;
 const PING_TIMEOUT_MS = 2_000;
 
 /** @param engine null in a process without one: then only the database is reported on */
-export async function healthOf({ database, now }: Parts, engine: EngineRole | null): Promise<Health> {
+export async function healthOf(
+	{ database, now }: Pick<Parts, "database" | "now">,
+	engine: Pick<EngineRole, "schedulerTickedAt" | "noProberForMs"> | null,
+): Promise<Health> {
 	const answer = await within(PING_TIMEOUT_MS, oldestDue(database.requests));
 	const due = answer?.value ?? null;
 	const schedulerTickedAt = engine?.schedulerTickedAt ?? null;
@@ -28,6 +33,10 @@ export async function healthOf({ database, now }: Parts, engine: EngineRole | nu
 	if (answer === null) problem = "The database does not answer.";
 	else if (isBlocked) problem = new DatabaseBusy(blockedForMs).message;
 	else if (engine !== null && !isTicking) problem = "The scheduler stands still.";
+	else if ((engine?.noProberForMs ?? 0) >= PROBERS_AWAY_AFTER_MS) {
+		const seconds = Math.round((engine?.noProberForMs ?? 0) / 1_000);
+		problem = `No probe thread has come through its start for ${seconds} s, so no check is made. The log says why.`;
+	}
 	return {
 		status: problem === undefined ? "ok" : "failing",
 		...(problem !== undefined && { problem }),

@@ -20,6 +20,8 @@ export interface Dispatcher {
 	readonly capacity: Capacity;
 	/** Orders that were handed over and whose outcomes are not acknowledged. */
 	readonly inFlight: number;
+	/** For how long there has been no prober that could run a check, milliseconds; null while there is one. */
+	readonly noProberForMs: number | null;
 	/**
 	 * Hands orders to probers and resolves when they have them, with the orders that no prober took. An order for a
 	 * monitor whose older revision is being checked ends that check: one monitor never has two checks running. The same

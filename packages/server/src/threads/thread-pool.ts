@@ -45,6 +45,8 @@ interface Thread<Command> extends PoolThread<Command> {
 	heardAt: number;
 	/** What `heardAt` was when it first seemed to hang. */
 	suspectedAt: number | null;
+	/** Whether it has sent anything: a thread that dies while it starts never does. */
+	isLive: boolean;
 	isGone: boolean;
 }
 
@@ -54,10 +56,13 @@ export class ThreadPool<Command, Message extends { readonly kind: string }> {
 	readonly #threads: Thread<Command>[] = [];
 	readonly #sweep: NodeJS.Timeout;
 	#isClosing = false;
+	/** Since when no thread is live; null while one is. */
+	#noneLiveSince: number | null;
 
 	constructor(options: ThreadPoolOptions<Command, Message>) {
 		this.#options = options;
 		this.#monotonic = options.monotonic ?? (() => performance.now());
+		this.#noneLiveSince = this.#monotonic();
 		this.#sweep = setInterval(() => this.#findHanging(), SWEEP_EVERY_MS);
 		this.#sweep.unref();
 		for (let index = 0; index < options.threads; index += 1) this.#start();
@@ -66,6 +71,11 @@ export class ThreadPool<Command, Message extends { readonly kind: string }> {
 	/** Those that run now. */
 	get threads(): readonly PoolThread<Command>[] {
 		return this.#threads;
+	}
+
+	/** For how long there has been no thread that came through its start, milliseconds; null while there is one. */
+	get noneLiveForMs(): number | null {
+		return this.#noneLiveSince === null ? null : this.#monotonic() - this.#noneLiveSince;
 	}
 
 	/** Ends every thread with `command`, by force if need be. */
@@ -91,11 +101,16 @@ export class ThreadPool<Command, Message extends { readonly kind: string }> {
 			worker,
 			heardAt: this.#monotonic(),
 			suspectedAt: null,
+			isLive: false,
 			isGone: false,
 			send: (command) => worker.postMessage(command),
 		};
 		worker.on("message", (message: Message | Alive) => {
 			thread.heardAt = this.#monotonic();
+			if (!thread.isGone && !thread.isLive) {
+				thread.isLive = true;
+				this.#noneLiveSince = null;
+			}
 			if (message.kind !== "alive" && !thread.isGone) onMessage(thread, message as Message);
 		});
 		worker.on("error", (cause) => this.#lose(thread, new Error(`The ${name} thread failed`, { cause })));
@@ -107,6 +122,7 @@ export class ThreadPool<Command, Message extends { readonly kind: string }> {
 		if (thread.isGone) return;
 		thread.isGone = true;
 		this.#threads.splice(this.#threads.indexOf(thread), 1);
+		if (!this.#threads.some(({ isLive }) => isLive)) this.#noneLiveSince ??= this.#monotonic();
 		void thread.worker.terminate();
 		this.#options.onLost(thread, reason);
 		this.#restartLater();

@@ -16,6 +16,8 @@ const FINISH_COMMITS_MS = 3_000;
 export interface EngineRole {
 	/** When the schedule last ran, epoch milliseconds; null before the first time. */
 	readonly schedulerTickedAt: number | null;
+	/** For how long there has been no prober that could run a check, milliseconds; null while there is one. */
+	readonly noProberForMs: number | null;
 	/** After `stopping` was aborted: lets running checks end or become due again, and commits. */
 	stop(): Promise<void>;
 }
@@ -68,6 +70,9 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 	return {
 		get schedulerTickedAt() {
 			return schedulerTickedAt;
+		},
+		get noProberForMs() {
+			return dispatcher.noProberForMs;
 		},
 		async stop() {
 			await Promise.all(loops);

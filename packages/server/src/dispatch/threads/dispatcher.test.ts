@@ -203,6 +203,21 @@ test("orders are given back while there is no thread to take them", async () => 
 	expect(dispatcher.inFlight).toBe(0);
 });
 
+test("there is a prober once a thread came through its start", async () => {
+	const { dispatcher } = start();
+	expect(dispatcher.noProberForMs).toBeGreaterThanOrEqual(0);
+	await expect.poll(() => dispatcher.noProberForMs, { timeout: 20_000 }).toBe(null);
+});
+
+test("threads that die while they start are no probers", async () => {
+	let turned = 0;
+	const program = new URL("data:text/javascript,process.exit(1)");
+	const { dispatcher, lost } = start({ program, monotonic: () => performance.now() + turned });
+	await expect.poll(() => lost.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+	turned = 15_000;
+	expect(dispatcher.noProberForMs).toBeGreaterThanOrEqual(15_000);
+});
+
 test("an outcome is in flight until it is acknowledged", async () => {
 	await using target = await startHttpTarget((_request, response) => response.end("ok"));
 	const batches: OutcomeBatch[] = [];

@@ -96,6 +96,10 @@ class InProcessDispatcher implements Dispatcher {
 		return this.#running.size + this.#unacknowledged;
 	}
 
+	get noProberForMs() {
+		return this.#pool.noneLiveForMs;
+	}
+
 	async dispatch(orders: readonly CheckOrder[]): Promise<readonly CheckOrder[]> {
 		const batches = new Map<ProbeThread, [number, CheckOrder][]>();
 		const refused: CheckOrder[] = [];

@@ -1,7 +1,7 @@
 /** Whether this process does its work; answered at /healthz for load balancers and people. */
 
 export interface Health {
-	/** failing: the database does not answer or takes no writes, or the scheduler stands still. */
+	/** failing: the database does not answer or takes no writes, the scheduler stands still, or no prober runs. */
 	readonly status: "ok" | "failing";
 	/** Why the status is failing, in one sentence; absent when it is ok. */
 	readonly problem?: string;
