@@ -14,15 +14,11 @@ import {
 	listAlerts,
 	testAlert,
 	updateAlert,
-} from "./api/alerts.ts";
-import { backfillDailyStats } from "./api/backfill.ts";
-import { getBoard } from "./api/board.ts";
-import { bulkMonitors } from "./api/bulk-monitors.ts";
-import { listResults } from "./api/check-results.ts";
+} from "./api/alerts/alerts.ts";
+import { getBoard } from "./api/board/board.ts";
+import { getLive } from "./api/board/live.ts";
 import { explainResult } from "./api/checks/explained-result.ts";
 import { tryMonitor } from "./api/checks/try-monitor.ts";
-import { createContentCheck, deleteContentCheck, listContentChecks } from "./api/content-checks.ts";
-import { getLive } from "./api/live.ts";
 import {
 	createMaintenanceWindow,
 	deleteMaintenanceWindow,
@@ -31,11 +27,15 @@ import {
 	listMaintenanceWindows,
 	updateMaintenanceWindow,
 } from "./api/maintenance-windows.ts";
-import { createMonitor, deleteMonitor, getMonitor, listMonitors, updateMonitor } from "./api/monitors.ts";
-import { listOutages } from "./api/outages.ts";
-import { uptimeDaily, uptimeSummary } from "./api/reports.ts";
-import { getSeries } from "./api/series.ts";
-import { getMonitorStatistics, getTeamStatistics } from "./api/statistics.ts";
+import { bulkMonitors } from "./api/monitors/bulk-monitors.ts";
+import { listResults } from "./api/monitors/check-results.ts";
+import { createContentCheck, deleteContentCheck, listContentChecks } from "./api/monitors/content-checks.ts";
+import { createMonitor, deleteMonitor, getMonitor, listMonitors, updateMonitor } from "./api/monitors/monitors.ts";
+import { listOutages } from "./api/monitors/outages.ts";
+import { getSeries } from "./api/monitors/series.ts";
+import { getMonitorStatistics, getTeamStatistics } from "./api/monitors/statistics.ts";
+import { backfillDailyStats } from "./api/reports/backfill.ts";
+import { uptimeDaily, uptimeSummary } from "./api/reports/reports.ts";
 import {
 	createStatusPage,
 	deleteStatusPage,

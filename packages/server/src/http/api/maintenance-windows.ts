@@ -21,7 +21,7 @@ import { type Call, endpoint, type Resource } from "../kernel/endpoint.ts";
 import { listEndpoint } from "../kernel/list-endpoint.ts";
 import { invalid, notFound, Refusal } from "../kernel/refusal.ts";
 import { creationKey, isoDateTime, publicId, single } from "../kernel/schemas.ts";
-import { monitorId } from "./monitor-forms.ts";
+import { monitorId } from "./monitors/monitor-forms.ts";
 
 const windowId = publicId("mw", "mw_01jgezt6z8e7kb3mq4f2ys0nd5");
 

@@ -18,7 +18,7 @@ import { type Call, endpoint, type Resource } from "../kernel/endpoint.ts";
 import { listEndpoint } from "../kernel/list-endpoint.ts";
 import { invalid, notFound, Refusal } from "../kernel/refusal.ts";
 import { creationKey, isoDateTime, publicId, single } from "../kernel/schemas.ts";
-import { monitorId } from "./monitor-forms.ts";
+import { monitorId } from "./monitors/monitor-forms.ts";
 
 const statusPageId = publicId("sp", "sp_01jgezt6z8e7kb3mq4f2ys0nd5");
 /** As many as a body of 64 KiB holds with ease. */

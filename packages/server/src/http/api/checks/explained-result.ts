@@ -11,9 +11,9 @@ import { type ExplainedCheck, explainedCheck } from "../../../storage/results/ex
 import { ok } from "../../kernel/answers.ts";
 import { endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { isoDateTime, isoOf, single } from "../../kernel/schemas.ts";
-import { checkResult, resultForm } from "../check-results.ts";
-import { monitorId } from "../monitor-forms.ts";
-import { theMonitor } from "../monitors.ts";
+import { checkResult, resultForm } from "../monitors/check-results.ts";
+import { monitorId } from "../monitors/monitor-forms.ts";
+import { theMonitor } from "../monitors/monitors.ts";
 import { address, certificate, certificateForm } from "./observation-forms.ts";
 
 const ONLY_CHANGES = "Kept for checks that changed the monitor's status; null for others.";

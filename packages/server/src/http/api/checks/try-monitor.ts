@@ -10,8 +10,8 @@ import { ok } from "../../kernel/answers.ts";
 import { endpoint } from "../../kernel/endpoint.ts";
 import { invalid, Refusal } from "../../kernel/refusal.ts";
 import { single } from "../../kernel/schemas.ts";
-import { contentCheckBody, patternFault } from "../content-checks.ts";
-import { createForm, settingsOf, titled, unionOf } from "../monitor-forms.ts";
+import { contentCheckBody, patternFault } from "../monitors/content-checks.ts";
+import { createForm, settingsOf, titled, unionOf } from "../monitors/monitor-forms.ts";
 import { address, certificate, certificateForm, phases, phasesForm } from "./observation-forms.ts";
 
 /** Characters of a content check that a message quotes. */

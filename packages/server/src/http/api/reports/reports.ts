@@ -18,11 +18,11 @@ import {
 	reportRange,
 	type SummaryEntry,
 	summaryEntry,
-} from "../../domain/figures/report.ts";
-import { DAY_STATUSES } from "../../domain/figures/uptime.ts";
-import { MONITOR_TYPES, type MonitorType } from "../../domain/monitors/monitor.ts";
-import type { Seek } from "../../domain/seek.ts";
-import type { Session } from "../../storage/database/session.ts";
+} from "../../../domain/figures/report.ts";
+import { DAY_STATUSES } from "../../../domain/figures/uptime.ts";
+import { MONITOR_TYPES, type MonitorType } from "../../../domain/monitors/monitor.ts";
+import type { Seek } from "../../../domain/seek.ts";
+import type { Session } from "../../../storage/database/session.ts";
 import {
 	daysOf,
 	type MaintenanceOf,
@@ -30,17 +30,17 @@ import {
 	monitorsInReport,
 	type ReportedMonitor,
 	summariesOf,
-} from "../../storage/figures/reports.ts";
-import { foldForTeam } from "../../storage/figures/roll-ups.ts";
-import { findStatusPage } from "../../storage/status-pages/status-pages.ts";
-import { json, metaOf } from "../kernel/answers.ts";
-import { csvDownload, prefersCsv } from "../kernel/csv-download.ts";
-import type { ListName } from "../kernel/cursors.ts";
-import { type Call, endpoint, type Success } from "../kernel/endpoint.ts";
-import { type PagingQuery, readCursor, readPage } from "../kernel/paging.ts";
-import { invalid, Refusal } from "../kernel/refusal.ts";
-import { meta, paginationSchema, pagingQuery, publicId } from "../kernel/schemas.ts";
-import { monitorId } from "./monitor-forms.ts";
+} from "../../../storage/figures/reports.ts";
+import { foldForTeam } from "../../../storage/figures/roll-ups.ts";
+import { findStatusPage } from "../../../storage/status-pages/status-pages.ts";
+import { json, metaOf } from "../../kernel/answers.ts";
+import { csvDownload, prefersCsv } from "../../kernel/csv-download.ts";
+import type { ListName } from "../../kernel/cursors.ts";
+import { type Call, endpoint, type Success } from "../../kernel/endpoint.ts";
+import { type PagingQuery, readCursor, readPage } from "../../kernel/paging.ts";
+import { invalid, Refusal } from "../../kernel/refusal.ts";
+import { meta, paginationSchema, pagingQuery, publicId } from "../../kernel/schemas.ts";
+import { monitorId } from "../monitors/monitor-forms.ts";
 
 /** Days read at a time: about ten milliseconds, and as much as a report holds in memory. */
 const DAYS_AT_ONCE = 4_000;

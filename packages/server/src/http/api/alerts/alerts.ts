@@ -1,18 +1,18 @@
 /** /alerts: who wants to hear what, and how; and what each monitor's listeners were told. */
 
 import { z } from "@hono/zod-openapi";
-import type { Alert, AlertEvent, AlertSettings, Unacceptable } from "../../domain/alerts/alert.ts";
+import type { Alert, AlertEvent, AlertSettings, Unacceptable } from "../../../domain/alerts/alert.ts";
 import {
 	ALERT_EVENT_STATUSES,
 	ALERT_EVENTS,
 	MAX_ALERT_MONITORS,
 	NOTICE_EVENTS,
 	RULE_LIMITS,
-} from "../../domain/alerts/alert.ts";
-import type { Monitor } from "../../domain/monitors/settings.ts";
-import { text } from "../../domain/text.ts";
-import { channelOf, UNREADABLE_SECRETS } from "../../storage/alerts/alert-channels.ts";
-import { type AlertEventKey, pageOfAlertEvents } from "../../storage/alerts/alert-events.ts";
+} from "../../../domain/alerts/alert.ts";
+import type { Monitor } from "../../../domain/monitors/settings.ts";
+import { text } from "../../../domain/text.ts";
+import { channelOf, UNREADABLE_SECRETS } from "../../../storage/alerts/alert-channels.ts";
+import { type AlertEventKey, pageOfAlertEvents } from "../../../storage/alerts/alert-events.ts";
 import {
 	type AlertKey,
 	createAlert as create,
@@ -20,16 +20,16 @@ import {
 	pageOfAlerts,
 	deleteAlert as remove,
 	updateAlert as update,
-} from "../../storage/alerts/alerts.ts";
-import { newPublicId } from "../../storage/database/public-ids.ts";
-import { created, noContent, ok } from "../kernel/answers.ts";
-import { endpoint, type Resource } from "../kernel/endpoint.ts";
-import { listEndpoint } from "../kernel/list-endpoint.ts";
-import { invalid, notFound, type Refusal } from "../kernel/refusal.ts";
-import { creationKey, epochMs, publicId, single } from "../kernel/schemas.ts";
+} from "../../../storage/alerts/alerts.ts";
+import { newPublicId } from "../../../storage/database/public-ids.ts";
+import { created, noContent, ok } from "../../kernel/answers.ts";
+import { endpoint, type Resource } from "../../kernel/endpoint.ts";
+import { listEndpoint } from "../../kernel/list-endpoint.ts";
+import { invalid, notFound, type Refusal } from "../../kernel/refusal.ts";
+import { creationKey, epochMs, publicId, single } from "../../kernel/schemas.ts";
+import { monitorId } from "../monitors/monitor-forms.ts";
+import { theMonitor } from "../monitors/monitors.ts";
 import { CHANNEL_EXAMPLE, type ChannelBody, channelSchema } from "./channel-schemas.ts";
-import { monitorId } from "./monitor-forms.ts";
-import { theMonitor } from "./monitors.ts";
 
 const alertId = publicId("alt", "alt_01jgezt6z8e7kb3mq4f2ys0nd5");
 const eventId = publicId("evt", "evt_01jgezt6z8e7kb3mq4f2ys0nd5");

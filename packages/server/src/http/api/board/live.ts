@@ -1,10 +1,10 @@
 /** /live: what changes in a team, as server-sent events. */
 
 import { z } from "@hono/zod-openapi";
-import { STATUSES } from "../../domain/monitors/monitor.ts";
-import { endpoint } from "../kernel/endpoint.ts";
-import { Refusal } from "../kernel/refusal.ts";
-import { monitorId } from "./monitor-forms.ts";
+import { STATUSES } from "../../../domain/monitors/monitor.ts";
+import { endpoint } from "../../kernel/endpoint.ts";
+import { Refusal } from "../../kernel/refusal.ts";
+import { monitorId } from "../monitors/monitor-forms.ts";
 
 const liveChange = z
 	.object({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { onEachEngine } from "../../storage/testing/engines.ts";
-import { NOON, startService } from "../testing/service.ts";
+import { onEachEngine } from "../../../storage/testing/engines.ts";
+import { NOON, startService } from "../../testing/service.ts";
 
 const CREATE = "/api/v1/monitors";
 const iso = (instant: number) => new Date(instant).toISOString();

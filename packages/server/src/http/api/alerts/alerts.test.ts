@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { OpenChannel } from "../../domain/alerts/channels.ts";
-import { CHANNELS, type ChannelType } from "../../domain/alerts/channels.ts";
-import type { Message } from "../../domain/alerts/notice.ts";
-import { type EngineName, onEachEngine } from "../../storage/testing/engines.ts";
-import { NOON, type Service, startService } from "../testing/service.ts";
+import type { OpenChannel } from "../../../domain/alerts/channels.ts";
+import { CHANNELS, type ChannelType } from "../../../domain/alerts/channels.ts";
+import type { Message } from "../../../domain/alerts/notice.ts";
+import { type EngineName, onEachEngine } from "../../../storage/testing/engines.ts";
+import { NOON, type Service, startService } from "../../testing/service.ts";
 
 const KEY = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const OTHER_KEY = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwd";

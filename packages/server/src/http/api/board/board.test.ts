@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { NOON, startService } from "../testing/service.ts";
+import { NOON, startService } from "../../testing/service.ts";
 
 const PATH = "/api/v1/board";
 

@@ -1,10 +1,10 @@
 /** /monitors/stats and /monitors/:id/stats: figures over the last 24 hours, 7 and 30 days. */
 
 import { z } from "@hono/zod-openapi";
-import { monitorStatistics, teamStatistics } from "../../storage/figures/statistics.ts";
-import { ok } from "../kernel/answers.ts";
-import { endpoint } from "../kernel/endpoint.ts";
-import { single } from "../kernel/schemas.ts";
+import { monitorStatistics, teamStatistics } from "../../../storage/figures/statistics.ts";
+import { ok } from "../../kernel/answers.ts";
+import { endpoint } from "../../kernel/endpoint.ts";
+import { single } from "../../kernel/schemas.ts";
 import { monitorId } from "./monitor-forms.ts";
 import { theMonitor } from "./monitors.ts";
 

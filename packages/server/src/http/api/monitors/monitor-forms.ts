@@ -4,8 +4,13 @@
  */
 
 import { z } from "@hono/zod-openapi";
-import { SSL_STATUSES, STATUSES } from "../../domain/monitors/monitor.ts";
-import { COMMON_DEFAULTS, COMMON_FIELDS, type Monitor, type MonitorSettings } from "../../domain/monitors/settings.ts";
+import { SSL_STATUSES, STATUSES } from "../../../domain/monitors/monitor.ts";
+import {
+	COMMON_DEFAULTS,
+	COMMON_FIELDS,
+	type Monitor,
+	type MonitorSettings,
+} from "../../../domain/monitors/settings.ts";
 import {
 	CHECKED_TYPES,
 	type CheckedType,
@@ -14,9 +19,9 @@ import {
 	speaksTls,
 	type TypeSettings,
 	targetOf,
-} from "../../domain/monitors/types.ts";
-import { text } from "../../domain/text.ts";
-import { epochMs, isoDateTime, publicId } from "../kernel/schemas.ts";
+} from "../../../domain/monitors/types.ts";
+import { text } from "../../../domain/text.ts";
+import { epochMs, isoDateTime, publicId } from "../../kernel/schemas.ts";
 
 export const monitorId = publicId("mon", "mon_01jgezt6z8e7kb3mq4f2ys0nd5");
 

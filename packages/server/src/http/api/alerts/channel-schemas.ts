@@ -7,9 +7,9 @@ import {
 	type ChannelField,
 	type ChannelType,
 	fieldsOf,
-} from "../../domain/alerts/channels.ts";
-import { MAX_URL_LENGTH, targetUrlProblem } from "../../domain/monitors/target-url.ts";
-import { text } from "../../domain/text.ts";
+} from "../../../domain/alerts/channels.ts";
+import { MAX_URL_LENGTH, targetUrlProblem } from "../../../domain/monitors/target-url.ts";
+import { text } from "../../../domain/text.ts";
 
 const MAX_RECIPIENTS = 20;
 /** RFC 5321 §4.5.3.1.3, without the brackets. */

@@ -1,15 +1,15 @@
 /** /monitors/:id/results: the check history of a monitor, newest first. */
 
 import { z } from "@hono/zod-openapi";
-import { VERDICTS } from "../../domain/checks/judgement.ts";
-import { PHASES } from "../../domain/checks/observation.ts";
-import type { CheckRecord } from "../../domain/checks/record.ts";
-import { LOCATION_HINTS } from "../../domain/monitors/monitor.ts";
-import type { Monitor } from "../../domain/monitors/settings.ts";
-import { uuidOf } from "../../storage/database/public-ids.ts";
-import { pageOfChecks } from "../../storage/results/read-checks.ts";
-import { listEndpoint } from "../kernel/list-endpoint.ts";
-import { epochMs } from "../kernel/schemas.ts";
+import { VERDICTS } from "../../../domain/checks/judgement.ts";
+import { PHASES } from "../../../domain/checks/observation.ts";
+import type { CheckRecord } from "../../../domain/checks/record.ts";
+import { LOCATION_HINTS } from "../../../domain/monitors/monitor.ts";
+import type { Monitor } from "../../../domain/monitors/settings.ts";
+import { uuidOf } from "../../../storage/database/public-ids.ts";
+import { pageOfChecks } from "../../../storage/results/read-checks.ts";
+import { listEndpoint } from "../../kernel/list-endpoint.ts";
+import { epochMs } from "../../kernel/schemas.ts";
 import { theMonitor } from "./monitors.ts";
 
 /** The scheduled minute: unique within a monitor. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { onEachEngine } from "../../storage/testing/engines.ts";
-import { NOON, type Service, startService } from "../testing/service.ts";
+import { onEachEngine } from "../../../storage/testing/engines.ts";
+import { NOON, type Service, startService } from "../../testing/service.ts";
 
 const iso = (instant: number) => new Date(instant).toISOString();
 const DAY_MS = 86_400_000;

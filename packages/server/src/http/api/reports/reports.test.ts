@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { seededRandom } from "../../cli/demo-history.ts";
-import type { Observation } from "../../domain/checks/observation.ts";
-import type { JudgedOutcome } from "../../domain/checks/record.ts";
-import { MONITOR_TYPES, type MonitorType } from "../../domain/monitors/monitor.ts";
-import { recordChecks } from "../../storage/commit/record-checks.ts";
-import { onEachEngine } from "../../storage/testing/engines.ts";
-import { anOutcome, downObservation, missedObservation, upObservation } from "../../storage/testing/fixtures.ts";
-import { type Answer, type Service, startService } from "../testing/service.ts";
+import { seededRandom } from "../../../cli/demo-history.ts";
+import type { Observation } from "../../../domain/checks/observation.ts";
+import type { JudgedOutcome } from "../../../domain/checks/record.ts";
+import { MONITOR_TYPES, type MonitorType } from "../../../domain/monitors/monitor.ts";
+import { recordChecks } from "../../../storage/commit/record-checks.ts";
+import { onEachEngine } from "../../../storage/testing/engines.ts";
+import { anOutcome, downObservation, missedObservation, upObservation } from "../../../storage/testing/fixtures.ts";
+import { type Answer, type Service, startService } from "../../testing/service.ts";
 
 const SUMMARY = "/api/v1/reports/uptime-summary";
 const DAILY = "/api/v1/reports/uptime-daily";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { MAX_CONTENT_CHECKS } from "../../domain/monitors/monitor.ts";
-import { onEachEngine } from "../../storage/testing/engines.ts";
-import { NOON, type Service, startService } from "../testing/service.ts";
+import { MAX_CONTENT_CHECKS } from "../../../domain/monitors/monitor.ts";
+import { onEachEngine } from "../../../storage/testing/engines.ts";
+import { NOON, type Service, startService } from "../../testing/service.ts";
 
 const LATER = NOON + 86_400_000;
 

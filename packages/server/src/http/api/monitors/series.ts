@@ -1,14 +1,14 @@
 /** /monitors/:id/series: a monitor's checks over a range, in equal steps, for charts. */
 
 import { z } from "@hono/zod-openapi";
-import { minuteOf, startOfMinute } from "../../domain/checks/check.ts";
-import { MAX_POINTS, MAX_SERIES_DAYS, type SeriesProblem, seriesRange } from "../../domain/figures/series.ts";
-import { uptimePercent } from "../../domain/figures/uptime.ts";
-import { keptSince, type SeriesPoint, seriesOf } from "../../storage/figures/series.ts";
-import { ok } from "../kernel/answers.ts";
-import { endpoint } from "../kernel/endpoint.ts";
-import { invalid } from "../kernel/refusal.ts";
-import { isoDateTime, single } from "../kernel/schemas.ts";
+import { minuteOf, startOfMinute } from "../../../domain/checks/check.ts";
+import { MAX_POINTS, MAX_SERIES_DAYS, type SeriesProblem, seriesRange } from "../../../domain/figures/series.ts";
+import { uptimePercent } from "../../../domain/figures/uptime.ts";
+import { keptSince, type SeriesPoint, seriesOf } from "../../../storage/figures/series.ts";
+import { ok } from "../../kernel/answers.ts";
+import { endpoint } from "../../kernel/endpoint.ts";
+import { invalid } from "../../kernel/refusal.ts";
+import { isoDateTime, single } from "../../kernel/schemas.ts";
 import { theMonitor } from "./monitors.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,12 +1,12 @@
 /** /monitors/:id/outages: when a monitor failed, why, and who was notified. */
 
 import { z } from "@hono/zod-openapi";
-import { PHASES } from "../../domain/checks/observation.ts";
-import type { Outage } from "../../domain/checks/outage.ts";
-import type { Monitor } from "../../domain/monitors/settings.ts";
-import { pageOfOutages } from "../../storage/results/outages.ts";
-import { listEndpoint } from "../kernel/list-endpoint.ts";
-import { isoDateTime, publicId } from "../kernel/schemas.ts";
+import { PHASES } from "../../../domain/checks/observation.ts";
+import type { Outage } from "../../../domain/checks/outage.ts";
+import type { Monitor } from "../../../domain/monitors/settings.ts";
+import { pageOfOutages } from "../../../storage/results/outages.ts";
+import { listEndpoint } from "../../kernel/list-endpoint.ts";
+import { isoDateTime, publicId } from "../../kernel/schemas.ts";
 import { theMonitor } from "./monitors.ts";
 
 const outage = z

@@ -1,12 +1,12 @@
 /** POST /monitors/bulk: pauses, resumes, deletes or tags many monitors at once, all or none. */
 
 import { z } from "@hono/zod-openapi";
-import { COMMON_FIELDS } from "../../domain/monitors/settings.ts";
-import { changeMonitors, MAX_BULK } from "../../storage/monitors/bulk-monitors.ts";
-import { ok } from "../kernel/answers.ts";
-import { endpoint } from "../kernel/endpoint.ts";
-import { invalid } from "../kernel/refusal.ts";
-import { single } from "../kernel/schemas.ts";
+import { COMMON_FIELDS } from "../../../domain/monitors/settings.ts";
+import { changeMonitors, MAX_BULK } from "../../../storage/monitors/bulk-monitors.ts";
+import { ok } from "../../kernel/answers.ts";
+import { endpoint } from "../../kernel/endpoint.ts";
+import { invalid } from "../../kernel/refusal.ts";
+import { single } from "../../kernel/schemas.ts";
 import { filterBody, monitorId } from "./monitor-forms.ts";
 
 const body = z

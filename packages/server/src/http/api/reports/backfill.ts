@@ -1,10 +1,10 @@
 /** /backfill-daily-stats: has the days of the team's monitors worked out anew. */
 
 import { z } from "@hono/zod-openapi";
-import { requestBackfill } from "../../storage/figures/backfills.ts";
-import { json, metaOf } from "../kernel/answers.ts";
-import { endpoint } from "../kernel/endpoint.ts";
-import { meta } from "../kernel/schemas.ts";
+import { requestBackfill } from "../../../storage/figures/backfills.ts";
+import { json, metaOf } from "../../kernel/answers.ts";
+import { endpoint } from "../../kernel/endpoint.ts";
+import { meta } from "../../kernel/schemas.ts";
 
 export const backfillDailyStats = endpoint({
 	operationId: "backfillDailyStats",

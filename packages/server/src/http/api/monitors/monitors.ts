@@ -1,21 +1,21 @@
 /** /monitors: what is watched. How monitors look in requests and answers: ./monitor-forms.ts. */
 
 import { z } from "@hono/zod-openapi";
-import { MONITOR_SORTS } from "../../domain/monitors/filter.ts";
-import type { Monitor } from "../../domain/monitors/settings.ts";
-import { rowOf } from "../../domain/monitors/types.ts";
-import { countMonitors, type MonitorKey, monitorKey, pageOfMonitors } from "../../storage/monitors/list-monitors.ts";
+import { MONITOR_SORTS } from "../../../domain/monitors/filter.ts";
+import type { Monitor } from "../../../domain/monitors/settings.ts";
+import { rowOf } from "../../../domain/monitors/types.ts";
+import { countMonitors, type MonitorKey, monitorKey, pageOfMonitors } from "../../../storage/monitors/list-monitors.ts";
 import {
 	createMonitor as create,
 	findMonitor,
 	deleteMonitor as remove,
 	updateMonitor as update,
-} from "../../storage/monitors/monitors.ts";
-import { created, noContent, ok } from "../kernel/answers.ts";
-import { endpoint, type Resource } from "../kernel/endpoint.ts";
-import { listEndpoint } from "../kernel/list-endpoint.ts";
-import { notFound } from "../kernel/refusal.ts";
-import { single } from "../kernel/schemas.ts";
+} from "../../../storage/monitors/monitors.ts";
+import { created, noContent, ok } from "../../kernel/answers.ts";
+import { endpoint, type Resource } from "../../kernel/endpoint.ts";
+import { listEndpoint } from "../../kernel/list-endpoint.ts";
+import { notFound } from "../../kernel/refusal.ts";
+import { single } from "../../kernel/schemas.ts";
 import {
 	changesOf,
 	createBody,

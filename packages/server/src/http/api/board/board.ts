@@ -1,10 +1,10 @@
 /** /board: the whole team at a glance, in columns. */
 
 import { z } from "@hono/zod-openapi";
-import { SHOWN_MINUTES } from "../../domain/figures/board.ts";
-import { endpoint } from "../kernel/endpoint.ts";
-import { isoDateTime, single } from "../kernel/schemas.ts";
-import { monitorId } from "./monitor-forms.ts";
+import { SHOWN_MINUTES } from "../../../domain/figures/board.ts";
+import { endpoint } from "../../kernel/endpoint.ts";
+import { isoDateTime, single } from "../../kernel/schemas.ts";
+import { monitorId } from "../monitors/monitor-forms.ts";
 
 const percent = z.number().min(0).max(100).nullable().openapi({ example: 99.982 });
 const count = z.int().min(0).openapi({ example: 3 });

@@ -1,12 +1,12 @@
 /** /monitors/:id/content-checks: what a monitor's body must or must not hold. */
 
 import { z } from "@hono/zod-openapi";
-import { contentMatcher, UnusablePattern } from "../../domain/checks/content.ts";
-import type { StoredContentCheck } from "../../domain/monitors/monitor.ts";
-import { CONTENT_CHECK_TYPES, MAX_CONTENT_CHECKS } from "../../domain/monitors/monitor.ts";
-import type { Monitor } from "../../domain/monitors/settings.ts";
-import { rowOf } from "../../domain/monitors/types.ts";
-import { text } from "../../domain/text.ts";
+import { contentMatcher, UnusablePattern } from "../../../domain/checks/content.ts";
+import type { StoredContentCheck } from "../../../domain/monitors/monitor.ts";
+import { CONTENT_CHECK_TYPES, MAX_CONTENT_CHECKS } from "../../../domain/monitors/monitor.ts";
+import type { Monitor } from "../../../domain/monitors/settings.ts";
+import { rowOf } from "../../../domain/monitors/types.ts";
+import { text } from "../../../domain/text.ts";
 import {
 	type ContentCheckKey,
 	countContentChecks,
@@ -14,12 +14,12 @@ import {
 	findContentCheck,
 	pageOfContentChecks,
 	deleteContentCheck as remove,
-} from "../../storage/monitors/content-checks.ts";
-import { created, noContent } from "../kernel/answers.ts";
-import { endpoint, type Resource } from "../kernel/endpoint.ts";
-import { listEndpoint } from "../kernel/list-endpoint.ts";
-import { invalid, notFound } from "../kernel/refusal.ts";
-import { creationKey, epochMs, publicId, single } from "../kernel/schemas.ts";
+} from "../../../storage/monitors/content-checks.ts";
+import { created, noContent } from "../../kernel/answers.ts";
+import { endpoint, type Resource } from "../../kernel/endpoint.ts";
+import { listEndpoint } from "../../kernel/list-endpoint.ts";
+import { invalid, notFound } from "../../kernel/refusal.ts";
+import { creationKey, epochMs, publicId, single } from "../../kernel/schemas.ts";
 import { monitorId } from "./monitor-forms.ts";
 import { theMonitor } from "./monitors.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { recordChecks } from "../../storage/commit/record-checks.ts";
-import { onEachEngine } from "../../storage/testing/engines.ts";
-import { anOutcome, downObservation } from "../../storage/testing/fixtures.ts";
-import { NOON, type Service, startService } from "../testing/service.ts";
+import { recordChecks } from "../../../storage/commit/record-checks.ts";
+import { onEachEngine } from "../../../storage/testing/engines.ts";
+import { anOutcome, downObservation } from "../../../storage/testing/fixtures.ts";
+import { NOON, type Service, startService } from "../../testing/service.ts";
 
 const LIST = "/api/v1/monitors";
 
