@@ -20,7 +20,7 @@ beforeEach(async () => {
 	checkout = join(directory, "checkout");
 	programs = join(directory, "programs");
 	await mkdir(join(checkout, "bin"), { recursive: true });
-	for (const folder of ["server", "web", "passkey/src", "result/src"]) {
+	for (const folder of ["server", "web", "client/src", "passkey/src", "result/src"]) {
 		await mkdir(join(checkout, "packages", folder), { recursive: true });
 	}
 	await mkdir(programs);

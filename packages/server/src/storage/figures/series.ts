@@ -14,7 +14,8 @@ import type { KeptSince, SeriesRange } from "../../domain/figures/series.ts";
 import { successfulOf, totalOf } from "../../domain/figures/uptime.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import type { Session } from "../database/session.ts";
-import { checksBetween } from "../results/read-checks.ts";
+import { phaseSums } from "../results/phase-sums.ts";
+import { checksBetween, timesBetween } from "../results/read-checks.ts";
 import { foldedHours } from "./folded-hours.ts";
 import { figuresFromRow, progressOf } from "./roll-up-rows.ts";
 
@@ -75,10 +76,8 @@ export async function seriesOf(
 	if (stepMinutes % MINUTES_A_DAY === 0) folded = await addDays(session, monitor.id, range, steps);
 	const { hours, unfolded } = await foldedHours(session, monitor.id, folded, toMinute);
 	for (const { hour, rollUp } of hours) steps.at(hour * MINUTES_AN_HOUR)?.figures.addAll(rollUp);
-	for (const { from, to } of unfolded) {
-		await eachCheck(session, monitor.id, from, to, (check) => steps.addFigures(check));
-	}
-	if (readsPhases) await eachCheck(session, monitor.id, fromMinute, toMinute, (check) => steps.addPhases(check));
+	for (const { from, to } of unfolded) await addTimes(session, monitor.id, from, to, steps);
+	if (readsPhases) await addPhases(session, monitor.id, range, steps);
 	return steps.points(monitor.type, readsPhases);
 }
 
@@ -106,6 +105,35 @@ async function addDays(session: Session, monitorId: number, range: SeriesRange, 
 		.execute();
 	for (const row of rows) steps.at(row.day * MINUTES_A_DAY)?.figures.addAll(figuresFromRow(row));
 	return Math.max(range.fromMinute, toDay * MINUTES_A_DAY);
+}
+
+/** Adds the figures of single checks, without what only a record of a check has. */
+async function addTimes(session: Session, monitorId: number, from: number, to: number, steps: Steps): Promise<void> {
+	for (let start = from; start < to; start += MINUTES_A_DAY) {
+		const end = Math.min(to, start + MINUTES_A_DAY);
+		const { minutes, verdicts, responseTimesMs } = await timesBetween(session, monitorId, start, end);
+		for (const [at, minute] of minutes.entries()) {
+			steps.at(minute)?.figures.add(verdicts[at] ?? 0, responseTimesMs[at] ?? -1);
+		}
+		await nextTurn();
+	}
+}
+
+async function addPhases(session: Session, monitorId: number, range: SeriesRange, steps: Steps): Promise<void> {
+	const { fromMinute, toMinute, stepMinutes } = range;
+	// Whole steps, about a day of checks at a time.
+	const slice = Math.ceil(MINUTES_A_DAY / stepMinutes) * stepMinutes;
+	for (let from = fromMinute; from < toMinute; from += slice) {
+		const to = Math.min(toMinute, from + slice);
+		for (const sums of await phaseSums(session, monitorId, { fromMinute: from, toMinute: to, stepMinutes })) {
+			const step = steps.at(sums.minute);
+			if (!step) continue;
+			step.missed += sums.missed;
+			step.answered += sums.answered;
+			for (const phase of PHASES) step.phaseSums[phase] += sums.phases[phase];
+		}
+		await nextTurn();
+	}
 }
 
 async function eachCheck(

@@ -43,3 +43,8 @@ export function isAnswered(code: number): boolean {
 export function hasVerdict(column: string, verdict: Verdict): RawBuilder<boolean> {
 	return sql<boolean>`${sql.ref(column)} % ${sql.lit(ANSWERED)} = ${sql.lit(codeOf(VERDICTS, verdict))}`;
 }
+
+/** SQL: whether the outcome in `column` is of a complete response. */
+export function isAnsweredSql(column: string): RawBuilder<boolean> {
+	return sql<boolean>`(${sql.ref(column)} / ${sql.lit(ANSWERED)}) % 2 = 1`;
+}
