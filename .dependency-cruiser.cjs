@@ -64,7 +64,7 @@ module.exports = {
 		{
 			name: "domain-is-pure",
 			comment:
-				"The domain has no clock, no randomness, no I/O and no library but result (and, for what is a rule, the RRULE and regex engines).",
+				"No clock, no randomness, no I/O and no library but result (and, for what is a rule, the RRULE and regex engines).",
 			severity: "error",
 			from: { path: `${server}/domain/`, pathNot: tests },
 			to: { dependencyTypes: ["core"] },
@@ -153,8 +153,8 @@ module.exports = {
 		},
 	],
 	options: {
+		// Reads imports of types as well. The option tsPreCompilationDeps would ask for a TypeScript older than 7.
 		parser: "swc",
-		tsPreCompilationDeps: true,
 		doNotFollow: { path: "node_modules" },
 		// The recipes have packages of their own, which only their test installs.
 		exclude: { path: "(^|/)(dist|node_modules/\\.)/|^packages/passkey/recipes/" },

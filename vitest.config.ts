@@ -7,7 +7,8 @@ const shared = { resolve: { conditions }, ssr: { resolve: { conditions, external
 
 export default defineConfig({
 	test: {
-		// Half of the time a test waits for a socket or a clock, so one worker a core is not too many; one less, the default, is.
+		// Half of the time a test waits for a socket or a clock, so one worker a core is not too many; one less, the
+		// default, is.
 		maxWorkers: Math.max(2, availableParallelism()),
 		projects: [
 			{ ...shared, test: { name: "result", root: "packages/result", include: ["src/**/*.test.ts"] } },
@@ -58,7 +59,8 @@ export default defineConfig({
 					root: "packages/server",
 					include: ["e2e/**/*.test.ts"],
 					testTimeout: 120_000,
-					// On a machine that stands still for half a second checks are missed, as they should be; such a run proves nothing.
+					// On a machine that stands still for half a second checks are missed, as they should be; such a run proves
+					// nothing.
 					retry: 1,
 					hookTimeout: 120_000,
 					globalSetup: ["src/storage/testing/postgres.ts"],

@@ -1,8 +1,9 @@
 /**
- * A check from end to end beside blackbox_exporter and `openssl s_time`: CPU time of everything that makes it, on the same target
- * in one run, taking turns; medians of rounds. Ours is claimed when due, probed, judged and recorded on SQLite, in this
- * process. blackbox_exporter (Debian: prometheus-blackbox-exporter) probes on request and records nothing; requests come over kept-alive
- * connections, and their cost in this process is not counted. s_time makes handshakes, one after the other, and nothing else.
+ * A check from end to end beside blackbox_exporter and `openssl s_time`: CPU time of everything that makes it, on the
+ * same target in one run, taking turns; medians of rounds. Ours is claimed when due, probed, judged and recorded on
+ * SQLite, in this process. blackbox_exporter (Debian: prometheus-blackbox-exporter) probes on request and records
+ * nothing; requests come over kept-alive connections, and their cost in this process is not counted. s_time makes
+ * handshakes, one after the other, and nothing else.
  *
  *     node --conditions=@lapwing/source bench/blackbox.ts
  */

@@ -1,7 +1,7 @@
 /**
  * The service beside hostile neighbours: slow TLS, garbled DNS, heavy patterns, silent receivers and a flood of hanging
- * targets in one team; 50 hanging, 50 refused and 200 healthy targets in another. Prints when the outages were recorded,
- * whether any healthy target was not up, and how long the API took.
+ * targets in one team; 50 hanging, 50 refused and 200 healthy targets in another. Prints when the outages were
+ * recorded, whether any healthy target was not up, and how long the API took.
  *
  *     node --conditions=@lapwing/source bench/faults.ts [--seconds 180] [--flood 9600]
  */

@@ -1,4 +1,7 @@
-/** Monitors by the hundred thousand, as the API would have made them within one interval, so that the load is even from the start. */
+/**
+ * Monitors by the hundred thousand, as the API would have made them within one interval, so that the load is even from
+ * the start.
+ */
 
 import { newPublicId } from "../packages/server/src/storage/database/public-ids.ts";
 import type { Session } from "../packages/server/src/storage/database/session.ts";

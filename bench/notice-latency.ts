@@ -1,6 +1,6 @@
 /**
- * From the commit of a failing check to the arrival of its signed webhook, on SQLite, with the job as the timetable runs it; then
- * how many messages a second one process delivers when much is owed.
+ * From the commit of a failing check to the arrival of its signed webhook, on SQLite, with the job as the timetable
+ * runs it; then how many messages a second one process delivers when much is owed.
  *
  *     node --conditions=@lapwing/source bench/notice-latency.ts [--outages 50] [--alerts 500]
  */

@@ -1,7 +1,8 @@
 /**
  * What a check costs the prober, in CPU time of this process (user and system, all threads), beside the clients of Node
  * that one would use instead and beside the least that a socket can do. A fresh connection for each; the target is
- * another process. The contenders take turns, so that what the machine does besides hits all of them; medians of rounds.
+ * another process. The contenders take turns, so that what the machine does besides hits all of them; medians of
+ * rounds.
  *
  *     node --conditions=@lapwing/source bench/probe.ts
  */

@@ -1,10 +1,12 @@
 /**
- * What a check costs the database beside its probe: claimed when due, ordered, and recorded, with time as an argument and answers
- * made up, at three numbers of monitors. On SQLite, through the code that schedules and records real checks.
+ * What a check costs the database beside its probe: claimed when due, ordered, and recorded, with time as an argument
+ * and answers made up, at three numbers of monitors. On SQLite, through the code that schedules and records real
+ * checks.
  *
  *     node --conditions=@lapwing/source bench/record.ts [monitors …]
  *
- * CPU and time are the process's; bytes written are those of its write calls (Linux: /proc/self/io), the write-ahead log's twice.
+ * CPU and time are the process's; bytes written are those of its write calls (Linux: /proc/self/io), the write-ahead
+ * log's twice.
  */
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

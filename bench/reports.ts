@@ -1,6 +1,6 @@
 /**
- * What figures cost on SQLite: statistics of a monitor with 30 days of minutes and of teams, backfill, and the daily report as CSV.
- * Rows are laid down straight in the tables, as the service would have left them.
+ * What figures cost on SQLite: statistics of a monitor with 30 days of minutes and of teams, backfill, and the daily
+ * report as CSV. Rows are laid down straight in the tables, as the service would have left them.
  *
  *     node --conditions=@lapwing/source bench/reports.ts [--monitors 10000] [--days 366]
  */
@@ -84,7 +84,7 @@ async function monitorsOf(team: number, count: number, createdAt: number): Promi
 	return rows.map(({ id }) => Number(id));
 }
 
-// --- one monitor, and backfill ----------------------------------------------------------------------------------------
+// --- one monitor, and backfill ---------------------------------------------------------------------------------------
 {
 	const team = await aTeam(database);
 	const since = minute - 31 * DAY;
@@ -137,7 +137,7 @@ async function monitorsOf(team: number, count: number, createdAt: number): Promi
 	);
 }
 
-// --- teams ------------------------------------------------------------------------------------------------------------
+// --- teams -----------------------------------------------------------------------------------------------------------
 for (const count of [1_000, 10_000]) {
 	const team = await aTeam(database);
 	await monitorsOf(team, count, 0);
@@ -154,7 +154,7 @@ for (const count of [1_000, 10_000]) {
 	say(`statistics of a team of ${count.toLocaleString("en")} monitors: ${took}`);
 }
 
-// --- reports ----------------------------------------------------------------------------------------------------------
+// --- reports ---------------------------------------------------------------------------------------------------------
 {
 	const [count, days] = [Number(options.monitors), Number(options.days)];
 	const team = 1;

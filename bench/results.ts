@@ -1,6 +1,6 @@
 /**
- * Results on the disk and back, on SQLite, through the code that records real checks: bytes a check, checks recorded a second,
- * and the time of a page of results of a monitor with 30 days of minutes.
+ * Results on the disk and back, on SQLite, through the code that records real checks: bytes a check, checks recorded a
+ * second, and the time of a page of results of a monitor with 30 days of minutes.
  *
  *     node --conditions=@lapwing/source bench/results.ts
  */

@@ -1,6 +1,7 @@
 /**
- * The whole service under load: `bin/up`'s process on SQLite with so many monitors at 60 s, half of them https, their target in a
- * process of its own on the same machine. Tells the lag, what was missed, and what a check cost the service.
+ * The whole service under load: `bin/up`'s process on SQLite with so many monitors at 60 s, half of them https, their
+ * target in a process of its own on the same machine. Tells the lag, what was missed, and what a check cost the
+ * service.
  *
  *     node --conditions=@lapwing/source bench/service.ts [--monitors 10000] [--seconds 120]
  *

@@ -1,6 +1,6 @@
 /**
- * What of the client is worked out from the OpenAPI document: the types of every route, and the codes of errors as a list
- * that exists at run time. The document is made from the table of routes, without a server.
+ * What of the client is worked out from the OpenAPI document: the types of every route, and the codes of errors as a
+ * list that exists at run time. The document is made from the table of routes, without a server.
  */
 
 import { fileURLToPath } from "node:url";

@@ -19,7 +19,10 @@ import type {
 import { type Connection, type Exchange, exchange, readJson, type SendOptions } from "./send.ts";
 
 export interface ClientOptions {
-	/** Where Lapwing is, such as `https://status.example.com`. Default: the page's own origin; outside a page there is none. */
+	/**
+	 * Where Lapwing is, such as `https://status.example.com`. Default: the page's own origin; outside a page there is
+	 * none.
+	 */
 	readonly baseUrl?: string;
 	/** An API key. Without one the session's cookie of the browser counts. */
 	readonly key?: string;
@@ -122,8 +125,8 @@ export class Client {
 	}
 
 	/**
-	 * Every item of a list, for `for await`. Pages are read as they are needed. Throws an ApiError when one can't be read:
-	 * a loop has no other way to say so. {@link pages} has the same as values.
+	 * Every item of a list, for `for await`. Pages are read as they are needed. Throws an ApiError when one can't be
+	 * read: a loop has no other way to say so. {@link pages} has the same as values.
 	 */
 	list<P extends ListPath, V extends FullView | undefined = undefined>(
 		path: P,
@@ -133,8 +136,8 @@ export class Client {
 	}
 
 	/**
-	 * What changes in the team, as it changes (`GET /api/v1/live`). Connects again by itself and goes on where it was. Ends
-	 * when the signal aborts, when the loop is left, or when the service refuses for good.
+	 * What changes in the team, as it changes (`GET /api/v1/live`). Connects again by itself and goes on where it was.
+	 * Ends when the signal aborts, when the loop is left, or when the service refuses for good.
 	 */
 	live(options: LiveOptions = {}): AsyncGenerator<LiveEvent, void> {
 		return listen(this.#connection, options);

@@ -1,6 +1,6 @@
 /**
- * Seconds from `now` (epoch milliseconds), of the header's two forms (RFC 9110 §10.2.3): a number of seconds, or a date.
- * Null where it is neither.
+ * Seconds from `now` (epoch milliseconds), of the header's two forms (RFC 9110 §10.2.3): a number of seconds, or a
+ * date. Null where it is neither.
  */
 export function parseRetryAfter(header: string | null, now: number): number | null {
 	const text = header?.trim() ?? "";

@@ -1,4 +1,6 @@
-/** What the compiler knows of each route. These assertions are made by `tsc`; running them only shows that they exist. */
+/**
+ * What the compiler knows of each route. These assertions are made by `tsc`; running them only shows that they exist.
+ */
 
 import type { Result } from "@lapwing/result";
 import { expectTypeOf, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * What each route takes and answers, read from the generated types. A new route of the service needs nothing here: it is
- * there when the types are generated again.
+ * What each route takes and answers, read from the generated types. A new route of the service needs nothing here: it
+ * is there when the types are generated again.
  */
 
 import type { paths } from "./generated/openapi.ts";

@@ -1,6 +1,6 @@
 /**
- * One request from its parts to its answer: headers, time limit, attempts, and the error where there is one. What throws
- * here is a mistake in the program (a header that is none); everything else is a value.
+ * One request from its parts to its answer: headers, time limit, attempts, and the error where there is one. What
+ * throws here is a mistake in the program (a header that is none); everything else is a value.
  */
 
 import { type Failure, failure, isSuccess, type Result, type Success, success } from "@lapwing/result";
@@ -134,7 +134,7 @@ function noSuchResource(): Failure<ApiError> {
 	return failure(new ApiError("No resource has such an id.", { code: "NOT_FOUND" }));
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the paths of this module are strings; ./routes.ts holds them to the document.
+// biome-ignore lint/suspicious/noExplicitAny: paths are strings here; ./routes.ts compares them with the document.
 type AnyPaths = any;
 
 function fetchClientOf({ baseUrl, credentials, fetch }: Connection): FetchClient<AnyPaths> {

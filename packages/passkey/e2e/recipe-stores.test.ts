@@ -1,4 +1,6 @@
-/** One suite for the recipes' stores, on SQLite, on a real PostgreSQL and, where the machine has one, on a real Redis. */
+/**
+ * One suite for the recipes' stores, on SQLite, on a real PostgreSQL and, where the machine has one, on a real Redis.
+ */
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";

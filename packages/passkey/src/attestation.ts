@@ -1,6 +1,6 @@
 /**
- * The attestation entry point: a policy that verifies attestation statements with certificates. Needs `@peculiar/asn1-schema`
- * and `@peculiar/asn1-x509`, which nobody needs who doesn't import it.
+ * The attestation entry point: a policy that verifies attestation statements with certificates. Needs
+ * `@peculiar/asn1-schema` and `@peculiar/asn1-x509`, which nobody needs who doesn't import it.
  */
 
 export type { PathRefusal, RevocableCertificate } from "./attestation/certificates/certificate-path.ts";

@@ -61,7 +61,9 @@ function parsed(text: string): unknown {
 	}
 }
 
-/** Go and Rust store a credential whole, in a column; SimpleWebAuthn's rows have a `credential` of their own meaning. */
+/**
+ * Go and Rust store a credential whole, in a column; SimpleWebAuthn's rows have a `credential` of their own meaning.
+ */
 function credentialIn(row: unknown): unknown {
 	const { credential } = (row ?? {}) as { credential?: unknown };
 	if (library === "simplewebauthn" || credential === undefined) return row;

@@ -1,6 +1,7 @@
 /**
  * Passkeys registered at another library and stored as its hosts store them, converted, and then signed in with here.
- * SimpleWebAuthn runs; the rows of go-webauthn and webauthn-rs are written with the members that their sources serialise.
+ * SimpleWebAuthn runs; the rows of go-webauthn and webauthn-rs are written with the members that their sources
+ * serialise.
  */
 
 import { DatabaseSync } from "node:sqlite";

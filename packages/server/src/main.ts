@@ -51,7 +51,10 @@ try {
 	}
 }
 
-/** The message with those of its causes; the stack only when LOG_LEVEL asks for it, because it does not help an operator. */
+/**
+ * The message with those of its causes; the stack only when LOG_LEVEL asks for it, because it does not help an
+ * operator.
+ */
 function describe(error: Error): string {
 	if (process.env["LOG_LEVEL"] === "debug" || process.env["LOG_LEVEL"] === "trace") return error.stack ?? error.message;
 	return reasonOf(error);

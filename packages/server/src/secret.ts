@@ -1,6 +1,7 @@
 /**
- * The 32 bytes from which every other key is derived: of LAPWING_SECRET, or of a file beside the data that the first start
- * makes, readable by its owner alone. Losing it makes sealed channel secrets unreadable, so it belongs into the backup.
+ * The 32 bytes from which every other key is derived: of LAPWING_SECRET, or of a file beside the data that the first
+ * start makes, readable by its owner alone. Losing it makes sealed channel secrets unreadable, so it belongs into the
+ * backup.
  */
 
 import { createHash, randomBytes } from "node:crypto";
@@ -24,7 +25,8 @@ export function loadSecret(config: Pick<Config, "secret" | "databaseUrl">): Uint
 	const known = readSecret(file);
 	if (known) return known;
 	mkdirSync(dirname(file), { recursive: true });
-	// Written whole under another name, then linked into place: a rival that was quicker wins, and nobody reads half a secret.
+	// Written whole under another name, then linked into place: a rival that was quicker wins, and nobody reads half a
+	// secret.
 	const draft = `${file}.${process.pid}.${randomBytes(4).toString("hex")}`;
 	const descriptor = openSync(draft, "wx", 0o600);
 	try {

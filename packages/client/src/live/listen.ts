@@ -1,6 +1,6 @@
 /**
- * Live changes as an async iterator. What a browser's EventSource can't do and this does: send a key or the team's header,
- * notice that a connection is silent, honour Retry-After, and end when the service refuses for good.
+ * Live changes as an async iterator. What a browser's EventSource can't do and this does: send a key or the team's
+ * header, notice that a connection is silent, honour Retry-After, and end when the service refuses for good.
  *
  *   connect ──200──▶ open ──change, resync──▶ …
  *      ▲               │ ended, broken or silent

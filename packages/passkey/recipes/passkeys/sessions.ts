@@ -1,4 +1,6 @@
-/** Stands in for the sessions and accounts that a host has. In memory: each recipe signs up and remembers whose it is. */
+/**
+ * Stands in for the sessions and accounts that a host has. In memory: each recipe signs up and remembers whose it is.
+ */
 
 import { randomUUID } from "node:crypto";
 import type { Account } from "./passkey-service.ts";

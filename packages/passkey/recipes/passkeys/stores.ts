@@ -1,4 +1,6 @@
-/** What a host keeps: challenges for minutes, passkeys for good. The recipes in stores/ keep them in three databases. */
+/**
+ * What a host keeps: challenges for minutes, passkeys for good. The recipes in stores/ keep them in three databases.
+ */
 
 import type { RegisteredPasskey } from "@lapwing/passkey/server";
 

@@ -2,8 +2,8 @@
  * Challenges and passkeys in Redis or Valkey, by the calls of node-redis (6.2 of the server or later, for GETDEL and
  * ZADD GT). Passkeys must outlive a restart: switch the server's append-only file on, or keep them in SQL.
  *
- * Anyone may begin a ceremony. Challenges leave after five minutes, and `maxmemory` with the policy `volatile-ttl` bounds
- * how many there are until then: it evicts the oldest challenges and never a passkey, which has no time to live.
+ * Anyone may begin a ceremony. Challenges leave after five minutes, and `maxmemory` with the policy `volatile-ttl`
+ * bounds how many there are until then: it evicts the oldest challenges and never a passkey, which has no time to live.
  */
 
 import {

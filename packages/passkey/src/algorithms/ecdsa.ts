@@ -1,4 +1,6 @@
-/** ECDSA on the larger NIST curves: ES384 and ES512 (RFC 9053 §2.1, each with the curve that WebAuthn §5.8.5 demands). */
+/**
+ * ECDSA on the larger NIST curves: ES384 and ES512 (RFC 9053 §2.1, each with the curve that WebAuthn §5.8.5 demands).
+ */
 
 import type { Algorithm } from "../server/keys/algorithm.ts";
 import { parseDerSignature } from "../server/keys/der-signature.ts";

@@ -49,8 +49,8 @@ export interface AttestationPolicyOptions {
 	 */
 	metadata?: Metadata | (() => Metadata | undefined) | undefined;
 	/**
-	 * The formats with certificates to accept, the preferred first. `compound` holds several statements: each must be of a
-	 * format that is accepted, and each must prove what it says. Default: all six.
+	 * The formats with certificates to accept, the preferred first. `compound` holds several statements: each must be of
+	 * a format that is accepted, and each must prove what it says. Default: all six.
 	 */
 	formats?: readonly AttestationFormat[] | undefined;
 	/**
@@ -58,7 +58,9 @@ export interface AttestationPolicyOptions {
 	 * neither, for who asks for attestation usually means to refuse what has none.
 	 */
 	acceptUnattested?: readonly ("none" | "self")[] | undefined;
-	/** What to ask browsers for. `enterprise` needs an arrangement with the browser's administrator. Default: `direct`. */
+	/**
+	 * What to ask browsers for. `enterprise` needs an arrangement with the browser's administrator. Default: `direct`.
+	 */
 	conveyance?: "indirect" | "direct" | "enterprise" | undefined;
 	/** Whether signatures and names by SHA-1 count, as the TPMs of older versions of Windows make. Default: false. */
 	allowSha1?: boolean | undefined;

@@ -1,4 +1,6 @@
-/** The JSON of go-webauthn's `webauthn.Credential`, of every version since 0.1. Go writes bytes in base64 with padding. */
+/**
+ * The JSON of go-webauthn's `webauthn.Credential`, of every version since 0.1. Go writes bytes in base64 with padding.
+ */
 
 import { failure, type Result } from "@lapwing/result";
 import { bytesFrom } from "./bytes-from.ts";
@@ -17,9 +19,9 @@ const FORMATS: readonly unknown[] = [
 ];
 
 /**
- * The passkey in the JSON of a `webauthn.Credential`. Versions before 0.6 kept no flags: such a row is taken for one that
- * is not synced, and the next sign-in tells `backedUp`. `userHandle` is null: go-webauthn keeps `WebAuthnID()` with the
- * account.
+ * The passkey in the JSON of a `webauthn.Credential`. Versions before 0.6 kept no flags: such a row is taken for one
+ * that is not synced, and the next sign-in tells `backedUp`. `userHandle` is null: go-webauthn keeps `WebAuthnID()`
+ * with the account.
  *
  * @example
  * ```ts

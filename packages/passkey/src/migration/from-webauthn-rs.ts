@@ -45,8 +45,8 @@ const FORMER_FORMATS: ReadonlyMap<unknown, unknown> = new Map([
 ]);
 
 /**
- * The passkey in the JSON of a `Passkey` (`{ "cred": { "cred_id": … } }`) or of the `Credential` in it. It keeps no AAGUID
- * outside the attestation, so `aaguid` is zeros; `userHandle` is null: it is the 16 bytes of the account's UUID.
+ * The passkey in the JSON of a `Passkey` (`{ "cred": { "cred_id": … } }`) or of the `Credential` in it. It keeps no
+ * AAGUID outside the attestation, so `aaguid` is zeros; `userHandle` is null: it is the 16 bytes of the account's UUID.
  *
  * @example
  * ```ts

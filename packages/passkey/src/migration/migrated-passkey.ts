@@ -1,6 +1,6 @@
 /**
- * What a migrated row must be, whichever library stored it: the members of `RegisteredPasskey`, each checked. A row that
- * would be refused at every sign-in is refused here, where somebody still looks.
+ * What a migrated row must be, whichever library stored it: the members of `RegisteredPasskey`, each checked. A row
+ * that would be refused at every sign-in is refused here, where somebody still looks.
  */
 
 import { failure, type Result, success } from "@lapwing/result";

@@ -111,8 +111,8 @@ export class RelyingParty {
 	 * visitor, and send `options` to the browser.
 	 *
 	 * @throws RangeError when `user.id` is empty, over 64 bytes or not well-formed Unicode, and for an unknown word for
-	 * `residentKey`, `attachment` or `userVerification`; TypeError when `user.id` is neither a string nor bytes, a name is
-	 * not a string, or `exclude` is not an array of passkeys; either of them for `extensions` that browsers refuse.
+	 * `residentKey`, `attachment` or `userVerification`; TypeError when `user.id` is neither a string nor bytes, a name
+	 * is not a string, or `exclude` is not an array of passkeys; either of them for `extensions` that browsers refuse.
 	 */
 	register(options: RegisterOptions): Issued<PublicKeyCredentialCreationOptionsJSON> {
 		return issueRegistration(this.#settings, options);

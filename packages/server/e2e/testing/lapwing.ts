@@ -17,7 +17,7 @@ const POLL_MS = 25;
 export interface Answer {
 	readonly status: number;
 	readonly headers: Headers;
-	// biome-ignore lint/suspicious/noExplicitAny: tests read bodies as a client without types does, and assert what they find.
+	// biome-ignore lint/suspicious/noExplicitAny: tests read bodies as a client without types does.
 	readonly body: any;
 }
 

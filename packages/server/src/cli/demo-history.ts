@@ -1,6 +1,6 @@
 /**
- * A history such as a real monitor might have: mostly up, some slow minutes, an outage now and then, a check missed here and
- * there. The same seed gives the same history. For demonstrations and measurements.
+ * A history such as a real monitor might have: mostly up, some slow minutes, an outage now and then, a check missed
+ * here and there. The same seed gives the same history. For demonstrations and measurements.
  */
 
 import { type CheckOrder, type CheckOutcome, startOfMinute } from "../domain/checks/check.ts";

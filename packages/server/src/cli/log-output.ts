@@ -1,7 +1,7 @@
 /**
- * Where the service's log goes: standard output, in a way in which the log never stops the service, nor its end. Lines are written
- * beside the event loop. What can't be written, because the disk is full or nobody reads the pipe, waits in a bounded buffer; beyond it
- * lines are lost, and so is what nobody takes while the process ends.
+ * Where the service's log goes: standard output, in a way in which the log never stops the service, nor its end. Lines
+ * are written beside the event loop. What can't be written, because the disk is full or nobody reads the pipe, waits in
+ * a bounded buffer; beyond it lines are lost, and so is what nobody takes while the process ends.
  */
 
 import { pino } from "pino";
@@ -28,7 +28,8 @@ export function logOutput(fd: number = STDOUT): LogOutput {
 		retryEAGAIN: () => performance.now() < triedUntil,
 	});
 	const writeOut = stream.flushSync.bind(stream);
-	// At the end of the process pino writes what is left until it succeeds, which on a full disk or into a full pipe is never.
+	// At the end of the process pino writes what is left until it succeeds, which on a full disk or into a full pipe is
+	// never.
 	const flushSync = () => {
 		const before = triedUntil;
 		triedUntil = Math.min(before, performance.now() + LAST_LINES_WITHIN_MS);

@@ -13,8 +13,8 @@ export function originOf(host: string, port: number): string {
 }
 
 /**
- * Where the operator opens a printed link, on this machine when nothing else is configured: by the name `localhost`, because
- * browsers know no passkeys of addresses.
+ * Where the operator opens a printed link, on this machine when nothing else is configured: by the name `localhost`,
+ * because browsers know no passkeys of addresses.
  */
 export function welcomeOrigin({ publicUrl, host }: Pick<Config, "publicUrl" | "host">, port: number): string {
 	if (publicUrl !== null) return publicUrl;

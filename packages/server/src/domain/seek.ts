@@ -1,4 +1,6 @@
-/** Where a page of a list begins: after or before a key, never at an offset, so that deletes between pages move nothing. */
+/**
+ * Where a page of a list begins: after or before a key, never at an offset, so that deletes between pages move nothing.
+ */
 
 export interface Seek<Key> {
 	/** At most this many rows. */

@@ -79,8 +79,8 @@ export type { AppDependencies } from "./services.ts";
 
 export type Method = DocumentedRoute["method"];
 /**
- * An endpoint and the scope it needs; one for a person who is signed in (`account`); one by which a visitor signs in; or
- * one that anyone may reach.
+ * An endpoint and the scope it needs; one for a person who is signed in (`account`); one by which a visitor signs in;
+ * or one that anyone may reach.
  */
 export type Route =
 	| readonly [method: Method, path: string, scope: Scope, endpoint: Endpoint]

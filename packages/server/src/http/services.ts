@@ -20,8 +20,8 @@ import { SignInLimits } from "./sign-in/limits.ts";
 
 /**
  * Rejected keys a minute from one client address before it is told to wait. Wide, for many people may share an address,
- * and because it guards the log and the database, not the keys: nobody guesses 256 bits. A good key is never refused for its neighbours'
- * bad ones.
+ * and because it guards the log and the database, not the keys: nobody guesses 256 bits. A good key is never refused
+ * for its neighbours' bad ones.
  */
 const REJECTED_KEYS_PER_MINUTE = 120;
 
@@ -53,7 +53,9 @@ export interface AppDependencies {
 	readonly sendMail?: ((mail: OutgoingMail) => Promise<string | null>) | undefined;
 	/** Null or absent: nobody signs in through a provider. */
 	readonly oidc?: OidcProvider | null;
-	/** Domains, in lower case, whose people may join by themselves; null or absent: every domain that the provider knows. */
+	/**
+	 * Domains, in lower case, whose people may join by themselves; null or absent: every domain that the provider knows.
+	 */
 	readonly oidcAllowedDomains?: readonly string[] | null;
 	/** Folder of the built dashboard; null or absent in a process that serves none. */
 	readonly dashboardFolder?: string | null;

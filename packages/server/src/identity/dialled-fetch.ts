@@ -1,4 +1,7 @@
-/** A `fetch` for openid-client that goes out through our dialer, as everything does that goes out. Redirects are not followed. */
+/**
+ * A `fetch` for openid-client that goes out through our dialer, as everything does that goes out. Redirects are not
+ * followed.
+ */
 
 import type { CustomFetch } from "openid-client";
 import type { Dialer } from "../net/dial.ts";

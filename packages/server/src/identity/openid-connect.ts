@@ -1,6 +1,7 @@
 /**
- * The OpenID Connect client: the authorization code flow with PKCE, by openid-client, which is certified for it. It checks the
- * issuer, the audience, the nonce and the signature of what the provider says. Its requests go out through our dialer.
+ * The OpenID Connect client: the authorization code flow with PKCE, by openid-client, which is certified for it. It
+ * checks the issuer, the audience, the nonce and the signature of what the provider says. Its requests go out through
+ * our dialer.
  */
 
 import {

@@ -76,7 +76,9 @@ async function refusalOf(certificate: Certificate, terms: PathTerms): Promise<Pa
 	return (await terms.isRevoked?.({ serialNumber, certificate: encodeBase64(der) })) ? "revoked" : undefined;
 }
 
-/** Whether `issuer` is an authority that signed `certificate`; `below` counts the authorities between it and the first. */
+/**
+ * Whether `issuer` is an authority that signed `certificate`; `below` counts the authorities between it and the first.
+ */
 async function hasIssued(issuer: Certificate, certificate: Certificate, below: number, terms: PathTerms) {
 	if (issuer.subject !== certificate.issuer || !issuer.maySignCertificates) return false;
 	// Version 1 has no extensions to say so; as an anchor it is the host that says so.

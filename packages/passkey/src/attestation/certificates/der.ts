@@ -24,7 +24,9 @@ export const SET = 17;
 /** Android's lists number their members up to some hundreds. */
 const MAX_TAG = 0xffff;
 
-/** The elements that follow one another in `bytes`, or `undefined` when they are not that from the first to the last. */
+/**
+ * The elements that follow one another in `bytes`, or `undefined` when they are not that from the first to the last.
+ */
 export function readElements(bytes: Bytes): DerElement[] | undefined {
 	const elements: DerElement[] = [];
 	for (let offset = 0; offset < bytes.length; ) {

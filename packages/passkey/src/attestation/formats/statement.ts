@@ -1,4 +1,6 @@
-/** What the verification procedures of the formats (WebAuthn Level 3 §8) share: their input, their answer, their parts. */
+/**
+ * What the verification procedures of the formats (WebAuthn Level 3 §8) share: their input, their answer, their parts.
+ */
 
 import type { AttestationRefusalReason } from "../../server/errors.ts";
 import { type CborMap, decodeCbor } from "../../server/responses/cbor.ts";

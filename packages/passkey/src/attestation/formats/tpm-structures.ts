@@ -1,4 +1,6 @@
-/** Reads the two structures of a TPM (TPM 2.0 Part 2) that its statements hold, each from its first byte to its last. */
+/**
+ * Reads the two structures of a TPM (TPM 2.0 Part 2) that its statements hold, each from its first byte to its last.
+ */
 
 import type { Hash, PublicKeyParts } from "../certificates/signatures.ts";
 import { concatenate } from "./statement.ts";

@@ -74,7 +74,8 @@ function webCryptography({ subtle }: Crypto): Cryptography {
 	return {
 		sha256: async (bytes) => new Uint8Array(await subtle.digest("SHA-256", bytes)),
 		async importKey({ algorithm, importable: { format, key: material } }) {
-			// The casts join two overloads: one takes a JWK alone, the other bytes alone. (JsonWebKey is a name of the DOM's types.)
+			// The casts join two overloads: one takes a JWK alone, the other bytes alone. (JsonWebKey is a name of the DOM's
+			// types.)
 			const key = await subtle.importKey(format as "jwk", material as never, algorithm.webCrypto, false, ["verify"]);
 			return (signature, signed) => subtle.verify(algorithm.webCrypto, key, signature, signed);
 		},

@@ -160,8 +160,9 @@ export function rpIdOf({ id, formerIds }: RelyingPartySettings, asked: string | 
 }
 
 /**
- * The references as the standard's descriptors. Throws `TypeError` when they are not an array of passkeys, or transports
- * are not an array: the JSON text that a database column holds would become a transport for each of its characters.
+ * The references as the standard's descriptors. Throws `TypeError` when they are not an array of passkeys, or
+ * transports are not an array: the JSON text that a database column holds would become a transport for each of its
+ * characters.
  */
 export function descriptors(
 	option: string,

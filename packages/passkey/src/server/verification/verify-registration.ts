@@ -51,8 +51,8 @@ export interface RegisteredPasskey {
 	/** How the browser says the authenticator can be reached; to be handed back in `allow` and `exclude`. */
 	transports: string[];
 	/**
-	 * The authenticator's model as a hyphenated lower-case UUID; all zeros when it doesn't say. Only an attestation policy
-	 * proves it, and not for `fido-u2f`, which signs no model.
+	 * The authenticator's model as a hyphenated lower-case UUID; all zeros when it doesn't say. Only an attestation
+	 * policy proves it, and not for `fido-u2f`, which signs no model.
 	 */
 	aaguid: string;
 	/** The attestation statement's format: `none` or `packed`, or another that the attestation policy takes. */

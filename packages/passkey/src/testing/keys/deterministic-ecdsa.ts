@@ -1,6 +1,7 @@
 /**
- * Deterministic ECDSA on the NIST curves (FIPS 186-5, RFC 6979), because WebCrypto can neither derive a public key from a
- * private one nor sign the same message twice with the same result. For tests only: its duration reveals the private key.
+ * Deterministic ECDSA on the NIST curves (FIPS 186-5, RFC 6979), because WebCrypto can neither derive a public key from
+ * a private one nor sign the same message twice with the same result. For tests only: its duration reveals the private
+ * key.
  */
 
 import { bigIntegerFrom } from "../../server/keys/big-integer.ts";

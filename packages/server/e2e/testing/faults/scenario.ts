@@ -50,7 +50,9 @@ export interface ScenarioOptions {
 export interface ScenarioResult {
 	/** By how much the service was ready too late for the first checks; their times say little then. */
 	readonly lateMs: number;
-	/** Seconds from the moment a target was first due until it was recorded as down, ascending. Infinite where it was not. */
+	/**
+	 * Seconds from the moment a target was first due until it was recorded as down, ascending. Infinite where it was not.
+	 */
 	readonly hangingDownAfter: readonly number[];
 	readonly refusedDownAfter: readonly number[];
 	/** Checks of healthy targets by verdict. */

@@ -1,7 +1,7 @@
 /**
- * All targets of ./scenario.ts in one process, so that what they do costs the service nothing: healthy ones, hanging ones,
- * a slow TLS server, a large page, a receiver that never answers, and a name server that garbles the answers of some names.
- * Sends its ports once, then runs until it is killed.
+ * All targets of ./scenario.ts in one process, so that what they do costs the service nothing: healthy ones, hanging
+ * ones, a slow TLS server, a large page, a receiver that never answers, and a name server that garbles the answers of
+ * some names. Sends its ports once, then runs until it is killed.
  */
 
 import { getDiffieHellman } from "node:crypto";

@@ -1,4 +1,6 @@
-/** Who sends a request: routes ask for the scopes, queries for the team; limits, logs and audit events name the actor. */
+/**
+ * Who sends a request: routes ask for the scopes, queries for the team; limits, logs and audit events name the actor.
+ */
 
 import type { Scope } from "./scopes.ts";
 import type { Team } from "./team.ts";

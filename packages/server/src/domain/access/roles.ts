@@ -1,4 +1,7 @@
-/** What members of a team may do: a role grants scopes, and scopes are all that routes ask for (docs/rules/access.md#roles). */
+/**
+ * What members of a team may do: a role grants scopes, and scopes are all that routes ask for
+ * (docs/rules/access.md#roles).
+ */
 
 import { SCOPES, type Scope } from "./scopes.ts";
 
@@ -26,7 +29,10 @@ export function isRole(word: unknown): word is Role {
 	return (ROLES as readonly unknown[]).includes(word);
 }
 
-/** The scopes among `wanted` that `own` lacks: nobody gives away, or takes from another, what they don't have themselves. */
+/**
+ * The scopes among `wanted` that `own` lacks: nobody gives away, or takes from another, what they don't have
+ * themselves.
+ */
 export function missingScopes(own: readonly Scope[], wanted: readonly Scope[]): Scope[] {
 	return wanted.filter((scope) => !own.includes(scope));
 }

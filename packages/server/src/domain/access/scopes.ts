@@ -1,4 +1,7 @@
-/** What a key or a member may be allowed. Scopes match exactly: writing does not imply reading (docs/rules/access.md#scopes). */
+/**
+ * What a key or a member may be allowed. Scopes match exactly: writing does not imply reading
+ * (docs/rules/access.md#scopes).
+ */
 
 export const SCOPES = [
 	"monitors:read",

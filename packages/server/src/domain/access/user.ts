@@ -72,7 +72,10 @@ const MAX_EMAIL_LENGTH = 254;
 export const personName = text(1, 100);
 export const emailAddress = z.email().max(MAX_EMAIL_LENGTH);
 
-/** By which addresses are compared: mailboxes that differ only in case belong to one person (docs/rules/access.md#users). */
+/**
+ * By which addresses are compared: mailboxes that differ only in case belong to one person
+ * (docs/rules/access.md#users).
+ */
 export function emailKey(email: string): string {
 	return email.toLowerCase();
 }

@@ -9,15 +9,15 @@
  *
  * Notices are enqueued in the commit that records a check, on changes alone:
  * - the consecutive failing checks reach the alert's threshold: a problem, of the status that the monitor has now;
- * - beyond the threshold the status changes, to worse (degraded → down) or to better (down → degraded): a problem again,
- *   because what the receiver believes is no longer true;
+ * - beyond the threshold the status changes, to worse (degraded → down) or to better (down → degraded): a problem
+ *   again, because what the receiver believes is no longer true;
  * - the monitor is up again and a problem of this outage was enqueued: an `up`;
  * - a trusted certificate comes within 30, 14, 7 or 1 days of its end, none above the monitor's own warning days: a
  *   `degraded`, once for each certificate and step. It is about the future: it neither starts nor obeys the cooldown,
  *   opens no outage, and no `up` follows it;
  * - BLIND_AFTER_MISSES consecutive checks were missed, so that the target's state is unknown: a `blind`, with the cause
- *   of the last miss. The first check that is made again ends it: a `sighted`. Cooldown and cap apply to `blind` as to a
- *   problem, but neither it nor a problem starts the cooldown of the other.
+ *   of the last miss. The first check that is made again ends it: a `sighted`. Cooldown and cap apply to `blind` as to
+ *   a problem, but neither it nor a problem starts the cooldown of the other.
  *
  * A notice is decided when a deliverer claims it. Notices of one alert and monitor are decided in the order in which
  * they were enqueued; one that is being retried holds up those behind it. So when an `up` is decided it is known

@@ -1,7 +1,7 @@
 /**
- * A check is one scheduled probe of a target, identified by its monitor and the minute in which it is due. An order asks
- * a prober to run it; an outcome is the result. Orders are delivered at least once, so an outcome may arrive twice:
- * recording is idempotent on the check's id.
+ * A check is one scheduled probe of a target, identified by its monitor and the minute in which it is due. An order
+ * asks a prober to run it; an outcome is the result. Orders are delivered at least once, so an outcome may arrive
+ * twice: recording is idempotent on the check's id.
  */
 
 import type { ContentCheck, LocationHint } from "../monitors/monitor.ts";

@@ -36,8 +36,9 @@ export class UnusablePattern extends Error {
 
 function contains({ value, caseSensitive }: { value: string; caseSensitive: boolean }): ContentMatcher {
 	if (caseSensitive) return (text) => text.includes(value);
-	// Unicode's simple case folding, as the pattern engine has it: toLowerCase would miss pairs such as K and the Kelvin sign. A
-	// plain text leaves nothing to go back to, so the language's own engine is safe here, and a hundred times as fast.
+	// Unicode's simple case folding, as the pattern engine has it: toLowerCase would miss pairs such as K and the Kelvin
+	// sign. A plain text leaves nothing to go back to, so the language's own engine is safe here, and a hundred times as
+	// fast.
 	const literal = new RegExp(value.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), "iu");
 	return (text) => literal.test(text);
 }

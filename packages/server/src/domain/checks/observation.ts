@@ -69,7 +69,8 @@ export const MISSED_CAUSES = [
 export type MissedCause = (typeof MISSED_CAUSES)[number];
 
 /**
- * What an attempt's handshakes showed: the certificate that was refused, else, over all redirects, the one that ends first.
+ * What an attempt's handshakes showed: the certificate that was refused, else, over all redirects, the one that ends
+ * first.
  */
 export interface CertificateSeen {
 	/** End of validity, epoch milliseconds. */
@@ -97,7 +98,9 @@ interface Response {
 /** A complete HTTP response. */
 export interface HttpResponse extends Response {
 	readonly type: "http";
-	/** Status of the response that is judged: the last one, redirects followed. 100–999: some servers invent their own. */
+	/**
+	 * Status of the response that is judged: the last one, redirects followed. 100–999: some servers invent their own.
+	 */
 	readonly status: number;
 	/** The first enabled content check that the body fails, in the order given; null when all hold. */
 	readonly failedContentCheckId: string | null;
@@ -117,7 +120,10 @@ export interface Failed {
 	readonly fault: Fault;
 	/** Where the attempt ended. */
 	readonly phase: Phase;
-	/** One sentence for people, at most MAX_MESSAGE_LENGTH characters, with nothing of ours (no local paths, no secrets) in it. */
+	/**
+	 * One sentence for people, at most MAX_MESSAGE_LENGTH characters, with nothing of ours (no local paths, no secrets)
+	 * in it.
+	 */
 	readonly message: string;
 	readonly phases: PhaseTimes;
 	readonly certificate: CertificateSeen | null;

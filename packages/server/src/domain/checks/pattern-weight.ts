@@ -1,23 +1,30 @@
 /**
- * What a pattern costs before it is compiled. RE2's time is linear in the text, but also in the program, and counted repetitions
- * write the program out: seventeen characters make one of thousands of steps, two thousand characters one that takes minutes to
- * compile. So patterns are weighed first.
+ * What a pattern costs before it is compiled. RE2's time is linear in the text, but also in the program, and counted
+ * repetitions write the program out: seventeen characters make one of thousands of steps, two thousand characters one
+ * that takes minutes to compile. So patterns are weighed first.
  */
 
 /**
  * Heaviest pattern that is accepted. Room for `.{0,500}` and long lists of words; compiles within tens of milliseconds.
- * Measured with re2js 2.10: `a{1000}` 285 times compiled 1.6 s and took 300 MB, `(a?){1000}` 200 times did not end in 100 s.
+ * Measured with re2js 2.10: `a{1000}` 285 times compiled 1.6 s and took 300 MB, `(a?){1000}` 200 times did not end in
+ * 100 s.
  */
 export const MAX_PATTERN_WEIGHT = 2_000;
 
 /** Far above any limit, far below where numbers lose their units. */
 export const SATURATED = 1e9;
 
-/** One part of a pattern: quoted text, an escape, a class, the opening of a group, a counted repetition, any other character. */
+/**
+ * One part of a pattern: quoted text, an escape, a class, the opening of a group, a counted repetition, any other
+ * character.
+ */
 const PART =
 	/\\Q(?<quoted>.*?)(?:\\E|$)|\\[pPx]\{[^}]*\}|\\[pP]\w|\\.|\[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\]\\])*\]?|(?<open>\()(?:\?(?:P?<\w+>|[a-zA-Z-]*:?))?|\{(?<least>\d+)(?<comma>,?)(?<most>\d*)\}|./gsu;
 
-/** How many single characters, classes or empty groups the pattern has once its repetitions are written out; counts no further than SATURATED. */
+/**
+ * How many single characters, classes or empty groups the pattern has once its repetitions are written out; counts no
+ * further than SATURATED.
+ */
 export function patternWeight(pattern: string): number {
 	/** Weights of the groups that are open, outermost first. */
 	const open = [0];

@@ -1,4 +1,6 @@
-/** Why a verdict is not up: what a probe reported, or how a complete response fell short of what its monitor expects. */
+/**
+ * Why a verdict is not up: what a probe reported, or how a complete response fell short of what its monitor expects.
+ */
 
 import type { Fault, MissedCause } from "./observation.ts";
 

@@ -78,7 +78,9 @@ export function afterCheck(before: MonitorState, check: JudgedCheck): Recorded {
 	};
 }
 
-/** What notices are derived from (../alerts/alert-policy.ts): a check that was recorded and moved its monitor's state. */
+/**
+ * What notices are derived from (../alerts/alert-policy.ts): a check that was recorded and moved its monitor's state.
+ */
 export interface RecordedCheck {
 	readonly monitorId: number;
 	readonly teamId: number;

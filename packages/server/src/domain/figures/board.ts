@@ -26,7 +26,9 @@ export interface Share {
 	readonly successful: number;
 }
 
-/** Percent with at most five decimals, rounded down, so that a figure below 100 never shows as 100; null without checks. */
+/**
+ * Percent with at most five decimals, rounded down, so that a figure below 100 never shows as 100; null without checks.
+ */
 export function percentOf({ total, successful }: Share): number | null {
 	if (total === 0) return null;
 	return successful === total ? 100 : Math.floor((successful / total) * 10_000_000) / 100_000;

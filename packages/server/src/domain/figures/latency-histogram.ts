@@ -1,6 +1,6 @@
 /**
- * How often each response time occurred. Histograms merge in any order and split, exactly; made coarse they keep 1/32 of
- * precision in a tenth of the space, and it does not matter whether they are merged before or after.
+ * How often each response time occurred. Histograms merge in any order and split, exactly; made coarse they keep 1/32
+ * of precision in a tenth of the space, and it does not matter whether they are merged before or after.
  *
  * Exact as long as single checks are kept, so that percentiles over many hours need no single check; coarse afterwards.
  */
@@ -52,7 +52,8 @@ export function countOf({ counts }: LatencyHistogram): number {
 }
 
 /**
- * The percentile by nearest rank: the smallest time that at least `percent` % of all times do not exceed. 0 when there is none.
+ * The percentile by nearest rank: the smallest time that at least `percent` % of all times do not exceed. 0 when there
+ * is none.
  * @param percent whole, 1–100
  */
 export function nearestRank(histogram: LatencyHistogram, percent: number): number {

@@ -13,14 +13,17 @@ export interface Retention {
 }
 
 /**
- * Statistics reach back 30 days from any minute of the 31st. With less, the hours that a window's edge cuts could not be counted, nor
- * a deleted monitor's checks be taken out of its team's figures.
+ * Statistics reach back 30 days from any minute of the 31st. With less, the hours that a window's edge cuts could not
+ * be counted, nor a deleted monitor's checks be taken out of its team's figures.
  */
 export const MIN_RESULTS_DAYS = 31;
 
 export const DEFAULT_RETENTION: Retention = { resultsDays: 35, hoursDays: 400, eventsDays: 400 };
 
-/** The first minute of the first UTC day of which `days` days are kept at `now`: days go as a whole, so that a day's figures can always be worked out anew or not at all. */
+/**
+ * The first minute of the first UTC day of which `days` days are kept at `now`: days go as a whole, so that a day's
+ * figures can always be worked out anew or not at all.
+ */
 export function keptSince(days: number, now: number): number {
 	return (dayOf(minuteOf(now)) - days) * MINUTES_A_DAY;
 }

@@ -1,8 +1,9 @@
 /**
- * Planned maintenance: which stretches of time a window takes, whom it covers at an instant, and how many of a day's minutes
- * are maintenance. Checks go on in a window and count like any other; only alerts are held.
+ * Planned maintenance: which stretches of time a window takes, whom it covers at an instant, and how many of a day's
+ * minutes are maintenance. Checks go on in a window and count like any other; only alerts are held.
  *
- * A minute counts when a window touches it, and once however many do: so the minutes of days add up to those of the range.
+ * A minute counts when a window touches it, and once however many do: so the minutes of days add up to those of the
+ * range.
  */
 
 import { occurrencesBetween, type Recurrence } from "./recurrence.ts";
@@ -43,8 +44,9 @@ export function spansOf(schedule: Schedule, from: number, to: number): readonly 
 }
 
 /**
- * Whether maintenance covers a monitor at `instant` (epoch milliseconds), and until when: the end of the last of the windows that follow
- * upon each other without a gap, or a week from `instant` where they go on for longer. Null when none does.
+ * Whether maintenance covers a monitor at `instant` (epoch milliseconds), and until when: the end of the last of the
+ * windows that follow upon each other without a gap, or a week from `instant` where they go on for longer. Null when
+ * none does.
  *
  * @param windows those of the monitor's team
  */
@@ -70,7 +72,9 @@ export function concerns({ monitorIds }: Window, monitorId: number): boolean {
 	return monitorIds === null || monitorIds.has(monitorId);
 }
 
-/** Minutes of maintenance in each of the UTC days from `fromDay` up to `toDay` (days since the epoch, `toDay` excluded). */
+/**
+ * Minutes of maintenance in each of the UTC days from `fromDay` up to `toDay` (days since the epoch, `toDay` excluded).
+ */
 export function maintenanceMinutes(spans: readonly Span[], fromDay: number, toDay: number): Int32Array {
 	const minutes = new Int32Array(Math.max(0, toDay - fromDay));
 	const sorted = spans.toSorted((a, b) => a.startsAt - b.startsAt);

@@ -1,9 +1,10 @@
 /**
- * Recurring spans of time: an RFC 5545 rule whose first occurrence is a local date and time in an IANA time zone, so that
- * two o'clock stays two o'clock across a change of the clocks. Each occurrence lasts an exact number of minutes.
+ * Recurring spans of time: an RFC 5545 rule whose first occurrence is a local date and time in an IANA time zone, so
+ * that two o'clock stays two o'clock across a change of the clocks. Each occurrence lasts an exact number of minutes.
  *
- * Only days, weeks, months and years recur here: rules by the second are of no use to maintenance and cost without bound.
- * As RFC 5545 §3.3.10 says, an occurrence at a local time that the clocks skip is left out; of one that they repeat, the first counts.
+ * Only days, weeks, months and years recur here: rules by the second are of no use to maintenance and cost without
+ * bound. As RFC 5545 §3.3.10 says, an occurrence at a local time that the clocks skip is left out; of one that they
+ * repeat, the first counts.
  */
 
 import { RRuleTemporal } from "rrule-temporal";
@@ -28,8 +29,9 @@ const MAX_COUNT = 1_000;
 const MAX_TIMES_A_DAY = 24;
 const YEARS = { first: 2000, last: 2100 };
 /**
- * Nobody asks for an occurrence after this instant, and the library counts on towards its own limit of 10,000 years wherever a
- * rule seldom or never comes true, which takes seconds. Every rule ends here, so that the worst of them takes tenths of one.
+ * Nobody asks for an occurrence after this instant, and the library counts on towards its own limit of 10,000 years
+ * wherever a rule seldom or never comes true, which takes seconds. Every rule ends here, so that the worst of them
+ * takes tenths of one.
  */
 const HORIZON = "21101231T000000Z";
 /** Days to the horizon: the library's own limit would refuse a daily rule that has not come true for 27 years. */
@@ -62,7 +64,9 @@ export interface RecurrenceProblem {
 	readonly message: string;
 }
 
-/** What is wrong with a recurrence, the first thing found; null when nothing is. Its cost is bounded whatever is given. */
+/**
+ * What is wrong with a recurrence, the first thing found; null when nothing is. Its cost is bounded whatever is given.
+ */
 export function recurrenceProblem(recurrence: Recurrence): RecurrenceProblem | null {
 	if (!isTimeZone(recurrence.timeZone)) {
 		return { member: "timeZone", message: "This is no time zone of the IANA database." };
@@ -83,7 +87,7 @@ export function occurrencesBetween(recurrence: Recurrence, from: number, to: num
 	return found.filter((start) => start >= from && start < to);
 }
 
-// --- the library's side -----------------------------------------------------------------------------------------------
+// --- the library's side ----------------------------------------------------------------------------------------------
 
 interface Compiled {
 	readonly rule: RRuleTemporal<Occurrence>;
@@ -141,7 +145,7 @@ function nameAndValue(part: string): [name: string, value: string] {
 	return [name, value];
 }
 
-// --- what may be asked of it ------------------------------------------------------------------------------------------
+// --- what may be asked of it -----------------------------------------------------------------------------------------
 
 function ruleProblem(rrule: string): string | null {
 	if (rrule.length > MAX_RRULE_LENGTH) return `A rule has at most ${MAX_RRULE_LENGTH} characters.`;

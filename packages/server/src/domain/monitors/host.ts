@@ -8,8 +8,8 @@ const MAX_NAME_LENGTH = 253;
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i;
 
 /**
- * What is wrong with `host` as a name or an IP address, in one sentence; null when nothing is. An IPv6 address may stand
- * in brackets. Names outside ASCII are taken in any form that IDNA knows.
+ * What is wrong with `host` as a name or an IP address, in one sentence; null when nothing is. An IPv6 address may
+ * stand in brackets. Names outside ASCII are taken in any form that IDNA knows.
  */
 export function hostProblem(host: string): string | null {
 	if (/^[a-z][a-z0-9+.-]*:\/\//i.test(host)) return "Give the host alone, without a scheme such as tcp://.";
@@ -21,7 +21,9 @@ export function hostProblem(host: string): string | null {
 	return plain.split(".").every((label) => LABEL.test(label)) ? null : "This is not a valid host name.";
 }
 
-/** The name in lower case and punycode, or the address in its canonical form without brackets; null when it is neither. */
+/**
+ * The name in lower case and punycode, or the address in its canonical form without brackets; null when it is neither.
+ */
 export function asHost(host: string): string | null {
 	const bare = host.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 	if (bare === "" || /[[\]]/.test(bare)) return null;

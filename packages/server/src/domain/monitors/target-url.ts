@@ -1,6 +1,9 @@
 /** Which URLs may be watched (docs/rules/http.md#target-urls). */
 
-/** Longer ones are refused by enough servers and intermediaries that a check would say more about those than about the target. */
+/**
+ * Longer ones are refused by enough servers and intermediaries that a check would say more about those than about the
+ * target.
+ */
 export const MAX_URL_LENGTH = 2048;
 
 /** RFC 3986: scheme, host and port, then path, query and fragment of the characters that are allowed there. */
@@ -23,8 +26,8 @@ export function targetUrlProblem(url: string): string | null {
 }
 
 /**
- * A URL without problems as RFC 3986 spells it: as it is when it is a URI already, else with its host in punycode and the rest
- * percent-encoded, as a browser would send it.
+ * A URL without problems as RFC 3986 spells it: as it is when it is a URI already, else with its host in punycode and
+ * the rest percent-encoded, as a browser would send it.
  */
 export function asUri(url: string): string {
 	if (URI.test(url)) return url;

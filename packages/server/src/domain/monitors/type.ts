@@ -1,9 +1,10 @@
 /**
  * What a type of monitor is made of. Each type is one row of the table in ./types.ts; from its row follow the API's
- * validation and OpenAPI union, the stored settings, the target text, the judgement and the figures. How it is probed is
- * the row of the same name in ../../probe/probes.ts.
+ * validation and OpenAPI union, the stored settings, the target text, the judgement and the figures. How it is probed
+ * is the row of the same name in ../../probe/probes.ts.
  *
- * Fields are zod schemas without their defaults: an update takes each of them optionally, and defaults belong to creation.
+ * Fields are zod schemas without their defaults: an update takes each of them optionally, and defaults belong to
+ * creation.
  */
 
 import type { z } from "zod";
@@ -30,7 +31,9 @@ export interface MonitorTypeRow<Type extends Answered["type"], Fields extends z.
 	expectationOf(settings: z.output<z.ZodObject<Fields>>): Readonly<Record<string, unknown>>;
 	/** Whether a check meets a certificate. */
 	speaksTls(settings: z.output<z.ZodObject<Fields>>): boolean;
-	/** How a complete response falls short of the settings; null when it does not. Slowness is judged for all types alike. */
+	/**
+	 * How a complete response falls short of the settings; null when it does not. Slowness is judged for all types alike.
+	 */
 	shortfallOf(settings: z.output<z.ZodObject<Fields>>, response: Extract<Answered, { type: Type }>): Shortfall | null;
 }
 

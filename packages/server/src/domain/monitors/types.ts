@@ -1,6 +1,7 @@
 /**
- * The one table of monitor types. To add a type: a row here in a file of its own, its response in ../checks/observation.ts,
- * and its probe in ../../probe/probes.ts; validation, OpenAPI, storage, judgement, figures and certificates follow.
+ * The one table of monitor types. To add a type: a row here in a file of its own, its response in
+ * ../checks/observation.ts, and its probe in ../../probe/probes.ts; validation, OpenAPI, storage, judgement, figures
+ * and certificates follow.
  */
 
 import type { z } from "zod";
@@ -24,7 +25,9 @@ export type TypeSettings = { [Type in CheckedType]: SettingsOf<Type> }[CheckedTy
 export type HttpSettings = SettingsOf<"http">;
 export type TcpSettings = SettingsOf<"tcp">;
 
-/** A row whose settings and responses are those of whichever type it is: the correlation that the union can't express. */
+/**
+ * A row whose settings and responses are those of whichever type it is: the correlation that the union can't express.
+ */
 interface AnyRow {
 	readonly fields: z.ZodRawShape;
 	readonly defaults: Readonly<Record<string, unknown>>;
@@ -62,7 +65,9 @@ export function speaksTls(settings: TypeSettings): boolean {
 	return rowOf(settings.type).speaksTls(settings);
 }
 
-/** How `response` falls short of `settings`; null when it does not. A response of another type than asked for is a bug. */
+/**
+ * How `response` falls short of `settings`; null when it does not. A response of another type than asked for is a bug.
+ */
 export function shortfallOf(settings: TypeSettings, response: Answered): Shortfall | null {
 	if (settings.type !== response.type) throw new Error(`A ${response.type} response to a ${settings.type} check`);
 	return rowOf(settings.type).shortfallOf(settings, response);

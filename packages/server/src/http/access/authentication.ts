@@ -1,6 +1,6 @@
 /**
- * Who is asking: a program by its bearer key (RFC 6750), or a person by the cookie of a session; and what happens to those
- * who guess. A request with both is the key's (docs/rules/access.md#sessions).
+ * Who is asking: a program by its bearer key (RFC 6750), or a person by the cookie of a session; and what happens to
+ * those who guess. A request with both is the key's (docs/rules/access.md#sessions).
  */
 
 import type { Person, Principal } from "../../domain/access/principal.ts";

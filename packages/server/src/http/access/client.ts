@@ -1,7 +1,7 @@
 /**
  * Who is at the other end of a request: the address, and how the service was reached. A reverse proxy says both for its
- * clients (`X-Forwarded-For`, `X-Forwarded-Proto`), and is believed when it connects from an address of TRUSTED_PROXIES:
- * anybody else could write what they like.
+ * clients (`X-Forwarded-For`, `X-Forwarded-Proto`), and is believed when it connects from an address of
+ * TRUSTED_PROXIES: anybody else could write what they like.
  */
 
 import ipaddr from "ipaddr.js";

@@ -1,6 +1,7 @@
 /**
- * The two cookies. `lapwing_session` holds a session; `lapwing_visitor` ties the two halves of a sign-in to one browser. Over
- * https they are `__Host-` cookies (RFC 6265bis §4.1.3.2), which no other host and no plain-http page can set.
+ * The two cookies. `lapwing_session` holds a session; `lapwing_visitor` ties the two halves of a sign-in to one
+ * browser. Over https they are `__Host-` cookies (RFC 6265bis §4.1.3.2), which no other host and no plain-http page can
+ * set.
  */
 
 import type { Client } from "./client.ts";

@@ -1,6 +1,6 @@
 /**
- * Counts in fixed windows, in this process alone: enough to stop a runaway script, without a round trip for each request. With
- * several API nodes the limit is that of each.
+ * Counts in fixed windows, in this process alone: enough to stop a runaway script, without a round trip for each
+ * request. With several API nodes the limit is that of each.
  */
 
 export interface Allowance {

@@ -1,6 +1,6 @@
 /**
- * Whether a page of ours sends a request. A browser adds a session's cookie to requests that other sites' pages cause, so a
- * request that changes something has to prove where it comes from (docs/rules/access.md#same-origin).
+ * Whether a page of ours sends a request. A browser adds a session's cookie to requests that other sites' pages cause,
+ * so a request that changes something has to prove where it comes from (docs/rules/access.md#same-origin).
  */
 
 import { Refusal } from "../kernel/refusal.ts";
@@ -31,7 +31,10 @@ export function requireSameOrigin(sent: Sent, publicUrl: string | null): Refusal
 	return provenance(sent, publicUrl) === "same" ? null : crossOrigin();
 }
 
-/** Without a session: null unless a browser says that a page of another site sends it, which could sign its visitors in as somebody else. */
+/**
+ * Without a session: null unless a browser says that a page of another site sends it, which could sign its visitors in
+ * as somebody else.
+ */
 export function refuseCrossOrigin(sent: Sent, publicUrl: string | null): Refusal | null {
 	if (sent.method === "GET" || sent.method === "HEAD") return null;
 	return provenance(sent, publicUrl) === "cross" ? crossOrigin() : null;

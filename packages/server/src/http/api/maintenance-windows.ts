@@ -35,7 +35,7 @@ const theWindow: Resource<MaintenanceWindow> = {
 	find: (services, teamId, { id = "" }) => findWindow(services.database, teamId, id),
 };
 
-// --- Schemas ----------------------------------------------------------------------------------------------------------
+// --- Schemas ---------------------------------------------------------------------------------------------------------
 
 /** Any offset is taken; answers are in UTC. */
 const instant = z.iso.datetime({ offset: true }).openapi({ example: "2025-07-01T22:00:00.000Z" });
@@ -120,7 +120,7 @@ function form(window: MaintenanceWindow, now: number): z.infer<typeof maintenanc
 	};
 }
 
-// --- What an owner wants ----------------------------------------------------------------------------------------------
+// --- What an owner wants ---------------------------------------------------------------------------------------------
 
 interface WantedSchedule {
 	readonly startsAt: string | null;
@@ -159,7 +159,7 @@ async function monitorsOf(
 	return new Set(keys.values());
 }
 
-// --- Endpoints --------------------------------------------------------------------------------------------------------
+// --- Endpoints -------------------------------------------------------------------------------------------------------
 
 const answersWindow = { "application/json": { schema: single(maintenanceWindow) } };
 const tag = "Maintenance windows";

@@ -1,7 +1,7 @@
 /**
- * Audit events of endpoints: a change and the event that tells of it are one transaction, and the event is worked out here,
- * from how the API shows the object before and after, not by each handler (docs/rules/access.md#audit-events). What is
- * shown holds no secrets; those of a request's body are masked by their names.
+ * Audit events of endpoints: a change and the event that tells of it are one transaction, and the event is worked out
+ * here, from how the API shows the object before and after, not by each handler (docs/rules/access.md#audit-events).
+ * What is shown holds no secrets; those of a request's body are masked by their names.
  */
 
 import type { FieldChange } from "../../domain/access/audit-event.ts";
@@ -19,7 +19,10 @@ export interface AuditSpec<In> {
 	readonly action: string | ((call: In) => string);
 	/** A noun: `monitor`. */
 	readonly object: string;
-	/** The object as the API shows it, asked before the change and after it. Left out for what is new: then the answer shows it. */
+	/**
+	 * The object as the API shows it, asked before the change and after it. Left out for what is new: then the answer
+	 * shows it.
+	 */
 	shown?(call: In): object | Promise<object>;
 }
 
@@ -110,7 +113,7 @@ function textOf(value: unknown): string | null {
 	return typeof value === "string" ? value : null;
 }
 
-// --- Changes ----------------------------------------------------------------------------------------------------------
+// --- Changes ---------------------------------------------------------------------------------------------------------
 
 const MASKED = "••••";
 /** Members of an answer that are shown once, to one person. */

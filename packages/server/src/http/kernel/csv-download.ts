@@ -1,6 +1,6 @@
 /**
- * A table as a download: CSV that is written while it is read, a portion of rows at a time, so that neither its length nor a slow reader
- * costs memory. When it is wanted is said by `Accept`.
+ * A table as a download: CSV that is written while it is read, a portion of rows at a time, so that neither its length
+ * nor a slow reader costs memory. When it is wanted is said by `Accept`.
  */
 
 import Negotiator from "negotiator";
@@ -29,7 +29,9 @@ export interface Table<Row> {
 	readonly portions: AsyncGenerator<readonly Row[]>;
 }
 
-/** Rejects with what fails before anything was sent: an error like any other. What fails later breaks the answer off. */
+/**
+ * Rejects with what fails before anything was sent: an error like any other. What fails later breaks the answer off.
+ */
 export async function csvDownload<Row extends Record<string, string | number | null>>(
 	call: Call,
 	{ name, columns, portions }: Table<Row>,

@@ -18,7 +18,10 @@ export type ListName = readonly [kind: string, ...boundTo: readonly (string | nu
 
 /** 128 bits: enough against guessing, short enough for a URL. */
 const MAC_BYTES = 16;
-/** Longer texts are no cursors of ours: a monitor's name is the longest thing in a key, 255 characters that may take six bytes each as JSON. */
+/**
+ * Longer texts are no cursors of ours: a monitor's name is the longest thing in a key, 255 characters that may take six
+ * bytes each as JSON.
+ */
 const MAX_CURSOR_LENGTH = 4096;
 
 export class Cursors {

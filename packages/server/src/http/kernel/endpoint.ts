@@ -40,8 +40,8 @@ export interface Call<Found = unknown, Query = unknown, Body = unknown, Who exte
 	/** Headers that every answer to this request carries. */
 	readonly answerHeaders: Readonly<Record<string, string>>;
 	/**
-	 * For an answer that fails when its beginning has gone out: logs why, and breaks the connection, so that nobody takes the part for
-	 * the whole.
+	 * For an answer that fails when its beginning has gone out: logs why, and breaks the connection, so that nobody takes
+	 * the part for the whole.
 	 */
 	breakOff(error: unknown): void;
 }
@@ -91,8 +91,8 @@ export interface EndpointSpec<Found, Query extends z.ZodObject, Body extends z.Z
 	/** Further statuses without content, and what they mean. */
 	readonly alsoAnswers?: Readonly<Record<number, string>>;
 	/**
-	 * How the change is recorded. The handler then runs in a transaction, `call.services.database`, that a refusal undoes.
-	 * Every endpoint that changes something has it, but those that only sign in or try something out.
+	 * How the change is recorded. The handler then runs in a transaction, `call.services.database`, that a refusal
+	 * undoes. Every endpoint that changes something has it, but those that only sign in or try something out.
 	 */
 	readonly audit?: AuditSpec<Call<Found, z.output<Query>, z.output<Body>, Who>>;
 	/** Whether `?team=` names the team as well as the header does: for EventSource, which can't send headers. */

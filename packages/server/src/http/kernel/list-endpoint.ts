@@ -1,6 +1,7 @@
 /**
- * An endpoint that answers with a page of a list: what it takes, what it refuses and how it answers is the same for every list of the
- * API (docs/rules: paging). What differs is whose list it is, in what order it is read, and how a row is shown.
+ * An endpoint that answers with a page of a list: what it takes, what it refuses and how it answers is the same for
+ * every list of the API (docs/rules: paging). What differs is whose list it is, in what order it is read, and how a row
+ * is shown.
  */
 
 import type { z } from "@hono/zod-openapi";

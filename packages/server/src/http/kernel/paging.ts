@@ -1,6 +1,6 @@
 /**
- * One page of any list, by keyset: reads one row more than asked to learn whether the list goes on, and writes the cursors of
- * both neighbours.
+ * One page of any list, by keyset: reads one row more than asked to learn whether the list goes on, and writes the
+ * cursors of both neighbours.
  */
 
 import type { z } from "@hono/zod-openapi";

@@ -1,7 +1,7 @@
 /**
- * Reads a request's body as JSON. A content type that is present must be JSON: a page of another site can send a form or
- * plain text with a visitor's cookies without asking the server first, but not JSON (Fetch §4.7, "simple" requests). A
- * missing content type is accepted with an API key, which no browser adds by itself.
+ * Reads a request's body as JSON. A content type that is present must be JSON: a page of another site can send a form
+ * or plain text with a visitor's cookies without asking the server first, but not JSON (Fetch §4.7, "simple" requests).
+ * A missing content type is accepted with an API key, which no browser adds by itself.
  */
 
 import { invalid, Refusal } from "./refusal.ts";

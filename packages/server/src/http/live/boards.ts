@@ -1,6 +1,6 @@
 /**
- * The boards of the teams that look at them. Many screens of one team share one reading, one body and one compression of
- * it. Boards that nobody asked for in a while are dropped.
+ * The boards of the teams that look at them. Many screens of one team share one reading, one body and one compression
+ * of it. Boards that nobody asked for in a while are dropped.
  */
 
 import { createHash } from "node:crypto";

@@ -1,10 +1,10 @@
 /**
- * What changes in a team, as a stream for everybody who looks on. While a team has listeners its changes are read once a
- * second, whoever caused them and on whichever node; each message is written once and handed to all.
+ * What changes in a team, as a stream for everybody who looks on. While a team has listeners its changes are read once
+ * a second, whoever caused them and on whichever node; each message is written once and handed to all.
  *
- * Bounds: listeners per team and per node; bytes that wait for a slow reader, who is cut off; messages kept for those who
- * come back. A stream ends after MAX_STREAM_MS: the browser connects again by itself, and what its person may see is
- * decided anew.
+ * Bounds: listeners per team and per node; bytes that wait for a slow reader, who is cut off; messages kept for those
+ * who come back. A stream ends after MAX_STREAM_MS: the browser connects again by itself, and what its person may see
+ * is decided anew.
  */
 
 import { randomBytes } from "node:crypto";

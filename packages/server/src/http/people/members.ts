@@ -53,7 +53,9 @@ function form({ publicId, user, role, createdAt }: Member): z.infer<typeof membe
 	};
 }
 
-/** Null when the principal has every scope of this role: nobody grants, changes or removes what they lack themselves. */
+/**
+ * Null when the principal has every scope of this role: nobody grants, changes or removes what they lack themselves.
+ */
 export function mayNotGrant({ scopes }: Principal, role: Role): Refusal | null {
 	const missing = missingScopes(scopes, scopesOf(role));
 	if (missing.length === 0) return null;

@@ -1,6 +1,7 @@
 /**
- * The built dashboard: files of packages/web/dist from memory, each compressed once. Files below `assets/` have a hash in their names
- * and never change; every other path of a page answers `index.html`, which chooses the page in the browser.
+ * The built dashboard: files of packages/web/dist from memory, each compressed once. Files below `assets/` have a hash
+ * in their names and never change; every other path of a page answers `index.html`, which chooses the page in the
+ * browser.
  */
 
 import { createHash } from "node:crypto";

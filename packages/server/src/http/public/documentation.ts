@@ -7,7 +7,9 @@ import type { OpenCall, OpenEndpoint } from "../kernel/serve.ts";
 import { htmlHeaders } from "./html-headers.ts";
 import { REFERENCE_POLICY, referencePage } from "./reference-page.ts";
 
-/** @param makeDocument Called when a document is first wanted: the table of routes holds these two endpoints as well. */
+/**
+ * @param makeDocument Called when a document is first wanted: the table of routes holds these two endpoints as well.
+ */
 export function documentation(makeDocument: () => OpenApiDocument): {
 	openApiJson: OpenEndpoint;
 	docs: OpenEndpoint;

@@ -1,4 +1,7 @@
-/** What those who run Lapwing ask: is it well, and how much does it do. No key, for load balancers and scrapers have none. */
+/**
+ * What those who run Lapwing ask: is it well, and how much does it do. No key, for load balancers and scrapers have
+ * none.
+ */
 
 import { z } from "@hono/zod-openapi";
 import { json } from "../kernel/answers.ts";

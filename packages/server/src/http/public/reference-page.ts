@@ -1,6 +1,6 @@
 /**
- * The browsable reference: one page of HTML written from the OpenAPI document, without scripts and without anything from another
- * host, so that it also works where there is no internet.
+ * The browsable reference: one page of HTML written from the OpenAPI document, without scripts and without anything
+ * from another host, so that it also works where there is no internet.
  */
 
 import { createHash } from "node:crypto";

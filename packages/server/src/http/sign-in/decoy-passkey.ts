@@ -2,7 +2,10 @@
 
 import type { StoredPasskey } from "@lapwing/passkey/server";
 
-/** Head of a COSE key for ES256 (RFC 9053 §7.1.1): kty EC2, alg -7, crv P-256, and x as 32 bytes; then y in the same way. */
+/**
+ * Head of a COSE key for ES256 (RFC 9053 §7.1.1): kty EC2, alg -7, crv P-256, and x as 32 bytes; then y in the same
+ * way.
+ */
 const COSE_HEAD = Buffer.from("a5010203262001215820", "hex");
 const COSE_Y = Buffer.from("225820", "hex");
 

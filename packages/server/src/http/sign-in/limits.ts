@@ -1,7 +1,7 @@
 /**
- * How often a sign-in may be tried and a link be asked for: for each address of a client, and for each account, whether it
- * exists or not (docs/rules/access.md#signing-in). Nobody guesses 256 bits or a passkey; the limits guard mailboxes, the log
- * and the work of verifying signatures.
+ * How often a sign-in may be tried and a link be asked for: for each address of a client, and for each account, whether
+ * it exists or not (docs/rules/access.md#signing-in). Nobody guesses 256 bits or a passkey; the limits guard mailboxes,
+ * the log and the work of verifying signatures.
  */
 
 import { emailKey } from "../../domain/access/user.ts";

@@ -1,6 +1,6 @@
 /**
- * /sign-in/link: one-time links. The secret stands behind `#` of the page's address and comes in a POST, after a click: a link
- * that is merely opened, by a mail scanner for example, is not spent (docs/rules/access.md#one-time-links).
+ * /sign-in/link: one-time links. The secret stands behind `#` of the page's address and comes in a POST, after a click:
+ * a link that is merely opened, by a mail scanner for example, is not spent (docs/rules/access.md#one-time-links).
  */
 
 import { z } from "@hono/zod-openapi";

@@ -1,6 +1,7 @@
 /**
- * /sign-in/oidc: OpenID Connect, the authorization code flow with PKCE. The browser goes to the provider and comes back;
- * every end of it is a redirect to a page of ours, with the reason where it failed (docs/rules/access.md#openid-connect).
+ * /sign-in/oidc: OpenID Connect, the authorization code flow with PKCE. The browser goes to the provider and comes
+ * back; every end of it is a redirect to a page of ours, with the reason where it failed
+ * (docs/rules/access.md#openid-connect).
  */
 
 import { z } from "@hono/zod-openapi";

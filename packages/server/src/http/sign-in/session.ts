@@ -70,13 +70,13 @@ async function viewOf({ services, client }: Viewing, person: Person): Promise<z.
 	};
 }
 
-// --- Opening a session ------------------------------------------------------------------------------------------------
+// --- Opening a session -----------------------------------------------------------------------------------------------
 
 type SigningIn = Viewing & Pick<Call, "now" | "header" | "answerHeaders">;
 
 /**
- * Opens a session for a user, in the transaction of what proved who they are, and ends the one that their browser had. A session
- * from an address that they have not used before is an event of their account.
+ * Opens a session for a user, in the transaction of what proved who they are, and ends the one that their browser had.
+ * A session from an address that they have not used before is an event of their account.
  */
 export async function open(call: SigningIn, database: Session, user: User): Promise<OpenedSession> {
 	const { client, now, header } = call;
@@ -117,7 +117,7 @@ export async function signedIn(call: SigningIn, opened: OpenedSession): Promise<
 	return json(call, 200, { data }, { "set-cookie": sessionCookie(call, opened) });
 }
 
-// --- Endpoints --------------------------------------------------------------------------------------------------------
+// --- Endpoints -------------------------------------------------------------------------------------------------------
 
 const tag = "Sign-in";
 

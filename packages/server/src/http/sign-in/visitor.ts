@@ -1,6 +1,6 @@
 /**
- * Ties the two halves of a sign-in to one browser: what the first half remembers can be taken by the second only with the
- * cookie that the first one set.
+ * Ties the two halves of a sign-in to one browser: what the first half remembers can be taken by the second only with
+ * the cookie that the first one set.
  */
 
 import { newToken } from "../../storage/access/secret-token.ts";

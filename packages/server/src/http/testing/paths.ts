@@ -1,6 +1,6 @@
 /**
- * Real paths for the routes of the table: makes what a path's ids name. A new resource adds a line here, and every test that
- * walks the table covers its routes.
+ * Real paths for the routes of the table: makes what a path's ids name. A new resource adds a line here, and every test
+ * that walks the table covers its routes.
  */
 
 import { randomUUID } from "node:crypto";
@@ -78,7 +78,9 @@ export function hasIds(path: string): boolean {
 	return path.includes("/:");
 }
 
-/** `path` with ids of things that were just made with `key`. Throws for a resource that nobody says here how to make. */
+/**
+ * `path` with ids of things that were just made with `key`. Throws for a resource that nobody says here how to make.
+ */
 export async function realPath(service: Service, path: string, key: string): Promise<string> {
 	if (!hasIds(path)) return path;
 	const prefix = Object.keys(MAKERS)

@@ -17,7 +17,7 @@ export interface Answer {
 	readonly headers: Headers;
 	readonly text: string;
 	/** The parsed body; null when it is empty or no JSON. */
-	// biome-ignore lint/suspicious/noExplicitAny: tests read bodies as a client without types does, and assert what they find.
+	// biome-ignore lint/suspicious/noExplicitAny: tests read bodies as a client without types does.
 	readonly json: any;
 }
 

@@ -55,8 +55,9 @@ export class NameServer {
 	}
 
 	/**
-	 * What the system's own lookup returns for `name`: search domains, mDNS, NSS modules, none of which a name server knows. It
-	 * takes a thread of libuv's pool for as long as it lasts, so it is asked only after "not found" (see ./resolve.ts).
+	 * What the system's own lookup returns for `name`: search domains, mDNS, NSS modules, none of which a name server
+	 * knows. It takes a thread of libuv's pool for as long as it lasts, so it is asked only after "not found" (see
+	 * ./resolve.ts).
 	 */
 	async askSystem(name: string): Promise<DnsAnswer> {
 		if (this.#systemLookups >= MAX_SYSTEM_LOOKUPS)

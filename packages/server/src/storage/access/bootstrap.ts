@@ -29,7 +29,10 @@ export async function bootstrap(session: Session, chosenKey: string | null, now:
 	});
 }
 
-/** The secret of a new link that makes the first owner; null when there is a user already (docs/rules/access.md#first-start). */
+/**
+ * The secret of a new link that makes the first owner; null when there is a user already
+ * (docs/rules/access.md#first-start).
+ */
 export async function welcomeSecret(session: Session, now: number): Promise<string | null> {
 	return (await hasUsers(session)) ? null : createSignInLink(session, null, now);
 }

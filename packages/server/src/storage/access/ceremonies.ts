@@ -1,6 +1,7 @@
 /**
- * What the service has to remember between the two halves of a sign-in or a registration: the challenge of a passkey, the
- * verifier of OpenID Connect. Read and removed in one statement, so that of two answers to the same challenge one counts.
+ * What the service has to remember between the two halves of a sign-in or a registration: the challenge of a passkey,
+ * the verifier of OpenID Connect. Read and removed in one statement, so that of two answers to the same challenge one
+ * counts.
  */
 
 import { sql } from "kysely";

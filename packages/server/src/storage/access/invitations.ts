@@ -13,8 +13,8 @@ export const INVITATION_LIFETIME_MS = 7 * 86_400_000;
 export const MAX_INVITATIONS_PER_TEAM = 500;
 
 /**
- * Invites an address, in place of an earlier invitation of the same one, and returns the link's secret for the only time.
- * "member": the address belongs to a member already.
+ * Invites an address, in place of an earlier invitation of the same one, and returns the link's secret for the only
+ * time. "member": the address belongs to a member already.
  */
 export async function createInvitation(
 	session: Session,

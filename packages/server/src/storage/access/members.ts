@@ -1,6 +1,6 @@
 /**
- * Who belongs to a team, and as what. A team that has an owner keeps one: every change of an owner's membership takes the
- * lock of the team's row first, so that of two owners who demote each other at once one fails
+ * Who belongs to a team, and as what. A team that has an owner keeps one: every change of an owner's membership takes
+ * the lock of the team's row first, so that of two owners who demote each other at once one fails
  * (docs/rules/access.md#last-owner).
  */
 

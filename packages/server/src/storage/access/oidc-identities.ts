@@ -1,4 +1,7 @@
-/** Who people are to an OpenID provider: issuer and subject, never the address alone (docs/rules/access.md#openid-connect). */
+/**
+ * Who people are to an OpenID provider: issuer and subject, never the address alone
+ * (docs/rules/access.md#openid-connect).
+ */
 
 import type { User } from "../../domain/access/user.ts";
 import type { Session } from "../database/session.ts";

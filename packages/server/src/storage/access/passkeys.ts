@@ -26,7 +26,10 @@ export interface NewPasskey {
 	readonly isBackedUp: boolean;
 }
 
-/** Stores a passkey; "taken" when the credential belongs to an account already, "full" when the account has as many as it may. */
+/**
+ * Stores a passkey; "taken" when the credential belongs to an account already, "full" when the account has as many as
+ * it may.
+ */
 export async function addPasskey(
 	session: Session,
 	wanted: NewPasskey,
@@ -68,8 +71,8 @@ export async function passkeyOfCredential(session: Session, credentialId: string
 }
 
 /**
- * Notes a sign-in. The counter only rises, or stays at 0: false when another sign-in at the same time has written as high a
- * one, which is what a cloned authenticator looks like.
+ * Notes a sign-in. The counter only rises, or stays at 0: false when another sign-in at the same time has written as
+ * high a one, which is what a cloned authenticator looks like.
  */
 export async function recordPasskeyUse(
 	session: Session,

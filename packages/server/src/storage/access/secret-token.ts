@@ -1,6 +1,6 @@
 /**
- * Secrets that we hand out and know again: cookies, one-time links. Stored as SHA-256 alone: each is 256 random bits, so a
- * slow hash would protect nothing that the bits don't.
+ * Secrets that we hand out and know again: cookies, one-time links. Stored as SHA-256 alone: each is 256 random bits,
+ * so a slow hash would protect nothing that the bits don't.
  */
 
 import { createHash, randomBytes } from "node:crypto";

@@ -1,6 +1,6 @@
 /**
- * Sessions of people who are signed in. The cookie is stored as a hash; it is asked anew at each request, so that a session
- * that was ended is over on every node from the next request on (docs/rules/access.md#sessions).
+ * Sessions of people who are signed in. The cookie is stored as a hash; it is asked anew at each request, so that a
+ * session that was ended is over on every node from the next request on (docs/rules/access.md#sessions).
  */
 
 import { sql } from "kysely";

@@ -1,4 +1,7 @@
-/** One-time links that sign in: for a user, or for the first owner, who has no account yet (docs/rules/access.md#one-time-links). */
+/**
+ * One-time links that sign in: for a user, or for the first owner, who has no account yet
+ * (docs/rules/access.md#one-time-links).
+ */
 
 import type { Session } from "../database/session.ts";
 import { newToken, tokenHash } from "./secret-token.ts";

@@ -55,7 +55,10 @@ export async function hasUsers(session: Session): Promise<boolean> {
 	return (await session.db.selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Deletes an account with all that belongs to it. `lastOwnerOf`: teams that would have no owner left; then nothing is deleted. */
+/**
+ * Deletes an account with all that belongs to it. `lastOwnerOf`: teams that would have no owner left; then nothing is
+ * deleted.
+ */
 export async function removeUser(
 	session: Session,
 	userId: number,

@@ -1,4 +1,7 @@
-/** What a board is made of: a team's monitors, their checks of some minutes, and the counts of their folded hours and days. */
+/**
+ * What a board is made of: a team's monitors, their checks of some minutes, and the counts of their folded hours and
+ * days.
+ */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
@@ -96,7 +99,9 @@ export interface FoldedShare extends Share {
 	readonly through: number;
 }
 
-/** For each monitor, the counts of its folded hours from `fromHour` on: whole days from their rows, the rest from hours. */
+/**
+ * For each monitor, the counts of its folded hours from `fromHour` on: whole days from their rows, the rest from hours.
+ */
 export async function foldedShares(
 	session: Session,
 	monitors: readonly Pick<BoardMonitor, "id" | "type">[],

@@ -61,7 +61,8 @@ function channelOf(type: string, typed: AlertDraft["channel"]): Channel {
 	for (const { name, kind, secret, optional } of channelSpec(type).fields) {
 		const text = (typed[name] ?? "").trim();
 		if (kind === "emails") fields[name] = text.split(/[\s,;]+/).filter(Boolean);
-		// What is left out stays as it is, or falls back; what must be given is sent, so that the API can say what is wrong.
+		// What is left out stays as it is, or falls back; what must be given is sent, so that the API can say what is
+		// wrong.
 		else if (text !== "" || !(secret || optional)) fields[name] = text;
 	}
 	return { type, ...fields };

@@ -57,7 +57,7 @@ export function BoardList({
 		overscan: OVERSCAN,
 		scrollMargin: top,
 	});
-	// biome-ignore lint/correctness/useExhaustiveDependencies: heights follow from where the headings stand and from the density.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: heights follow from the headings and the density.
 	useLayoutEffect(() => virtualizer.measure(), [layout, rowHeight]);
 
 	const active = activeId !== null && monitors.some(({ id }) => id === activeId) ? activeId : monitors[0]?.id;

@@ -39,7 +39,7 @@ const theAlert: Resource<Alert> = {
 	find: (services, teamId, { id = "" }) => findAlert(services.database, teamId, id),
 };
 
-// --- Schemas ----------------------------------------------------------------------------------------------------------
+// --- Schemas ---------------------------------------------------------------------------------------------------------
 
 function limited({ min, max }: { min: number; max: number }, description: string, example: number) {
 	return z.int().min(min).max(max).openapi({ description, example });
@@ -134,7 +134,7 @@ const testResult = z
 	})
 	.openapi("AlertTest");
 
-// --- Forms ------------------------------------------------------------------------------------------------------------
+// --- Forms -----------------------------------------------------------------------------------------------------------
 
 function form(row: Alert): z.infer<typeof alert> {
 	return {
@@ -174,7 +174,7 @@ function refused({ path, message }: Unacceptable): Refusal {
 	return invalid(path.map((part) => `/${part}`).join(""), message);
 }
 
-// --- Endpoints --------------------------------------------------------------------------------------------------------
+// --- Endpoints -------------------------------------------------------------------------------------------------------
 
 const answersAlert = { "application/json": { schema: single(alert) } };
 

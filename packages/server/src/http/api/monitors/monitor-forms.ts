@@ -25,7 +25,7 @@ import { epochMs, isoDateTime, publicId } from "../../kernel/schemas.ts";
 
 export const monitorId = publicId("mon", "mon_01jgezt6z8e7kb3mq4f2ys0nd5");
 
-// --- Bodies -----------------------------------------------------------------------------------------------------------
+// --- Bodies ----------------------------------------------------------------------------------------------------------
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -90,7 +90,7 @@ function commonOf(members: Body): Readonly<Record<string, unknown>> {
 	};
 }
 
-// --- Filters ----------------------------------------------------------------------------------------------------------
+// --- Filters ---------------------------------------------------------------------------------------------------------
 
 /** The query parameters that narrow a list of monitors. */
 export const filterQuery = z.object({
@@ -110,7 +110,7 @@ export const filterBody = z
 	.strictObject({ ...filterQuery.shape, enabled: z.boolean().optional() })
 	.openapi("MonitorFilter", { description: "Every member narrows; none means all monitors of the team." });
 
-// --- Answers ----------------------------------------------------------------------------------------------------------
+// --- Answers ---------------------------------------------------------------------------------------------------------
 
 /** Members that every answer has beyond the specification's. */
 const identity = {
@@ -247,7 +247,7 @@ function iso(instant: number | null): string | null {
 	return instant === null ? null : new Date(instant).toISOString();
 }
 
-// --- Building unions --------------------------------------------------------------------------------------------------
+// --- Building unions -------------------------------------------------------------------------------------------------
 
 function fieldsOf(type: CheckedType): z.ZodRawShape {
 	return { ...COMMON_FIELDS, ...rowOf(type).fields };
@@ -270,7 +270,10 @@ function listed<Schema>(schemas: Readonly<Record<string, Schema>>): [Schema, ...
 	return Object.values(schemas) as [Schema, ...Schema[]];
 }
 
-/** One schema a type, told apart by `type`. What a type adds is known by name only, so members are unknown to the compiler. */
+/**
+ * One schema a type, told apart by `type`. What a type adds is known by name only, so members are unknown to the
+ * compiler.
+ */
 export function unionOf(make: (type: CheckedType) => z.ZodObject): z.ZodType<Body> {
 	return z.discriminatedUnion("type", listed(mapTypes(make))) as unknown as z.ZodType<Body>;
 }

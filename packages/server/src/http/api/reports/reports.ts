@@ -1,6 +1,6 @@
 /**
- * /reports: uptime per monitor over a range of days, and per monitor and day. JSON, or CSV of the whole range as a stream.
- * Answered from the rows of days; what these lack is folded first.
+ * /reports: uptime per monitor over a range of days, and per monitor and day. JSON, or CSV of the whole range as a
+ * stream. Answered from the rows of days; what these lack is folded first.
  */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -47,7 +47,7 @@ const DAYS_AT_ONCE = 4_000;
 
 const STATUS_PAGE_EXAMPLE = "sp_01jgezt6z8e7kb3mq4f2ys0nd5";
 
-// --- Schemas ----------------------------------------------------------------------------------------------------------
+// --- Schemas ---------------------------------------------------------------------------------------------------------
 
 /** A blank parameter counts as not given. */
 const given = z.string().transform((value) => (value.trim() === "" ? undefined : value));
@@ -120,7 +120,7 @@ function success(schema: z.ZodType, description: string, headers: Record<string,
 	};
 }
 
-// --- What both have in common -----------------------------------------------------------------------------------------
+// --- What both have in common ----------------------------------------------------------------------------------------
 
 interface Report {
 	readonly name: "uptime-summary" | "uptime-daily";
@@ -173,7 +173,7 @@ function download<Entry extends Record<string, string | number | null>>(
 	return csvDownload(call, { name: `${call.principal.team.slug}-${name}-${from}_${to}`, columns, portions: entries });
 }
 
-// --- Summary ----------------------------------------------------------------------------------------------------------
+// --- Summary ---------------------------------------------------------------------------------------------------------
 
 async function* summaries(database: Session, report: Report): AsyncGenerator<readonly SummaryEntry[]> {
 	for (const portion of portions(report)) {
@@ -213,7 +213,7 @@ export const uptimeSummary = endpoint({
 	},
 });
 
-// --- Daily ------------------------------------------------------------------------------------------------------------
+// --- Daily -----------------------------------------------------------------------------------------------------------
 
 async function entriesOf(
 	database: Session,
@@ -250,7 +250,10 @@ function dailyListOf({ from, to, monitor_type, status_page_id }: ReportQuery): L
 	return ["uptime-daily", from ?? null, to ?? null, monitor_type ?? null, status_page_id ?? null];
 }
 
-/** The range of a page: where none is given, that of the month in which a cursor stands, for last month becomes another one. */
+/**
+ * The range of a page: where none is given, that of the month in which a cursor stands, for last month becomes another
+ * one.
+ */
 function pagedRange(call: Call<unknown, ReportQuery & PagingQuery>): DayRange | RangeProblem {
 	const { from, to, cursor } = call.query;
 	if (from === undefined && to === undefined && cursor?.trim()) {
@@ -272,7 +275,8 @@ async function readDays(database: Session, report: Report, seek: Seek<DailyKey>)
 		return isForward ? order >= 0 : order <= 0;
 	});
 	const inOrder = isForward ? ahead : ahead.reverse();
-	// The monitor in which the page begins, then as many at a time as can be expected to fill it, more where days are few.
+	// The monitor in which the page begins, then as many at a time as can be expected to fill it, more where days are
+	// few.
 	let size = 1;
 	for (let at = 0; at < inOrder.length && found.length < seek.limit; ) {
 		const portion = inOrder.slice(at, at + size);

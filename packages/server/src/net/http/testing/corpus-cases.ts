@@ -1,6 +1,7 @@
 /**
  * Responses, well-formed, odd and broken, for comparing our reader with curl, Chromium and node:http. The connection
- * ends after each. ./record-corpus.ts asks the three and writes everything to corpus.json; ../corpus.test.ts reads that.
+ * ends after each. ./record-corpus.ts asks the three and writes everything to corpus.json; ../corpus.test.ts reads
+ * that.
  */
 
 import type { Case } from "./corpus-case.ts";

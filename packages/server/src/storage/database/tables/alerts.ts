@@ -47,7 +47,9 @@ export interface AlertStateTable {
 	/** The outage whose problem was delivered and whose end was not. */
 	notified_outage: number | null;
 	problem_notified_at: number | null;
-	/** The same of `blind`: since when the checks were missed of which a `blind` was delivered and not its end; and when. */
+	/**
+	 * The same of `blind`: since when the checks were missed of which a `blind` was delivered and not its end; and when.
+	 */
 	notified_blindness: number | null;
 	blind_notified_at: number | null;
 }
