@@ -1,6 +1,7 @@
 /**
  * The one client of the API. Each resource has a file beside this one; no page calls the API itself. A session's cookie
- * goes along by itself; which team is meant goes in a header. Query decides what is asked again, so the client does not.
+ * goes along by itself; which team is meant goes in a header. Query decides what is asked again, so the client does
+ * not.
  */
 
 import { Client, type Method, type Page, type PathOf, type RequestOptions, type SendOptions } from "@lapwing/client";

@@ -20,7 +20,9 @@ const EDGE = codeOf(NOTICE_KINDS, "edge");
 /** All of them, named so that the index (alert_id, kind, due_at) is used. */
 const ANY_KIND = sql.join(NOTICE_KINDS.map((kind) => sql.lit(codeOf(NOTICE_KINDS, kind))));
 
-/** How long a deliverer holds an alert: longer than a pass over it can take (../../engine/notices/deliver-notices.ts). */
+/**
+ * How long a deliverer holds an alert: longer than a pass over it can take (../../engine/notices/deliver-notices.ts).
+ */
 export const LEASE_MS = 120_000;
 
 /**
