@@ -25,8 +25,8 @@ const DESCRIPTOR_SHARE = 0.6;
 /** A quarter of the memory for checks that wait. */
 const MEMORY_SHARE = 0.25;
 /**
- * A check that waits for an answer, with all that it holds in this process. Growth of the resident memory per check, with
- * 8,000 held by a silent server on loopback (Linux, Node 26): 58 KiB over TLS, 13 KiB without; rounded up.
+ * A check that waits for an answer, with all that it holds in this process. Growth of the resident memory per check,
+ * with 8,000 held by a silent server on loopback (Linux, Node 26): 58 KiB over TLS, 13 KiB without; rounded up.
  */
 const BYTES_PER_CHECK = 64 * 1024;
 /** Beyond this many waiting sockets, it is the event loops that are too few. */
