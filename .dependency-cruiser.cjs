@@ -10,7 +10,7 @@ Visitor.prototype.visitStatement = function (statement) {
 };
 
 const server = "^packages/server/src";
-const tests = "\\.test\\.ts$|/testing/|/targets/|^packages/[^/]+/(e2e|example|bench|scripts)/";
+const tests = "\\.test\\.tsx?$|^packages/[^/]+/(tsdown|vite)\\.config\\.ts$|/testing/|/targets/|^packages/[^/]+/(e2e|example|bench|scripts)/";
 
 /** A folder of the server, and the only other folders (beside the result package) that its files may import from. */
 function folder(name, mayImport, packages = []) {
@@ -157,7 +157,7 @@ module.exports = {
 		parser: "swc",
 		doNotFollow: { path: "node_modules" },
 		// The recipes have packages of their own, which only their test installs.
-		exclude: { path: "(^|/)(dist|node_modules/\\.)/|^packages/passkey/recipes/" },
+		exclude: { path: "^packages/[^/]+/dist/|(^|/)node_modules/\\.|^packages/passkey/recipes/" },
 		enhancedResolveOptions: {
 			exportsFields: ["exports"],
 			conditionNames: ["@lapwing/source", "import", "node", "default", "types"],
