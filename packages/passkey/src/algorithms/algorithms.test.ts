@@ -84,7 +84,6 @@ describe("a relying party", () => {
 
 	test.each([
 		["the number of one that was not imported", { algorithms: [-7, -35] }],
-		["a number to verify only", { verifyOnly: [-35] }],
 		["an entry of the options that browsers get", { algorithms: [{ type: "public-key", alg: -7 }] }],
 		["an object with a number alone", { algorithms: [{ id: -35 }] }],
 		["nothing", { algorithms: [null] }],
@@ -93,6 +92,12 @@ describe("a relying party", () => {
 			new RangeError(
 				"algorithms: at least one is needed, each -7, -257, -8 or imported from @lapwing/passkey/algorithms",
 			),
+		);
+	});
+
+	test("throws for a number to verify only", () => {
+		expect(() => new RelyingParty({ ...base, verifyOnly: [-35] } as never)).toThrow(
+			new RangeError("verifyOnly: each must be imported from @lapwing/passkey/algorithms"),
 		);
 	});
 
