@@ -27,6 +27,8 @@ export default defineConfig({
 					root: "packages/passkey",
 					include: ["e2e/**/*.test.ts"],
 					testTimeout: 60_000,
+					// A browser beside every other test now and then loses a ceremony or a frame to the crowd.
+					retry: 1,
 					hookTimeout: 120_000,
 				},
 			},
@@ -38,6 +40,8 @@ export default defineConfig({
 					root: "packages/web",
 					include: ["e2e/**/*.test.ts"],
 					testTimeout: 60_000,
+					// A browser beside every other test now and then loses a ceremony or a frame to the crowd.
+					retry: 1,
 					hookTimeout: 120_000,
 				},
 			},
