@@ -10,7 +10,8 @@ Visitor.prototype.visitStatement = function (statement) {
 };
 
 const server = "^packages/server/src";
-const tests = "\\.test\\.tsx?$|^packages/[^/]+/(tsdown|vite)\\.config\\.ts$|/testing/|/targets/|^packages/[^/]+/(e2e|example|bench|scripts)/";
+const tests =
+	"\\.test\\.tsx?$|^packages/[^/]+/(tsdown|vite)\\.config\\.ts$|/testing/|/targets/|^packages/[^/]+/(e2e|example|bench|scripts)/";
 
 /** A folder of the server, and the only other folders (beside the result package) that its files may import from. */
 function folder(name, mayImport, packages = []) {
