@@ -31,10 +31,20 @@ export interface LiveListener {
 
 /** Listens until the signal aborts, or until the service refuses for good: then the session has ended. */
 export async function listenLive(listener: LiveListener, signal: AbortSignal): Promise<void> {
+	// A stream that has sent nothing yet can't be resumed: what happened while it was away is lost.
+	let canResume = false;
+	let wasLost = false;
 	for await (const event of lapwing.live({ signal })) {
-		if (event.type === "open") listener.onConnection(true);
-		else if (event.type === "lost") listener.onConnection(false);
-		else if (event.type === "resync") listener.onResync();
-		else listener.onChange(event.change as LiveChange);
+		if (event.type === "open") {
+			if (wasLost && !canResume) listener.onResync();
+			listener.onConnection(true);
+		} else if (event.type === "lost") {
+			wasLost = true;
+			listener.onConnection(false);
+		} else {
+			canResume = true;
+			if (event.type === "resync") listener.onResync();
+			else listener.onChange(event.change as LiveChange);
+		}
 	}
 }
