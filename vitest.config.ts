@@ -28,7 +28,7 @@ export default defineConfig({
 					include: ["e2e/**/*.test.ts"],
 					testTimeout: 60_000,
 					// A browser beside every other test now and then loses a ceremony or a frame to the crowd.
-					retry: 1,
+					retry: 2,
 					hookTimeout: 120_000,
 				},
 			},
@@ -41,7 +41,10 @@ export default defineConfig({
 					include: ["e2e/**/*.test.ts"],
 					testTimeout: 60_000,
 					// A browser beside every other test now and then loses a ceremony or a frame to the crowd.
-					retry: 1,
+					// After all others, one file at a time: beside them pages wait for longer than people do.
+					sequence: { groupOrder: 1 },
+					maxWorkers: 1,
+					retry: 2,
 					hookTimeout: 120_000,
 				},
 			},
@@ -65,7 +68,7 @@ export default defineConfig({
 					testTimeout: 120_000,
 					// On a machine that stands still for half a second checks are missed, as they should be; such a run proves
 					// nothing.
-					retry: 1,
+					retry: 2,
 					hookTimeout: 120_000,
 					globalSetup: ["src/storage/testing/postgres.ts"],
 				},
