@@ -76,6 +76,8 @@ class TeamStream {
 	readonly #listeners = new Set<Listener>();
 	readonly #messages: Message[] = [];
 	readonly #sent = new Map<number, Sent>();
+	/** Deleted monitors that the last reading held. */
+	#removed: ReadonlySet<number> = new Set();
 	#nextId = 1;
 	#since: number;
 	#timer: NodeJS.Timeout | null = null;
@@ -142,7 +144,7 @@ class TeamStream {
 		try {
 			const now = this.#options.now();
 			const changed = await changedSince(this.#options.session, this.#teamId, this.#since);
-			this.#since = Math.min(now, Math.max(this.#since, now)) - OVERLAP_MS;
+			this.#since = now - OVERLAP_MS;
 			this.#publish(changed);
 		} catch (error) {
 			this.#options.log.warn({ err: error }, "Live changes could not be read; they follow when the database answers");
@@ -154,6 +156,7 @@ class TeamStream {
 	#publish(changed: readonly ChangedMonitor[]): void {
 		const isFirst = this.#sent.size === 0 && this.#nextId === 1;
 		const news = changed.filter((monitor) => this.#isNew(monitor));
+		this.#removed = new Set(changed.filter(({ isDeleted }) => isDeleted).map(({ id }) => id));
 		if (news.length === 0) return;
 		const removed = news.filter(({ isDeleted }) => isDeleted).map(({ publicId }) => publicId);
 		const left = news.filter(({ isDeleted }) => !isDeleted);
@@ -172,7 +175,8 @@ class TeamStream {
 
 	#isNew(monitor: ChangedMonitor): boolean {
 		const sent = this.#sent.get(monitor.id);
-		if (monitor.isDeleted) return sent !== undefined || monitor.updatedAt >= 0;
+		// Read again for as long as the overlap lasts, and sent once.
+		if (monitor.isDeleted) return !this.#removed.has(monitor.id);
 		return (
 			sent === undefined ||
 			sent.status !== monitor.status ||

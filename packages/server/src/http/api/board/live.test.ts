@@ -68,6 +68,9 @@ onEachEngine("live changes", (name) => {
 		expect((await events.next()).value?.data).toMatchObject({ monitors: [{ id: made.id }], added: true });
 		await service.ask("DELETE", `/api/v1/monitors/${made.id}`);
 		expect((await events.next()).value?.data).toMatchObject({ monitors: [], removed: [made.id] });
+		// Once: the next message is about the next change alone.
+		await service.ask("PUT", `/api/v1/monitors/${id}`, { body: { enabled: true } });
+		expect((await events.next()).value?.data).toMatchObject({ monitors: [{ id, enabled: true }], removed: [] });
 		await events.return(undefined);
 	});
 
