@@ -23,7 +23,7 @@ async function visit(visitor: Visitor, { path, shows, signedOut, opens }: Visit)
 	visitor.fixture.signedIn = !signedOut;
 	await visitor.open(path, shows);
 	await opens?.(visitor.page);
-	await visitor.page.waitForLoadState("networkidle").catch(() => {});
+	await visitor.settled();
 }
 
 async function violations(page: Page): Promise<string[]> {

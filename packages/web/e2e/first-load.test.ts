@@ -26,7 +26,7 @@ test("the first load of the board brings at most 150 KB of compressed script", a
 		if (scripts.has(requestId)) bytes += encodedDataLength;
 	});
 	await visitor.open("/", "[data-monitor]");
-	await visitor.page.waitForLoadState("networkidle");
+	await visitor.settled();
 	expect(bytes).toBeGreaterThan(10_000);
 	expect(bytes).toBeLessThanOrEqual(MOST_SCRIPT_BYTES);
 });

@@ -3,8 +3,11 @@
  * error.
  */
 
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page, Request } from "playwright-core";
+import { expect } from "vitest";
 import { Fixture, type FixtureOptions } from "./fixture/server.ts";
+
+const LIVE = "/api/v1/live";
 
 export interface Look {
 	readonly theme?: "light" | "dark";
@@ -17,6 +20,8 @@ export class Visitor implements AsyncDisposable {
 	readonly fixture: Fixture;
 	readonly complaints: string[] = [];
 	readonly #context: BrowserContext;
+	/** Requests that are under way, without the live stream, which never ends. */
+	readonly #underWay = new Set<Request>();
 
 	private constructor(page: Page, context: BrowserContext, fixture: Fixture) {
 		this.page = page;
@@ -30,6 +35,13 @@ export class Visitor implements AsyncDisposable {
 		});
 		page.on("request", (request) => {
 			if (!request.url().startsWith(fixture.address)) this.complaints.push(`asked elsewhere: ${request.url()}`);
+			if (new URL(request.url()).pathname !== LIVE) this.#underWay.add(request);
+		});
+		for (const end of ["requestfinished", "requestfailed"] as const) {
+			page.on(end as "requestfinished", (request) => this.#underWay.delete(request));
+		}
+		page.on("framenavigated", (frame) => {
+			if (frame === page.mainFrame()) this.#underWay.clear();
 		});
 	}
 
@@ -48,6 +60,16 @@ export class Visitor implements AsyncDisposable {
 	async open(path: string, shows: string): Promise<void> {
 		await this.page.goto(this.fixture.address + path);
 		await this.page.locator(shows).first().waitFor();
+	}
+
+	/** Waits until the page has everything that it asked for, and has asked for nothing more for a fifth of a second. */
+	async settled(): Promise<void> {
+		let quietSince = Date.now();
+		const countsQuiet = () => {
+			if (this.#underWay.size > 0) quietSince = Date.now();
+			return Date.now() - quietSince;
+		};
+		await expect.poll(countsQuiet, { interval: 20, timeout: 20_000 }).toBeGreaterThan(200);
 	}
 
 	async [Symbol.asyncDispose](): Promise<void> {

@@ -22,7 +22,7 @@ describe.each(ROLES)("for a %s", (role) => {
 		for (const { name, path, signedOut, opens } of VISITS) {
 			if (signedOut || opens) continue;
 			await visitor.open(path, "h1");
-			await visitor.page.waitForLoadState("networkidle");
+			await visitor.settled();
 			expect(await visitor.page.getByRole("alert").count(), name).toBe(0);
 			if ((await visitor.page.getByText(FORBIDDEN).count()) > 0) forbidden.push(name);
 		}
@@ -54,7 +54,7 @@ test("names and messages that hold markup are shown as they are written, on ever
 	for (const { name, path, signedOut, opens } of VISITS) {
 		if (signedOut || opens) continue;
 		await visitor.open(path, "h1");
-		await page.waitForLoadState("networkidle");
+		await visitor.settled();
 		expect(await page.locator("img").count(), name).toBe(0);
 		expect(await page.evaluate(() => "owned" in globalThis), name).toBe(false);
 	}
