@@ -105,7 +105,7 @@ onEachEngine("a monitor's schedule", (name) => {
 		const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon });
 		await claimDue(database, noon, TEN_AT_MOST);
 		await recordChecks(database, [anOutcome(monitor, 0, undefined, { scheduledAt: noon })], noon + 300);
-		await stopChecks(database, monitor);
+		await stopChecks(database, [monitor]);
 		await recordChecks(database, [anOutcome(monitor, minuteOf(noon) + 1, downObservation)], noon + MINUTE);
 		expect(await stateOf(database, monitor)).toMatchObject({ due_at: null, status: 1, failing_streak: 0 });
 		expect(await claimDue(database, noon + 10 * MINUTE, TEN_AT_MOST)).toEqual([]);

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { MonitorFilter } from "../../domain/monitors/filter.ts";
 import { MAX_TAGS } from "../../domain/monitors/settings.ts";
 import type { Session } from "../database/session.ts";
-import { makeDueNow, stopChecks } from "../schedule/monitor-states.ts";
+import { resumeChecks, stopChecks } from "../schedule/monitor-states.ts";
 import { monitorIdsOf } from "./list-monitors.ts";
 import { EXISTS } from "./select-monitors.ts";
 
@@ -20,8 +20,6 @@ interface Row {
 	readonly id: number;
 	readonly enabled_at: number | null;
 	readonly tags: string;
-	readonly interval_seconds: number;
-	readonly timeout_seconds: number;
 }
 
 /**
@@ -60,7 +58,7 @@ export async function changeMonitors(
 
 async function lockedRows(session: Session, teamId: number, which: Which): Promise<Row[] | "unknown" | "too_many"> {
 	const { dialect, db } = session;
-	const columns = sql`m.id, m.enabled_at, m.tags, m.interval_seconds, m.timeout_seconds`;
+	const columns = sql`m.id, m.enabled_at, m.tags`;
 	// In the order of the keys, so that two bulk actions never wait for each other in a circle.
 	const end = sql`order by m.id${dialect.forUpdate}`;
 	if ("publicIds" in which) {
@@ -95,13 +93,9 @@ async function setEnabled(session: Session, rows: readonly Row[], isEnabled: boo
 		update monitors set enabled_at = ${isEnabled ? now : null},
 			updated_at = case when updated_at >= ${now} then updated_at + 1 else ${now} end
 		where id in (select id from ${ids} as r)`.execute(session.db);
-	for (const row of changing) {
-		if (!isEnabled) await stopChecks(session, row.id);
-		else {
-			const timing = { intervalSeconds: row.interval_seconds, timeoutSeconds: row.timeout_seconds };
-			await makeDueNow(session, row.id, timing, now);
-		}
-	}
+	const changingIds = changing.map(({ id }) => id);
+	if (isEnabled) await resumeChecks(session, changingIds, now);
+	else await stopChecks(session, changingIds);
 }
 
 async function setDeleted(session: Session, rows: readonly Row[], now: number): Promise<void> {
@@ -109,7 +103,10 @@ async function setDeleted(session: Session, rows: readonly Row[], now: number): 
 	await sql`update monitors set deleted_at = ${now}, enabled_at = null where id in (select id from ${ids} as r)`.execute(
 		session.db,
 	);
-	for (const { id } of rows) await stopChecks(session, id);
+	await stopChecks(
+		session,
+		rows.map(({ id }) => id),
+	);
 }
 
 async function setTags(

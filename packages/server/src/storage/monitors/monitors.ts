@@ -86,7 +86,7 @@ export async function updateMonitor(
 		if (willBeEnabled && (!wasEnabled || changesWhatIsChecked(before, after))) {
 			await makeDueNow(session, id, after, now);
 		} else if (wasEnabled && !willBeEnabled) {
-			await stopChecks(session, id);
+			await stopChecks(session, [id]);
 		}
 		return monitorById(session, id, now);
 	});
@@ -102,7 +102,7 @@ export async function deleteMonitor(session: Session, id: number, now: number): 
 			.where("deleted_at", "is", null)
 			.executeTakeFirst();
 		if (numUpdatedRows === 0n) return false;
-		await stopChecks(session, id);
+		await stopChecks(session, [id]);
 		return true;
 	});
 }

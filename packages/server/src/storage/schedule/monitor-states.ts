@@ -86,13 +86,25 @@ export async function makeDueNow(session: Session, monitorId: number, timing: Ti
 		.execute();
 }
 
-/** Stops the checks of a monitor. Its status stays; a running check no longer changes anything. */
-export async function stopChecks(session: Session, monitorId: number): Promise<void> {
-	await session.db
-		.updateTable("monitor_states")
-		.set({ revision: sql`revision + 1`, due_at: null, slot_at: null, claimed: 0 })
-		.where("monitor_id", "=", monitorId)
-		.execute();
+/** As {@link makeDueNow} for monitors whose settings stay as they are, in one statement. */
+export async function resumeChecks(session: Session, monitorIds: readonly number[], now: number): Promise<void> {
+	await sql`
+		update monitor_states set revision = revision + 1, due_at = ${now}, slot_at = ${now}, claimed = 0
+		where monitor_id in (select id from ${idRows(session, monitorIds)} as r)`.execute(session.db);
+}
+
+/** Stops the checks of monitors. Their status stays; a running check no longer changes anything. */
+export async function stopChecks(session: Session, monitorIds: readonly number[]): Promise<void> {
+	await sql`
+		update monitor_states set revision = revision + 1, due_at = null, slot_at = null, claimed = 0
+		where monitor_id in (select id from ${idRows(session, monitorIds)} as r)`.execute(session.db);
+}
+
+function idRows(session: Session, monitorIds: readonly number[]) {
+	return session.dialect.rows(
+		{ id: "integer" },
+		monitorIds.map((id) => ({ id })),
+	);
 }
 
 /** A check that this process has claimed. */

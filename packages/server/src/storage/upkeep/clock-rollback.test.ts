@@ -82,7 +82,7 @@ onEachEngine("a clock that was set back", (name) => {
 		const before = [edited, paused].map((each) => anOutcome(each, 0, undefined, { scheduledAt: ahead }));
 		await recordChecks(database, before, ahead);
 		await makeDueNow(database, edited, timing, noon);
-		await stopChecks(database, paused);
+		await stopChecks(database, [paused]);
 		expect(await applyClockRollback(database, noon)).toBe(2);
 		expect((await stateOf(database, paused)).due_at).toBeNull();
 		await makeDueNow(database, paused, timing, noon);
