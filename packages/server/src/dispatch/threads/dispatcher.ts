@@ -40,7 +40,7 @@ export const WAITING_AT_MOST = 1_000;
  * Of all checks that may run at once, those that are slow take at most this share: the rest is for monitors that answer
  * quickly, which need few places because they keep them so briefly.
  */
-export const SLOW_SHARE = 0.75;
+const SLOW_SHARE = 0.75;
 const SWEEP_EVERY_MS = 1_000;
 
 export function createInProcessDispatcher(options: InProcessOptions): Dispatcher {

@@ -4,7 +4,7 @@
 
 import type { Fault, MissedCause } from "./observation.ts";
 
-export const SHORTFALL_REASONS = [
+const SHORTFALL_REASONS = [
 	/** Another status than the monitor expects. */
 	"status",
 	/** A content check fails. */

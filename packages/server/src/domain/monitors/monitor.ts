@@ -32,9 +32,6 @@ export interface ContentCheck {
 /** Content checks of one monitor, at the most. */
 export const MAX_CONTENT_CHECKS = 20;
 
-/** Longest target text: a URL's. */
-export const MAX_TARGET_LENGTH = 2048;
-
 /** A content check as its owner sees it. Instants are epoch milliseconds. */
 export interface StoredContentCheck {
 	readonly id: number;

@@ -25,7 +25,7 @@ export interface MonitorTypeRow<Type extends Answered["type"], Fields extends z.
 	readonly degradedIsSuccessful: boolean;
 	/** The form in which the settings are stored and shown. */
 	normalized(settings: z.output<z.ZodObject<Fields>>): z.output<z.ZodObject<Fields>>;
-	/** What is watched, as lists, reports and notices name it. At most MAX_TARGET_LENGTH characters. */
+	/** What is watched, as lists, reports and notices name it. */
 	targetOf(settings: z.output<z.ZodObject<Fields>>): string;
 	/** What of the settings an observation is compared with, kept to explain a check later: no secrets. */
 	expectationOf(settings: z.output<z.ZodObject<Fields>>): Readonly<Record<string, unknown>>;

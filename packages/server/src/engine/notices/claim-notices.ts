@@ -23,7 +23,7 @@ import type { SecretBox } from "../../storage/database/sealed-secrets.ts";
 import type { Session } from "../../storage/database/session.ts";
 
 /** Messages claimed in one pass. */
-export const MESSAGES_PER_PASS = 20;
+const MESSAGES_PER_PASS = 20;
 
 export interface ClaimContext {
 	readonly box: SecretBox;

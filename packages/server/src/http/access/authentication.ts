@@ -53,7 +53,7 @@ export async function authenticatePerson(services: Services, asking: Asking): Pr
 }
 
 /** The slug of the team that a request with a session is about; null when it names none. */
-export function namedTeam({ url, header }: Asking, { teamInQuery }: { teamInQuery: boolean }): string | null {
+function namedTeam({ url, header }: Asking, { teamInQuery }: { teamInQuery: boolean }): string | null {
 	return header("lapwing-team") ?? (teamInQuery ? url.searchParams.get("team") : null);
 }
 

@@ -7,7 +7,7 @@ const FORMULA = /^[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /** One cell: null is empty, a text that a spreadsheet would run gets an apostrophe in front. */
-export function csvCell(value: CsvCell): string {
+function csvCell(value: CsvCell): string {
 	if (value === null) return "";
 	if (typeof value === "number") return String(value);
 	const harmless = FORMULA.test(value) ? `'${value}` : value;

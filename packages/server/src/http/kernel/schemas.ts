@@ -29,8 +29,8 @@ export function isoOrNull(epochMs: number | null): string | null {
 	return epochMs === null ? null : isoOf(epochMs);
 }
 
-export const DEFAULT_PER_PAGE = 50;
-export const MAX_PER_PAGE = 200;
+const DEFAULT_PER_PAGE = 50;
+const MAX_PER_PAGE = 200;
 
 /** The query of every paged list. A blank parameter counts as not given. */
 export const pagingQuery = z.object({

@@ -21,7 +21,7 @@ import { open, sessionCookie } from "./session.ts";
 import { CEREMONY_MS, visitorOf, welcomed } from "./visitor.ts";
 
 /** Why a sign-in through the provider failed: the sign-in page says it in words. */
-export const OIDC_FAILURES = [
+const OIDC_FAILURES = [
 	"oidc_unavailable",
 	"oidc_failed",
 	"oidc_email_unverified",

@@ -17,7 +17,7 @@ export function certificateSeen(certificate: X509Certificate | undefined): Certi
 /**
  * The organisation, else the common name, of a name as Node writes it: one `KEY=value` a line, escaped after RFC 2253.
  */
-export function issuerOf(name: string | undefined): string | null {
+function issuerOf(name: string | undefined): string | null {
 	const lines = (name ?? "").split("\n");
 	const value = attribute(lines, "O=") ?? attribute(lines, "CN=");
 	return value === null ? null : value.slice(0, MAX_ISSUER_LENGTH);

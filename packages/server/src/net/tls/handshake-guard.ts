@@ -20,7 +20,7 @@ import { RecordMeter } from "./record-meter.ts";
  */
 const UNSEEN_BYTES = 8 * 1024;
 /** OpenSSL takes up to 100 KiB of certificates; with the other messages no handshake needs more. */
-export const MAX_HANDSHAKE_BYTES = 128 * 1024;
+const MAX_HANDSHAKE_BYTES = 128 * 1024;
 /** Some servers send records of one packet each, which makes about 90. */
 const MAX_RECORDS = 256;
 /** RFC 8446 §5.2. */

@@ -17,7 +17,7 @@ const PREFIX_LENGTH = 12;
 /** Shortest key that an operator may choose: a shorter one could be guessed. */
 export const MIN_KEY_LENGTH = 20;
 /** Longest text that is worth hashing; ours have 46 characters. */
-export const MAX_KEY_LENGTH = 256;
+const MAX_KEY_LENGTH = 256;
 /** `lastUsedAt` is written at most this often, so that a busy key does not turn each read into a write. */
 const LAST_USED_GRAIN_MS = 60_000;
 

@@ -9,7 +9,7 @@ import type { Session } from "../database/session.ts";
 import { tokenHash } from "./secret-token.ts";
 
 /** Anyone may begin a ceremony, so the number kept has a bound: the oldest go first. About 30 MB. */
-export const MAX_CEREMONIES = 100_000;
+const MAX_CEREMONIES = 100_000;
 
 /**
  * Keeps `payload` for the ceremony that `key` names, in place of what was kept for it before.

@@ -20,7 +20,7 @@ import { timesBetween } from "../results/read-checks.ts";
 import { type FigureRow, figuresFromRow, figuresToRow, insertFigures, progressOf } from "./roll-up-rows.ts";
 
 /** Longer than a commit takes, and longer than the clocks of two nodes may differ. */
-export const SETTLES_AFTER_MS = 60_000;
+const SETTLES_AFTER_MS = 60_000;
 
 /** Hours of monitors folded in one transaction: 3,000 checks at the most, about ten milliseconds. */
 const HOURS_A_SLICE = 50;

@@ -31,7 +31,7 @@ export type Pruned = Readonly<Record<string, number>>;
  * Announces the days whose checks are pruned next, once every hour of them is folded; until then they stay, however old
  * they are. Returns the first minute that is kept.
  */
-export async function announcePruning(session: Session, retention: Retention, now: number): Promise<number> {
+async function announcePruning(session: Session, retention: Retention, now: number): Promise<number> {
 	const wanted = keptSince(retention.resultsDays, now);
 	const { results_since: since } = await progressOf(session);
 	if (wanted <= since) return since;
