@@ -49,6 +49,7 @@ const rows: [string, string][] = [
 		"API and /healthz",
 		`p50 ${percentile(apiTimes, 0.5).toFixed(0)} ms, p99 ${percentile(apiTimes, 0.99).toFixed(0)} ms, longest ${apiTimes.at(-1)?.toFixed(0)} ms`,
 	],
+	...result.healthyDownByMessage.map(({ message, checks }): [string, string] => [`healthy down × ${checks}`, message]),
 	...result.missedByCause.map(({ cause, checks }): [string, string] => [`missed × ${checks}`, cause]),
 	...result.warnings.map((warning): [string, string] => ["logged", warning]),
 ];

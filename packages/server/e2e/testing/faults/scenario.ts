@@ -66,6 +66,8 @@ export interface ScenarioResult {
 	/** Milliseconds of requests to the API and to /healthz, ascending. */
 	readonly apiTimes: readonly number[];
 	readonly missedByCause: readonly { readonly cause: string; readonly checks: number }[];
+	/** Why checks of healthy targets failed, each message without its numbers. */
+	readonly healthyDownByMessage: readonly { readonly message: string; readonly checks: number }[];
 	/** Lines that the service logged as warnings or errors, each kind once. */
 	readonly warnings: readonly string[];
 }
@@ -244,7 +246,14 @@ function readResult(file: string, options: ScenarioOptions): Omit<ScenarioResult
 			join check_failures as f on f.minute = r.minute and f.monitor_id = r.monitor_id
 			join monitors as m on m.id = r.monitor_id where r.elapsed_ms is null group by 1 order by 2 desc`,
 		);
+		const failures = all<{ message: string; minute: number }>(
+			`select f.message, r.minute from check_failures as f
+			join (select r.* ${ofHealthy} and r.elapsed_ms is not null) as r
+			on f.minute = r.minute and f.monitor_id = r.monitor_id order by r.minute`,
+		);
+		const healthyDown = Map.groupBy(failures, ({ message }) => message.replaceAll(/\d+/g, "N"));
 		return {
+			healthyDownByMessage: [...healthyDown].map(([message, { length }]) => ({ message, checks: length })),
 			hangingDownAfter: downAfter("hanging", options.hanging),
 			refusedDownAfter: downAfter("refused", options.refused),
 			healthy,

@@ -36,6 +36,12 @@ function ignoreErrors(socket: Socket): void {
 	socket.on("error", () => {});
 }
 
+/** Reads what comes and never answers. Unread, a connection that the client closed would keep its descriptor. */
+function readForever(socket: Socket): void {
+	ignoreErrors(socket);
+	socket.resume();
+}
+
 /** Finite-field Diffie-Hellman over 8,192 bits: some hundred milliseconds of the client's time for each handshake. */
 async function slowTlsServer(): Promise<Server> {
 	const authority = await createAuthority();
@@ -95,7 +101,7 @@ await once(closed, "close");
 
 const ports: Ports = {
 	healthy: await listen(createHttpServer((_request, response) => response.end("ok"))),
-	hanging: await listen(createServer(ignoreErrors)),
+	hanging: await listen(createServer(readForever)),
 	refused,
 	slowTls: await listen(await slowTlsServer()),
 	page: await listen(createHttpServer((_request, response) => response.end(PAGE))),
