@@ -16,10 +16,10 @@ import { unknownMembers, unknownParameters } from "./unknown-members.ts";
  * Who can send a request: anybody who acts for a team, somebody who is signed in (whatever the team), or a visitor of
  * whom nothing is known.
  */
-export type Asker = Principal | Person | null;
+export type Requester = Principal | Person | null;
 
 /** A request that got through everything that comes before its handler. */
-export interface Call<Found = unknown, Query = unknown, Body = unknown, Who extends Asker = Principal> {
+export interface Call<Found = unknown, Query = unknown, Body = unknown, Who extends Requester = Principal> {
 	readonly services: Services;
 	readonly requestId: string;
 	/** One instant for the whole request. */
@@ -65,7 +65,7 @@ export interface Success {
 
 export type QueryCode = "BAD_REQUEST" | "VALIDATION_ERROR";
 
-export interface EndpointSpec<Found, Query extends z.ZodObject, Body extends z.ZodType, Who extends Asker = Principal> {
+export interface EndpointSpec<Found, Query extends z.ZodObject, Body extends z.ZodType, Who extends Requester = Principal> {
 	/** Unique; names the operation in generated clients. */
 	readonly operationId: string;
 	readonly summary: string;
@@ -101,7 +101,7 @@ export interface EndpointSpec<Found, Query extends z.ZodObject, Body extends z.Z
 }
 
 /** A call before its resource, query and body were looked at. */
-export interface RawCall<Who extends Asker = Principal>
+export interface RawCall<Who extends Requester = Principal>
 	extends Omit<Call<unknown, unknown, unknown, Who>, "found" | "query" | "body"> {
 	readonly params: Readonly<Record<string, string>>;
 	/** The parsed JSON of the body; asked only by endpoints that take one. */
@@ -109,7 +109,7 @@ export interface RawCall<Who extends Asker = Principal>
 }
 
 /** An endpoint as the table of ../app.ts holds it. */
-export interface Endpoint<Who extends Asker = Principal> {
+export interface Endpoint<Who extends Requester = Principal> {
 	readonly spec: Readonly<
 		Omit<EndpointSpec<unknown, z.ZodObject, z.ZodType>, "handle" | "resource" | "bodyOf" | "audit">
 	> & {
@@ -143,12 +143,12 @@ export function visitorEndpoint<Query extends z.ZodObject = z.ZodObject, Body ex
 }
 
 /** The key of the team or person whose things a request is about. */
-function ownerOf(asker: Asker): number {
-	if (asker === null) return 0;
-	return "team" in asker ? asker.team.id : asker.actor.id;
+function ownerOf(requester: Requester): number {
+	if (requester === null) return 0;
+	return "team" in requester ? requester.team.id : requester.actor.id;
 }
 
-export function made<Found, Query extends z.ZodObject, Body extends z.ZodType, Who extends Asker>(
+export function made<Found, Query extends z.ZodObject, Body extends z.ZodType, Who extends Requester>(
 	spec: EndpointSpec<Found, Query, Body, Who>,
 ): Endpoint<Who> {
 	const { resource, query, body, queryCodes = {} } = spec;
