@@ -76,7 +76,7 @@ function streamed(
 					if (done) controller.close();
 					else controller.enqueue(encoder.encode(value));
 				} catch (error) {
-					call.breakOff(error);
+					call.abort(error);
 					controller.error(error);
 				}
 			},

@@ -43,7 +43,7 @@ export interface Call<Found = unknown, Query = unknown, Body = unknown, Who exte
 	 * For an answer that fails when its beginning has gone out: logs why, and breaks the connection, so that nobody takes
 	 * the part for the whole.
 	 */
-	breakOff(error: unknown): void;
+	abort(error: unknown): void;
 }
 
 /** A resource that a path names by its ids. Unknown, malformed and foreign ids are all the same: null, which is 404. */

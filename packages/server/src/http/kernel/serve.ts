@@ -161,7 +161,7 @@ async function answered(
 			"cache-control": spec.cacheControl ?? NOT_CACHED,
 			"x-content-type-options": "nosniff",
 		},
-		breakOff(error) {
+		abort(error) {
 			log.error({ err: error, requestId, route }, "an answer broke off");
 			// Not ended in order: to HTTP/1.0, which nginx speaks to those behind it, that would be the end of the answer.
 			context.env?.incoming?.socket.resetAndDestroy();

@@ -193,8 +193,8 @@ test("a response that the client does not read is abandoned and its connection c
 });
 
 test("a response that breaks off ends in a reset, so that an HTTP/1.0 client does not take it for complete", async () => {
-	const breakingOff = endpoint({
-		operationId: "breakOff",
+	const aborting = endpoint({
+		operationId: "abort",
 		summary: "Breaks off",
 		tag: "Tests",
 		success: { status: 200, description: "Never whole." },
@@ -203,14 +203,14 @@ test("a response that breaks off ends in a reset, so that an HTTP/1.0 client doe
 				start: (controller) => controller.enqueue(Buffer.from("beginning")),
 				pull(controller) {
 					const error = new Error("the rest is lost");
-					call.breakOff(error);
+					call.abort(error);
 					controller.error(error);
 				},
 			});
 			return new Response(body, { headers: { ...call.answerHeaders } });
 		},
 	});
-	const routes: Route[] = [["GET", "/broken", "reports:read", breakingOff]];
+	const routes: Route[] = [["GET", "/broken", "reports:read", aborting]];
 	await using broken = await startService("sqlite", {}, routes);
 	const { app, log } = broken;
 	const breaking = await startHttpServer(app, { host: "127.0.0.1", port: 0, log, proxies, limits: LIMITS });
