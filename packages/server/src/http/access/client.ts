@@ -55,14 +55,14 @@ export function clientOf(
 	const forwardedProto = isProxied ? header("x-forwarded-proto")?.split(",")[0]?.trim().toLowerCase() : undefined;
 	const isHttps = forwardedProto === undefined ? publicUrl?.startsWith("https:") === true : forwardedProto === "https";
 	return {
-		address: isProxied ? nearestStranger(peer, header("x-forwarded-for"), proxies) : plain(peer),
+		address: isProxied ? firstUntrustedAddress(peer, header("x-forwarded-for"), proxies) : plain(peer),
 		isHttps,
 		origin: `${isHttps ? "https" : "http"}://${host}`,
 	};
 }
 
 /** The last address that none of our proxies has: what stands before it in the list may be invented. */
-function nearestStranger(peer: string, forwardedFor: string | undefined, proxies: TrustedProxies): string {
+function firstUntrustedAddress(peer: string, forwardedFor: string | undefined, proxies: TrustedProxies): string {
 	let nearest = peer;
 	for (const address of (forwardedFor ?? "").split(",").reverse()) {
 		if (!ipaddr.isValid(address.trim())) break;
