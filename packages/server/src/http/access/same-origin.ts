@@ -12,13 +12,13 @@ interface Sent {
 	header(name: string): string | undefined;
 }
 
-/** What a browser says of the page that sends a request; `unsaid` by programs, and by browsers from before 2020. */
-function provenance({ client, header }: Sent, publicUrl: string | null): "same" | "cross" | "unsaid" {
+/** What a browser says of the page that sends a request; `unknown` by programs, and by browsers from before 2020. */
+function siteOfOrigin({ client, header }: Sent, publicUrl: string | null): "same" | "cross" | "unknown" {
 	// Set by the browser, out of a page's reach; sent where the service is reached over https or as localhost.
 	const site = header("sec-fetch-site");
 	if (site !== undefined) return site === "same-origin" ? "same" : "cross";
 	const origin = header("origin");
-	if (origin === undefined) return "unsaid";
+	if (origin === undefined) return "unknown";
 	// A page that was loaded from the host which this request went to is of the same origin, whatever our public name.
 	return origin === publicUrl || origin === client.origin ? "same" : "cross";
 }
@@ -28,7 +28,7 @@ const crossOrigin = () => new Refusal("CROSS_ORIGIN", "This request was sent by 
 /** With a session: null for a request that only reads, or that says that a page of ours sends it. */
 export function requireSameOrigin(sent: Sent, publicUrl: string | null): Refusal | null {
 	if (sent.method === "GET" || sent.method === "HEAD") return null;
-	return provenance(sent, publicUrl) === "same" ? null : crossOrigin();
+	return siteOfOrigin(sent, publicUrl) === "same" ? null : crossOrigin();
 }
 
 /**
@@ -37,5 +37,5 @@ export function requireSameOrigin(sent: Sent, publicUrl: string | null): Refusal
  */
 export function refuseCrossOrigin(sent: Sent, publicUrl: string | null): Refusal | null {
 	if (sent.method === "GET" || sent.method === "HEAD") return null;
-	return provenance(sent, publicUrl) === "cross" ? crossOrigin() : null;
+	return siteOfOrigin(sent, publicUrl) === "cross" ? crossOrigin() : null;
 }
