@@ -148,13 +148,13 @@ type Redeeming = Call<null, unknown, { secret: string; name?: string | undefined
 async function redeemed(call: Redeeming, database: Session): Promise<User | Refusal> {
 	const { body, now } = call;
 	const link = await takeSignInLink(database, body.secret, now);
-	if (link?.userId === null) return welcomed(call, database);
+	if (link?.userId === null) return visitorOrNew(call, database);
 	if (link) return (await userById(database, link.userId)) ?? notValid();
 	return joined(call, database);
 }
 
 /** The first owner. Under the team's lock: of two links of two starts, one makes an account. */
-async function welcomed(call: Redeeming, database: Session): Promise<User | Refusal> {
+async function visitorOrNew(call: Redeeming, database: Session): Promise<User | Refusal> {
 	const { name, email } = call.body;
 	const team = await firstTeam(database);
 	if (!team) return notValid();

@@ -18,7 +18,7 @@ import { type Call, visitorEndpoint } from "../kernel/endpoint.ts";
 import { notFound, Refusal } from "../kernel/refusal.ts";
 import { recordJoin } from "./link.ts";
 import { open, sessionCookie } from "./session.ts";
-import { CEREMONY_MS, visitorOf, welcomed } from "./visitor.ts";
+import { CEREMONY_MS, visitorOf, visitorOrNew } from "./visitor.ts";
 
 /** Why a sign-in through the provider failed: the sign-in page says it in words. */
 const OIDC_FAILURES = [
@@ -93,7 +93,7 @@ export const beginOidc = visitorEndpoint({
 		}
 		const begun = await services.oidc.begin(callbackOf(call).href);
 		if (begun === null) return failed(call, "oidc_unavailable");
-		const { visitor, setCookie } = welcomed(call);
+		const { visitor, setCookie } = visitorOrNew(call);
 		const payload: Begun = { checks: begun.checks, returnTo: safeReturn(query.return), connects };
 		const key = ceremony(visitor, begun.checks.state);
 		await putCeremony(services.database, { key, payload, expiresAt: now + CEREMONY_MS }, now);

@@ -14,7 +14,7 @@ import { Refusal } from "../kernel/refusal.ts";
 import { single } from "../kernel/schemas.ts";
 import { decoyPasskey } from "./decoy-passkey.ts";
 import { answersSession, open, signedIn } from "./session.ts";
-import { CEREMONY_MS, visitorOf, welcomed } from "./visitor.ts";
+import { CEREMONY_MS, visitorOf, visitorOrNew } from "./visitor.ts";
 import { relyingPartyOf } from "./ways-in.ts";
 
 const tag = "Sign-in";
@@ -57,7 +57,7 @@ export const passkeySignInOptions = visitorEndpoint({
 		const relyingParty = relyingPartyOf(call.services, call.client);
 		if (relyingParty === null) return noPasskeysHere();
 		const { challenge, options } = relyingParty.authenticate();
-		const { visitor, setCookie } = welcomed(call);
+		const { visitor, setCookie } = visitorOrNew(call);
 		const begun = { key: ceremony(visitor, challenge), payload: true, expiresAt: call.now + CEREMONY_MS };
 		await putCeremony(call.services.database, begun, call.now);
 		return json(call, 200, { data: { options } }, setCookie);

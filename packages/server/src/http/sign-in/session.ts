@@ -52,9 +52,9 @@ const sessionView = z
 
 export const answersSession = { "application/json": { schema: single(sessionView) } };
 
-type Viewing = Pick<Call, "services" | "client">;
+type SessionViewCall = Pick<Call, "services" | "client">;
 
-async function viewOf({ services, client }: Viewing, person: Person): Promise<z.infer<typeof sessionView>> {
+async function viewOf({ services, client }: SessionViewCall, person: Person): Promise<z.infer<typeof sessionView>> {
 	const { actor, email, createdAt, session } = person;
 	const memberships = await membershipsOf(services.database, actor.id);
 	return {
@@ -72,13 +72,13 @@ async function viewOf({ services, client }: Viewing, person: Person): Promise<z.
 
 // --- Opening a session -----------------------------------------------------------------------------------------------
 
-type SigningIn = Viewing & Pick<Call, "now" | "header" | "answerHeaders">;
+type SignInCall = SessionViewCall & Pick<Call, "now" | "header" | "answerHeaders">;
 
 /**
  * Opens a session for a user, in the transaction of what proved who they are, and ends the one that their browser had.
  * A session from an address that they have not used before is an event of their account.
  */
-export async function open(call: SigningIn, database: Session, user: User): Promise<OpenedSession> {
+export async function open(call: SignInCall, database: Session, user: User): Promise<OpenedSession> {
 	const { client, now, header } = call;
 	const former = readCookie(client, header("cookie"), "lapwing_session");
 	const person = former === null ? null : await findPerson(database, former, now);
@@ -112,7 +112,7 @@ export function sessionCookie({ client }: Pick<Call, "client">, { cookie }: Open
 }
 
 /** The answer to a sign-in: the session, and its cookie. */
-export async function signedIn(call: SigningIn, opened: OpenedSession): Promise<Response> {
+export async function signedIn(call: SignInCall, opened: OpenedSession): Promise<Response> {
 	const data = await viewOf(call, opened.person);
 	return json(call, 200, { data }, { "set-cookie": sessionCookie(call, opened) });
 }

@@ -11,15 +11,15 @@ import type { Call } from "../kernel/endpoint.ts";
 export const CEREMONY_MS = 10 * 60_000;
 const COOKIE_SECONDS = 3_600;
 
-type Visiting = Pick<Call, "client" | "header">;
+type VisitorCall = Pick<Call, "client" | "header">;
 
 /** The visitor of a request; null when the first half was not here. */
-export function visitorOf({ client, header }: Visiting): string | null {
+export function visitorOf({ client, header }: VisitorCall): string | null {
 	return readCookie(client, header("cookie"), "lapwing_visitor");
 }
 
 /** The visitor, known or new, and the header by which the browser remembers. */
-export function welcomed(call: Visiting): { visitor: string; setCookie: Readonly<Record<string, string>> } {
+export function visitorOrNew(call: VisitorCall): { visitor: string; setCookie: Readonly<Record<string, string>> } {
 	const visitor = visitorOf(call) ?? newToken();
 	const cookie = setCookie(call.client, "lapwing_visitor", { value: visitor, maxAgeSeconds: COOKIE_SECONDS });
 	return { visitor, setCookie: { "set-cookie": cookie } };
