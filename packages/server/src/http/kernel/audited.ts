@@ -161,11 +161,11 @@ export function changesOf(before: object, after: object | null, asked: object): 
 
 /** Whether a field is below a member that an update names; without names, every field is. */
 function namedBy(wanted: ReadonlyMap<string, unknown>): (field: string) => boolean {
-	const names = new Set([...wanted.keys()].map(topOf));
-	return (field) => names.size === 0 || names.has(topOf(field));
+	const names = new Set([...wanted.keys()].map(topLevelName));
+	return (field) => names.size === 0 || names.has(topLevelName(field));
 }
 
-function topOf(field: string): string {
+function topLevelName(field: string): string {
 	return field.split(".", 1)[0] ?? field;
 }
 

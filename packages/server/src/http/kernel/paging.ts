@@ -70,9 +70,9 @@ export async function readPage<Row, Key>(
 	if (!position) return new Refusal("BAD_REQUEST", "The cursor is malformed or belongs to another list.");
 
 	const read = await list.read({ ...position, limit: perPage + 1 });
-	const goesOn = read.length > perPage;
+	const hasMore = read.length > perPage;
 	const isForward = position.direction === "forward";
-	const rows = !goesOn ? read : isForward ? read.slice(0, perPage) : read.slice(1);
+	const rows = !hasMore ? read : isForward ? read.slice(0, perPage) : read.slice(1);
 
 	const first = rows[0];
 	const last = rows.at(-1);
@@ -83,13 +83,13 @@ export async function readPage<Row, Key>(
 	const isEnd = !isForward && position.from === null;
 	const exists = async (direction: Seek<Key>["direction"], from: Key | null) =>
 		(await list.read({ direction, from, limit: 1 })).length > 0;
-	const hasNext = isForward ? goesOn : !isEnd && (await exists("forward", nextFrom));
-	const hasPrev = isForward ? !isStart && (await exists("backward", prevFrom)) : goesOn;
+	const hasNext = isForward ? hasMore : !isEnd && (await exists("forward", nextFrom));
+	const hasPrev = isForward ? !isStart && (await exists("backward", prevFrom)) : hasMore;
 
 	const next = hasNext ? cursors.write(name, { direction: "forward", from: nextFrom }) : null;
 	const prev = hasPrev ? cursors.write(name, { direction: "backward", from: prevFrom }) : null;
 	// A list that fits on its first page has been counted already.
-	const isWhole = isStart && !goesOn;
+	const isWhole = isStart && !hasMore;
 	const total = list.count ? { total: isWhole ? rows.length : await list.count() } : {};
 	return { rows, pagination: { next, prev, perPage, ...total }, link: linkHeader(call, { next, prev }) };
 }

@@ -155,15 +155,15 @@ class TeamStream {
 
 	#publish(changed: readonly ChangedMonitor[]): void {
 		const isFirst = this.#sent.size === 0 && this.#nextId === 1;
-		const news = changed.filter((monitor) => this.#isNew(monitor));
+		const unsent = changed.filter((monitor) => this.#isNew(monitor));
 		this.#removed = new Set(changed.filter(({ isDeleted }) => isDeleted).map(({ id }) => id));
-		if (news.length === 0) return;
-		const removed = news.filter(({ isDeleted }) => isDeleted).map(({ publicId }) => publicId);
-		const left = news.filter(({ isDeleted }) => !isDeleted);
+		if (unsent.length === 0) return;
+		const removed = unsent.filter(({ isDeleted }) => isDeleted).map(({ publicId }) => publicId);
+		const left = unsent.filter(({ isDeleted }) => !isDeleted);
 		// Names, targets and tags are not in a change: after an edit the board has to be read again.
 		const added = !isFirst && left.some((monitor) => this.#isEdited(monitor));
 		for (const monitor of left) this.#sent.set(monitor.id, monitor);
-		for (const { id, isDeleted } of news) if (isDeleted) this.#sent.delete(id);
+		for (const { id, isDeleted } of unsent) if (isDeleted) this.#sent.delete(id);
 		const data = JSON.stringify({ monitors: left.map(changeForm), removed, added });
 		const id = this.#nextId;
 		this.#nextId += 1;
@@ -227,7 +227,7 @@ class Listener {
 		if (at - this.#startedAt > MAX_STREAM_MS) this.end();
 		else if (at - this.#beatAt >= HEARTBEAT_MS) {
 			this.#beatAt = at;
-			this.send(BEAT);
+			this.send(HEARTBEAT);
 		}
 	}
 
@@ -243,7 +243,7 @@ class Listener {
 }
 
 const encoder = new TextEncoder();
-const BEAT = encoder.encode(": still here\n\n");
+const HEARTBEAT = encoder.encode(": still here\n\n");
 
 function text(event: string): Uint8Array {
 	return encoder.encode(event);
