@@ -8,7 +8,7 @@ import { startService } from "../testing/service.ts";
 /** PostgreSQL has a process of its own to be asked, so it gets fewer: what it adds is what its types refuse. */
 const REQUESTS = { sqlite: 10_000, postgresql: 2_000 };
 
-const nasty = fc.constantFrom(
+const hostileText = fc.constantFrom(
 	"",
 	"0",
 	"-1",
@@ -37,7 +37,7 @@ const nasty = fc.constantFrom(
 	"; drop table teams",
 	"\r\nX: y",
 );
-const text = fc.oneof(nasty, fc.string({ unit: "binary", maxLength: 30 }), fc.string({ maxLength: 30 }));
+const text = fc.oneof(hostileText, fc.string({ unit: "binary", maxLength: 30 }), fc.string({ maxLength: 30 }));
 const members = [
 	"name",
 	"url",

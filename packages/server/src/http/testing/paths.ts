@@ -13,13 +13,13 @@ import { anOutcome } from "../../storage/testing/fixtures.ts";
 import { aUser } from "./people.ts";
 import type { Service } from "./service.ts";
 
-type Maker = (service: Service, key: string) => Promise<Record<string, string>>;
+type Creator = (service: Service, key: string) => Promise<Record<string, string>>;
 
 /** Slugs are unique in a team. */
-let pagesMade = 0;
+let pagesCreated = 0;
 
 /** By the path that ends with the id it makes. */
-const MAKERS: Readonly<Record<string, Maker>> = {
+const CREATORS: Readonly<Record<string, Creator>> = {
 	"/api/v1/monitors/:id": async (service, key) => ({ id: (await service.newMonitor({}, key)).id }),
 	"/api/v1/monitors/:id/content-checks/:checkId": async (service, key) => {
 		const { id } = await service.newMonitor({}, key);
@@ -66,8 +66,8 @@ const MAKERS: Readonly<Record<string, Maker>> = {
 		return { id: json.data.id };
 	},
 	"/api/v1/status-pages/:id": async (service, key) => {
-		pagesMade += 1;
-		const body = { name: "Public", slug: `page-${pagesMade}` };
+		pagesCreated += 1;
+		const body = { name: "Public", slug: `page-${pagesCreated}` };
 		const { json } = await service.ask("POST", "/api/v1/status-pages", { key, body });
 		return { id: json.data.id };
 	},
@@ -83,10 +83,10 @@ export function hasIds(path: string): boolean {
  */
 export async function realPath(service: Service, path: string, key: string): Promise<string> {
 	if (!hasIds(path)) return path;
-	const prefix = Object.keys(MAKERS)
+	const prefix = Object.keys(CREATORS)
 		.filter((each) => path === each || path.startsWith(`${each}/`))
 		.sort((one, other) => other.length - one.length)[0];
-	const make = prefix === undefined ? undefined : MAKERS[prefix];
+	const make = prefix === undefined ? undefined : CREATORS[prefix];
 	if (!make) throw new Error(`Say in ${import.meta.filename} how to make what ${path} names`);
 	return filled(path, await make(service, key));
 }
