@@ -45,7 +45,7 @@ function limited({ min, max }: { min: number; max: number }, description: string
 	return z.int().min(min).max(max).openapi({ description, example });
 }
 
-const BLIND_MEANS =
+const BLIND_DESCRIPTION =
 	"`blind`: five checks in a row could not be made, for a reason on Lapwing's side, so nobody knows how the target is. " +
 	"Its end is notified as `sighted`.";
 
@@ -61,7 +61,7 @@ const rules = {
 		.array(z.enum(ALERT_EVENTS))
 		.min(1)
 		.refine((events) => new Set(events).size === events.length, "Must not name an event twice.")
-		.openapi({ uniqueItems: true, example: [...ALERT_EVENTS], description: BLIND_MEANS }),
+		.openapi({ uniqueItems: true, example: [...ALERT_EVENTS], description: BLIND_DESCRIPTION }),
 	cooldownMinutes: limited(
 		RULE_LIMITS.cooldownMinutes,
 		"After a problem was notified, further problems of the same monitor are skipped for this time; " +
