@@ -1,5 +1,5 @@
 /**
- * A table as a download: CSV that is written while it is read, a portion of rows at a time, so that neither its length
+ * A table as a download: CSV that is written while it is read, a batch of rows at a time, so that neither its length
  * nor a slow reader costs memory. When it is wanted is said by `Accept`.
  */
 
@@ -25,8 +25,8 @@ export interface Table<Row> {
 	readonly name: string;
 	/** Members of a row, in the order of the columns; headed in snake_case. */
 	readonly columns: readonly (keyof Row & string)[];
-	/** Asked for the next portion when the client has taken the one before. */
-	readonly portions: AsyncGenerator<readonly Row[]>;
+	/** Asked for the next batch when the client has taken the one before. */
+	readonly batches: AsyncGenerator<readonly Row[]>;
 }
 
 /**
@@ -34,9 +34,9 @@ export interface Table<Row> {
  */
 export async function csvDownload<Row extends Record<string, string | number | null>>(
 	call: Call,
-	{ name, columns, portions }: Table<Row>,
+	{ name, columns, batches }: Table<Row>,
 ): Promise<Response> {
-	const chunks = chunksOf(columns, portions);
+	const chunks = chunksOf(columns, batches);
 	const beginning = await chunks.next();
 	return new Response(streamed(call, beginning, chunks), {
 		headers: {
@@ -50,11 +50,11 @@ export async function csvDownload<Row extends Record<string, string | number | n
 
 async function* chunksOf<Row extends Record<string, string | number | null>>(
 	columns: readonly (keyof Row & string)[],
-	portions: AsyncGenerator<readonly Row[]>,
+	batches: AsyncGenerator<readonly Row[]>,
 ): AsyncGenerator<string, void> {
 	let heading = csvLine(columns.map(snakeCase));
-	for await (const portion of portions) {
-		yield heading + portion.map((row) => csvLine(columns.map((column) => row[column] ?? null))).join("");
+	for await (const batch of batches) {
+		yield heading + batch.map((row) => csvLine(columns.map((column) => row[column] ?? null))).join("");
 		heading = "";
 	}
 	if (heading) yield heading;

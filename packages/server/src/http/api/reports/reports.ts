@@ -157,8 +157,8 @@ function echoed({ fromDay, toDay }: DayRange) {
 	return { from: dayText(fromDay), to: dayText(toDay) };
 }
 
-/** Monitors in portions whose days are few enough to be read at once. */
-function* portions({ monitors, range }: Report): Generator<readonly ReportedMonitor[]> {
+/** Monitors in batches whose days are few enough to be read at once. */
+function* batches({ monitors, range }: Report): Generator<readonly ReportedMonitor[]> {
 	const size = Math.max(1, Math.floor(DAYS_AT_ONCE / (range.toDay - range.fromDay + 1)));
 	for (let at = 0; at < monitors.length; at += size) yield monitors.slice(at, at + size);
 }
@@ -170,16 +170,16 @@ function download<Entry extends Record<string, string | number | null>>(
 	entries: AsyncGenerator<readonly Entry[]>,
 ): Promise<Response> {
 	const { from, to } = echoed(range);
-	return csvDownload(call, { name: `${call.principal.team.slug}-${name}-${from}_${to}`, columns, portions: entries });
+	return csvDownload(call, { name: `${call.principal.team.slug}-${name}-${from}_${to}`, columns, batches: entries });
 }
 
 // --- Summary ---------------------------------------------------------------------------------------------------------
 
 async function* summaries(database: Session, report: Report): AsyncGenerator<readonly SummaryEntry[]> {
-	for (const portion of portions(report)) {
-		const ids = portion.map(({ id }) => id);
+	for (const batch of batches(report)) {
+		const ids = batch.map(({ id }) => id);
 		const figures = await summariesOf(database, ids, report.range);
-		yield portion.flatMap((monitor) => {
+		yield batch.flatMap((monitor) => {
 			const own = figures.get(monitor.id);
 			const minutes = report.maintenance(monitor.id).reduce((sum, ofDay) => sum + ofDay, 0);
 			return own ? [summaryEntry(monitor, own, minutes)] : [];
@@ -208,7 +208,7 @@ export const uptimeSummary = endpoint({
 		const { database } = call.services;
 		if (prefersCsv(call)) return download(call, report, SUMMARY_COLUMNS, summaries(database, report));
 		const monitors: SummaryEntry[] = [];
-		for await (const portion of summaries(database, report)) monitors.push(...portion);
+		for await (const batch of summaries(database, report)) monitors.push(...batch);
 		return json(call, 200, { data: { ...echoed(report.range), monitors } }, { vary: "Accept" });
 	},
 });
@@ -235,8 +235,8 @@ async function entriesOf(
 }
 
 async function* dailies(database: Session, report: Report): AsyncGenerator<readonly DailyEntry[]> {
-	for (const portion of portions(report)) {
-		yield await entriesOf(database, report, portion);
+	for (const batch of batches(report)) {
+		yield await entriesOf(database, report, batch);
 		await nextTurn();
 	}
 }
@@ -279,8 +279,8 @@ async function readDays(database: Session, report: Report, seek: Seek<DailyKey>)
 	// few.
 	let size = 1;
 	for (let at = 0; at < inOrder.length && found.length < seek.limit; ) {
-		const portion = inOrder.slice(at, at + size);
-		const entries = await entriesOf(database, report, isForward ? portion : portion.toReversed());
+		const batch = inOrder.slice(at, at + size);
+		const entries = await entriesOf(database, report, isForward ? batch : batch.toReversed());
 		const beyond = entries.filter((entry) => {
 			if (from === null || entry.monitorId !== from.publicId) return true;
 			const day = dayNamed(entry.date) ?? 0;
