@@ -19,7 +19,7 @@ export const MIN_KEY_LENGTH = 20;
 /** Longest text that is worth hashing; ours have 46 characters. */
 const MAX_KEY_LENGTH = 256;
 /** `lastUsedAt` is written at most this often, so that a busy key does not turn each read into a write. */
-const LAST_USED_GRAIN_MS = 60_000;
+const LAST_USED_EVERY_MS = 60_000;
 
 /** `lw_` and 43 base64url characters. */
 export function newKey(): string {
@@ -67,7 +67,7 @@ export async function findPrincipal(session: Session, plaintext: string, now: nu
 		from api_keys k join teams t on t.id = k.team_id where k.hash = ${tokenHash(plaintext)}`.execute(session.db);
 	const row = rows[0];
 	if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return null;
-	const isDue = row.last_used_at === null || row.last_used_at <= now - LAST_USED_GRAIN_MS;
+	const isDue = row.last_used_at === null || row.last_used_at <= now - LAST_USED_EVERY_MS;
 	// A locked database must not keep readers out, and the time of the last use can wait.
 	if (isDue && session.writeBlockedForMs() === null) await recordUse(session, row.id, now);
 	return {
@@ -128,7 +128,7 @@ async function recordUse(session: Session, keyId: number, now: number): Promise<
 		.set({ last_used_at: now })
 		.where("id", "=", keyId)
 		// Of several concurrent requests one writes.
-		.where((is) => is.or([is("last_used_at", "is", null), is("last_used_at", "<=", now - LAST_USED_GRAIN_MS)]))
+		.where((is) => is.or([is("last_used_at", "is", null), is("last_used_at", "<=", now - LAST_USED_EVERY_MS)]))
 		.execute();
 	await use.catch((error) => {
 		if (!session.dialect.isTransient(error)) throw error;

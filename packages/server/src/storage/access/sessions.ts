@@ -18,7 +18,7 @@ export const SESSION_IDLE_MS = 30 * DAY_MS;
 /** In all. */
 export const SESSION_MAX_MS = 180 * DAY_MS;
 /** When the session and its user were last seen is written at most this often. */
-const LAST_SEEN_GRAIN_MS = 60_000;
+const LAST_SEEN_EVERY_MS = 60_000;
 /** More are nobody's browsers: the oldest end. */
 export const MAX_SESSIONS_PER_USER = 100;
 /** Longer ones say nothing more of the browser. */
@@ -74,7 +74,7 @@ export async function findPerson(session: Session, cookie: string, now: number):
 		from sessions s join users u on u.id = s.user_id where s.hash = ${tokenHash(cookie)}`.execute(session.db);
 	const row = rows[0];
 	if (!row || row.last_seen_at + SESSION_IDLE_MS <= now || row.created_at + SESSION_MAX_MS <= now) return null;
-	if (row.last_seen_at <= now - LAST_SEEN_GRAIN_MS) await recordSeen(session, row, now);
+	if (row.last_seen_at <= now - LAST_SEEN_EVERY_MS) await recordSeen(session, row, now);
 	return {
 		actor: { kind: "user", id: row.user_id, publicId: row.user_public_id, name: row.name },
 		email: row.email,
