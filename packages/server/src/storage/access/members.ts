@@ -98,7 +98,7 @@ export function changeRole(
 	{ teamId, memberId, role }: { teamId: number; memberId: number; role: Role },
 	mayChange: (current: Role) => boolean,
 ): Promise<Member | MemberRefusal> {
-	return underLock(session, { teamId, memberId, mayChange, staysOwner: role === "owner" }, async (session, member) => {
+	return underLock(session, { teamId, memberId, mayChange, remainsOwner: role === "owner" }, async (session, member) => {
 		await session.db
 			.updateTable("members")
 			.set({ role: ROLES.indexOf(role) })
@@ -114,7 +114,7 @@ export function removeMember(
 	{ teamId, memberId }: { teamId: number; memberId: number },
 	mayChange: (current: Role) => boolean,
 ): Promise<Member | MemberRefusal> {
-	return underLock(session, { teamId, memberId, mayChange, staysOwner: false }, async (session, member) => {
+	return underLock(session, { teamId, memberId, mayChange, remainsOwner: false }, async (session, member) => {
 		await session.db.deleteFrom("members").where("id", "=", memberId).execute();
 		return member;
 	});
@@ -122,10 +122,10 @@ export function removeMember(
 
 function underLock(
 	session: Session,
-	wanted: { teamId: number; memberId: number; mayChange: (current: Role) => boolean; staysOwner: boolean },
+	wanted: { teamId: number; memberId: number; mayChange: (current: Role) => boolean; remainsOwner: boolean },
 	change: (session: Session, member: Member) => Promise<Member>,
 ): Promise<Member | MemberRefusal> {
-	const { teamId, memberId, mayChange, staysOwner } = wanted;
+	const { teamId, memberId, mayChange, remainsOwner } = wanted;
 	return session.transaction(async (session) => {
 		await lockTeams(session, [teamId]);
 		const rows = await session.db
@@ -137,7 +137,7 @@ function underLock(
 		const member = (await withUsers(session, rows))[0];
 		if (!member) return "gone";
 		if (!mayChange(member.role)) return "forbidden";
-		if (!staysOwner && !(await hasOtherOwner(session, teamId, member.user.id))) return "last_owner";
+		if (!remainsOwner && !(await hasOtherOwner(session, teamId, member.user.id))) return "last_owner";
 		return change(session, member);
 	});
 }

@@ -191,10 +191,10 @@ onEachEngine("one-time secrets", (name) => {
 			await migrate(nodes[0]);
 			const ada = await aUser(nodes[0]);
 			const secret = await createSignInLink(nodes[0], ada.id, NOW);
-			const takers = Array.from({ length: 8 }, (_, index) =>
+			const redeemers = Array.from({ length: 8 }, (_, index) =>
 				takeSignInLink(nodes[index % 2 === 0 ? 0 : 1], secret, NOW),
 			);
-			expect((await Promise.all(takers)).filter((taken) => taken !== null)).toHaveLength(1);
+			expect((await Promise.all(redeemers)).filter((taken) => taken !== null)).toHaveLength(1);
 			await putCeremony(nodes[0], { key: "sign-in", payload: { verifier: "x" }, expiresAt: NOW + 1 }, NOW);
 			const again = Array.from({ length: 8 }, (_, index) =>
 				takeCeremony(nodes[index % 2 === 0 ? 0 : 1], "sign-in", NOW),

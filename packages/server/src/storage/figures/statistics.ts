@@ -160,20 +160,20 @@ async function countsOfDeleted(
 		{ monitor_id: "integer", hour: "integer" },
 		late.map(({ monitorId, hour }) => ({ monitor_id: monitorId, hour })),
 	);
-	const exceptLate = sql`and (h.monitor_id, h.hour) not in (select monitor_id, hour from ${skipped} as l)`;
+	const withoutLate = sql`and (h.monitor_id, h.hour) not in (select monitor_id, hour from ${skipped} as l)`;
 	const {
 		rows: [whole = {}],
 	} = await sql<Record<string, number | null>>`
 		select ${sql.join(sums)} from ${rows} as r cross join hourly_roll_ups as h
 		where h.monitor_id = r.id and h.hour >= ${firstHour} and h.hour < r.through
-			and h.hour not in (${sql.join([-1, ...cutHours])}) ${late.length > 0 ? exceptLate : sql``}`.execute(session.db);
+			and h.hour not in (${sql.join([-1, ...cutHours])}) ${late.length > 0 ? withoutLate : sql``}`.execute(session.db);
 
 	const unfolded = folded.flatMap(({ id: monitorId, through }) => [
 		...cutHours.filter((hour) => hour < through).map((hour) => ({ monitorId, hour })),
 		...Array.from({ length: lastHour - through + 1 }, (_, index) => ({ monitorId, hour: through + index })),
 	]);
-	const lateAlone = late.filter(({ hour }) => !cutHours.includes(hour));
-	const single = await countInHours(session, [...unfolded, ...lateAlone], first);
+	const lateWholeHours = late.filter(({ hour }) => !cutHours.includes(hour));
+	const single = await countInHours(session, [...unfolded, ...lateWholeHours], first);
 	return starts.map((start, index) => {
 		const within = single.filter(({ minute }) => minute >= start && minute < end);
 		return {

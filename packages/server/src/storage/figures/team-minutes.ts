@@ -109,14 +109,14 @@ export async function teamCounts(
 
 	// Each range between two starts is read once, and counts in every window that begins before it.
 	const bounds = [...starts].sort((a, b) => a - b);
-	const stretches: (TeamCount & { from: number })[] = [];
+	const spans: (TeamCount & { from: number })[] = [];
 	for (const [index, from] of bounds.entries()) {
 		const to = Math.min(bounds[index + 1] ?? through, through);
-		stretches.push({ from, ...(await countedBetween(session, teamId, from, to, late.length > 0)) });
+		spans.push({ from, ...(await countedBetween(session, teamId, from, to, late.length > 0)) });
 	}
 	return starts.map((start) => {
 		const parts = [
-			...stretches.filter(({ from }) => from >= start),
+			...spans.filter(({ from }) => from >= start),
 			...live
 				.filter(({ minute }) => minute >= start)
 				.map((count) => ({ total: totalOf(count), successful: successfulOf(count.type, count) })),
@@ -133,12 +133,12 @@ async function countedBetween(
 	to: number,
 	hasLate: boolean,
 ): Promise<TeamCount> {
-	const exceptLate = hasLate
+	const withoutLate = hasLate
 		? sql` and minute not in (select minute from late_minutes where team_id = ${teamId})`
 		: sql``;
 	const { rows } = await sql<{ total: number | null; successful: number | null }>`
 		select sum(total) as total, sum(successful) as successful from team_minutes
-		where team_id = ${teamId} and minute >= ${from} and minute < ${to}${exceptLate}`.execute(session.db);
+		where team_id = ${teamId} and minute >= ${from} and minute < ${to}${withoutLate}`.execute(session.db);
 	return { total: rows[0]?.total ?? 0, successful: rows[0]?.successful ?? 0 };
 }
 
@@ -183,7 +183,7 @@ export async function deleteCountedMinutes(
 }
 
 /** Deletes the counts from `minute` on: the clock by which those minutes were over was wrong. */
-export async function uncountFrom(session: Session, minute: number): Promise<void> {
+export async function deleteCountsFrom(session: Session, minute: number): Promise<void> {
 	await session.transaction(async (session) => {
 		if ((await lockProgress(session)) <= minute) return;
 		await session.db.deleteFrom("team_minutes").where("minute", ">=", minute).execute();

@@ -111,14 +111,14 @@ export async function updateWindow(
 		if (monitorIds !== undefined) {
 			await replaceMonitorLinks(session, "maintenance_window_monitors", window.id, monitorIds ?? []);
 		}
-		if (schedule !== undefined && !recursAlike(window.schedule, schedule)) {
+		if (schedule !== undefined && !hasSameRecurrence(window.schedule, schedule)) {
 			await session.db.deleteFrom("maintenance_early_ends").where("window_id", "=", window.id).execute();
 		}
 		return (await complete(session, [row]))[0] ?? null;
 	});
 }
 
-function recursAlike(a: Schedule, b: Schedule): boolean {
+function hasSameRecurrence(a: Schedule, b: Schedule): boolean {
 	return (
 		a.kind === "recurring" &&
 		b.kind === "recurring" &&

@@ -25,8 +25,8 @@ onEachEngine("a clock that was set back", (name) => {
 		const paused = await aMonitor(database, team, { createdAt: noon, isEnabled: false });
 		const ahead = noon + 60 * MINUTE;
 		await claimDue(database, ahead, TEN_AT_MOST);
-		const bySight = anOutcome(monitor, 0, undefined, { scheduledAt: ahead });
-		await recordChecks(database, [bySight, anOutcome(monitor, minuteOf(noon))], ahead + 300);
+		const wrongClock = anOutcome(monitor, 0, undefined, { scheduledAt: ahead });
+		await recordChecks(database, [wrongClock, anOutcome(monitor, minuteOf(noon))], ahead + 300);
 		expect(await claimDue(database, noon, TEN_AT_MOST)).toEqual([]);
 
 		expect(await applyClockRollback(database, noon)).toBe(1);

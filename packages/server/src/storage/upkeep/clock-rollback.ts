@@ -15,7 +15,7 @@ import { hourOf } from "../../domain/figures/roll-up.ts";
 import { moveDeferredChanges } from "../alerts/deferred-changes.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Session } from "../database/session.ts";
-import { uncountFrom } from "../figures/team-minutes.ts";
+import { deleteCountsFrom } from "../figures/team-minutes.ts";
 import { LEASE_SLACK_MS } from "../schedule/monitor-states.ts";
 
 /**
@@ -86,7 +86,7 @@ async function foldAgain(session: Session, now: number): Promise<void> {
 			hours_through = case when hours_through > ${hour} then ${hour} else hours_through end,
 			exact_from = case when exact_from > ${hour} then ${hour} else exact_from end
 		where hours_through > ${hour} or exact_from > ${hour}`.execute(session.db);
-	await uncountFrom(session, minuteOf(now));
+	await deleteCountsFrom(session, minuteOf(now));
 	await sql`update roll_up_progress set
 			results_since = case when results_since > ${minuteOf(now)} then ${minuteOf(now)} else results_since end,
 			results_since_at = case when results_since_at > ${now} then ${now} else results_since_at end`.execute(session.db);
