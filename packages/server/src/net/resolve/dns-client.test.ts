@@ -4,7 +4,7 @@ import { startDnsServer } from "../../probe/targets/dns-server.ts";
 import { refusedPort } from "../../probe/targets/listening.ts";
 import { DnsClient } from "./dns-client.ts";
 
-const PORTAL = { addresses: ["192.0.2.1"], ttlSeconds: 60 } as const;
+const RECORDS = { addresses: ["192.0.2.1"], ttlSeconds: 60 } as const;
 const FOUND = { kind: "addresses", addresses: ["192.0.2.1"], ttlMs: 60_000 };
 
 const clients: DnsClient[] = [];
@@ -25,7 +25,7 @@ function ask(client: DnsClient, name: string, lifetimeMs = 10_000) {
 describe("a malformed reply", () => {
 	test("fails its own question and no other that is under way", async () => {
 		await using server = await startDnsServer({
-			"*": { ...PORTAL, delayMs: 200 },
+			"*": { ...RECORDS, delayMs: 200 },
 			"bad.example": "malformed",
 		});
 		const client = clientOf(server.address);
@@ -37,7 +37,7 @@ describe("a malformed reply", () => {
 
 	test("is asked for again over TCP before the question fails", async () => {
 		let replies = 0;
-		await using server = await startDnsServer({ "x.example": () => (++replies === 1 ? "malformed" : PORTAL) });
+		await using server = await startDnsServer({ "x.example": () => (++replies === 1 ? "malformed" : RECORDS) });
 		expect(await ask(clientOf(server.address), "x.example")).toStrictEqual(FOUND);
 		expect(server.questions).toStrictEqual(["x.example A", "x.example A over TCP"]);
 	});
@@ -50,13 +50,13 @@ describe("a malformed reply", () => {
 });
 
 test("a late reply counts as long as the question is waited for", async () => {
-	await using server = await startDnsServer({ "slow.example": { ...PORTAL, delayMs: 4_000 } });
+	await using server = await startDnsServer({ "slow.example": { ...RECORDS, delayMs: 4_000 } });
 	expect(await ask(clientOf(server.address), "slow.example", 6_000)).toStrictEqual(FOUND);
 });
 
 test("a question is asked again after a while, for datagrams get lost", async () => {
 	let asked = 0;
-	await using server = await startDnsServer({ "x.example": () => (++asked < 3 ? "silence" : PORTAL) });
+	await using server = await startDnsServer({ "x.example": () => (++asked < 3 ? "silence" : RECORDS) });
 	expect(await ask(clientOf(server.address), "x.example")).toStrictEqual(FOUND);
 	expect(server.questions).toHaveLength(3);
 });
@@ -69,7 +69,7 @@ test("what does not fit into a datagram comes over TCP", async () => {
 });
 
 test("a server that does not know extensions is asked without", async () => {
-	await using server = await startDnsServer({ "x.example": PORTAL }, { refusesExtensions: true });
+	await using server = await startDnsServer({ "x.example": RECORDS }, { refusesExtensions: true });
 	expect(await ask(clientOf(server.address), "x.example")).toStrictEqual(FOUND);
 	expect(server.questions).toHaveLength(2);
 });
@@ -77,27 +77,27 @@ test("a server that does not know extensions is asked without", async () => {
 describe("of several servers", () => {
 	test.each(["servfail", "refused", "malformed"] as const)("the next is asked when one replies %s", async (reply) => {
 		await using first = await startDnsServer({ "*": reply });
-		await using second = await startDnsServer({ "x.example": PORTAL });
+		await using second = await startDnsServer({ "x.example": RECORDS });
 		expect(await ask(clientOf(first.address, second.address), "x.example")).toStrictEqual(FOUND);
 	});
 
 	test("the next is asked when one is silent, or not there", async () => {
 		await using silent = await startDnsServer({ "*": "silence" });
-		await using second = await startDnsServer({ "x.example": PORTAL });
+		await using second = await startDnsServer({ "x.example": RECORDS });
 		const unreachable = `127.0.0.1:${await refusedPort()}`;
 		expect(await ask(clientOf(unreachable, silent.address, second.address), "x.example")).toStrictEqual(FOUND);
 	});
 
 	test("the first that knows of no such name is believed", async () => {
 		await using first = await startDnsServer({});
-		await using second = await startDnsServer({ "x.example": PORTAL });
+		await using second = await startDnsServer({ "x.example": RECORDS });
 		expect(await ask(clientOf(first.address, second.address), "x.example")).toStrictEqual({ kind: "not_found" });
 		expect(second.questions).toStrictEqual([]);
 	});
 });
 
 test("names that can't be written in a question do not exist, and no server is asked", async () => {
-	await using server = await startDnsServer({ "*": PORTAL });
+	await using server = await startDnsServer({ "*": RECORDS });
 	const client = clientOf(server.address);
 	for (const name of ["a..b", "", `${"x".repeat(64)}.example`, "x.".repeat(140)]) {
 		expect(await ask(client, name)).toStrictEqual({ kind: "not_found" });
@@ -119,7 +119,7 @@ test("a cancelled question ends, and closing ends all", async () => {
 test("bytes of any kind from a server end no question of the others", async () => {
 	const server = createSocket("udp4");
 	await new Promise<void>((resolve) => server.bind(0, "127.0.0.1", resolve));
-	await using healthy = await startDnsServer({ "x.example": { ...PORTAL, delayMs: 100 } });
+	await using healthy = await startDnsServer({ "x.example": { ...RECORDS, delayMs: 100 } });
 	server.on("message", (message, { port, address }) => {
 		const garbage = [Buffer.alloc(0), Buffer.from([1]), Buffer.alloc(12, 0xff), Buffer.alloc(600, 0xc0)];
 		for (const bytes of garbage) server.send(bytes, port, address);

@@ -6,7 +6,7 @@
  * server has failed it, or whoever asked has stopped waiting. A reply that comes late counts all the same.
  */
 
-import { encodeQuestion, isAskable, type Question, type Reply, readReply } from "./dns-message.ts";
+import { encodeQuestion, isEncodable, type Question, type Reply, readReply } from "./dns-message.ts";
 import { DnsTransport, type ServerAddress } from "./dns-transport.ts";
 
 /** The first pause; each round of servers doubles it. A lost packet must not cost a check of one second its life. */
@@ -38,7 +38,7 @@ export class DnsClient {
 	/** `name` in ASCII and lower case. The answer comes at the latest after `lifetimeMs`. */
 	ask(name: string, family: 4 | 6, lifetimeMs: number): Asked {
 		// What can't be written in a question can't exist.
-		if (!isAskable(name)) return { answer: Promise.resolve({ kind: "not_found" }), cancel: () => {} };
+		if (!isEncodable(name)) return { answer: Promise.resolve({ kind: "not_found" }), cancel: () => {} };
 		const question: Question = { name, type: family === 4 ? "A" : "AAAA" };
 		const query = new Query(question, this.#servers, lifetimeMs);
 		this.#queries.add(query);

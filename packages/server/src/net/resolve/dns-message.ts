@@ -34,7 +34,7 @@ const MAX_NAME_BYTES = 253;
 const MAX_ADDRESSES = 1_000;
 
 /** Whether `name` can be asked about at all: not with an empty label, or one of more than 63 octets. */
-export function isAskable(name: string): boolean {
+export function isEncodable(name: string): boolean {
 	if (name.length > MAX_NAME_BYTES) return false;
 	return name.split(".").every((label) => label.length > 0 && label.length <= MAX_LABEL_BYTES);
 }

@@ -37,7 +37,7 @@ async function resolve(resolver: NameResolver, host: string, timeoutMs = 10_000)
 	}
 }
 
-const PORTAL = { addresses: ["192.0.2.1"] } as const;
+const RECORDS = { addresses: ["192.0.2.1"] } as const;
 
 describe("addresses", () => {
 	test("of both families alternate, IPv6 first", async () => {
@@ -58,8 +58,8 @@ describe("addresses", () => {
 
 	test("of one family are enough, also when the other's question fails or is never answered", async () => {
 		await using server = await startDnsServer({
-			"fails.example": (type) => (type === "A" ? PORTAL : "servfail"),
-			"silent.example": (type) => (type === "A" ? PORTAL : "silence"),
+			"fails.example": (type) => (type === "A" ? RECORDS : "servfail"),
+			"silent.example": (type) => (type === "A" ? RECORDS : "silence"),
 			"six.example": (type) => (type === "A" ? "servfail" : { addresses: ["2001:db8::1"] }),
 		});
 		const resolver = resolverOf(server);
@@ -78,7 +78,7 @@ describe("addresses", () => {
 	});
 
 	test("of localhost are loopback whatever a name server replies", async () => {
-		await using server = await startDnsServer({ "*": PORTAL });
+		await using server = await startDnsServer({ "*": RECORDS });
 		for (const name of ["localhost", "a.localhost"]) {
 			expect(await resolve(resolverOf(server), name)).toStrictEqual({
 				kind: "resolved",
@@ -120,7 +120,7 @@ describe("addresses", () => {
 	});
 
 	test("are asked for once when many checks ask at the same time", async () => {
-		await using server = await startDnsServer({ "www.example": PORTAL });
+		await using server = await startDnsServer({ "www.example": RECORDS });
 		const resolver = resolverOf(server);
 		await Promise.all(Array.from({ length: 50 }, () => resolve(resolver, "www.example")));
 		expect([...server.questions].sort()).toStrictEqual(["www.example A", "www.example AAAA"]);
@@ -129,7 +129,7 @@ describe("addresses", () => {
 
 describe("the hosts file", () => {
 	test("goes before the name servers and is read again when it changes", async () => {
-		await using server = await startDnsServer({ "*": PORTAL });
+		await using server = await startDnsServer({ "*": RECORDS });
 		const hostsFile = join(folder, "hosts");
 		writeFileSync(hostsFile, "192.0.2.7 nas.example nas # the one in the cellar\n");
 		const clock = movableClock();
@@ -160,7 +160,7 @@ describe("a name is not found", () => {
 	});
 
 	test.each(["a..b", `${"x".repeat(64)}.example`])("when it can't be a name: %s", async (name) => {
-		await using server = await startDnsServer({ "*": PORTAL });
+		await using server = await startDnsServer({ "*": RECORDS });
 		expect(await resolve(resolverOf(server), name)).toMatchObject({ fault: "dns_not_found" });
 	});
 });

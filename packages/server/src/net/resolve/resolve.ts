@@ -42,7 +42,7 @@ const RESOLUTION_DELAY_MS = 50;
 /**
  * After this long without a reply the control question is asked, so that its answer is there when the time runs out.
  */
-const DOUBT_AFTER_MS = 1_000;
+const CONTROL_QUERY_AFTER_MS = 1_000;
 /** Addresses of one family that are tried at most. Each silent one takes 250 ms, so a usual timeout ends first. */
 const MAX_ADDRESSES_PER_FAMILY = 16;
 
@@ -126,14 +126,14 @@ export class NameResolver {
 	/** Waits for `lookup`, and decides whose fault it is when it fails. */
 	async #waitFor(lookup: Promise<Lookup>, host: string, deadline: Deadline): Promise<Resolved | ConnectError> {
 		let resolverWorks: boolean | null = null;
-		const doubt = setTimeout(
+		const controlQuery = setTimeout(
 			async () => {
 				resolverWorks = await this.#server.works();
 			},
-			Math.min(DOUBT_AFTER_MS, deadline.timeoutMs / 2),
+			Math.min(CONTROL_QUERY_AFTER_MS, deadline.timeoutMs / 2),
 		);
 		const found = await deadline.within(lookup);
-		clearTimeout(doubt);
+		clearTimeout(controlQuery);
 		if (found === null) {
 			const connectError = deadline.connectError("dns", null);
 			if (connectError.kind === "aborted") return connectError;
@@ -173,37 +173,37 @@ export class NameResolver {
 		const ttls = [v4, v6].flatMap((answer) => (answer?.kind === "addresses" ? [answer.ttlMs] : []));
 		const addresses = [v6, v4].flatMap((answer) => (answer?.kind === "addresses" ? answer.addresses : []));
 		if (addresses.length > 0) return this.#remember(name, addresses, Math.min(...ttls));
-		if (v4.kind === "not_found" || v6?.kind === "not_found") return this.#secondOpinion(name);
+		if (v4.kind === "not_found" || v6?.kind === "not_found") return this.#askSystemToo(name);
 		// "No address of this family" says nothing about the other family, whose question failed.
 		if (v4.kind === "failure") return v4;
 		if (v6?.kind === "failure") return v6;
-		return this.#secondOpinion(name);
+		return this.#askSystemToo(name);
 	}
 
 	/**
 	 * Both families. IPv4 addresses don't wait long for IPv6 ones (null then); IPv6 ones wait for IPv4, which is fast.
 	 */
 	async #askBoth(name: string, signal: AbortSignal): Promise<[v4: DnsAnswer, v6: DnsAnswer | null]> {
-		const asked6 = this.#server.ask(name, 6);
-		const asked4 = this.#server.ask(name, 4);
+		const query6 = this.#server.ask(name, 6);
+		const query4 = this.#server.ask(name, 4);
 		const cancel = () => {
-			asked4.cancel();
-			asked6.cancel();
+			query4.cancel();
+			query6.cancel();
 		};
 		signal.addEventListener("abort", cancel, { once: true });
-		const v4 = await asked4.answer;
-		if (v4.kind !== "addresses") return [v4, await asked6.answer];
+		const v4 = await query4.answer;
+		if (v4.kind !== "addresses") return [v4, await query6.answer];
 		let timer: NodeJS.Timeout | undefined;
 		const tooLate = new Promise<null>((resolve) => {
 			timer = setTimeout(() => resolve(null), RESOLUTION_DELAY_MS);
 		});
-		const v6 = await Promise.race([asked6.answer, tooLate]);
+		const v6 = await Promise.race([query6.answer, tooLate]);
 		clearTimeout(timer);
-		asked6.cancel();
+		query6.cancel();
 		return [v4, v6];
 	}
 
-	async #secondOpinion(name: string): Promise<Lookup> {
+	async #askSystemToo(name: string): Promise<Lookup> {
 		if (!this.#asksSystem) return { kind: "not_found" };
 		const answer = await this.#server.askSystem(name);
 		if (answer.kind === "addresses") return this.#remember(name, answer.addresses, MAX_TTL_MS);
