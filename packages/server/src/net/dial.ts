@@ -135,16 +135,16 @@ class PolicedDialer implements Dialer {
 		const { socket, address } = transport;
 		if (tls === undefined) return { kind: "connected", socket, address, certificate: null };
 
-		const shaken = await this.#shake(socket, address, endpoint, deadline);
+		const secured = await this.#negotiate(socket, address, endpoint, deadline);
 		phases.tls += this.clock.monotonic() - connectedAt;
-		if (shaken.kind !== "tls_connected") {
+		if (secured.kind !== "tls_connected") {
 			this.#resolver.prune(host);
-			return shaken;
+			return secured;
 		}
-		return { kind: "connected", socket: shaken.socket, address, certificate: shaken.certificate };
+		return { kind: "connected", socket: secured.socket, address, certificate: secured.certificate };
 	}
 
-	async #shake(
+	async #negotiate(
 		socket: Socket,
 		address: string,
 		{ host, port, tls }: Endpoint,

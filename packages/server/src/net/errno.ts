@@ -24,7 +24,7 @@ export function connectErrorOf(
 		case "EACCES":
 			// Later it is a router's or a firewall's "administratively prohibited" (ICMPv6, RFC 4443 §3.1).
 			if (isImmediate) return noCapacity(error.code);
-			return leadsAway(ownAddresses(address, interfaces)) ? unreachable(address) : noNetwork(address);
+			return hasOtherRoute(ownAddresses(address, interfaces)) ? unreachable(address) : noNetwork(address);
 		case "ENETUNREACH":
 		case "EHOSTUNREACH":
 		case "ENETDOWN":
@@ -33,7 +33,7 @@ export function connectErrorOf(
 		case "ENOPROTOOPT":
 		case "ENONET":
 			if (isImmediate) return noNetwork(address);
-			return leadsAway(ownAddresses(address, interfaces)) ? unreachable(address) : noNetwork(address);
+			return hasOtherRoute(ownAddresses(address, interfaces)) ? unreachable(address) : noNetwork(address);
 		case "EADDRNOTAVAIL":
 			// No free port; or, where the family is switched off altogether, no address to start from.
 			return ownAddresses(address, interfaces).length > 0 ? noCapacity(error.code) : noNetwork(address);
@@ -113,6 +113,6 @@ function ownAddresses(address: string, interfaces: typeof networkInterfaces) {
 }
 
 /** Whether one of them leads off this machine and off its own link. */
-function leadsAway(own: ReturnType<typeof ownAddresses>): boolean {
+function hasOtherRoute(own: ReturnType<typeof ownAddresses>): boolean {
 	return own.some(({ internal, address }) => !internal && !address.toLowerCase().startsWith("fe80:"));
 }
