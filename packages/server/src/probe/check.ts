@@ -16,7 +16,7 @@ import { ContentChecks } from "./content/content-checks.ts";
 import type { ProbeParts } from "./probe.ts";
 import { probe } from "./probes.ts";
 import { StallWatch } from "./stall-watch.ts";
-import { weigh } from "./stalled-attempts.ts";
+import { discardIfStalled } from "./stalled-attempts.ts";
 
 export interface ProberOptions extends DialerOptions {
 	/** For example "Lapwing/0.1.0". */
@@ -94,7 +94,7 @@ class SocketProber implements Prober {
 		try {
 			const probeResult = deadline.cut === null ? await probe(order, deadline, this.#parts) : ABORTED;
 			if (probeResult.kind === "aborted" || deadline.cut === "aborted") return null;
-			const observation = weigh(probeResult, order, deadline);
+			const observation = discardIfStalled(probeResult, order, deadline);
 			return { observation, startedAt, completedAt: this.#clock.now() };
 		} catch (cause) {
 			this.#reportInternalError(cause, order);
@@ -108,10 +108,10 @@ class SocketProber implements Prober {
 	/** False when it was cut short. */
 	#pause(ms: number, signal: AbortSignal): Promise<boolean> {
 		return new Promise((resolve) => {
-			const settle = (uncut: boolean) => {
+			const settle = (isOver: boolean) => {
 				clearTimeout(timer);
 				for (const remove of removals) remove();
-				resolve(uncut);
+				resolve(isOver);
 			};
 			const timer = setTimeout(() => settle(true), ms);
 			const removals = [signal, this.#closing.signal].map((each) => onAbort(each, () => settle(false)));

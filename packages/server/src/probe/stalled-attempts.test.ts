@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Answered, type Failed, type Fault, NO_PHASES } from "../domain/checks/observation.ts";
 import { MAX_STALL_EXTENSION_MS } from "../net/deadline.ts";
-import { weigh } from "./stalled-attempts.ts";
+import { discardIfStalled } from "./stalled-attempts.ts";
 import { order } from "./testing/prober.ts";
 
 const STALLED = expect.objectContaining({ kind: "missed", cause: "stalled" });
@@ -28,13 +28,13 @@ describe("a timeout", () => {
 	const check = order({ url: "http://target.example/", timeoutMs: 10_000 });
 
 	test("is evidence while the deadline was extended by all that was lost", () => {
-		expect(weigh(timeout, check, { lostMs: 700 })).toBe(timeout);
-		expect(weigh(timeout, check, { lostMs: MAX_STALL_EXTENSION_MS })).toBe(timeout);
+		expect(discardIfStalled(timeout, check, { lostMs: 700 })).toBe(timeout);
+		expect(discardIfStalled(timeout, check, { lostMs: MAX_STALL_EXTENSION_MS })).toBe(timeout);
 	});
 
 	test("is evidence while nine tenths of its time were given to the target", () => {
-		expect(weigh(timeout, check, { lostMs: MAX_STALL_EXTENSION_MS + 1_000 })).toBe(timeout);
-		expect(weigh(timeout, check, { lostMs: MAX_STALL_EXTENSION_MS + 1_001 })).toEqual(STALLED);
+		expect(discardIfStalled(timeout, check, { lostMs: MAX_STALL_EXTENSION_MS + 1_000 })).toBe(timeout);
+		expect(discardIfStalled(timeout, check, { lostMs: MAX_STALL_EXTENSION_MS + 1_001 })).toEqual(STALLED);
 	});
 });
 
@@ -50,8 +50,8 @@ test.each<[Fault, boolean]>([
 ])("%s can come of our own silence: %s", (fault, explained) => {
 	const check = order({ url: "http://target.example/" });
 	const seen = failed(fault);
-	expect(weigh(seen, check, { lostMs: 500 })).toBe(seen);
-	expect(weigh(seen, check, { lostMs: 501 })).toEqual(explained ? STALLED : seen);
+	expect(discardIfStalled(seen, check, { lostMs: 500 })).toBe(seen);
+	expect(discardIfStalled(seen, check, { lostMs: 501 })).toEqual(explained ? STALLED : seen);
 });
 
 describe("an answer", () => {
@@ -59,15 +59,15 @@ describe("an answer", () => {
 
 	test("that would be slow also without what was lost is slow", () => {
 		const slow = answered(1_800);
-		expect(weigh(slow, check, { lostMs: 800 })).toBe(slow);
+		expect(discardIfStalled(slow, check, { lostMs: 800 })).toBe(slow);
 	});
 
 	test("that would be fast without what was lost proves nothing", () => {
-		expect(weigh(answered(1_800), check, { lostMs: 801 })).toEqual(STALLED);
+		expect(discardIfStalled(answered(1_800), check, { lostMs: 801 })).toEqual(STALLED);
 	});
 
 	test("with a wrong status is evidence however late it was read", () => {
 		const wrong = answered(9_000, 503);
-		expect(weigh(wrong, check, { lostMs: 8_999 })).toBe(wrong);
+		expect(discardIfStalled(wrong, check, { lostMs: 8_999 })).toBe(wrong);
 	});
 });

@@ -10,13 +10,13 @@ import type { Fault, Observation } from "../domain/checks/observation.ts";
 import { MAX_STALL_EXTENSION_MS } from "../net/deadline.ts";
 
 /** Peers and name servers wait at least this long for us before they give up. */
-const PEERS_WAIT_MS = 500;
+const PEER_PATIENCE_MS = 500;
 
 /** A timeout counts while all but this share of its time was given to the target. */
-const UNPROVEN_SHARE = 0.1;
+const MAX_LOST_SHARE = 0.1;
 
 /** Failures that can come of our own silence. */
-const EXPLAINED_BY_SILENCE: ReadonlySet<Fault> = new Set(["reset", "tls_handshake", "dns_failure"]);
+const EXPLAINED_BY_STALL: ReadonlySet<Fault> = new Set(["reset", "tls_handshake", "dns_failure"]);
 
 const STALLED: Observation = {
 	kind: "missed",
@@ -29,7 +29,7 @@ const STALLED: Observation = {
  *
  * A response that is complete and has a wrong status or content is evidence however late it was read.
  */
-export function weigh(observation: Observation, order: CheckOrder, attempt: { readonly lostMs: number }): Observation {
+export function discardIfStalled(observation: Observation, order: CheckOrder, attempt: { readonly lostMs: number }): Observation {
 	return isExplained(observation, order, attempt) ? STALLED : observation;
 }
 
@@ -38,9 +38,9 @@ function isExplained(observation: Observation, order: CheckOrder, attempt: { rea
 	if (observation.kind === "missed") return false;
 	if (observation.kind === "failed") {
 		if (observation.fault === "timeout") {
-			return attempt.lostMs - MAX_STALL_EXTENSION_MS > order.timeoutMs * UNPROVEN_SHARE;
+			return attempt.lostMs - MAX_STALL_EXTENSION_MS > order.timeoutMs * MAX_LOST_SHARE;
 		}
-		return EXPLAINED_BY_SILENCE.has(observation.fault) && attempt.lostMs > PEERS_WAIT_MS;
+		return EXPLAINED_BY_STALL.has(observation.fault) && attempt.lostMs > PEER_PATIENCE_MS;
 	}
 	if (judge(observation, order).reason !== "slow") return false;
 	const withoutStalls = { ...observation, responseTimeMs: Math.max(0, observation.responseTimeMs - attempt.lostMs) };

@@ -77,7 +77,7 @@ class Usage {
 
 	of(key: number, now: number): number {
 		const used = this.#used.get(key);
-		return used === undefined ? 0 : faded(used, now);
+		return used === undefined ? 0 : decayed(used, now);
 	}
 
 	add(key: number, ms: number): void {
@@ -85,10 +85,10 @@ class Usage {
 		this.#used.set(key, { ms: this.of(key, now) + ms, at: now });
 		if (now - this.#prunedAt < HALF_LIFE_MS) return;
 		this.#prunedAt = now;
-		for (const [other, used] of this.#used) if (faded(used, now) < NEGLIGIBLE_MS) this.#used.delete(other);
+		for (const [other, used] of this.#used) if (decayed(used, now) < NEGLIGIBLE_MS) this.#used.delete(other);
 	}
 }
 
-function faded({ ms, at }: { ms: number; at: number }, now: number): number {
+function decayed({ ms, at }: { ms: number; at: number }, now: number): number {
 	return ms * 2 ** ((at - now) / HALF_LIFE_MS);
 }

@@ -12,8 +12,8 @@ export interface LaneLimits {
 	readonly lettersAtMost: number;
 }
 
-/** `crowded`: others had the thread, and the question was never asked. */
-export type LaneAnswer = (PatternAnswer & { readonly tookMs: number }) | { readonly kind: "crowded" };
+/** `queue_full`: others had the thread, and the question was never asked. */
+export type LaneAnswer = (PatternAnswer & { readonly tookMs: number }) | { readonly kind: "queue_full" };
 
 interface Waiting {
 	readonly owner: Owner;
@@ -21,7 +21,7 @@ interface Waiting {
 	settle(answer: LaneAnswer | Promise<LaneAnswer>): void;
 }
 
-const CROWDED: LaneAnswer = { kind: "crowded" };
+const QUEUE_FULL: LaneAnswer = { kind: "queue_full" };
 
 export class PatternLane {
 	readonly #limits: LaneLimits;
@@ -49,13 +49,13 @@ export class PatternLane {
 			};
 			this.#queue.add(waiting);
 			this.#letters += question.text.length;
-			while (this.#letters > this.#limits.lettersAtMost) this.#queue.evict()?.settle(CROWDED);
+			while (this.#letters > this.#limits.lettersAtMost) this.#queue.evict()?.settle(QUEUE_FULL);
 			if (!this.#isRunning) void this.#run();
 		});
 	}
 
 	close(): Promise<void> {
-		for (let waiting = this.#queue.take(); waiting; waiting = this.#queue.take()) waiting.settle(CROWDED);
+		for (let waiting = this.#queue.take(); waiting; waiting = this.#queue.take()) waiting.settle(QUEUE_FULL);
 		return this.#thread.close();
 	}
 
@@ -75,6 +75,6 @@ export class PatternLane {
 	}
 
 	#giveUp(waiting: Waiting): void {
-		if (this.#queue.remove(waiting)) waiting.settle(CROWDED);
+		if (this.#queue.remove(waiting)) waiting.settle(QUEUE_FULL);
 	}
 }

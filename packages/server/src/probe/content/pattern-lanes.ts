@@ -40,7 +40,7 @@ const OVERRAN = missed(
 	`The monitor's content checks took longer than ${SLOW.timeMs / 1000} s for this body. Use simpler patterns or fewer; ` +
 		`they are tried again every ${RETRY_AFTER_MS / 60_000} minutes.`,
 );
-const CROWDED = missed(
+const QUEUE_FULL = missed(
 	"No time was left for the monitor's content checks: patterns of other monitors took it. This is not the fault of " +
 		"the monitor.",
 );
@@ -62,18 +62,18 @@ export class PatternLanes {
 		if (lane === "fast") {
 			const answer = await this.#fast.ask(owner, question);
 			if (answer.kind === "answered") return answer;
-			if (answer.kind === "crowded") return CROWDED;
-			this.#learn(owner, { lane: "slow" });
+			if (answer.kind === "queue_full") return QUEUE_FULL;
+			this.#remember(owner, { lane: "slow" });
 		}
 		const answer = await this.#slow.ask(owner, question);
 		switch (answer.kind) {
 			case "answered":
-				this.#learn(owner, { lane: answer.tookMs < SLOW_FROM_MS ? "fast" : "slow" });
+				this.#remember(owner, { lane: answer.tookMs < SLOW_FROM_MS ? "fast" : "slow" });
 				return answer;
-			case "crowded":
-				return CROWDED;
+			case "queue_full":
+				return QUEUE_FULL;
 			case "overran":
-				this.#learn(owner, { lane: "slow", retryAt: performance.now() + RETRY_AFTER_MS });
+				this.#remember(owner, { lane: "slow", retryAt: performance.now() + RETRY_AFTER_MS });
 				return OVERRAN;
 		}
 	}
@@ -87,7 +87,7 @@ export class PatternLanes {
 		return known?.revision === revision ? known : undefined;
 	}
 
-	#learn(
+	#remember(
 		{ monitorId, revision }: PatternOwner,
 		{ lane, retryAt = 0 }: { lane: Known["lane"]; retryAt?: number },
 	): void {

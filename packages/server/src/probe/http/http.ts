@@ -73,7 +73,7 @@ export async function probeHttp(
 		}
 		visited.add(keyOf(next, cookie));
 		cookies.store(url, response.setCookie);
-		const refused = refusalToFollow(keyOf(redirect, cookies.headerFor(redirect.url)), visited, address);
+		const refused = refusedRedirect(keyOf(redirect, cookies.headerFor(redirect.url)), visited, address);
 		if (refused !== null) return probeResultOf(refused, phases, certificate);
 		next = redirect;
 	}
@@ -110,10 +110,10 @@ function notAsEncoded(address: string): TargetError {
 	return protocolErrorOf("The body does not decompress as its Content-Encoding says.", address);
 }
 
-function refusalToFollow(key: string, visited: ReadonlySet<string>, address: string): TargetError | null {
-	const beenThere = visited.has(key);
-	if (!beenThere && visited.size <= MAX_REDIRECTS) return null;
-	const message = beenThere
+function refusedRedirect(key: string, visited: ReadonlySet<string>, address: string): TargetError | null {
+	const isRepeated = visited.has(key);
+	if (!isRepeated && visited.size <= MAX_REDIRECTS) return null;
+	const message = isRepeated
 		? "The redirects lead back to where they came from."
 		: `There are more than ${MAX_REDIRECTS} redirects.`;
 	return { ...protocolErrorOf(message, address), fault: "redirect_loop" };

@@ -13,9 +13,9 @@ export interface FullTarget extends AsyncDisposable {
 }
 
 /** The queue takes a few more than its backlog; how many depends on the system. */
-const ENOUGH_TO_FILL = 12;
+const FILLING_CONNECTIONS = 12;
 
-const LISTEN_AND_STAND_STILL = `
+const BLOCKING_LISTENER = `
 	const { parentPort, workerData } = require("node:worker_threads");
 	const server = require("node:net").createServer();
 	server.listen({ host: workerData.host, port: 0, backlog: 1 }, () => {
@@ -26,10 +26,10 @@ const LISTEN_AND_STAND_STILL = `
 
 export async function startFullTarget(host = "127.0.0.1"): Promise<FullTarget> {
 	const stop = new SharedArrayBuffer(4);
-	const worker = new Worker(LISTEN_AND_STAND_STILL, { eval: true, workerData: { host, stop } });
+	const worker = new Worker(BLOCKING_LISTENER, { eval: true, workerData: { host, stop } });
 	const [port] = (await once(worker, "message")) as [number];
 	const fillers: Socket[] = [];
-	for (let i = 0; i < ENOUGH_TO_FILL; i++) fillers.push(connect(port, host).on("error", () => {}));
+	for (let i = 0; i < FILLING_CONNECTIONS; i++) fillers.push(connect(port, host).on("error", () => {}));
 	await once(fillers[0] as Socket, "connect");
 	return {
 		port,
