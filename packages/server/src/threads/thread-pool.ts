@@ -11,7 +11,7 @@ import { type Alive, HEARTBEAT_MS } from "./heartbeat.ts";
  * and seen at two sweeps, because after a pause of our own its messages are still to be read.
  */
 const HANGS_AFTER_MS = 20 * HEARTBEAT_MS;
-const SWEEP_EVERY_MS = 2_000;
+const SCAN_EVERY_MS = 2_000;
 /** A thread that dies at once again and again must not keep the machine busy with starting it. */
 const RESTART_AFTER_MS = 1_000;
 const CLOSE_WITHIN_MS = 500;
@@ -54,7 +54,7 @@ export class ThreadPool<Command, Message extends { readonly kind: string }> {
 	readonly #options: ThreadPoolOptions<Command, Message>;
 	readonly #monotonic: () => number;
 	readonly #threads: Thread<Command>[] = [];
-	readonly #sweep: NodeJS.Timeout;
+	readonly #scanTimer: NodeJS.Timeout;
 	#isClosing = false;
 	/** Since when no thread is live; null while one is. */
 	#noneLiveSince: number | null;
@@ -63,8 +63,8 @@ export class ThreadPool<Command, Message extends { readonly kind: string }> {
 		this.#options = options;
 		this.#monotonic = options.monotonic ?? (() => performance.now());
 		this.#noneLiveSince = this.#monotonic();
-		this.#sweep = setInterval(() => this.#findHanging(), SWEEP_EVERY_MS);
-		this.#sweep.unref();
+		this.#scanTimer = setInterval(() => this.#findHanging(), SCAN_EVERY_MS);
+		this.#scanTimer.unref();
 		for (let index = 0; index < options.threads; index += 1) this.#start();
 	}
 
@@ -81,7 +81,7 @@ export class ThreadPool<Command, Message extends { readonly kind: string }> {
 	/** Ends every thread with `command`, by force if need be. */
 	async close(command: Command): Promise<void> {
 		this.#isClosing = true;
-		clearInterval(this.#sweep);
+		clearInterval(this.#scanTimer);
 		await Promise.all(
 			this.#threads.map(async (thread) => {
 				thread.isGone = true;

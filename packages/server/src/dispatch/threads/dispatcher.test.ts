@@ -281,7 +281,7 @@ test("a thread that hangs is replaced, and its checks are missed", async () => {
 
 test("a wall clock that is set makes no thread seem to hang and no check seem lost", async () => {
 	let turned = 0;
-	await using target = await startTargetThatTakesAWhile();
+	await using target = await startSlowTarget();
 	const { dispatcher, outcomes, received, lost } = start({ now: () => Date.now() + turned });
 	await dispatcher.dispatch([anOrder(target.url)]);
 	turned = 3_600_000;
@@ -291,7 +291,7 @@ test("a wall clock that is set makes no thread seem to hang and no check seem lo
 });
 
 test("a thread whose messages were not read yet, because the service itself stalled, does not hang", async () => {
-	await using target = await startTargetThatTakesAWhile();
+	await using target = await startSlowTarget();
 	// As if this process were stalled for most of each second: a heartbeat is 40 s old before the next one is read.
 	const { dispatcher, outcomes, received, lost } = start({ monotonic: () => performance.now() * 40 });
 	await dispatcher.dispatch([anOrder(target.url, { timeoutMs: 60_000 })]);
@@ -300,8 +300,8 @@ test("a thread whose messages were not read yet, because the service itself stal
 	expect(lost).toEqual([]);
 });
 
-/** Long enough for a sweep for lost checks. */
-function startTargetThatTakesAWhile() {
+/** Long enough for a scan for lost checks. */
+function startSlowTarget() {
 	return startHttpTarget((_request, response) => void setTimeout(() => response.end("ok"), 3_000));
 }
 

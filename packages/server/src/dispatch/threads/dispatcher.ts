@@ -41,7 +41,7 @@ export const WAITING_AT_MOST = 1_000;
  * quickly, which need few places because they keep them so briefly.
  */
 const SLOW_SHARE = 0.75;
-const SWEEP_EVERY_MS = 1_000;
+const SCAN_EVERY_MS = 1_000;
 
 export function createInProcessDispatcher(options: InProcessOptions): Dispatcher {
 	return new InProcessDispatcher(options);
@@ -55,7 +55,7 @@ class InProcessDispatcher implements Dispatcher {
 	/** One thread, from the first time on that a server is quarantined. */
 	#quarantinePool: ThreadPool<ToThread, FromThread> | null = null;
 	readonly #monotonic: () => number;
-	readonly #sweep: NodeJS.Timeout;
+	readonly #scanTimer: NodeJS.Timeout;
 	#unacknowledged = 0;
 	#isClosing = false;
 	#whenIdle: (() => void) | undefined;
@@ -66,8 +66,8 @@ class InProcessDispatcher implements Dispatcher {
 		this.#running = new RunningChecks(this.#monotonic);
 		this.#quarantine = new Quarantine(this.#monotonic);
 		this.#pool = this.#startPool("probe", options.threads);
-		this.#sweep = setInterval(() => this.#giveUpLost(), SWEEP_EVERY_MS);
-		this.#sweep.unref();
+		this.#scanTimer = setInterval(() => this.#giveUpLost(), SCAN_EVERY_MS);
+		this.#scanTimer.unref();
 	}
 
 	#startPool(name: string, threads: number): ThreadPool<ToThread, FromThread> {
@@ -136,7 +136,7 @@ class InProcessDispatcher implements Dispatcher {
 
 	async close(): Promise<void> {
 		this.#isClosing = true;
-		clearInterval(this.#sweep);
+		clearInterval(this.#scanTimer);
 		await Promise.all([this.#pool, this.#quarantinePool].map((pool) => pool?.close({ kind: "close" })));
 	}
 
@@ -179,7 +179,7 @@ class InProcessDispatcher implements Dispatcher {
 	}
 
 	#giveUpLost(): void {
-		const lost = this.#running.sweep();
+		const lost = this.#running.findLost();
 		// Should it run after all, it must not run beside the monitor's next one.
 		for (const { id, thread } of lost) thread.send({ kind: "abort", checkIds: [id] });
 		const message = "No answer came from the process that made the check.";

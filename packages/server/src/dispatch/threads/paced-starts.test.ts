@@ -16,10 +16,10 @@ function run({ count, parts, partMs }: { count: number; parts: number; partMs: n
 	let open = 0;
 	let mostOpen = 0;
 	return new Promise<{ order: number[]; mostOpen: number }>((resolve) => {
-		const carryOn = (left: number): void => {
+		const runPart = (left: number): void => {
 			work(partMs);
 			if (left > 1) {
-				setImmediate(() => carryOn(left - 1));
+				setImmediate(() => runPart(left - 1));
 				return;
 			}
 			open -= 1;
@@ -29,7 +29,7 @@ function run({ count, parts, partMs }: { count: number; parts: number; partMs: n
 			order.push(item);
 			open += 1;
 			mostOpen = Math.max(mostOpen, open);
-			carryOn(parts);
+			runPart(parts);
 		});
 		starts.add(Array.from({ length: count / 2 }, (_, index) => index));
 		starts.add(Array.from({ length: count / 2 }, (_, index) => count / 2 + index));

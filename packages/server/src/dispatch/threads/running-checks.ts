@@ -21,8 +21,8 @@ export interface RunningCheck {
 	slowAt: number;
 	lostAt: number;
 	isSlow: boolean;
-	/** A first sweep found it lost; a second one makes sure, for its answer may be waiting to be read. */
-	seemsLost: boolean;
+	/** A first scan found it lost; a second one makes sure, for its answer may be waiting to be read. */
+	isSuspect: boolean;
 }
 
 interface ThreadLoad {
@@ -89,7 +89,7 @@ export class RunningChecks {
 		this.#lastId += 1;
 		const id = this.#lastId;
 		const never = Number.POSITIVE_INFINITY;
-		this.#byId.set(id, { id, order, thread, slowAt: never, lostAt: never, isSlow: order.wasSlow, seemsLost: false });
+		this.#byId.set(id, { id, order, thread, slowAt: never, lostAt: never, isSlow: order.wasSlow, isSuspect: false });
 		this.#idOfMonitor.set(order.monitorId, id);
 		if (order.wasSlow) this.#slow += 1;
 		const load = this.#loads.get(thread);
@@ -132,7 +132,7 @@ export class RunningChecks {
 	}
 
 	/** Notes which checks have become slow; takes out and answers those that are lost. */
-	sweep(): RunningCheck[] {
+	findLost(): RunningCheck[] {
 		const at = this.#monotonic();
 		const lost: RunningCheck[] = [];
 		for (const check of this.#byId.values()) {
@@ -141,8 +141,8 @@ export class RunningChecks {
 				this.#slow += 1;
 			}
 			if (check.lostAt > at) continue;
-			if (check.seemsLost) lost.push(check);
-			else check.seemsLost = true;
+			if (check.isSuspect) lost.push(check);
+			else check.isSuspect = true;
 		}
 		for (const { id } of lost) this.remove(id);
 		return lost;
