@@ -7,7 +7,7 @@ import type { Metrics } from "../../metrics.ts";
 
 const LOGGED_EVERY_MS = 60_000;
 
-interface Unlogged {
+interface UnloggedMisses {
 	checks: number;
 	/** One of them, for an example. */
 	readonly monitorId: number;
@@ -27,21 +27,21 @@ export function createMissedChecks(deps: {
 	monotonic(): number;
 }): MissedChecks {
 	const loggedAt = new Map<MissedCause, number>();
-	const unlogged = new Map<MissedCause, Unlogged>();
+	const unloggedMisses = new Map<MissedCause, UnloggedMisses>();
 	return {
 		note({ order, observation }) {
 			if (observation.kind !== "missed") return;
 			const { cause, message } = observation;
 			deps.metrics.missedChecks.inc({ cause });
-			const known = unlogged.get(cause);
+			const known = unloggedMisses.get(cause);
 			if (known) known.checks += 1;
-			else unlogged.set(cause, { checks: 1, monitorId: order.monitorId, message });
+			else unloggedMisses.set(cause, { checks: 1, monitorId: order.monitorId, message });
 		},
 		log() {
 			const at = deps.monotonic();
-			for (const [cause, { checks, monitorId, message }] of unlogged) {
+			for (const [cause, { checks, monitorId, message }] of unloggedMisses) {
 				if (at - (loggedAt.get(cause) ?? Number.NEGATIVE_INFINITY) < LOGGED_EVERY_MS) continue;
-				unlogged.delete(cause);
+				unloggedMisses.delete(cause);
 				loggedAt.set(cause, at);
 				deps.log.warn({ cause, checks, monitorId, example: message }, "Checks were missed");
 			}

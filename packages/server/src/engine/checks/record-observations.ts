@@ -68,7 +68,7 @@ class GroupingRecorder implements Recorder {
 	readonly #deps: RecorderDependencies;
 	readonly #missed: MissedChecks;
 	readonly #waiting: Waiting[] = [];
-	#wake: (() => void) | undefined;
+	#endWait: (() => void) | undefined;
 	#atMost = COMMIT_AT_MOST;
 	#retryAfterMs = RETRY_AFTER_MS.first;
 	/** Failed alone. Once proves nothing: its connection may have broken, and the next one be well. */
@@ -99,11 +99,11 @@ class GroupingRecorder implements Recorder {
 
 	async run(signal: AbortSignal): Promise<void> {
 		// One listener for all waits: one a wait would pile up, four a second, for as long as the process lives.
-		signal.addEventListener("abort", () => this.#wake?.(), { once: true });
+		signal.addEventListener("abort", () => this.#endWait?.(), { once: true });
 		while (!signal.aborted) {
 			if (this.#waiting.length === 0) {
 				await new Promise<void>((resolve) => {
-					this.#wake = resolve;
+					this.#endWait = resolve;
 				});
 			}
 			await pause(GATHER_MS, undefined, { signal }).catch(() => {});
@@ -122,7 +122,7 @@ class GroupingRecorder implements Recorder {
 			settle,
 		});
 		this.#deps.metrics.recordQueue.set(this.#waiting.length);
-		this.#wake?.();
+		this.#endWait?.();
 	}
 
 	async #commitAll(signal: AbortSignal): Promise<void> {

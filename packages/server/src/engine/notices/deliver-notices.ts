@@ -72,22 +72,22 @@ export async function deliverNotices(
 	const { database, signal } = deps;
 	const turns = new DeliveryTurns(PASSES_AT_ONCE[database.dialect.name]);
 	const serving = new Set<Promise<void>>();
-	let didSomething = false;
+	let didWork = false;
 	let claims = true;
 	while (!signal.aborted) {
 		const enqueues = await enqueueSome(database, turns);
-		didSomething ||= enqueues;
+		didWork ||= enqueues;
 		const startedAt = performance.now();
 		const leases = claims ? await claimFairly(deps, shares) : [];
 		const tookMs = performance.now() - startedAt;
 		for (const lease of leases) {
 			shares.begin(lease);
-			const work = serve(deps, lease, { shares, turns }).then((did) => {
+			const work = serve(deps, lease, { shares, turns }).then((hadWork) => {
 				shares.end(lease);
 				serving.delete(work);
-				didSomething ||= did;
+				didWork ||= hadWork;
 				// An alert that seems ready and has nothing to do must not be claimed over and over: a pause comes first.
-				claims &&= did;
+				claims &&= hadWork;
 			});
 			serving.add(work);
 		}
@@ -99,7 +99,7 @@ export async function deliverNotices(
 		if (first === "pause") claims = true;
 	}
 	await Promise.all(serving);
-	return didSomething ? "more" : "idle";
+	return didWork ? "more" : "idle";
 }
 
 /** Enqueues notices of deferred changes, as far as there is room. Whether there were any. */
@@ -130,7 +130,7 @@ async function serve(
 ): Promise<boolean> {
 	const { database, log, metrics, notifier, secretBox, signal } = deps;
 	const startedAt = deps.now();
-	let didSomething = false;
+	let didWork = false;
 	try {
 		const windows = await windowsOfTeam(database, lease.teamId);
 		const windowUntil = (monitorId: number, instant: number) =>
@@ -142,7 +142,7 @@ async function serve(
 			);
 			for (const { channel, status } of skipped) metrics.notices.inc({ channel, status });
 			if (decided === 0 && messages.length === 0) break;
-			didSomething = true;
+			didWork = true;
 			await inParallel(messages, DELIVERIES_AT_A_TIME, (message) => deliver(deps, message, shares));
 		}
 		await releaseAlert(database, lease, deps.now());
@@ -154,7 +154,7 @@ async function serve(
 			"An alert could not be served; it is tried again when its lease ends",
 		);
 	}
-	return didSomething;
+	return didWork;
 }
 
 /** Where the installation's secret was lost, notices fail one by one and do not pile up. */
@@ -172,7 +172,7 @@ async function deliver(deps: DeliverNoticesDependencies, taken: ClaimedMessage, 
 	if (outcome.kind === "failed") {
 		log.warn({ ...about, attempt: taken.attempts + 1, error: outcome.message }, "A notice was not delivered");
 	} else if (outcome.remark !== undefined) {
-		log.warn({ ...about, error: outcome.remark }, "A notice did not reach everybody");
+		log.warn({ ...about, error: outcome.remark }, "A notice did not reach every recipient");
 	}
 	if (status !== null) metrics.notices.inc({ channel: taken.channelType, status }, taken.notices.length);
 }
