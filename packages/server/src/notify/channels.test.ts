@@ -49,7 +49,7 @@ describe("every channel by HTTP", () => {
 });
 
 test("a message is sent once its status says so, whatever becomes of the rest of the answer", async () => {
-	receiver.answers.push({ status: 200, body: "o", breaksOff: true });
+	receiver.answers.push({ status: 200, body: "o", truncates: true });
 	await deliver({ type: "slack", url }, down);
 });
 

@@ -13,7 +13,7 @@ export type Delivery =
 	| {
 			readonly kind: "sent";
 			/** One sentence for the alert's owner where not all went well. */
-			readonly remark?: string;
+			readonly warning?: string;
 	  }
 	| {
 			readonly kind: "failed";

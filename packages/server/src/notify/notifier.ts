@@ -31,7 +31,7 @@ const NO_SMTP: Delivery = {
 	retryAfterMs: null,
 	message: "This installation has no mail server: SMTP_URL is not set.",
 };
-const OUR_FAULT: Delivery = {
+const INTERNAL_FAILURE: Delivery = {
 	kind: "failed",
 	again: true,
 	retryAfterMs: null,
@@ -56,7 +56,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
 				return await channel.deliver(message, destination, tools);
 			} catch (error) {
 				onFault(error);
-				return OUR_FAULT;
+				return INTERNAL_FAILURE;
 			}
 		},
 	};

@@ -44,7 +44,7 @@ function outcomeOf(result: SmtpResult | ConnectError, recipients: number): Deliv
 			if (result.refusedRecipients === 0) return { kind: "sent" };
 			return {
 				kind: "sent",
-				remark: `The mail server refused ${result.refusedRecipients} of ${recipients} addresses.`,
+				warning: `The mail server refused ${result.refusedRecipients} of ${recipients} addresses.`,
 			};
 		}
 		case "timed_out":

@@ -171,8 +171,8 @@ async function deliver(deps: DeliverNoticesDependencies, taken: ClaimedMessage, 
 	const about = { alert: taken.message.alert.id, message: taken.message.id, channel: taken.channelType };
 	if (outcome.kind === "failed") {
 		log.warn({ ...about, attempt: taken.attempts + 1, error: outcome.message }, "A notice was not delivered");
-	} else if (outcome.remark !== undefined) {
-		log.warn({ ...about, error: outcome.remark }, "A notice did not reach every recipient");
+	} else if (outcome.warning !== undefined) {
+		log.warn({ ...about, error: outcome.warning }, "A notice did not reach every recipient");
 	}
 	if (status !== null) metrics.notices.inc({ channel: taken.channelType, status }, taken.notices.length);
 }
@@ -198,7 +198,7 @@ export async function deliverTest(
 	message: Message,
 ): Promise<{ status: "sent" | "failed"; errorMessage: string | null }> {
 	const outcome = await notifier.deliver(destination, message, signal);
-	if (outcome.kind === "sent") return { status: "sent", errorMessage: outcome.remark ?? null };
+	if (outcome.kind === "sent") return { status: "sent", errorMessage: outcome.warning ?? null };
 	const errorMessage = outcome.kind === "aborted" ? "Lapwing is shutting down." : outcome.message;
 	return { status: "failed", errorMessage };
 }

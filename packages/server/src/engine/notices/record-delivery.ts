@@ -42,7 +42,7 @@ async function recordEvents(
 	outcome: DeliveryOutcome,
 	now: number,
 ): Promise<void> {
-	const errorMessage = outcome.kind === "sent" ? (outcome.remark ?? null) : outcome.message;
+	const errorMessage = outcome.kind === "sent" ? (outcome.warning ?? null) : outcome.message;
 	// The daily cap counts messages by their first problem, so a recovery must not come first where there is a problem.
 	const first = notices.find(isProblem) ?? notices[0];
 	await lockAlert(session, alertId);

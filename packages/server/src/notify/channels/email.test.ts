@@ -134,7 +134,7 @@ describe("a mail server", () => {
 		});
 		expect(await send(`smtp://127.0.0.1:${choosy.port}`, aMessage(aNotice()))).toEqual({
 			kind: "sent",
-			remark: "The mail server refused 1 of 2 addresses.",
+			warning: "The mail server refused 1 of 2 addresses.",
 		});
 		expect(choosy.mails.map(({ to }) => to)).toEqual([["two@ops.example"]]);
 	});

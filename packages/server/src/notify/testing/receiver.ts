@@ -19,7 +19,7 @@ export interface Answering {
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: string;
 	/** Ends the connection before the body is complete. */
-	readonly breaksOff?: true;
+	readonly truncates?: true;
 }
 
 export interface Receiver extends AsyncDisposable {
@@ -49,8 +49,8 @@ export async function startReceiver(): Promise<Receiver> {
 		const answer = answers.shift() ?? { status: 200, body: "ok" };
 		if (answer === "hang") return;
 		if (answer === "reset") return void request.socket.destroy();
-		const { status, headers: fields, body: text = "", breaksOff } = answer;
-		if (breaksOff) {
+		const { status, headers: fields, body: text = "", truncates } = answer;
+		if (truncates) {
 			response.writeHead(status, { ...fields, "content-length": text.length + 1 });
 			return void response.write(text, () => request.socket.end());
 		}

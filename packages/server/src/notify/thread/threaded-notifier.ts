@@ -48,7 +48,7 @@ export function createThreadedNotifier(options: ThreadedNotifierOptions): Thread
 			else settled.get(message.deliveryId)?.(message.delivery);
 		},
 		onLost(_thread, reason) {
-			for (const settle of [...settled.values()]) settle(laterBecause("Lapwing failed while it was sending this."));
+			for (const settle of [...settled.values()]) settle(retryLater("Lapwing failed while it was sending this."));
 			onThreadLost(reason);
 		},
 		onStartFailed: onThreadLost,
@@ -60,7 +60,7 @@ export function createThreadedNotifier(options: ThreadedNotifierOptions): Thread
 			if (signal.aborted) return Promise.resolve(ABORTED);
 			const [thread] = pool.threads;
 			if (!thread || settled.size >= AT_A_TIME) {
-				return Promise.resolve(laterBecause("Lapwing is delivering too many other notices just now."));
+				return Promise.resolve(retryLater("Lapwing is delivering too many other notices just now."));
 			}
 			lastId += 1;
 			const deliveryId = lastId;
@@ -78,7 +78,7 @@ export function createThreadedNotifier(options: ThreadedNotifierOptions): Thread
 				});
 				const timer = setTimeout(() => {
 					thread.send({ kind: "abort", deliveryId });
-					settle(laterBecause(`Nothing was heard of the delivery within ${DELIVERY_TIMEOUT_MS / 1000} s.`));
+					settle(retryLater(`Nothing was heard of the delivery within ${DELIVERY_TIMEOUT_MS / 1000} s.`));
 				}, DELIVERY_TIMEOUT_MS + ANSWER_GRACE_MS);
 				settled.set(deliveryId, settle);
 			});
@@ -90,6 +90,6 @@ export function createThreadedNotifier(options: ThreadedNotifierOptions): Thread
 	};
 }
 
-function laterBecause(message: string): Delivery {
+function retryLater(message: string): Delivery {
 	return { kind: "failed", again: true, retryAfterMs: null, message };
 }
