@@ -12,7 +12,7 @@ import {
 	decide,
 	dueByCheck,
 	mayEnqueue,
-	nearsItsEnd,
+	certificateStepChanged,
 	reminderAt,
 	type Situation,
 } from "./alert-policy.ts";
@@ -367,11 +367,11 @@ describe("a certificate", () => {
 	};
 
 	test("causes a query when it reaches a step or is replaced, and not at every check", () => {
-		expect(nearsItsEnd(seen(facts(14.5), facts(14.4)))).toBe(false);
-		expect(nearsItsEnd(seen(facts(14.5), facts(13.9)))).toBe(true);
-		expect(nearsItsEnd(seen(facts(14.5), facts(14.4, { fingerprint: "bb" })))).toBe(true);
-		expect(nearsItsEnd(seen(facts(40, { status: "valid" }), facts(29)))).toBe(true);
-		expect(nearsItsEnd(seen(facts(14), facts(90, { status: "valid", fingerprint: "bb" })))).toBe(false);
+		expect(certificateStepChanged(seen(facts(14.5), facts(14.4)))).toBe(false);
+		expect(certificateStepChanged(seen(facts(14.5), facts(13.9)))).toBe(true);
+		expect(certificateStepChanged(seen(facts(14.5), facts(14.4, { fingerprint: "bb" })))).toBe(true);
+		expect(certificateStepChanged(seen(facts(40, { status: "valid" }), facts(29)))).toBe(true);
+		expect(certificateStepChanged(seen(facts(14), facts(90, { status: "valid", fingerprint: "bb" })))).toBe(false);
 	});
 });
 

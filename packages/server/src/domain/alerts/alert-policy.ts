@@ -65,7 +65,7 @@ export function mayEnqueue(check: RecordedCheck): boolean {
 	return (
 		check.transition !== null ||
 		reachedThreshold(check, HIGHEST_THRESHOLD) ||
-		nearsItsEnd(check) ||
+		certificateStepChanged(check) ||
 		dueByMisses(check) !== null
 	);
 }
@@ -129,7 +129,7 @@ export function certificateStep(facts: CertificateFacts, warningDays: number, at
  * Whether a check shows a certificate at another step than the check before did. Whether that step was announced
  * already is not known here.
  */
-export function nearsItsEnd({ before, after }: RecordedCheck): boolean {
+export function certificateStepChanged({ before, after }: RecordedCheck): boolean {
 	if (after.certificate.status !== "expiring") return false;
 	if (before.certificate.status !== "expiring") return true;
 	if (before.certificate.fingerprint !== after.certificate.fingerprint) return true;
