@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { ChannelSettings } from "../../domain/alerts/channels.ts";
-import { NASTY } from "../testing/messages.ts";
-import { aVendorStage, certificate, down, many, nasty, strings, up } from "../testing/vendor-stage.ts";
+import { HOSTILE_TEXT } from "../testing/messages.ts";
+import { aVendorStage, certificate, down, many, hostile, strings, up } from "../testing/vendor-stage.ts";
 
 const stage = await aVendorStage();
 const { receiver, url, deliver } = stage;
@@ -36,7 +36,7 @@ describe("slack", () => {
 	});
 
 	test("lets no name mention anybody", async () => {
-		const { json } = await deliver(settings, nasty);
+		const { json } = await deliver(settings, hostile);
 		expect(json.text).not.toMatch(/<|>/);
 		expect(json.text).toContain("&lt;!channel&gt;");
 		// Mattermost reads a bare @name.
@@ -71,10 +71,10 @@ describe("discord", () => {
 	});
 
 	test("escapes all that Markdown may read", async () => {
-		const { json } = await deliver(settings, nasty);
+		const { json } = await deliver(settings, hostile);
 		const { value } = json.embeds[0].fields[0];
 		expect(value).not.toMatch(/(?<!\\)[*_~`[\]()<>@]/);
-		expect(value.replace(/\\(.)/g, "$1")).toBe(NASTY);
+		expect(value.replace(/\\(.)/g, "$1")).toBe(HOSTILE_TEXT);
 	});
 
 	test("tears no character and no escape where it has to cut", async () => {
@@ -105,7 +105,7 @@ describe("microsoft teams", () => {
 
 	test("shows an adaptive card of literal texts", async () => {
 		receiver.answers.push({ status: 202 });
-		const { json, path } = await deliver(settings, nasty);
+		const { json, path } = await deliver(settings, hostile);
 		expect(path).toBe("/workflows/x?sig=y");
 		const [{ contentType, content }] = json.attachments;
 		expect([json.type, contentType, content.type]).toEqual([
@@ -115,7 +115,7 @@ describe("microsoft teams", () => {
 		]);
 		const kinds = new Set(content.body.map(({ type }: { type: string }) => type));
 		expect([...kinds]).toEqual(["RichTextBlock"]);
-		expect(strings(content.body)).toContain(NASTY);
+		expect(strings(content.body)).toContain(HOSTILE_TEXT);
 	});
 
 	test("keeps a message under 28 KB", async () => {
@@ -129,7 +129,7 @@ describe("telegram", () => {
 
 	test("sends escaped HTML", async () => {
 		receiver.answers.push({ status: 200, body: '{"ok":true}' });
-		const { json, path } = await deliver(settings, nasty);
+		const { json, path } = await deliver(settings, hostile);
 		expect(path).toBe("/bot1:abc/sendMessage");
 		expect(json).toMatchObject({ chat_id: "-100", parse_mode: "HTML", link_preview_options: { is_disabled: true } });
 		const tags = json.text.match(/<[^>]*>/g);

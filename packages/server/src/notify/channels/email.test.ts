@@ -8,7 +8,7 @@ import { createDialer } from "../../net/dial.ts";
 import { refusedPort } from "../../probe/targets/listening.ts";
 import { createNotifier } from "../notifier.ts";
 import { smtpServer } from "../smtp.ts";
-import { aMessage, aNotice, NASTY, NOON } from "../testing/messages.ts";
+import { aMessage, aNotice, HOSTILE_TEXT, NOON } from "../testing/messages.ts";
 
 interface Mailbox extends AsyncDisposable {
 	readonly port: number;
@@ -85,10 +85,10 @@ describe("a mail", () => {
 
 	test("lets no name become HTML or a header", async () => {
 		await using mailbox = await aMailbox();
-		const name = `${NASTY}\r\nBcc: evil@example.com`;
+		const name = `${HOSTILE_TEXT}\r\nBcc: evil@example.com`;
 		await send(
 			`smtp://127.0.0.1:${mailbox.port}`,
-			aMessage(aNotice({ monitor: { id: "mon_01", name, target: "http://x/" }, error: NASTY })),
+			aMessage(aNotice({ monitor: { id: "mon_01", name, target: "http://x/" }, error: HOSTILE_TEXT })),
 		);
 		const [mail] = mailbox.mails;
 		expect(mail?.to).toHaveLength(2);

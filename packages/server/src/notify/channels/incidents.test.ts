@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { ChannelSettings } from "../../domain/alerts/channels.ts";
 import { aNotice } from "../testing/messages.ts";
-import { aVendorStage, down, many, nasty, strings, up } from "../testing/vendor-stage.ts";
+import { aVendorStage, down, many, hostile, strings, up } from "../testing/vendor-stage.ts";
 
 const stage = await aVendorStage();
 const { receiver, url, notifier, deliver } = stage;
@@ -76,8 +76,8 @@ describe("opsgenie", () => {
 
 	test("lets no name become HTML", async () => {
 		receiver.answers.push({ status: 202 }, { status: 202 });
-		const opened = await deliver(settings, nasty);
-		const closed = await deliver(settings, { ...nasty, event: "up" });
+		const opened = await deliver(settings, hostile);
+		const closed = await deliver(settings, { ...hostile, event: "up" });
 		expect(opened.json.message).toContain("<\u200bb>&amp;<\u200b/b>");
 		for (const text of [...strings(opened.json), ...strings(closed.json)]) expect(text).not.toMatch(/<[a-z/!?]/i);
 	});

@@ -28,4 +28,4 @@ export function aMessage(...notices: Notice[]): Message {
 }
 
 /** Names and errors in which every format finds something to misread. */
-export const NASTY = `<b>&amp;</b> *bold* _it_ ~s~ \`c\` [x](http://evil.example) @everyone <!channel> "q" 'q' {{7*7}} \\`;
+export const HOSTILE_TEXT = `<b>&amp;</b> *bold* _it_ ~s~ \`c\` [x](http://evil.example) @everyone <!channel> "q" 'q' {{7*7}} \\`;

@@ -5,7 +5,7 @@ import type { ChannelSettings } from "../../domain/alerts/channels.ts";
 import { createDialer } from "../../net/dial.ts";
 import type { Destination } from "../interface.ts";
 import { createNotifier } from "../notifier.ts";
-import { aMessage, aNotice, NASTY, NOON } from "./messages.ts";
+import { aMessage, aNotice, HOSTILE_TEXT, NOON } from "./messages.ts";
 import { startReceiver } from "./receiver.ts";
 
 export async function aVendorStage() {
@@ -65,12 +65,12 @@ export const up = aNotice({
 	reason: null,
 	checkedAt: NOON + 240_000,
 });
-export const nasty = aNotice({
-	monitor: { id: "mon_01", name: NASTY, target: "https://shop.example/?a=1&b=<2>" },
-	error: NASTY,
+export const hostile = aNotice({
+	monitor: { id: "mon_01", name: HOSTILE_TEXT, target: "https://shop.example/?a=1&b=<2>" },
+	error: HOSTILE_TEXT,
 });
 export const many = Array.from({ length: 500 }, (_, index) =>
-	aNotice({ id: `evt_${index}`, monitor: { ...down.monitor, name: `${"ä".repeat(200)} ${index}` }, error: NASTY }),
+	aNotice({ id: `evt_${index}`, monitor: { ...down.monitor, name: `${"ä".repeat(200)} ${index}` }, error: HOSTILE_TEXT }),
 );
 export const certificate = aNotice({
 	event: "degraded",
