@@ -15,7 +15,7 @@ const RUNS = 20;
 /** Each run has a database of its own and some hundred passes. */
 const LONG = { timeout: 180_000 };
 
-const happening = fc.oneof(
+const historyStep = fc.oneof(
 	{
 		weight: 10,
 		arbitrary: fc.record({ check: fc.constantFrom("up" as const, "up" as const, "degraded", "down", "down") }),
@@ -27,7 +27,7 @@ const happening = fc.oneof(
 	{ weight: 1, arbitrary: fc.record({ endsWindow: fc.constant(true) }) },
 	{ weight: 3, arbitrary: fc.record({ pausesOrResumes: fc.constant(true) }) },
 );
-type Happening = typeof happening extends fc.Arbitrary<infer Each> ? Each : never;
+type HistoryStep = typeof historyStep extends fc.Arbitrary<infer Each> ? Each : never;
 
 interface Rules {
 	readonly cooldownMinutes: number;
@@ -41,10 +41,10 @@ const rules: fc.Arbitrary<Rules> = fc.record({
 });
 
 /**
- * Plays `happenings` on a stage with one monitor and one alert; ends pauses and windows, and leaves the clock at a
+ * Plays `steps` on a stage with one monitor and one alert; ends pauses and windows, and leaves the clock at a
  * whole minute.
  */
-async function play(stage: Stage, own: Rules, happenings: readonly Happening[]): Promise<number> {
+async function runSteps(stage: Stage, own: Rules, steps: readonly HistoryStep[]): Promise<number> {
 	const { database, clock } = stage;
 	const monitor = await stage.newMonitor();
 	const alert = await stage.newAlert(own);
@@ -58,7 +58,7 @@ async function play(stage: Stage, own: Rules, happenings: readonly Happening[]):
 		isPaused = !isPaused;
 	};
 	let endsWindow: (() => Promise<unknown>) | null = null;
-	for (const each of happenings) {
+	for (const each of steps) {
 		if ("check" in each && !isPaused) {
 			nextMinute();
 			await stage.check(each.check, monitor);
@@ -101,9 +101,9 @@ test(
 	LONG,
 	async () => {
 		await fc.assert(
-			fc.asyncProperty(rules, fc.array(happening, { maxLength: 40 }), async (own, happenings) => {
+			fc.asyncProperty(rules, fc.array(historyStep, { maxLength: 40 }), async (own, steps) => {
 				await using stage = await aStage("sqlite");
-				const monitor = await play(stage, own, happenings);
+				const monitor = await runSteps(stage, own, steps);
 				stage.receiver.answers.splice(0);
 				await stage.check("up", monitor);
 				// What is tried again, held or to be said again is over within a day.
@@ -136,10 +136,10 @@ test(
 
 test("a problem that lasts is delivered with its present status, whatever came before it", LONG, async () => {
 	await fc.assert(
-		fc.asyncProperty(rules, fc.array(happening, { maxLength: 30 }), async (own, happenings) => {
+		fc.asyncProperty(rules, fc.array(historyStep, { maxLength: 30 }), async (own, steps) => {
 			await using stage = await aStage("sqlite");
-			const smooth = happenings.filter((each) => !("answer" in each));
-			const monitor = await play(stage, { ...own, dailyCap: 1000 }, smooth);
+			const smooth = steps.filter((each) => !("answer" in each));
+			const monitor = await runSteps(stage, { ...own, dailyCap: 1000 }, smooth);
 			// Longer than every cooldown and hold.
 			for (let minute = 0; minute < 15; minute += 1) {
 				await stage.check("down", monitor);
