@@ -32,8 +32,8 @@ function check(verdict: Verdict, minute: number): JudgedCheck {
 	};
 }
 
-/** The states that a film of checks passes through, and the transitions on the way. */
-function film(...checks: JudgedCheck[]) {
+/** The states that a applyChecks of checks passes through, and the transitions on the way. */
+function applyChecks(...checks: JudgedCheck[]) {
 	let state = pending;
 	const transitions: string[] = [];
 	for (const each of checks) {
@@ -46,14 +46,14 @@ function film(...checks: JudgedCheck[]) {
 
 describe("a monitor's state", () => {
 	test("the first verdict ends pending", () => {
-		expect(film(check("up", 1))).toEqual({
+		expect(applyChecks(check("up", 1))).toEqual({
 			state: { ...pending, status: "up", statusSince: 60_150, lastMinute: 1, lastCheckedAt: 60_150, lastUpAt: 60_150 },
 			transitions: ["pending→up"],
 		});
 	});
 
 	test("an outage is counted from its first failing check, degraded ones too, and ends with the recovery", () => {
-		const during = film(check("up", 1), check("degraded", 2), check("down", 3), check("down", 4));
+		const during = applyChecks(check("up", 1), check("degraded", 2), check("down", 3), check("down", 4));
 		expect(during.transitions).toEqual(["pending→up", "up→degraded", "degraded→down"]);
 		expect(during.state).toMatchObject({
 			failingStreak: 3,
@@ -66,26 +66,26 @@ describe("a monitor's state", () => {
 	});
 
 	test("a missed check changes nothing but how many were missed in a row, and since when", () => {
-		const { state } = film(check("up", 1), check("down", 2));
+		const { state } = applyChecks(check("up", 1), check("down", 2));
 		const missed = afterCheck(state, check("missed", 3));
 		expect(missed).toEqual({ state: { ...state, missedStreak: 1, missedSince: 180_100 }, transition: null });
 		const again = afterCheck(missed.state, check("missed", 4));
 		expect(again.state).toEqual({ ...state, missedStreak: 2, missedSince: 180_100 });
-		expect(film(check("missed", 1)).state).toMatchObject({ status: "pending", lastMinute: null, missedStreak: 1 });
-		const made = film(check("missed", 1), check("missed", 2), check("down", 3));
+		expect(applyChecks(check("missed", 1)).state).toMatchObject({ status: "pending", lastMinute: null, missedStreak: 1 });
+		const made = applyChecks(check("missed", 1), check("missed", 2), check("down", 3));
 		expect(made.state).toMatchObject({ status: "down", failingStreak: 1, missedStreak: 0, missedSince: null });
 	});
 
 	test("a check that comes late changes nothing", () => {
-		const { state } = film(check("down", 5));
+		const { state } = applyChecks(check("down", 5));
 		expect(afterCheck(state, check("up", 4))).toEqual({ state, transition: null });
 	});
 
 	test("a minute made again under newer settings takes its own place and is counted once", () => {
-		const again = film(check("down", 1), check("down", 2), check("down", 2));
+		const again = applyChecks(check("down", 1), check("down", 2), check("down", 2));
 		expect(again.state).toMatchObject({ failingStreak: 2 });
-		const mended = film(check("up", 1), check("down", 2), check("up", 2));
-		expect(mended).toMatchObject({
+		const corrected = applyChecks(check("up", 1), check("down", 2), check("up", 2));
+		expect(corrected).toMatchObject({
 			state: { status: "up", failingStreak: 0 },
 			transitions: ["pending→up", "up→down", "down→up"],
 		});
