@@ -32,7 +32,7 @@ function check(verdict: Verdict, minute: number): JudgedCheck {
 	};
 }
 
-/** The states that a applyChecks of checks passes through, and the transitions on the way. */
+/** Applies checks to a pending monitor: the state after the last one, and the transitions. */
 function applyChecks(...checks: JudgedCheck[]) {
 	let state = pending;
 	const transitions: string[] = [];

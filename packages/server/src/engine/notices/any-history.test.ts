@@ -41,7 +41,7 @@ const rules: fc.Arbitrary<Rules> = fc.record({
 });
 
 /**
- * Plays `steps` on a stage with one monitor and one alert; ends pauses and windows, and leaves the clock at a
+ * Runs `steps` on a stage with one monitor and one alert; ends pauses and windows, and leaves the clock at a
  * whole minute.
  */
 async function runSteps(stage: Stage, own: Rules, steps: readonly HistoryStep[]): Promise<number> {

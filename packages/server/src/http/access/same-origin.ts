@@ -12,7 +12,7 @@ interface Sent {
 	header(name: string): string | undefined;
 }
 
-/** What a browser says of the page that sends a request; `unknown` by programs, and by browsers from before 2020. */
+/** Which site's page sends a request. `unknown` for programs and for browsers from before 2020. */
 function siteOfOrigin({ client, header }: Sent, publicUrl: string | null): "same" | "cross" | "unknown" {
 	// Set by the browser, out of a page's reach; sent where the service is reached over https or as localhost.
 	const site = header("sec-fetch-site");
