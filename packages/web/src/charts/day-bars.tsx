@@ -32,15 +32,15 @@ export function DayBars({ days, label }: { days: readonly SeriesPoint[]; label: 
 	const now = useNow();
 	const [pointed, setPointed] = useState<number | null>(null);
 	const first = days[0];
-	const told = pointed === null ? undefined : days[pointed];
-	const troubled = days.filter((day) => dayState(day) === "degraded" || dayState(day) === "down");
+	const pointedDay = pointed === null ? undefined : days[pointed];
+	const failing = days.filter((day) => dayState(day) === "degraded" || dayState(day) === "down");
 	return (
 		<div>
 			<svg
 				viewBox={`0 0 ${Math.max(days.length * 10 - 2, 1)} 40`}
 				preserveAspectRatio="none"
 				role="img"
-				aria-label={`${label}. ${counted(troubled.length, "day")} with failed checks of ${counted(days.length, "day")}.`}
+				aria-label={`${label}. ${counted(failing.length, "day")} with failed checks of ${counted(days.length, "day")}.`}
 				className="block h-9 w-full"
 				onPointerMove={(event) => {
 					const { left, width } = event.currentTarget.getBoundingClientRect();
@@ -63,10 +63,10 @@ export function DayBars({ days, label }: { days: readonly SeriesPoint[]; label: 
 			</svg>
 			<div className="mt-1 flex justify-between text-muted" aria-hidden="true">
 				<span>{first ? dayText(first.at, now) : ""}</span>
-				{told && (
+				{pointedDay && (
 					<span className="text-text">
-						{dayText(told.at, now)}: {told.uptimePercent === null ? "no checks" : uptimeText(told.uptimePercent)}
-						{(told.missed ?? 0) > 0 ? `, ${told.missed} missed` : ""}
+						{dayText(pointedDay.at, now)}: {pointedDay.uptimePercent === null ? "no checks" : uptimeText(pointedDay.uptimePercent)}
+						{(pointedDay.missed ?? 0) > 0 ? `, ${pointedDay.missed} missed` : ""}
 					</span>
 				)}
 				<span>today</span>

@@ -30,7 +30,7 @@ interface Props {
 
 const HEIGHT = 264;
 /** A drag shorter than this is a click. */
-const SHORTEST_DRAG = 6;
+const MIN_DRAG_PX = 6;
 const TOKENS = [
 	"--text",
 	"--muted",
@@ -171,7 +171,7 @@ function draw(target: HTMLElement, series: Series, bands: readonly Band[], react
 			setSelect: [
 				(plot) => {
 					const { left, width } = plot.select;
-					if (width >= SHORTEST_DRAG) {
+					if (width >= MIN_DRAG_PX) {
 						reactions.onZoom(plot.posToVal(left, "x"), plot.posToVal(left + width, "x"));
 					}
 				},
