@@ -8,7 +8,7 @@ import { sessionQuery } from "./api/session.ts";
 import "./app.css";
 import { makeRouter } from "./router.tsx";
 
-const MOST_RETRIES = 2;
+const MAX_RETRIES = 2;
 
 const client = new QueryClient({
 	queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
@@ -18,7 +18,7 @@ const client = new QueryClient({
 			// Offline is told like every other silence; paused queries would look as if they loaded.
 			networkMode: "always",
 			// What the API refuses it refuses again; silence and faults of its own may pass.
-			retry: (count, error) => count < MOST_RETRIES && !(error instanceof ApiFault && (error.status ?? 500) < 500),
+			retry: (count, error) => count < MAX_RETRIES && !(error instanceof ApiFault && (error.status ?? 500) < 500),
 		},
 	},
 });

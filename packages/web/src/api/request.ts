@@ -33,14 +33,14 @@ export type Sent<M extends Method, P extends PathOf<M>> =
 	RequestOptions<M, P> extends { readonly body: infer Body } ? Body : never;
 
 /** Lists of settings are short; what is longer is cut, so that no page holds a list without end. */
-const MOST_ITEMS = 10_000;
+const MAX_ITEMS = 10_000;
 
 /** Every item of a list, page after page. */
 export async function allOf<Item>(pages: AsyncIterable<Result<Page<Item>, ApiFault>>): Promise<Item[]> {
 	const items: Item[] = [];
 	for await (const page of pages) {
 		items.push(...(await dataOf(Promise.resolve(page))).items);
-		if (items.length >= MOST_ITEMS) break;
+		if (items.length >= MAX_ITEMS) break;
 	}
 	return items;
 }

@@ -20,7 +20,7 @@ export function listed(words: readonly string[]): string {
 }
 
 /** A code of the API as words: `target_forbidden` → `target forbidden`. */
-export function spelledOut(code: string): string {
+export function inWords(code: string): string {
 	return code.replaceAll("_", " ");
 }
 
@@ -37,5 +37,5 @@ const CHANNELS: Readonly<Record<string, string>> = {
 };
 
 export function channelName(type: string): string {
-	return CHANNELS[type] ?? spelledOut(type);
+	return CHANNELS[type] ?? inWords(type);
 }

@@ -19,7 +19,7 @@ interface Command {
 	readonly run: () => void;
 }
 
-const MOST_MONITORS = 20;
+const MAX_MONITORS = 20;
 
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
 	const [text, setText] = useState("");
@@ -123,7 +123,7 @@ function useCommands(text: string): readonly Command[] {
 		if (wanted === "") return commands;
 		const monitors: Command[] = [];
 		for (const monitor of board?.monitors ?? []) {
-			if (monitors.length === MOST_MONITORS) break;
+			if (monitors.length === MAX_MONITORS) break;
 			if (!monitor.searched.includes(wanted)) continue;
 			monitors.push({
 				id: monitor.id,

@@ -22,7 +22,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 }
 
 const PREFIX = "g";
-const PREFIX_HOLDS_MS = 1000;
+const PREFIX_TIMEOUT_MS = 1000;
 
 let prefixUntil = 0;
 /** Several parts of a page listen to one event; all must take it for the same key. */
@@ -33,7 +33,7 @@ function nameOf(event: KeyboardEvent): string {
 	if (known !== undefined) return known;
 	const isSecond = performance.now() < prefixUntil;
 	const name = isSecond ? `${PREFIX} ${event.key}` : event.key;
-	prefixUntil = !isSecond && event.key === PREFIX ? performance.now() + PREFIX_HOLDS_MS : 0;
+	prefixUntil = !isSecond && event.key === PREFIX ? performance.now() + PREFIX_TIMEOUT_MS : 0;
 	names.set(event, name);
 	return name;
 }

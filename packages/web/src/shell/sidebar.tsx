@@ -58,12 +58,12 @@ export function Sidebar({ onNavigate, onSearch }: { onNavigate?: () => void; onS
 					))}
 				</ul>
 			</nav>
-			<Foot onNavigate={onNavigate} />
+			<Footer onNavigate={onNavigate} />
 		</div>
 	);
 }
 
-function Foot({ onNavigate }: { onNavigate: (() => void) | undefined }) {
+function Footer({ onNavigate }: { onNavigate: (() => void) | undefined }) {
 	const { session, team } = useReader();
 	return (
 		<div className="mt-auto space-y-2 border-t border-line pt-3">

@@ -5,7 +5,7 @@ import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { accountEventsQuery, renameAccount } from "../../api/account.ts";
 import { sessionQuery, signOut } from "../../api/session.ts";
-import { spelledOut } from "../../format/words.ts";
+import { inWords } from "../../format/words.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { useReader } from "../../shell/session.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -96,7 +96,7 @@ function EventsCard() {
 								<Instant at={event.at} />
 							</Cell>
 							<Cell>
-								{spelledOut(event.action.replace(".", " "))}
+								{inWords(event.action.replace(".", " "))}
 								{event.detail && <span className="text-muted"> · {event.detail}</span>}
 							</Cell>
 							<Cell className="font-mono">{event.address ?? "–"}</Cell>

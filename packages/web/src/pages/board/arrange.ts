@@ -24,11 +24,11 @@ const SEVERITY = { down: 0, degraded: 1, pending: 2, up: 3 } as const;
 
 export function arrange(monitors: readonly BoardMonitor[], search: BoardSearch): Arrangement {
 	const shown = filtered(monitors, search);
-	const troubled: BoardMonitor[] = [];
+	const failing: BoardMonitor[] = [];
 	const groups = new Map<string, BoardMonitor[]>();
 	for (const monitor of shown) {
 		if (needsAttention(monitor)) {
-			troubled.push(monitor);
+			failing.push(monitor);
 			continue;
 		}
 		const label = groupOf(monitor, search.group);
@@ -50,11 +50,11 @@ export function arrange(monitors: readonly BoardMonitor[], search: BoardSearch):
 			ordered.push(monitor);
 		}
 	};
-	if (troubled.length > 0) add(NEEDS_ATTENTION, troubled.sort(bySeverity));
+	if (failing.length > 0) add(NEEDS_ATTENTION, failing.sort(bySeverity));
 	const labels = [...groups.keys()].sort(labelOrder);
 	for (const label of labels) {
 		const members = groups.get(label) ?? [];
-		const isOnlyList = search.group === undefined && troubled.length === 0;
+		const isOnlyList = search.group === undefined && failing.length === 0;
 		add(isOnlyList ? null : label, compare ? members.sort(compare) : members);
 	}
 	return { rows, monitors: ordered, layout: `${headings.join()} of ${rows.length}` };

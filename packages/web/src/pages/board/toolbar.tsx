@@ -35,7 +35,7 @@ const SORT_LABELS: Readonly<Record<Sort, string>> = {
 };
 
 /** More than these make a list that nobody reads; the search finds tags too. */
-const MOST_TAGS = 200;
+const MAX_TAGS = 200;
 
 export function Toolbar({ search, text, onText, onLeave, onChange, groupings, tags, types, field }: Props) {
 	return (
@@ -80,7 +80,7 @@ export function Toolbar({ search, text, onText, onLeave, onChange, groupings, ta
 						onChange={(tag) => onChange({ tag })}
 						options={[
 							["", "tag"],
-							...tags.slice(0, MOST_TAGS).map(([tag, count]) => [tag, `${tag} (${count})`] as const),
+							...tags.slice(0, MAX_TAGS).map(([tag, count]) => [tag, `${tag} (${count})`] as const),
 						]}
 					/>
 				)

@@ -113,11 +113,11 @@ function Windows({ canWrite, onOpen }: { canWrite: boolean; onOpen: (open: Open)
 	}
 	const isOver = ({ endsAt }: MaintenanceWindow) => endsAt !== null && Date.parse(endsAt) <= now;
 	const active = windows.filter(({ activeUntil }) => activeUntil !== null);
-	const coming = windows.filter((window) => window.activeUntil === null && !isOver(window));
+	const planned = windows.filter((window) => window.activeUntil === null && !isOver(window));
 	const past = windows.filter((window) => window.activeUntil === null && isOver(window));
 	const parts = [
 		["In progress", active],
-		["Planned", coming],
+		["Planned", planned],
 		["Over", past],
 	] as const;
 	return (

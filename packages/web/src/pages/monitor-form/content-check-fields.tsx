@@ -13,7 +13,7 @@ const LABELS: Readonly<Record<ContentCheckType, string>> = {
 	regex: "matches the pattern",
 };
 
-const MOST_CHECKS = 20;
+const MAX_CHECKS = 20;
 
 let lastNew = 0;
 
@@ -64,7 +64,7 @@ export function ContentCheckFields({ checks, onChange }: Props) {
 					</IconButton>
 				</div>
 			))}
-			{checks.length < MOST_CHECKS && (
+			{checks.length < MAX_CHECKS && (
 				<Button
 					icon={<Plus size={14} aria-hidden />}
 					onClick={() =>

@@ -7,7 +7,7 @@ import { type Trial, tryMonitor } from "../../api/monitors.ts";
 import { PhaseBar } from "../../charts/phase-bar.tsx";
 import { milliseconds } from "../../format/duration.ts";
 import { fullDayText } from "../../format/instant.ts";
-import { spelledOut } from "../../format/words.ts";
+import { inWords } from "../../format/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { faultText } from "../../ui/states.tsx";
@@ -81,8 +81,8 @@ function Outcome({ trial }: { trial: Trial }) {
 			</p>
 			{verdict !== "up" && (
 				<p className="mt-1">
-					{message ?? (reason && spelledOut(reason))}
-					{phase && <span className="text-muted"> In the phase {spelledOut(phase)}.</span>}
+					{message ?? (reason && inWords(reason))}
+					{phase && <span className="text-muted"> In the phase {inWords(phase)}.</span>}
 				</p>
 			)}
 			{phases && (

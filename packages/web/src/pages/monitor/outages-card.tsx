@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type Outage, outagesQuery } from "../../api/history.ts";
 import { duration, runningDuration } from "../../format/duration.ts";
-import { spelledOut } from "../../format/words.ts";
+import { inWords } from "../../format/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Instant, useNow } from "../../ui/clock.tsx";
@@ -64,8 +64,8 @@ function OutageRow({ outage }: { outage: Outage }) {
 				{isOngoing && ", ongoing"}
 			</Cell>
 			<Cell title={outage.message ?? undefined}>
-				{outage.reason ? spelledOut(outage.reason) : "–"}
-				{outage.phase && <span className="text-muted"> in {spelledOut(outage.phase)}</span>}
+				{outage.reason ? inWords(outage.reason) : "–"}
+				{outage.phase && <span className="text-muted"> in {inWords(outage.phase)}</span>}
 				{outage.duringMaintenance && <span className="text-maintenance"> · in maintenance</span>}
 			</Cell>
 			<Cell right wide title={outage.notified.map(({ alertName }) => alertName).join(", ")}>

@@ -14,7 +14,7 @@ import { type MonitorSearch, RANGES, type RangeName, seriesRange } from "./monit
 const ResponseChart = lazy(() => import("../../charts/response-chart.tsx"));
 
 /** Zooming further shows single checks, a minute apart at least. */
-const SHORTEST_ZOOM_SECONDS = 600;
+const MIN_ZOOM_SECONDS = 600;
 
 export function ResponseCard({ monitorId }: { monitorId: string }) {
 	const search = useSearch({ from: "/signed-in/monitors/$id" });
@@ -40,7 +40,7 @@ export function ResponseCard({ monitorId }: { monitorId: string }) {
 	}
 	function zoom(from: number, to: number) {
 		const middle = (from + to) / 2;
-		const half = Math.max((to - from) / 2, SHORTEST_ZOOM_SECONDS / 2);
+		const half = Math.max((to - from) / 2, MIN_ZOOM_SECONDS / 2);
 		show({ ...kept(search), from: Math.round(middle - half), to: Math.round(middle + half) });
 	}
 	useShortcuts({ Backspace: () => isZoomed && show(kept(search)) });

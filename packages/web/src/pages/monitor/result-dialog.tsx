@@ -8,7 +8,7 @@ import type { Certificate } from "../../api/monitors.ts";
 import { PhaseBar } from "../../charts/phase-bar.tsx";
 import { milliseconds } from "../../format/duration.ts";
 import { fullDayText } from "../../format/instant.ts";
-import { counted, spelledOut } from "../../format/words.ts";
+import { counted, inWords } from "../../format/words.ts";
 import { Instant } from "../../ui/clock.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
@@ -74,8 +74,8 @@ function Explained({ result }: { result: ExplainedResult }) {
 					<Fact label="Response time">
 						{result.responseTimeMs === null ? null : milliseconds(result.responseTimeMs)}
 					</Fact>
-					<Fact label="Reason">{result.reason && spelledOut(result.reason)}</Fact>
-					<Fact label="Phase">{result.phase && spelledOut(result.phase)}</Fact>
+					<Fact label="Reason">{result.reason && inWords(result.reason)}</Fact>
+					<Fact label="Phase">{result.phase && inWords(result.phase)}</Fact>
 					<Fact label="Address">{result.address && <code className="font-mono">{result.address}</code>}</Fact>
 					<CertificateFacts certificate={result.certificate} />
 				</Facts>

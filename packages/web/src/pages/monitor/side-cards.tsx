@@ -7,7 +7,7 @@ import { alertsQuery } from "../../api/alerts.ts";
 import { type ContentCheck, contentChecksQuery } from "../../api/content-checks.ts";
 import type { Monitor } from "../../api/monitors.ts";
 import { fullDayText } from "../../format/instant.ts";
-import { channelName, counted, spelledOut } from "../../format/words.ts";
+import { channelName, counted, inWords } from "../../format/words.ts";
 import { useMay } from "../../shell/session.tsx";
 import { Card } from "../../ui/card.tsx";
 import { useNow } from "../../ui/clock.tsx";
@@ -68,7 +68,7 @@ export function contentCheckText({
 }: Pick<ContentCheck, "type" | "value" | "caseSensitive">) {
 	return (
 		<>
-			{spelledOut(type)} <code className="font-mono break-all">{type === "regex" ? value : `“${value}”`}</code>
+			{inWords(type)} <code className="font-mono break-all">{type === "regex" ? value : `“${value}”`}</code>
 			{caseSensitive && <span className="text-muted">, case matters</span>}
 		</>
 	);

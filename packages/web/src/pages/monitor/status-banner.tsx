@@ -7,7 +7,7 @@ import { type CheckResult, minuteOf, outagesQuery, resultsQuery } from "../../ap
 import { windowsQuery } from "../../api/maintenance.ts";
 import type { Monitor } from "../../api/monitors.ts";
 import { milliseconds, runningDuration } from "../../format/duration.ts";
-import { listed, spelledOut } from "../../format/words.ts";
+import { listed, inWords } from "../../format/words.ts";
 import { useMay } from "../../shell/session.tsx";
 import { Ago, Instant, useNow } from "../../ui/clock.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -96,9 +96,9 @@ export function reasonText(seen: Pick<CheckResult, "reason" | "phase" | "message
 	if (seen === null) return "";
 	if (seen.message) return seen.message.endsWith(".") ? seen.message : `${seen.message}.`;
 	if (!seen.reason) return "";
-	const words = spelledOut(seen.reason);
+	const words = inWords(seen.reason);
 	const sentence = words.charAt(0).toUpperCase() + words.slice(1);
-	return seen.phase ? `${sentence}, in the phase ${spelledOut(seen.phase)}.` : `${sentence}.`;
+	return seen.phase ? `${sentence}, in the phase ${inWords(seen.phase)}.` : `${sentence}.`;
 }
 
 function attemptsText({ attempts, location, responseTimeMs }: CheckResult): string {

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type AuditEvent, auditQuery } from "../../api/team.ts";
-import { spelledOut } from "../../format/words.ts";
+import { inWords } from "../../format/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
@@ -55,8 +55,8 @@ function EventRow({ event: { at, actor, action, objectType, objectName, changes,
 				{actor.name ?? ""} <span className="text-muted">{ACTORS[actor.kind]}</span>
 			</Cell>
 			<Cell className="min-w-40">
-				{spelledOut(action.replace(/[.:]/g, " "))}
-				{!action.includes(objectType) && <span className="text-muted"> {spelledOut(objectType)}</span>}
+				{inWords(action.replace(/[.:]/g, " "))}
+				{!action.includes(objectType) && <span className="text-muted"> {inWords(objectType)}</span>}
 				{objectName && <div className="font-semibold">{objectName}</div>}
 			</Cell>
 			<Cell className="min-w-48">

@@ -131,7 +131,7 @@ function Invitations({ canWrite }: { canWrite: boolean }) {
 	const client = useQueryClient();
 	const { data: invitations } = useQuery(invitationsQuery);
 	if (!invitations || invitations.length === 0) return null;
-	async function withdraw({ id, email }: Invitation) {
+	async function revoke({ id, email }: Invitation) {
 		try {
 			await deleteInvitation(id);
 			toast(`The invitation of ${email} is withdrawn.`);
@@ -165,7 +165,7 @@ function Invitations({ canWrite }: { canWrite: boolean }) {
 								{canWrite && (
 									<Button
 										look="quiet"
-										onClick={() => void withdraw(invitation)}
+										onClick={() => void revoke(invitation)}
 										aria-label={`Withdraw the invitation of ${invitation.email}`}
 									>
 										Withdraw

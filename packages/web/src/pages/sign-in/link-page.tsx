@@ -23,10 +23,10 @@ export function LinkPage() {
 		enabled: secret !== "",
 		staleTime: Number.POSITIVE_INFINITY,
 	});
-	if (secret === "") return <Spent />;
+	if (secret === "") return <UsedLink />;
 	if (preview.error) {
 		const isRefused = preview.error instanceof ApiFault && (preview.error.status ?? 500) < 429;
-		if (isRefused) return <Spent />;
+		if (isRefused) return <UsedLink />;
 		return (
 			<OpenPage title="Sign in">
 				<FaultNotice fault={preview.error} what="The link" onRetry={() => void preview.refetch()} />
@@ -90,7 +90,7 @@ function Redeem({ secret, preview }: { secret: string; preview: LinkPreview }) {
 	);
 }
 
-function Spent() {
+function UsedLink() {
 	usePageTitle("Link not valid");
 	return (
 		<OpenPage title="This link is not valid any more">

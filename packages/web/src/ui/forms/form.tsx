@@ -63,7 +63,7 @@ export function Form({
 	const [ownFault, setFault] = useState<unknown>(null);
 	const fault = ownFault ?? otherFault;
 	const [isSending, setIsSending] = useState(false);
-	const { errors, unclaimed } = useErrors(fault);
+	const { errors, generalError } = useErrors(fault);
 
 	useEffect(() => {
 		if (fault === null) return;
@@ -84,7 +84,7 @@ export function Form({
 		}
 	}
 
-	const general = fault === null ? null : unclaimed(fault);
+	const general = fault === null ? null : generalError(fault);
 	return (
 		<ErrorsContext value={errors}>
 			<form ref={form} onSubmit={submit} noValidate className={className} aria-label={label}>
@@ -106,19 +106,19 @@ export function Form({
 }
 
 function useErrors(fault: unknown) {
-	const claimed = useRef(new Set<string>());
+	const shownPointers = useRef(new Set<string>());
 	const claim = useCallback((pointer: string) => {
-		claimed.current.add(pointer);
-		return () => claimed.current.delete(pointer);
+		shownPointers.current.add(pointer);
+		return () => shownPointers.current.delete(pointer);
 	}, []);
 	const details = fault instanceof ApiFault ? fault.details : NONE;
 	const errors = useMemo<Errors>(() => {
-		const about = (pointer: string) => details.find(({ path }) => leadsTo(path, pointer))?.message ?? null;
+		const about = (pointer: string) => details.find(({ path }) => isWithin(path, pointer))?.message ?? null;
 		return { claim, about };
 	}, [details, claim]);
-	function unclaimed(fault: unknown): ReactNode {
+	function generalError(fault: unknown): ReactNode {
 		if (details.length === 0) return faultText(fault);
-		const left = details.filter(({ path }) => ![...claimed.current].some((pointer) => leadsTo(path, pointer)));
+		const left = details.filter(({ path }) => ![...shownPointers.current].some((pointer) => isWithin(path, pointer)));
 		if (left.length === 0) return null;
 		return left.map(({ path, message }) => (
 			<p key={path + message}>
@@ -126,12 +126,12 @@ function useErrors(fault: unknown) {
 			</p>
 		));
 	}
-	return { errors, unclaimed };
+	return { errors, generalError };
 }
 
 const NONE: ApiFault["details"] = [];
 
 /** Whether a fault at `path` is shown by the field of `pointer`: at it, or inside of it. */
-function leadsTo(path: string, pointer: string): boolean {
+function isWithin(path: string, pointer: string): boolean {
 	return path === pointer || path.startsWith(`${pointer}/`);
 }
