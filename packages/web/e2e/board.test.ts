@@ -93,12 +93,12 @@ describe("live", () => {
 		await visitor.open("/", "[data-monitor]");
 		await page.getByText("20 monitors · live").first().waitFor();
 		const monitor = fixture.world.monitors.find(({ name }) => name === "Shop");
-		fixture.tell("change", { monitors: [change(monitor, "down", Date.now())], removed: [], added: false });
+		fixture.sendLive("change", { monitors: [change(monitor, "down", Date.now())], removed: [], added: false });
 		await page.getByText("Needs attention").waitFor();
 		await page.getByRole("row", { name: /Down Shop/ }).waitFor();
 		await expect.poll(() => page.title()).toBe("(1) Monitors · Lapwing");
 		expect(await page.locator("link[rel=icon]").getAttribute("href")).toBe("/icon-trouble.svg");
-		fixture.tell("change", { monitors: [change(monitor, "up", Date.now())], removed: [], added: false });
+		fixture.sendLive("change", { monitors: [change(monitor, "up", Date.now())], removed: [], added: false });
 		await page.getByText("Needs attention").waitFor({ state: "detached" });
 		await expect.poll(() => page.title()).toBe("Monitors · Lapwing");
 	});
@@ -109,10 +109,10 @@ describe("live", () => {
 		await visitor.open("/", "[data-monitor]");
 		await page.getByText("12 monitors · live").first().waitFor();
 		const gone = fixture.world.monitors.find(({ name }) => name === "Mail");
-		fixture.tell("change", { monitors: [], removed: [gone?.id], added: false });
+		fixture.sendLive("change", { monitors: [], removed: [gone?.id], added: false });
 		await page.getByText("11 monitors · live").first().waitFor();
 		expect(await page.getByRole("link", { name: "Mail" }).count()).toBe(0);
-		fixture.tell("change", { monitors: [], removed: [], added: true });
+		fixture.sendLive("change", { monitors: [], removed: [], added: true });
 		await page.getByText("12 monitors · live").first().waitFor();
 	});
 
@@ -121,7 +121,7 @@ describe("live", () => {
 		const { page, fixture } = visitor;
 		await visitor.open("/", "[data-monitor]");
 		await page.getByText("5 monitors · live").first().waitFor();
-		fixture.cutLive();
+		fixture.closeLive();
 		await page.getByText("The live connection is lost.").waitFor();
 		await page.getByText("The live connection is lost.").waitFor({ state: "detached", timeout: 30_000 });
 		await page.getByText("5 monitors · live").first().waitFor();

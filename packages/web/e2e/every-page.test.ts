@@ -52,7 +52,7 @@ test.each(VISITS)(
 			.poll(() => visitor.page.evaluate(() => document.documentElement.scrollWidth), { message: "width at 360 px" })
 			.toBe(360);
 		expect.soft(await violations(visitor.page), "360 px").toEqual([]);
-		expect(visitor.complaints).toEqual([]);
+		expect(visitor.pageErrors).toEqual([]);
 	},
 );
 

@@ -18,7 +18,7 @@ export interface Look {
 export class Visitor implements AsyncDisposable {
 	readonly page: Page;
 	readonly fixture: Fixture;
-	readonly complaints: string[] = [];
+	readonly pageErrors: string[] = [];
 	readonly #context: BrowserContext;
 	/** Requests that are under way, without the live stream, which never ends. */
 	readonly #underWay = new Set<Request>();
@@ -27,14 +27,14 @@ export class Visitor implements AsyncDisposable {
 		this.page = page;
 		this.#context = context;
 		this.fixture = fixture;
-		page.on("pageerror", (error) => this.complaints.push(String(error)));
+		page.on("pageerror", (error) => this.pageErrors.push(String(error)));
 		page.on("console", (message) => {
 			// A request that is answered with an error status is the page's to handle, and no complaint.
 			const isAnswer = message.text().startsWith("Failed to load resource");
-			if (message.type() === "error" && !isAnswer) this.complaints.push(message.text());
+			if (message.type() === "error" && !isAnswer) this.pageErrors.push(message.text());
 		});
 		page.on("request", (request) => {
-			if (!request.url().startsWith(fixture.address)) this.complaints.push(`asked elsewhere: ${request.url()}`);
+			if (!request.url().startsWith(fixture.address)) this.pageErrors.push(`asked elsewhere: ${request.url()}`);
 			if (new URL(request.url()).pathname !== LIVE) this.#underWay.add(request);
 		});
 		for (const end of ["requestfinished", "requestfailed"] as const) {

@@ -26,13 +26,13 @@ describe.each(ROLES)("for a %s", (role) => {
 			expect(await visitor.page.getByRole("alert").count(), name).toBe(0);
 			if ((await visitor.page.getByText(FORBIDDEN).count()) > 0) forbidden.push(name);
 		}
-		expect(forbidden).toEqual(WITHHELD[role]);
-		expect(visitor.complaints).toEqual([]);
+		expect(forbidden).toEqual(FORBIDDEN_PAGES[role]);
+		expect(visitor.pageErrors).toEqual([]);
 	});
 });
 
 const ADMINS = ["settings-members", "settings-keys", "settings-audit"];
-const WITHHELD = {
+const FORBIDDEN_PAGES = {
 	viewer: ["new", "edit", "alert-new", ...ADMINS],
 	editor: ["alert-new", ...ADMINS],
 	admin: [],
@@ -42,13 +42,13 @@ const WITHHELD = {
 test("names and messages that hold markup are shown as they are written, on every page", async () => {
 	await using visitor = await Visitor.arrive(browser, { monitors: 12, outage: true });
 	const { fixture, page } = visitor;
-	const evil = `<img src=x onerror="globalThis.owned = true"><script>globalThis.owned = true</script>`;
-	for (const monitor of fixture.world.monitors) monitor.name = evil;
+	const markup = `<img src=x onerror="globalThis.owned = true"><script>globalThis.owned = true</script>`;
+	for (const monitor of fixture.world.monitors) monitor.name = markup;
 	for (const items of fixture.world.collections.values()) {
 		for (const item of items) {
-			for (const member of ["name", "email", "objectName", "detail", "action"]) if (member in item) item[member] = evil;
+			for (const member of ["name", "email", "objectName", "detail", "action"]) if (member in item) item[member] = markup;
 			const user = item["user"] as Record<string, unknown> | undefined;
-			if (user) user["name"] = evil;
+			if (user) user["name"] = markup;
 		}
 	}
 	for (const { name, path, signedOut, opens } of VISITS) {
@@ -59,8 +59,8 @@ test("names and messages that hold markup are shown as they are written, on ever
 		expect(await page.evaluate(() => "owned" in globalThis), name).toBe(false);
 	}
 	await visitor.open("/", "[data-monitor]");
-	expect(await page.locator("[data-monitor] a").first().innerText()).toBe(evil);
-	expect(visitor.complaints).toEqual([]);
+	expect(await page.locator("[data-monitor] a").first().innerText()).toBe(markup);
+	expect(visitor.pageErrors).toEqual([]);
 });
 
 describe("the way in", () => {

@@ -88,5 +88,5 @@ test("a monitor is made, seen up, seen down with its reason, put into maintenanc
 
 	await visitor.open("/reports", "text=1 monitor, together");
 	await page.getByRole("link", { name: "Shop" }).waitFor();
-	expect(visitor.complaints).toEqual([]);
+	expect(visitor.pageErrors).toEqual([]);
 }, 120_000);

@@ -83,7 +83,7 @@ const show = (what: string, figure: string) => process.stdout.write(`${what.padE
 		const chosen = Array.from({ length: Math.ceil(monitors / 60) }, () => {
 			return visitor.fixture.world.monitors[Math.floor(random() * monitors)];
 		}).filter((monitor) => monitor !== undefined);
-		visitor.fixture.tell("change", {
+		visitor.fixture.sendLive("change", {
 			monitors: chosen.map((monitor) => liveOf(monitor, now, random)),
 			removed: [],
 			added: false,
@@ -92,7 +92,7 @@ const show = (what: string, figure: string) => process.stdout.write(`${what.padE
 	}
 	show(`longest task in ${rounds} live changes of ${Math.ceil(monitors / 60)} monitors`, `${await longest(page)} ms`);
 	show("heap before and after them", `${heapBefore} MB, ${await heap()} MB`);
-	if (visitor.complaints.length > 0) show("complaints", visitor.complaints.join("\n"));
+	if (visitor.pageErrors.length > 0) show("complaints", visitor.pageErrors.join("\n"));
 
 	async function heap(): Promise<string> {
 		await devtools.send("HeapProfiler.enable");
