@@ -134,12 +134,12 @@ test("a service that refuses live streams is not asked for everything over and o
 	fixture.refusesLive = true;
 	await visitor.open("/", "[data-monitor]");
 	await page.getByText("The live connection is lost.").waitFor();
-	const streams = () => fixture.asked.filter((each) => each === "GET /live").length;
+	const streams = () => fixture.requests.filter((each) => each === "GET /live").length;
 	await expect.poll(streams, { timeout: 20_000 }).toBeGreaterThanOrEqual(3);
-	expect(fixture.asked.filter((each) => each === "GET /board")).toHaveLength(1);
+	expect(fixture.requests.filter((each) => each === "GET /board")).toHaveLength(1);
 	fixture.refusesLive = false;
 	await page.getByText("5 monitors · live").first().waitFor({ timeout: 20_000 });
-	await expect.poll(() => fixture.asked.filter((each) => each === "GET /board").length).toBe(2);
+	await expect.poll(() => fixture.requests.filter((each) => each === "GET /board").length).toBe(2);
 });
 
 test("offline is said, and mends itself", async () => {
@@ -158,7 +158,7 @@ test("offline is said, and mends itself", async () => {
 		.first()
 		.click();
 	await page.getByText("In progress").waitFor();
-	expect(fixture.asked).toContain("GET /maintenance-windows");
+	expect(fixture.requests).toContain("GET /maintenance-windows");
 });
 
 describe("on a phone", () => {

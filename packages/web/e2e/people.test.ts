@@ -74,17 +74,17 @@ describe("the way in", () => {
 	test("a one-time link is spent by a click, not by opening it", async () => {
 		await using visitor = await Visitor.arrive(browser, { monitors: 0, signedIn: false });
 		const { page } = visitor;
-		const asked: string[] = [];
-		page.on("request", (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+		const sent: string[] = [];
+		page.on("request", (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
 		await visitor.open("/welcome#the-secret", "text=You are the first here");
-		expect(asked).toContain("POST /api/v1/sign-in/link/preview");
-		expect(asked).not.toContain("POST /api/v1/sign-in/link");
-		expect(asked.some((each) => each.includes("the-secret"))).toBe(false);
+		expect(sent).toContain("POST /api/v1/sign-in/link/preview");
+		expect(sent).not.toContain("POST /api/v1/sign-in/link");
+		expect(sent.some((each) => each.includes("the-secret"))).toBe(false);
 		await page.getByLabel("Your name").fill("Ada");
 		await page.getByLabel("Email").fill("ada@example.com");
 		await page.getByRole("button", { name: "Make my account" }).click();
 		await page.getByText("You are in.").waitFor();
-		expect(asked).toContain("POST /api/v1/sign-in/link");
+		expect(sent).toContain("POST /api/v1/sign-in/link");
 	});
 
 	test("a request for a link never says whether the address is known", async () => {

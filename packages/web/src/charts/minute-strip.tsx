@@ -71,13 +71,13 @@ function hatch(x: number): string {
 /** `Last 60 minutes: 3 down, 1 degraded` */
 function stripText(recent: string): string {
 	const count = (mark: string) => recent.split(mark).length - 1;
-	const pointedDay = [
+	const amounts = [
 		[count("d"), "down"],
 		[count("g"), "degraded"],
 		[count("m"), "missed"],
 		[count("w"), "in maintenance"],
 	] as const;
-	const words = pointedDay.filter(([amount]) => amount > 0).map(([amount, word]) => `${amount} ${word}`);
+	const words = amounts.filter(([amount]) => amount > 0).map(([amount, word]) => `${amount} ${word}`);
 	if (words.length === 0) return recent.includes("u") ? "Last 60 minutes: nothing wrong" : "Last 60 minutes: no checks";
 	return `Last 60 minutes: ${words.join(", ")} of ${counted(recent.length, "minute")}`;
 }

@@ -150,19 +150,19 @@ function Contents() {
 /** Text that is the reader's while they type, and the address's when it changes from elsewhere. */
 function useTypedText(inAddress: string, onPause: (text: string) => void) {
 	const [text, setText] = useState(inAddress);
-	const told = useRef(inAddress);
+	const known = useRef(inAddress);
 	const latest = useRef(onPause);
 	useEffect(() => {
 		latest.current = onPause;
 	});
 	useEffect(() => {
-		if (inAddress === told.current) return;
-		told.current = inAddress;
+		if (inAddress === known.current) return;
+		known.current = inAddress;
 		setText(inAddress);
 	}, [inAddress]);
 	const flush = useCallback(() => {
-		if (text === told.current) return;
-		told.current = text;
+		if (text === known.current) return;
+		known.current = text;
 		latest.current(text);
 	}, [text]);
 	useEffect(() => {

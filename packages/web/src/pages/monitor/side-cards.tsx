@@ -79,10 +79,10 @@ export function NotifiedCard({ monitor }: { monitor: Monitor }) {
 	const canWrite = useMay("alerts:write");
 	const { data: alerts } = useQuery({ ...alertsQuery, enabled: canRead });
 	if (!alerts) return null;
-	const told = alerts.filter(({ monitorIds }) => monitorIds === null || monitorIds.includes(monitor.id));
+	const notifying = alerts.filter(({ monitorIds }) => monitorIds === null || monitorIds.includes(monitor.id));
 	return (
 		<Card title="Who is notified">
-			{told.length === 0 ? (
+			{notifying.length === 0 ? (
 				<p className="text-muted">
 					Nobody.{" "}
 					{canWrite && (
@@ -93,7 +93,7 @@ export function NotifiedCard({ monitor }: { monitor: Monitor }) {
 				</p>
 			) : (
 				<dl>
-					{told.map((alert) => (
+					{notifying.map((alert) => (
 						<Row
 							key={alert.id}
 							label={
