@@ -1,4 +1,4 @@
-/** What all commands share: their help, and an open database while a command runs. */
+/** Shared by all commands: help texts, output, and an open database while a command runs. */
 
 import { Command } from "commander";
 import { openMigratedDatabase } from "../compose/database.ts";
@@ -40,7 +40,7 @@ export function printJson(value: unknown): void {
 	print(JSON.stringify(value, null, 2));
 }
 
-/** Why it failed, in words; for several attempts (one per address of a host), every reason. */
+/** The messages of an error and of its causes; of an AggregateError (one error per address of a host), all of them. */
 export function reasonOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	if (error instanceof AggregateError && error.message === "") return error.errors.map(reasonOf).join("; ");
@@ -48,7 +48,7 @@ export function reasonOf(error: unknown): string {
 	return `${error.message || error.name}${cause}`;
 }
 
-/** As long as a monitor's. */
+/** The same limit as for a monitor's name. */
 const MAX_NAME_LENGTH = 255;
 
 /** The value of `--name`. */

@@ -1,12 +1,12 @@
 /**
- * A history such as a real monitor might have: mostly up, some slow minutes, an outage now and then, a check missed
- * here and there. The same seed gives the same history. For demonstrations and measurements.
+ * A plausible history of a monitor: mostly up, some slow minutes, a few outages and missed checks. The same seed gives
+ * the same history. For demonstrations and benchmarks.
  */
 
 import { type CheckOrder, type CheckOutcome, startOfMinute } from "../domain/checks/check.ts";
 import { type Fault, NO_PHASES, type Observation } from "../domain/checks/observation.ts";
 
-/** Chances that something begins in a given check, and how long it lasts. */
+/** The probability that an event begins with a check, and its duration. */
 const OUTAGE = { chance: 1 / 4_000, fewest: 2, most: 45 };
 const SLOWNESS = { chance: 1 / 1_500, fewest: 1, most: 12 };
 const MISS_CHANCE = 1 / 3_000;
@@ -16,7 +16,7 @@ const OUTAGES: readonly { readonly fault: Fault; readonly message: string }[] = 
 	{ fault: "reset", message: "The connection was reset before the response was complete." },
 ];
 
-/** Draws from 0 up to but not including 1: mulberry32, small, fast, and good enough for a demo. */
+/** Random numbers in [0, 1) by mulberry32, which is good enough for a demo. */
 export function seededRandom(seed: number): () => number {
 	let state = seed >>> 0;
 	return () => {
@@ -40,7 +40,7 @@ export class PlausibleHistory {
 		this.#usualMs = 30 + this.#random() * 300;
 	}
 
-	/** The outcome of `order`. To be called in the order of time. */
+	/** The outcome of `order`. Calls must be in chronological order. */
 	next(order: CheckOrder): CheckOutcome {
 		const random = this.#random;
 		const startedAt = order.scheduledAt + Math.floor(random() * 150);
@@ -75,7 +75,7 @@ export class PlausibleHistory {
 			const phase = this.#outage.fault === "refused" ? "connect" : "first_byte";
 			return { kind: "failed", ...this.#outage, phase, phases: NO_PHASES, certificate: null, address: "127.0.0.1" };
 		}
-		// The sum of a few draws leans to the middle, with a tail now and then.
+		// The sum of a few random numbers is near the middle, with an occasional outlier.
 		let responseTimeMs = this.#usualMs * (0.6 + 0.3 * (random() + random() + random()) * (random() < 0.02 ? 3 : 1));
 		if (this.#slowLeft > 0) {
 			this.#slowLeft -= 1;

@@ -1,4 +1,4 @@
-/** `lapwing keys`: what programs sign their requests with. */
+/** `lapwing keys`: creates, lists and revokes API keys. */
 
 import type { ApiKey } from "../domain/access/api-key.ts";
 import { isScope, SCOPES, type Scope } from "../domain/access/scopes.ts";

@@ -1,12 +1,12 @@
 /**
- * Where the service's log goes: standard output, in a way in which the log never stops the service, nor its end. Lines
- * are written beside the event loop. What can't be written, because the disk is full or nobody reads the pipe, waits in
- * a bounded buffer; beyond it lines are lost, and so is what nobody takes while the process ends.
+ * Writes the service's log to standard output without ever blocking the service or its exit. Lines are written
+ * asynchronously. Lines that cannot be written, because the disk is full or nobody reads the pipe, wait in a bounded
+ * buffer; further lines are lost, and so are lines that cannot be written while the process ends.
  */
 
 import { pino } from "pino";
 
-/** Some ten thousand lines: a reader that pauses loses none, and one that is gone costs at most this much memory. */
+/** About ten thousand lines: a reader that pauses loses none, and a missing reader costs no more memory than this. */
 const MAX_BUFFERED_BYTES = 4 * 1_048_576;
 /** A reader that still reads takes the last lines at once. */
 const LAST_LINES_WITHIN_MS = 1_000;
@@ -19,7 +19,7 @@ export interface LogOutput {
 }
 
 export function logOutput(fd: number = STDOUT): LogOutput {
-	/** Until then a pipe that is full is tried again (EAGAIN: Node opens its standard output without blocking). */
+	/** Until this instant a full pipe is tried again (EAGAIN: Node opens its standard output without blocking). */
 	let triedUntil = Number.POSITIVE_INFINITY;
 	const stream = pino.destination({
 		dest: fd,
@@ -28,8 +28,7 @@ export function logOutput(fd: number = STDOUT): LogOutput {
 		retryEAGAIN: () => performance.now() < triedUntil,
 	});
 	const writeOut = stream.flushSync.bind(stream);
-	// At the end of the process pino writes what is left until it succeeds, which on a full disk or into a full pipe is
-	// never.
+	// At exit pino retries until everything is written, which never succeeds on a full disk or with a full pipe.
 	const flushSync = () => {
 		const before = triedUntil;
 		triedUntil = Math.min(before, performance.now() + LAST_LINES_WITHIN_MS);

@@ -1,4 +1,4 @@
-/** A bar on standard error: redrawn in place on a terminal, a line every tenth elsewhere. */
+/** A progress bar on standard error: redrawn in place on a terminal, else a line for every tenth. */
 
 const WIDTH = 30;
 const REDRAW_MS = 100;

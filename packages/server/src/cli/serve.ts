@@ -7,7 +7,7 @@ import { readConfig } from "../config.ts";
 import { command, settingsHelp } from "./command.ts";
 import { logOutput } from "./log-output.ts";
 
-/** A stop that takes longer than this is ended by force. What was answered or delivered is not lost. */
+/** A stop that takes longer is forced. Answered requests and delivered notices are not lost by that. */
 const STOP_WITHIN_MS = 10_000;
 
 export function serve() {
@@ -64,7 +64,7 @@ function welcome({ url, firstKey, welcomeLink }: Service): void {
 		if (welcomeLink !== null) process.stderr.write(`Nobody has an account yet. Make yours: ${welcomeLink}\n`);
 		return;
 	}
-	// A key that the operator chose is kept elsewhere, so the output of the start must not contain it.
+	// A key that the operator chose must not appear in the output.
 	const [key, header] =
 		firstKey === "chosen"
 			? ["the one that you set as LAPWING_API_KEY", '"Authorization: Bearer $LAPWING_API_KEY"']

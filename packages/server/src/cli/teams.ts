@@ -1,4 +1,4 @@
-/** `lapwing teams`: who owns monitors. */
+/** `lapwing teams`: creates and lists teams. */
 
 import type { Team } from "../domain/access/team.ts";
 import { isSlug } from "../domain/access/team.ts";

@@ -1,6 +1,6 @@
 /**
- * How many checks may run at once on this machine. A check that waits for its target costs a socket and some memory,
- * and hardly any time, so it is file descriptors and memory that bound them.
+ * How many checks may run at once on this machine. A check that waits for its target uses a socket, some memory and
+ * hardly any CPU time, so file descriptors and memory are the limits.
  */
 
 import { totalmem } from "node:os";
@@ -14,13 +14,13 @@ export interface MachineLimits {
 
 export interface CheckSlots {
 	readonly slots: number;
-	/** What the operator should know at the start; null when all is well. */
+	/** A warning for the operator at the start; null when there is none. */
 	readonly warning: string | null;
 }
 
 /** For connections of the API, the database, notices and name servers. */
 const RESERVED_DESCRIPTORS = 1_500;
-/** Of a small limit, checks take no more than this share. */
+/** With a small limit, checks use at most this share. */
 const DESCRIPTOR_SHARE = 0.6;
 /** A quarter of the memory for checks that wait. */
 const MEMORY_SHARE = 0.25;
@@ -29,13 +29,13 @@ const MEMORY_SHARE = 0.25;
  * with 8,000 held by a silent server on loopback (Linux, Node 26): 58 KiB over TLS, 13 KiB without; rounded up.
  */
 const BYTES_PER_CHECK = 64 * 1024;
-/** Beyond this many waiting sockets, it is the event loops that are too few. */
+/** With more waiting sockets, the number of event loops is the limit. */
 const SLOTS_AT_MOST = 50_000;
 const SLOTS_AT_LEAST = 100;
-/** Below this many, hanging targets can use up the places of a usual installation. */
+/** With fewer, hanging targets could occupy all slots of a usual installation. */
 const USUAL_SLOTS = 8_000;
 
-/** @param wanted what the operator set; null: as many as the machine can take */
+/** @param wanted the operator's setting; null: as many as the machine allows */
 export function checkSlots(wanted: number | null, limits: MachineLimits): CheckSlots {
 	const { memoryBytes, descriptors } = limits;
 	const byDescriptors = Math.floor(Math.max(descriptors - RESERVED_DESCRIPTORS, descriptors * DESCRIPTOR_SHARE));
@@ -54,14 +54,14 @@ export function checkSlots(wanted: number | null, limits: MachineLimits): CheckS
 
 export function machineLimits(): MachineLimits {
 	const constrained = process.constrainedMemory();
-	// Without a limit some systems answer 0, others a number beyond any memory.
+	// Without a limit some systems report 0, others a very large number.
 	const memoryBytes = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
 	return { memoryBytes, descriptors: openFilesLimit() };
 }
 
 function openFilesLimit(): number {
 	const report = process.report as typeof process.report & { excludeNetwork: boolean };
-	// Otherwise the report asks name servers for the names of peers, and waits.
+	// Otherwise the report resolves the names of peers, which can take long.
 	report.excludeNetwork = true;
 	const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft: number | "unlimited" } } };
 	const soft = userLimits?.open_files?.soft;

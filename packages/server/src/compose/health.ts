@@ -1,4 +1,4 @@
-/** Whether the parts that run in this process do their work. */
+/** The health of the parts that run in this process. */
 
 import type { Health } from "../http/public/health.ts";
 import { DatabaseBusy } from "../storage/database/session.ts";
@@ -6,7 +6,7 @@ import { oldestDue } from "../storage/schedule/monitor-states.ts";
 import type { Parts } from "./parts.ts";
 import type { EngineRole } from "./roles/engine.ts";
 
-/** A scheduler that has not run for this long is stuck. */
+/** A scheduler that has not run for this long is reported as failing. */
 const SCHEDULER_STALLS_AFTER_MS = 15_000;
 /** Probe threads start within a second or two, also on a busy machine; without one for this long no check is made. */
 const PROBERS_AWAY_AFTER_MS = 15_000;
@@ -15,10 +15,10 @@ const PROBERS_AWAY_AFTER_MS = 15_000;
  * milliseconds.
  */
 const WRITES_BLOCKED_AFTER_MS = 2_000;
-/** A database that has not answered within this time counts as away. */
+/** A database that has not answered within this time is reported as unreachable. */
 const PING_TIMEOUT_MS = 2_000;
 
-/** @param engine null in a process without one: then only the database is reported on */
+/** @param engine null in a process without one, which reports only on its database */
 export async function healthOf(
 	{ database, now }: Pick<Parts, "database" | "now">,
 	engine: Pick<EngineRole, "schedulerTickedAt" | "noProberForMs"> | null,

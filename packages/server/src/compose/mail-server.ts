@@ -1,10 +1,10 @@
-/** Tries the operator's mail server, for `lapwing doctor`. */
+/** Tests the operator's mail server, for `lapwing doctor`. */
 
 import type { Config } from "../config.ts";
 import { createDialer } from "../net/dial.ts";
 import { smtpServer, tryMailServer } from "../notify/smtp.ts";
 
-/** Why no mail can be sent, in one sentence; null when the server takes our connection and login. Sends nothing. */
+/** Why no mail can be sent, in one sentence; null when connection and login succeed. Sends no mail. */
 export async function mailServerProblem(
 	smtpUrl: string,
 	{ smtpFrom, resolvers }: Pick<Config, "smtpFrom" | "resolvers">,

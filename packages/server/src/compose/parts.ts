@@ -1,4 +1,4 @@
-/** What every role stands on: configuration, database, secret, metrics, log, and the way to deliver notices. */
+/** The parts that every role uses: configuration, database, secret, metrics, log and notifier. */
 
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
@@ -35,7 +35,7 @@ export interface Parts {
 	now(): number;
 }
 
-/** Opens the parts; `opened` closes them, last first. */
+/** Opens the parts; `opened` closes them in reverse order. */
 export async function openParts(
 	config: Config,
 	log: Logger,
@@ -44,7 +44,7 @@ export async function openParts(
 ): Promise<Parts> {
 	const now = Date.now;
 	const secret = loadSecret(config);
-	// Before the schema is touched: a newer Lapwing must not migrate under one that runs.
+	// Before the migration: a newer Lapwing must not migrate the database of one that runs.
 	opened.use(lockInstance(config.databaseUrl));
 	const onMigrated = (ran: readonly string[]) => {
 		if (ran.length > 0) log.info({ migrations: ran }, "Brought the database's schema up to date");
@@ -52,7 +52,7 @@ export async function openParts(
 	const database = opened.adopt(await openMigratedDatabase(config, onMigrated), (each) => each.close());
 	const firstKey = await bootstrap(database, config.apiKey, now());
 	const welcome = await welcomeSecret(database, now());
-	// The only service of a SQLite file: whoever held a lease is gone.
+	// This is the only service of a SQLite file, so the holders of earlier leases are gone.
 	if (database.dialect.isSingleProcess) {
 		await releaseAllClaims(database, now());
 		await releaseAllAlerts(database, now());

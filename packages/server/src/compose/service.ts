@@ -1,7 +1,4 @@
-/**
- * The only place where the parts meet: starts the roles that this process has, and ends them in the order in which
- * nothing is lost.
- */
+/** Starts the roles of this process, and stops them in an order in which nothing is lost. */
 
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
@@ -11,9 +8,7 @@ import { openParts } from "./parts.ts";
 import { startApi } from "./roles/api.ts";
 import { type EngineRole, startEngine } from "./roles/engine.ts";
 
-/**
- * What a process does: everything, or one of the two halves. Both halves may run several times beside one PostgreSQL.
- */
+/** The role of a process: everything, or one of the two halves. On PostgreSQL each half may run several times. */
 export const ROLES = ["all", "api", "engine"] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -21,11 +16,11 @@ export interface Service {
 	/** Where the API listens: `http://127.0.0.1:7070`. Without the API, health and metrics. */
 	readonly url: string;
 	/**
-	 * The key made for an empty database, to be shown this once. `chosen`: the operator set it, and it is not to be
-	 * shown. Null when there was a team already.
+	 * The key created for an empty database, shown only once. `chosen`: the operator set it, and it is not shown. Null
+	 * when there was a team already.
 	 */
 	readonly firstKey: { readonly generated: string } | "chosen" | null;
-	/** A link that makes the first owner, as long as there is no user; null in a process that answers no API. */
+	/** A link that creates the first owner, while there is no user; null in a process without the API. */
 	readonly welcomeLink: string | null;
 	/** Claims no more, lets running checks end or become due again, commits, and closes. Within 10 s. */
 	stop(): Promise<void>;
@@ -36,7 +31,7 @@ export async function startService(config: Config, log: Logger, role: Role = "al
 	const stopping = new AbortController();
 	const parts = await openParts(config, log, stopping.signal, opened);
 	let engine: EngineRole | null = null;
-	// The API first: a port that is taken must not cost a check.
+	// The API starts first, so that a port in use does not interrupt checks.
 	const serves = role === "engine" ? "operations" : "everything";
 	const api = await startApi(parts, () => healthOf(parts, engine), serves, opened);
 	if (role !== "api") engine = startEngine(parts, opened);

@@ -1,6 +1,6 @@
 /**
- * Runs checks of monitors that are not saved. They have a thread of their own, started at the first of them: what they
- * meet (a heavy pattern, a costly handshake) delays neither the API nor the scheduled checks.
+ * Runs checks of monitors that are not saved. They have a separate thread, started at the first trial, so that a heavy
+ * pattern or a costly handshake delays neither the API nor scheduled checks.
  */
 
 import type { Logger } from "pino";
@@ -10,14 +10,14 @@ import type { CheckOrder, CheckOutcome } from "../domain/checks/check.ts";
 import type { MissedCause } from "../domain/checks/observation.ts";
 import type { Trial, TrialOutcome } from "../domain/checks/trial.ts";
 
-/** Three teams that use up their allowance with targets that hang for a minute. */
+/** Enough for three teams that use their whole allowance on targets that hang for a minute. */
 const TRIALS_AT_ONCE = 64;
 const STOPPING = "The service is stopping.";
 
 export interface TrialChecks {
-	/** Runs one check. Never rejects: a trial that could not be made is a missed observation. */
+	/** Runs one check. Never rejects: a trial that could not be run gives a missed observation. */
 	run(trial: Trial): Promise<TrialOutcome>;
-	/** Ends the thread. Trials that run are answered as missed. May be called twice. */
+	/** Ends the thread. Running trials become missed. May be called twice. */
 	close(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ class ThreadedTrialChecks implements TrialChecks {
 	readonly #log: Logger;
 	readonly #now: () => number;
 	#dispatcher: ReturnType<typeof createInProcessDispatcher> | null = null;
-	/** By the id that stands for the monitor in an order. */
+	/** By the id that the order has as its monitor. */
 	readonly #waiting = new Map<number, (outcome: TrialOutcome) => void>();
 	#lastId = 0;
 	#closed: Promise<void> | null = null;
@@ -51,7 +51,7 @@ class ThreadedTrialChecks implements TrialChecks {
 		const { promise, resolve } = Promise.withResolvers<TrialOutcome>();
 		this.#waiting.set(id, resolve);
 		const now = this.#now();
-		// A next check that is due at once leaves no time for a second attempt.
+		// The next check is due at once, so there is no second attempt.
 		const order: CheckOrder = {
 			...trial,
 			monitorId: id,

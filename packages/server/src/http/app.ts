@@ -79,8 +79,8 @@ export type { AppDependencies } from "./services.ts";
 
 export type Method = DocumentedRoute["method"];
 /**
- * An endpoint and the scope it needs; one for a person who is signed in (`account`); one by which a visitor signs in;
- * or one that anyone may reach.
+ * A route needs a scope, or a person who is signed in (`account`), or belongs to signing in (`visitor`), or is public
+ * (`open`).
  */
 export type Route =
 	| readonly [method: Method, path: string, scope: Scope, endpoint: Endpoint]
@@ -90,7 +90,7 @@ export type Route =
 
 const { openApiJson, docs } = documentation(apiDocument);
 
-/** Of two routes that fit, the first one answers: fixed words stand before ids. */
+/** If two routes match, the first one answers, so fixed words come before ids. */
 export const ROUTES: readonly Route[] = [
 	["GET", "/api/v1/monitors", "monitors:read", listMonitors],
 	["POST", "/api/v1/monitors", "monitors:write", createMonitor],
@@ -172,14 +172,14 @@ export const ROUTES: readonly Route[] = [
 	["GET", "/metrics", "open", metrics],
 ];
 
-/** What a process without the API answers: to load balancers and scrapers. */
+/** The routes of a process without the API, for load balancers and scrapers. */
 export const OPERATION_ROUTES = ROUTES.filter(([, path]) => path === "/healthz" || path === "/metrics");
 
 const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 export type App = ReturnType<typeof createApp>;
 
-/** @param routes Other routes than ours, for tests of what all routes share. */
+/** @param routes tests pass other routes */
 export function createApp(dependencies: AppDependencies, routes = ROUTES) {
 	const services = servicesOf(dependencies);
 	const app = new Hono<{ Bindings: HttpContext["env"] }>();
@@ -229,7 +229,7 @@ export function apiDocument(): OpenApiDocument {
 	return openApiDocument([...documentedRoutes(ROUTES), ...personalRoutes(ROUTES)], publicRoutes(ROUTES));
 }
 
-/** The routes that anyone may reach and the document describes. */
+/** The public routes that the document describes. */
 export function publicRoutes(routes: readonly Route[]): PublicRoute[] {
 	return routes
 		.filter(isOpen)
@@ -247,7 +247,7 @@ export function documentedRoutes(routes: readonly Route[]): DocumentedRoute[] {
 	});
 }
 
-/** The routes of a person who is signed in, and those by which one signs in. */
+/** The routes of a signed-in person, and those of signing in. */
 export function personalRoutes(routes: readonly Route[]): PersonalRoute[] {
 	return routes
 		.filter((route) => isAccount(route) || isVisitor(route))

@@ -16,7 +16,7 @@ const routes = documentedRoutes(ROUTES);
 const unknownId = "mon_01jgezt6z8e7kb3mq4f2ys0nd5";
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** The code of a refusal, whichever way the endpoint tells it. */
+/** The code of a refusal, in either style. */
 function codeOf({ headers, json }: { headers: Headers; json: { type: string; error: { code: string } } }): string {
 	return headers.get("content-type") === "application/problem+json"
 		? json.type.toUpperCase().replaceAll("-", "_")

@@ -1,4 +1,4 @@
-/** What the API stands on. `compose.ts` gives AppDependencies; the rest is worked out from them, once. */
+/** The services that endpoints use. ../compose passes AppDependencies; the rest is created from them once. */
 
 import { hkdfSync } from "node:crypto";
 import type { Logger } from "pino";
@@ -19,16 +19,19 @@ import type { Health } from "./public/health.ts";
 import { SignInLimits } from "./sign-in/limits.ts";
 
 /**
- * Rejected keys a minute from one client address before it is told to wait. Wide, for many people may share an address,
- * and because it guards the log and the database, not the keys: nobody guesses 256 bits. A good key is never refused
- * for its neighbours' bad ones.
+ * Rejected keys a minute from one client address before it is refused with 429. The limit is wide because many people
+ * may share an address, and because it protects the log and the database, not the keys: 256 bits cannot be guessed. A
+ * valid key is never refused because of invalid ones from the same address.
  */
 const REJECTED_KEYS_PER_MINUTE = 120;
 
 /** A reverse proxy on the same machine. */
 const LOOPBACK = ["127.0.0.0/8", "::1"];
 
-/** A person who fills in a form tries a few times a minute; a team must not probe the internet through this service. */
+/**
+ * A person who fills in a form needs a few a minute. The limit keeps a team from scanning the internet through this
+ * service.
+ */
 const TRIALS_PER_MINUTE = 20;
 
 export interface AppDependencies {
@@ -43,24 +46,22 @@ export interface AppDependencies {
 	readonly publicUrl: string | null;
 	/** Requests a minute for each key; null: no limit. */
 	readonly rateLimitPerMinute: number | null;
-	/** Aborted when the service begins to stop: answers without an end must end. */
+	/** Aborted when the service begins to stop, so that endless answers end. */
 	readonly stopping: AbortSignal;
-	/** Addresses and ranges of the reverse proxies that are believed. Default: this machine's. */
+	/** Addresses and ranges of trusted reverse proxies. Default: this machine. */
 	readonly trustedProxies?: readonly string[];
-	/** Origin of links in mails, by the configuration alone; null or absent: links can't be mailed. */
+	/** Origin of links in mails, from the configuration only; null or absent: links can't be mailed. */
 	readonly linkOrigin?: string | null;
-	/** Sends a mail, and answers why it was not sent, or null. Absent without a mail server. */
+	/** Sends a mail. Returns the reason when it was not sent, else null. Absent without a mail server. */
 	readonly sendMail?: ((mail: OutgoingMail) => Promise<string | null>) | undefined;
 	/** Null or absent: nobody signs in through a provider. */
 	readonly oidc?: OidcProvider | null;
-	/**
-	 * Domains, in lower case, whose people may join by themselves; null or absent: every domain that the provider knows.
-	 */
+	/** Domains, in lower case, whose people may join; null or absent: every domain that the provider verified. */
 	readonly oidcAllowedDomains?: readonly string[] | null;
 	/** Folder of the built dashboard; null or absent in a process that serves none. */
 	readonly dashboardFolder?: string | null;
 	health(): Promise<Health>;
-	/** Delivers the test of an alert at once. Absent in a process that has no way out: tests are then refused. */
+	/** Delivers the test of an alert at once. Absent in a process without a notifier, which refuses tests. */
 	readonly deliverTest?: (channel: OpenChannel, message: Message) => Promise<TestDelivery>;
 	/** Runs one check of a monitor that is not saved. Absent in a process that has no probers. */
 	readonly tryCheck?: (trial: Trial) => Promise<TrialOutcome>;
@@ -92,7 +93,7 @@ export interface Services extends AppDependencies {
 	readonly cursors: Cursors;
 	readonly boards: Boards;
 	readonly live: LiveHub;
-	/** Seals what the channels of alerts must not show. */
+	/** Encrypts the secrets of alert channels. */
 	readonly secretBox: SecretBox;
 	/** Wrong keys, by client address. */
 	readonly rejectedKeys: RateLimit;
@@ -127,7 +128,7 @@ export function servicesOf(dependencies: AppDependencies): Services {
 	};
 }
 
-/** A key of its own for each purpose (RFC 5869), so that no two of our signatures can be taken for one another. */
+/** Derives a separate key for each purpose (RFC 5869), so that a signature for one purpose is not valid for another. */
 function derivedKey(secret: Uint8Array, purpose: string): Uint8Array {
 	return new Uint8Array(hkdfSync("sha256", secret, new Uint8Array(), `lapwing/${purpose}`, 32));
 }

@@ -1,4 +1,4 @@
-/** The role that answers: the API, its documents, health and metrics. It needs no engine. */
+/** The API role: the API, its documentation, health and metrics. It runs without an engine. */
 
 import { join } from "node:path";
 import { deliverTest } from "../../engine/notices/deliver-notices.ts";
@@ -31,7 +31,7 @@ export async function startApi(
 	opened: AsyncDisposableStack,
 ): Promise<ApiRole> {
 	const { config, log, metrics, database, notifier, secret, stopping, now } = parts;
-	// The mail server and the OpenID provider are the operator's own settings, not addresses that a user gave.
+	// The operator sets the mail server and the OpenID provider, so they may have private addresses.
 	const dialer = createDialer({ allowPrivateTargets: true, resolvers: config.resolvers });
 	opened.defer(() => dialer.close());
 	const smtp = config.smtpUrl === null ? null : smtpServer(config.smtpUrl, config.smtpFrom);
@@ -66,7 +66,7 @@ export async function startApi(
 	const proxies = new TrustedProxies(config.trustedProxies);
 	const listening = await startHttpServer(app, { host: config.host, port: config.port, log, proxies });
 	const server = opened.adopt(listening, (each) => each.close());
-	// The trials end as well, for each of them is a request that the server would wait for.
+	// Trials are ended too, because each is a request that the server waits for.
 	return { port: server.port, stop: async () => void (await Promise.all([server.close(), trials.close()])) };
 }
 

@@ -1,4 +1,4 @@
-/** The role that checks: probers, the schedule, the recorder and every background job. It needs no API. */
+/** The engine role: probers, scheduler, recorder and background jobs. It runs without an API. */
 
 import { createInProcessDispatcher } from "../../dispatch/threads/dispatcher.ts";
 import { createRecorder } from "../../engine/checks/record-observations.ts";
@@ -16,7 +16,7 @@ const FINISH_COMMITS_MS = 3_000;
 export interface EngineRole {
 	/** When the schedule last ran, epoch milliseconds; null before the first time. */
 	readonly schedulerTickedAt: number | null;
-	/** For how long there has been no prober that could run a check, milliseconds; null while there is one. */
+	/** How long no prober has been available, milliseconds; null while there is one. */
 	readonly noProberForMs: number | null;
 	/** After `stopping` was aborted: lets running checks end or become due again, and commits. */
 	stop(): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Who is asking: a program by its bearer key (RFC 6750), or a person by the cookie of a session; and what happens to
- * those who guess. A request with both is the key's (docs/rules/access.md#sessions).
+ * Authenticates a request: a program by its bearer key (RFC 6750), or a person by the cookie of a session. Limits
+ * failed attempts by client address. If a request has both, the key counts (docs/rules/access.md#sessions).
  */
 
 import type { Person, Principal } from "../../domain/access/principal.ts";
@@ -15,7 +15,7 @@ import { type Client, networkOf } from "./client.ts";
 import { clearCookie, readCookie } from "./cookies.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
-/** What of a request says who sends it. */
+/** The parts of a request that authenticate it. */
 export interface Asking {
 	readonly method: string;
 	readonly url: URL;
@@ -52,7 +52,7 @@ export async function authenticatePerson(services: Services, asking: Asking): Pr
 	return new Refusal("UNAUTHORIZED", "This is for people who are signed in, not for API keys.", { headers: BEARER });
 }
 
-/** The slug of the team that a request with a session is about; null when it names none. */
+/** The slug of the team that a request with a session names; null when it names none. */
 function namedTeam({ url, header }: Asking, { teamInQuery }: { teamInQuery: boolean }): string | null {
 	return header("lapwing-team") ?? (teamInQuery ? url.searchParams.get("team") : null);
 }
@@ -61,7 +61,7 @@ function bearerKey({ header }: Asking): string | null {
 	return /^Bearer +(\S+) *$/i.exec(header("authorization") ?? "")?.[1] ?? null;
 }
 
-/** A missing key is no attempt and is not counted. */
+/** A request without a key is not counted as a failed attempt. */
 async function holderOf(services: Services, key: string, { client, now }: Asking): Promise<Principal | Refusal> {
 	const principal = await findPrincipal(services.database, key, now);
 	if (principal) return principal;

@@ -1,13 +1,13 @@
 /**
- * Who is at the other end of a request: the address, and how the service was reached. A reverse proxy says both for its
- * clients (`X-Forwarded-For`, `X-Forwarded-Proto`), and is believed when it connects from an address of
- * TRUSTED_PROXIES: anybody else could write what they like.
+ * The client of a request: its address, and the scheme and host under which it reached the service. A reverse proxy
+ * sends both for its clients (`X-Forwarded-For`, `X-Forwarded-Proto`). These headers count only when the connection
+ * comes from an address of TRUSTED_PROXIES, because any other client could send false ones.
  */
 
 import ipaddr from "ipaddr.js";
 
 export interface Client {
-	/** Of the client as far as it can be known; `unknown` without a connection. */
+	/** The client's address; `unknown` without a connection. */
 	readonly address: string;
 	/** Whether the client speaks TLS, to us or to a proxy before us. */
 	readonly isHttps: boolean;
@@ -42,7 +42,7 @@ function rangeOf(text: string): Range {
 interface Reached {
 	/** Address of the connection; undefined without one. */
 	readonly peer: string | undefined;
-	/** As the Host header has it. */
+	/** The value of the Host header. */
 	readonly host: string;
 	header(name: string): string | undefined;
 }
@@ -61,7 +61,7 @@ export function clientOf(
 	};
 }
 
-/** The last address that none of our proxies has: what stands before it in the list may be invented. */
+/** The last address in X-Forwarded-For that is not a trusted proxy. The client can forge the addresses before it. */
 function firstUntrustedAddress(peer: string, forwardedFor: string | undefined, proxies: TrustedProxies): string {
 	let nearest = peer;
 	for (const address of (forwardedFor ?? "").split(",").reverse()) {
@@ -72,12 +72,12 @@ function firstUntrustedAddress(peer: string, forwardedFor: string | undefined, p
 	return plain(nearest);
 }
 
-/** IPv4 addresses that a socket for both versions writes as IPv6 (`::ffff:192.0.2.1`) are shown as what they are. */
+/** IPv4 addresses that a socket for both versions writes as IPv6 (`::ffff:192.0.2.1`) are shown as IPv4. */
 function plain(address: string): string {
 	return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 }
 
-/** One home has a whole /64 of IPv6, so its addresses count as one. */
+/** A household usually has a /64 of IPv6, so the addresses of one /64 count as one client. */
 export function networkOf(address: string): string {
 	if (!ipaddr.isValid(address)) return address;
 	const parsed = ipaddr.process(address);

@@ -8,14 +8,14 @@ import type { Client } from "./client.ts";
 
 export type CookieName = "lapwing_session" | "lapwing_visitor";
 
-/** Cookies of ours are base64url; anything else is nobody's. */
+/** Our cookie values are base64url; any other value is ignored. */
 const VALUE = /^[\w-]{1,128}$/;
 
 function nameOn({ isHttps }: Pick<Client, "isHttps">, name: CookieName): string {
 	return isHttps ? `__Host-${name}` : name;
 }
 
-/** The value of a cookie in a request's Cookie header; null when it is not there, or none of ours. */
+/** The value of a cookie in a request's Cookie header; null when it is missing or not base64url. */
 export function readCookie(
 	client: Pick<Client, "isHttps">,
 	header: string | undefined,
@@ -31,7 +31,10 @@ export function readCookie(
 	return null;
 }
 
-/** A Set-Cookie header. Lax: links from elsewhere lead to a page that knows its reader, forms from elsewhere do not. */
+/**
+ * A Set-Cookie header. `SameSite=Lax`: the browser sends the cookie when a link on another site is followed, but not
+ * with a form that another site posts.
+ */
 export function setCookie(
 	client: Pick<Client, "isHttps">,
 	name: CookieName,

@@ -1,18 +1,18 @@
 /**
- * Counts in fixed windows, in this process alone: enough to stop a runaway script, without a round trip for each
- * request. With several API nodes the limit is that of each.
+ * A rate limit in fixed windows, counted in this process only. That is enough to stop a runaway script and needs no
+ * round trip for each request. With several API nodes, each node applies the limit separately.
  */
 
 export interface Allowance {
 	readonly allowed: boolean;
 	readonly limit: number;
 	readonly remaining: number;
-	/** Until the window ends, whole seconds, at least 1. */
+	/** Whole seconds until the window ends, at least 1. */
 	readonly resetSeconds: number;
 }
 
 const WINDOW_MS = 60_000;
-/** Keys or addresses counted at once; the one whose window began first gives way. About 1 MB. */
+/** Keys or addresses counted at once, about 1 MB. When there are more, the one whose window began first is dropped. */
 const MAX_ENTRIES = 10_000;
 
 export class RateLimit {
@@ -30,7 +30,7 @@ export class RateLimit {
 	/** Counts one more for `key` at `now` (epoch milliseconds). */
 	count(key: string | number, now: number): Allowance {
 		let window = this.#windows.get(key);
-		// A window that ends later than one could that begins now is of a clock that was set back since.
+		// A window that ends too far in the future was created before the clock was set back.
 		if (!window || window.endsAt <= now || window.endsAt > now + this.#windowMs) {
 			this.#windows.delete(key);
 			if (this.#windows.size >= MAX_ENTRIES) {

@@ -1,4 +1,4 @@
-/** /account: one's own name, and what happened to the account. */
+/** /account: the signed-in person's name, and the audit events of their account. */
 
 import { z } from "@hono/zod-openapi";
 import type { AuditEvent } from "../../domain/access/audit-event.ts";

@@ -1,4 +1,4 @@
-/** /account/passkeys: one's own passkeys. */
+/** /account/passkeys: the signed-in person's passkeys. */
 
 import { z } from "@hono/zod-openapi";
 import type { RegistrationResponseJSON } from "@lapwing/passkey/server";
@@ -135,7 +135,7 @@ export const addPasskey = accountEndpoint({
 			rpId,
 			isBackedUp: backedUp,
 		};
-		// Begins here, not before the challenge is taken: a refusal must not bring that back.
+		// The transaction begins after the challenge is taken, because a rollback would restore the used challenge.
 		return inTransaction(database, async (session) => {
 			const made = await add(session, wanted, now);
 			if (made === "taken") return invalid("/response", "This passkey was not accepted. Begin anew.");

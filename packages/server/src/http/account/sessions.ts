@@ -1,4 +1,4 @@
-/** /account/sessions: where one is signed in. */
+/** /account/sessions: the browsers in which the person is signed in. */
 
 import { z } from "@hono/zod-openapi";
 import type { Person } from "../../domain/access/principal.ts";

@@ -67,7 +67,7 @@ const value = fc.oneof(
 );
 const body = fc.oneof(
 	fc.dictionary(fc.constantFrom(...members), value, { maxKeys: 6 }).map((each) => JSON.stringify(each)),
-	// Good but for one member, so that what lies behind validation is reached as well.
+	// Valid except for one member, so that the code behind the validation is reached too.
 	fc
 		.record({ member: fc.constantFrom(...members), value })
 		.map(({ member, value }) =>
@@ -83,7 +83,7 @@ onEachEngine("bad requests", (name) => {
 		const paths: string[] = [];
 		for (const [, path, scope] of ROUTES) {
 			paths.push(path);
-			// What is a person's own has no id that a key could reach.
+			// Routes of an account need a session, which this test does not have.
 			if (scope !== "account") paths.push(await realPath(service, path, service.key));
 		}
 		const request = fc.record({
@@ -114,12 +114,12 @@ onEachEngine("bad requests", (name) => {
 			if (status >= 500) bad.set(`${method} ${path}`, status);
 		}
 		expect([...bad]).toEqual([]);
-		// The walk went everywhere; what is well-formed enough to be made is rare, and then a matter of luck.
+		// Every route was tried. A random body that creates something is rare.
 		for (const status of [200, 400, 401, 404, 405]) expect([status, statuses.has(status)]).toEqual([status, true]);
 	});
 });
 
-/** Like encodeURIComponent, but half of what is strange stays as it is, as strangers send it. */
+/** Like encodeURIComponent, but leaves half of the unusual characters as they are, as careless clients do. */
 function encodeAnything(raw: string): string {
 	return raw.length % 2 === 0 ? raw.replaceAll(/[^!-~]|[#&?]/gu, "") : encodeURIComponent(raw.toWellFormed());
 }

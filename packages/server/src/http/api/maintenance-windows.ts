@@ -25,7 +25,7 @@ import { monitorId } from "./monitors/monitor-forms.ts";
 
 const windowId = publicId("mw", "mw_01jgezt6z8e7kb3mq4f2ys0nd5");
 
-/** As many as a body of 64 KiB holds with ease. */
+/** A body of 64 KiB holds this many. */
 const MAX_MONITORS = 1_000;
 const MAX_SPAN_MS = 366 * 86_400_000;
 const MINUTE_MS = 60_000;
@@ -234,7 +234,7 @@ export const updateMaintenanceWindow = endpoint({
 	async handle(call) {
 		const { found: window, body, now } = call;
 		const givesSchedule = (["startsAt", "endsAt", "recurrence"] as const).some((member) => body[member] !== undefined);
-		// What stays is not judged again: a window that was ended in its first minute is shorter than one may be planned.
+		// Only changed values are validated: a window that was ended in its first minute is shorter than the minimum.
 		const schedule = givesSchedule ? scheduleOf(merged(form(window, now), body)) : undefined;
 		if (schedule instanceof Refusal) return schedule;
 		const monitorIds = body.monitorIds === undefined ? undefined : await monitorsOf(call, body.monitorIds);
@@ -249,7 +249,7 @@ export const updateMaintenanceWindow = endpoint({
 	},
 });
 
-/** Going from once to recurring, or back, leaves the other's members behind. */
+/** A change between once and recurring drops the members of the former kind. */
 function merged(before: WantedSchedule, changes: z.infer<typeof updateBody>): WantedSchedule {
 	const recurs = changes.recurrence !== undefined && changes.recurrence !== null;
 	const isOnce = typeof changes.startsAt === "string" && typeof changes.endsAt === "string";
@@ -277,7 +277,7 @@ export const endMaintenanceWindow = endpoint({
 	async handle(call) {
 		const { found: window, now } = call;
 		let ended: MaintenanceWindow | null = window;
-		// More than one where each lasts longer than it takes the next to come.
+		// Several, if occurrences last longer than the interval between them.
 		for (const { startsAt } of spansOf(window.schedule, now, now + 1)) {
 			ended = await end(call.services.database, window, startsAt, now);
 		}

@@ -1,4 +1,4 @@
-/** The bodies of success (docs/rules/http.md#responses), each with the headers that every answer carries. */
+/** The bodies of successful answers (docs/rules/http.md#responses), each with the headers that every answer carries. */
 
 import type { Call } from "./endpoint.ts";
 import type { Page } from "./paging.ts";
@@ -22,7 +22,7 @@ export function ok(call: Answering, data: unknown): Response {
 	return json(call, 200, { data });
 }
 
-/** `{ data }` and where the new resource lives. */
+/** `{ data }` and the Location of the new resource. */
 export function created(call: Answering, data: unknown, location: string): Response {
 	return json(call, 201, { data }, { location });
 }

@@ -1,7 +1,7 @@
 /**
- * Audit events of endpoints: a change and the event that tells of it are one transaction, and the event is worked out
- * here, from how the API shows the object before and after, not by each handler (docs/rules/access.md#audit-events).
- * What is shown holds no secrets; those of a request's body are masked by their names.
+ * Audit events of endpoints. A change and its event are one transaction. The event is computed here for all handlers,
+ * from the API's form of the object before and after the change (docs/rules/access.md#audit-events). That form contains
+ * no secrets; secrets in a request's body are masked by their names.
  */
 
 import type { FieldChange } from "../../domain/access/audit-event.ts";
@@ -13,20 +13,20 @@ import type { Client } from "../access/client.ts";
 import type { Services } from "../services.ts";
 import { Refusal } from "./refusal.ts";
 
-/** What a change is recorded as. */
+/** How a change is recorded. */
 export interface AuditSpec<In> {
 	/** A verb: `create`. */
 	readonly action: string | ((call: In) => string);
 	/** A noun: `monitor`. */
 	readonly object: string;
 	/**
-	 * The object as the API shows it, asked before the change and after it. Left out for what is new: then the answer
-	 * shows it.
+	 * The API's form of the object; called before and after the change. Absent for a new object: the answer contains its
+	 * form.
 	 */
 	shown?(call: In): object | Promise<object>;
 }
 
-/** What an event needs of a call. */
+/** The parts of a call that an event needs. */
 interface Changing {
 	readonly services: Pick<Services, "database">;
 	readonly now: number;
@@ -35,7 +35,7 @@ interface Changing {
 	readonly body: unknown;
 }
 
-/** Ends the transaction without a trace; the refusal is the answer. */
+/** Rolls the transaction back; the refusal is the answer. */
 class RolledBack extends Error {
 	readonly refusal: Refusal;
 
@@ -45,7 +45,7 @@ class RolledBack extends Error {
 	}
 }
 
-/** Runs `change` in a transaction, which a refusal undoes. */
+/** Runs `change` in a transaction, which a refusal rolls back. */
 export async function inTransaction(
 	database: Session,
 	change: (session: Session) => Promise<Response | Refusal>,
@@ -65,13 +65,13 @@ export async function inTransaction(
 interface Change {
 	readonly action: string;
 	readonly object: string;
-	/** As it was shown before; null for what is new. */
+	/** The form before the change; null for a new object. */
 	readonly before: object | null;
-	/** As it is shown now; null for what is gone, and for what only the answer shows. */
+	/** The form after the change; null for a deleted object, and for a new one, whose form is in the answer. */
 	readonly after: object | null;
 }
 
-/** Writes the event of a change, to which `answer` is the answer. */
+/** Writes the audit event of a change. @param answer the endpoint's answer, which contains the form of a new object */
 export async function recordChange(
 	call: Changing,
 	{ action, object, before, after }: Change,
@@ -116,20 +116,20 @@ function textOf(value: unknown): string | null {
 // --- Changes ---------------------------------------------------------------------------------------------------------
 
 const MASKED = "••••";
-/** Members of an answer that are shown once, to one person. */
+/** Secret members of an answer. */
 const SHOWN_ONCE = new Set(["secret", "link"]);
-/** Members of a body that are taken and never shown. */
+/** Secret members of a body. */
 const NEVER_SHOWN: ReadonlySet<string> = new Set(
 	Object.values(CHANNELS).flatMap((fields: Readonly<Record<string, ChannelField>>) =>
 		Object.entries(fields).flatMap(([name, field]) => (field.secret ? [`channel.${name}`] : [])),
 	),
 );
-/** Said by the event itself. */
+/** The event has these itself. */
 const BOOKKEEPING = new Set(["id", "createdAt", "updatedAt"]);
-/** A longer value is cut: it is there to be recognised, not restored. Characters of JSON. */
+/** Characters of JSON. Longer values are cut: an event need not be enough to restore an object. */
 const MAX_VALUE_LENGTH = 2_000;
 
-/** Of what is new: everything that it has. */
+/** The changes of a new object: all of its fields. */
 export function contents(object: object): FieldChange[] {
 	return [...leavesOf(object)]
 		.filter(([, value]) => value !== null)
@@ -137,9 +137,9 @@ export function contents(object: object): FieldChange[] {
 }
 
 /**
- * What a change changed, field by field; fields within fields by their path (`channel.type`).
- * @param after null for an object that is gone
- * @param asked the body of the request: of an update, only the members that it names count
+ * The changed fields, nested ones by their path (`channel.type`).
+ * @param after null for a deleted object
+ * @param asked the body of the request; for an update, only the members in it count
  */
 export function changesOf(before: object, after: object | null, asked: object): FieldChange[] {
 	const wanted = leavesOf(asked);
@@ -152,14 +152,14 @@ export function changesOf(before: object, after: object | null, asked: object): 
 		if (!isNamed(field) || JSON.stringify(from) === JSON.stringify(to)) continue;
 		changes.push({ field, before: shownValue(field, from), after: shownValue(field, to) });
 	}
-	// Secrets that were given. A URL is never shown in one channel and shown in another.
+	// Secrets in the body. A URL is secret in one channel and public in another.
 	for (const field of wanted.keys()) {
 		if (NEVER_SHOWN.has(field) && !now.has(field)) changes.push({ field, before: MASKED, after: MASKED });
 	}
 	return changes;
 }
 
-/** Whether a field is below a member that an update names; without names, every field is. */
+/** Whether a field belongs to a member of the update's body; true for every field if the body is empty. */
 function namedBy(wanted: ReadonlyMap<string, unknown>): (field: string) => boolean {
 	const names = new Set([...wanted.keys()].map(topLevelName));
 	return (field) => names.size === 0 || names.has(topLevelName(field));

@@ -1,13 +1,13 @@
 /**
- * A table as a download: CSV that is written while it is read, a batch of rows at a time, so that neither its length
- * nor a slow reader costs memory. When it is wanted is said by `Accept`.
+ * A table as a download: CSV that is written while it is read, a batch of rows at a time, so that neither a long table
+ * nor a slow reader uses much memory. The `Accept` header asks for it.
  */
 
 import Negotiator from "negotiator";
 import { csvLine, snakeCase } from "./csv.ts";
 import type { Call } from "./endpoint.ts";
 
-/** Offered with the parameters that clients add to it, which would else make it another type. */
+/** Matched with the parameters that clients add, because the negotiator would treat them as part of the type. */
 const CSV_TYPES = [
 	"text/csv",
 	"text/csv;charset=utf-8",
@@ -29,9 +29,7 @@ export interface Table<Row> {
 	readonly batches: AsyncGenerator<readonly Row[]>;
 }
 
-/**
- * Rejects with what fails before anything was sent: an error like any other. What fails later breaks the answer off.
- */
+/** Rejects when the first read fails, as any endpoint does. A later failure aborts the answer. */
 export async function csvDownload<Row extends Record<string, string | number | null>>(
 	call: Call,
 	{ name, columns, batches }: Table<Row>,

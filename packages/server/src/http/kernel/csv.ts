@@ -1,12 +1,12 @@
-/** CSV as RFC 4180 has it, safe to open in a spreadsheet. */
+/** CSV (RFC 4180) that is safe to open in a spreadsheet. */
 
 export type CsvCell = string | number | null;
 
-/** What a spreadsheet would take for a formula, or for the beginning of one. */
+/** Text that a spreadsheet would run as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
-/** One cell: null is empty, a text that a spreadsheet would run gets an apostrophe in front. */
+/** One cell. Null is empty; a text that a spreadsheet would run as a formula is prefixed with an apostrophe. */
 function csvCell(value: CsvCell): string {
 	if (value === null) return "";
 	if (typeof value === "number") return String(value);
@@ -14,7 +14,7 @@ function csvCell(value: CsvCell): string {
 	return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** A line with its end. */
+/** A line with its line ending. */
 export function csvLine(cells: readonly CsvCell[]): string {
 	return `${cells.map(csvCell).join(",")}\r\n`;
 }

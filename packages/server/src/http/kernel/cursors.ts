@@ -1,7 +1,7 @@
 /**
- * Cursors: opaque base64url texts that say where a page begins. Each is signed together with the list it belongs to, so
- * that one of another list, another monitor or another team is as malformed as one that was tampered with. They hold
- * nothing secret, do not expire, and mean the same on every node.
+ * Cursors: opaque base64url texts for the position at which a page begins. Each is signed together with the name of its
+ * list, so a cursor of another list, monitor or team is refused like one that was tampered with. Cursors contain
+ * nothing secret, do not expire, and are valid on every node.
  */
 
 import { createHmac, timingSafeEqual } from "node:crypto";
@@ -13,14 +13,13 @@ export interface Position<Key> {
 	readonly from: Key | null;
 }
 
-/** Names one list: its kind, then whose it is and what filters it. */
+/** The name of a list: its kind, its owner, and its filters. */
 export type ListName = readonly [kind: string, ...boundTo: readonly (string | number | null)[]];
 
-/** 128 bits: enough against guessing, short enough for a URL. */
+/** 128 bits cannot be guessed and are short enough for a URL. */
 const MAC_BYTES = 16;
 /**
- * Longer texts are no cursors of ours: a monitor's name is the longest thing in a key, 255 characters that may take six
- * bytes each as JSON.
+ * No cursor is longer. The longest part of a key is a monitor's name: 255 characters of up to six bytes each as JSON.
  */
 const MAX_CURSOR_LENGTH = 4096;
 
@@ -36,11 +35,11 @@ export class Cursors {
 		return Buffer.concat([this.#mac(list, payload), payload]).toString("base64url");
 	}
 
-	/** The position that `cursor` means in `list`; null when we never wrote it for that list. */
+	/** The position of `cursor` in `list`; null when the signature is not valid for that list. */
 	read<Key>(list: ListName, cursor: string, keySchema: z.ZodType<Key>): Position<Key> | null {
 		if (cursor.length > MAX_CURSOR_LENGTH) return null;
 		const bytes = Buffer.from(cursor, "base64url");
-		// Node skips what is not base64url; only the spelling that we wrote is ours.
+		// Node ignores characters that are not base64url, so the text is compared with its canonical form.
 		if (bytes.length <= MAC_BYTES || bytes.toString("base64url") !== cursor) return null;
 		const payload = bytes.subarray(MAC_BYTES);
 		if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), this.#mac(list, payload))) return null;

@@ -13,48 +13,51 @@ import { type Detail, type ErrorStyle, notFound, Refusal, type RefusalCode } fro
 import { unknownMembers, unknownParameters } from "./unknown-members.ts";
 
 /**
- * Who can send a request: anybody who acts for a team, somebody who is signed in (whatever the team), or a visitor of
- * whom nothing is known.
+ * Who sends a request: a principal that acts for a team, a signed-in person (independent of a team), or null for a
+ * visitor.
  */
 export type Requester = Principal | Person | null;
 
-/** A request that got through everything that comes before its handler. */
+/** A request after authentication and validation. */
 export interface Call<Found = unknown, Query = unknown, Body = unknown, Who extends Requester = Principal> {
 	readonly services: Services;
 	readonly requestId: string;
-	/** One instant for the whole request. */
+	/** Epoch milliseconds, the same instant for the whole request. */
 	readonly now: number;
 	readonly url: URL;
-	/** Who sends the request, for which team. */
+	/** Who sends the request, and for which team. */
 	readonly principal: Who;
-	/** Where it comes from. */
+	/** The client's address, scheme and host. */
 	readonly client: Client;
-	/** What the path's ids name. */
+	/** The resource that the path's ids identify. */
 	readonly found: Found;
 	readonly query: Query;
 	readonly body: Body;
 	/** A header of the request. */
 	header(name: string): string | undefined;
-	/** Runs `work` once the change is committed, or not at all. Outside an audited endpoint: at once. */
+	/** Runs `work` after the commit, and not after a rollback. In an endpoint without audit events it runs at once. */
 	afterCommit(work: () => void): void;
 	/** Headers that every answer to this request carries. */
 	readonly answerHeaders: Readonly<Record<string, string>>;
 	/**
-	 * For an answer that fails when its beginning has gone out: logs why, and breaks the connection, so that nobody takes
-	 * the part for the whole.
+	 * For an answer that fails after a part of it was sent: logs the error and resets the connection, so that the client
+	 * does not take the part for the whole.
 	 */
 	abort(error: unknown): void;
 }
 
-/** A resource that a path names by its ids. Unknown, malformed and foreign ids are all the same: null, which is 404. */
+/**
+ * A resource that the ids in a path identify. Unknown and malformed ids and those of another team all give null, which
+ * is 404.
+ */
 export interface Resource<Found> {
-	/** Ids that don't match it name nothing. */
+	/** Ids that do not match it give 404. */
 	readonly params: z.ZodObject;
 	/** @param ownerId key of the team, or of the person on the routes of an account */
 	find(services: Services, ownerId: number, params: Readonly<Record<string, string>>): Promise<Found | null>;
 }
 
-/** The answer when all goes well, as the document tells it. */
+/** The successful answer, for the document. */
 export interface Success {
 	readonly status: 200 | 201 | 202 | 204 | 302;
 	readonly description: string;
@@ -77,38 +80,40 @@ export interface EndpointSpec<Found, Query extends z.ZodObject, Body extends z.Z
 	readonly query?: Query;
 	/** The code for a query parameter that its schema refuses, by name. Default: VALIDATION_ERROR. */
 	readonly queryCodes?: Readonly<Record<string, QueryCode>>;
-	/** What the handler itself may refuse with, for the document; what comes before it is known. */
+	/**
+	 * The codes that the handler itself refuses with, for the document. Those of authentication and validation are added.
+	 */
 	readonly refusesWith?: readonly RefusalCode[];
 	readonly body?: Body;
-	/** Where the body's schema depends on what the path names; `body` is then its union, for the document. */
+	/** For a schema that depends on the resource. `body` is then the union of the possible schemas, for the document. */
 	bodyOf?(found: Found): z.ZodType<z.output<Body>>;
 	/** Largest body. Default: MAX_BODY_BYTES (./read-json.ts). */
 	readonly maxBodyBytes?: number;
 	readonly bodyExample?: unknown;
-	/** Cache-Control of the answer. Default: no-store, for answers are of a team and of the moment. */
+	/** Cache-Control of the answer. Default: no-store, because answers belong to a team and change. */
 	readonly cacheControl?: string;
 	readonly success: Success;
 	/** Further statuses without content, and what they mean. */
 	readonly alsoAnswers?: Readonly<Record<number, string>>;
 	/**
-	 * How the change is recorded. The handler then runs in a transaction, `call.services.database`, that a refusal
-	 * undoes. Every endpoint that changes something has it, but those that only sign in or try something out.
+	 * How the change is recorded. The handler then runs in a transaction, `call.services.database`, which a refusal rolls
+	 * back. Every endpoint that changes something has it, except those that sign in or only try something out.
 	 */
 	readonly audit?: AuditSpec<Call<Found, z.output<Query>, z.output<Body>, Who>>;
-	/** Whether `?team=` names the team as well as the header does: for EventSource, which can't send headers. */
+	/** Whether `?team=` may name the team instead of the header: for EventSource, which can't send headers. */
 	readonly teamInQuery?: true;
 	handle(call: Call<Found, z.output<Query>, z.output<Body>, Who>): Promise<Response | Refusal>;
 }
 
-/** A call before its resource, query and body were looked at. */
+/** A call before its resource was looked up and its query and body were validated. */
 export interface RawCall<Who extends Requester = Principal>
 	extends Omit<Call<unknown, unknown, unknown, Who>, "found" | "query" | "body"> {
 	readonly params: Readonly<Record<string, string>>;
-	/** The parsed JSON of the body; asked only by endpoints that take one. */
+	/** Reads the body as JSON; called only by endpoints that take one. */
 	readJson(maxBytes?: number): Promise<{ json: unknown } | Refusal>;
 }
 
-/** An endpoint as the table of ../app.ts holds it. */
+/** An endpoint as it stands in the table of ../app.ts. */
 export interface Endpoint<Who extends Requester = Principal> {
 	readonly spec: Readonly<
 		Omit<EndpointSpec<unknown, z.ZodObject, z.ZodType>, "handle" | "resource" | "bodyOf" | "audit">
@@ -119,14 +124,14 @@ export interface Endpoint<Who extends Requester = Principal> {
 	answer(call: RawCall<Who>): Promise<Response | Refusal>;
 }
 
-/** For whoever acts for a team: a key, or a member. */
+/** For a principal of a team: a key, or a member. */
 export function endpoint<Found = null, Query extends z.ZodObject = z.ZodObject, Body extends z.ZodType = z.ZodObject>(
 	spec: EndpointSpec<Found, Query, Body>,
 ): Endpoint {
 	return made(spec);
 }
 
-/** For a person who is signed in, about the account. */
+/** For a signed-in person's account. */
 export function accountEndpoint<
 	Found = null,
 	Query extends z.ZodObject = z.ZodObject,
@@ -135,14 +140,14 @@ export function accountEndpoint<
 	return made(spec);
 }
 
-/** For anybody. */
+/** For visitors: it belongs to signing in. */
 export function visitorEndpoint<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodType = z.ZodObject>(
 	spec: EndpointSpec<null, Query, Body, null>,
 ): Endpoint<null> {
 	return made(spec);
 }
 
-/** The key of the team or person whose things a request is about. */
+/** The key of the team or person that owns the requested resources. */
 function ownerOf(requester: Requester): number {
 	if (requester === null) return 0;
 	return "team" in requester ? requester.team.id : requester.actor.id;
@@ -153,13 +158,13 @@ export function made<Found, Query extends z.ZodObject, Body extends z.ZodType, W
 ): Endpoint<Who> {
 	const { resource, query, body, queryCodes = {} } = spec;
 	const unknownCode = queryCodes["perPage"] ?? "VALIDATION_ERROR";
-	/** What the path names; null when that is nothing. */
+	/** The resource that the path identifies; null when there is none. */
 	async function findIn({ params, principal }: RawCall<Who>, services: Services): Promise<Found | null> {
 		if (!resource) return null as Found;
 		return resource.params.safeParse(params).success ? resource.find(services, ownerOf(principal), params) : null;
 	}
 	return {
-		// Of what is recorded, the document and the tests ask for the object's name alone.
+		// The document and the tests need only the name of the object.
 		spec: spec as unknown as Endpoint["spec"],
 		async answer(raw) {
 			const inPath = await findIn(raw, raw.services);
@@ -167,7 +172,7 @@ export function made<Found, Query extends z.ZodObject, Body extends z.ZodType, W
 			const found = inPath as Found;
 			const call = { ...raw, found, query: {} as z.output<Query>, body: {} as z.output<Body> };
 			const given = queryOf(raw.url);
-			// An OpenID provider adds parameters of its own to where it sends the browser.
+			// OpenID providers add parameters of their own to the callback.
 			const takesAny = query?.def.catchall instanceof z.ZodUnknown;
 			const unknown = takesAny ? [] : unknownParameters(given, Object.keys(query?.shape ?? {}));
 			if (unknown.length > 0) return new Refusal(unknownCode, QUERY_FAILED, { details: unknown });
@@ -197,7 +202,7 @@ export function made<Found, Query extends z.ZodObject, Body extends z.ZodType, W
 		const committed: (() => void)[] = [];
 		const answer = await inTransaction(call.services.database, async (database) => {
 			const services = { ...call.services, database };
-			// Once more, as it is within the transaction.
+			// Read again within the transaction.
 			const found = await findIn(raw, services);
 			if (resource && found === null) return notFound();
 			const afterCommit = (work: () => void) => void committed.push(work);
@@ -217,7 +222,7 @@ export function made<Found, Query extends z.ZodObject, Body extends z.ZodType, W
 	}
 }
 
-/** A parameter given twice becomes a list, which no schema of a single value takes. */
+/** A parameter given twice becomes a list, which the schema of a single value refuses. */
 function queryOf(url: URL): Record<string, string | string[]> {
 	const query: Record<string, string | string[]> = {};
 	for (const name of new Set(url.searchParams.keys())) {

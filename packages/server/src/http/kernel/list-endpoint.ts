@@ -1,7 +1,6 @@
 /**
- * An endpoint that answers with a page of a list: what it takes, what it refuses and how it answers is the same for
- * every list of the API (docs/rules: paging). What differs is whose list it is, in what order it is read, and how a row
- * is shown.
+ * An endpoint that answers with a page of a list. Parameters, refusals and the form of the answer are the same for
+ * every list of the API (docs/rules/http.md). A list differs in its owner, its order, and the form of its items.
  */
 
 import type { z } from "@hono/zod-openapi";
@@ -26,11 +25,11 @@ interface ListSpec<Found, Row, Key, Item extends z.ZodType, Query extends z.ZodO
 	> {
 	/** Its name in `data`. */
 	readonly collection: string;
-	/** How an item is shown, for the document. */
+	/** The schema of an item. */
 	readonly item: Item;
 	/** Parameters beside perPage and cursor. */
 	readonly query?: Query;
-	/** The code for a perPage that is none. Default: BAD_REQUEST. */
+	/** The code for an invalid perPage. Default: BAD_REQUEST. */
 	readonly perPageCode?: QueryCode;
 	list(call: PageCall<Found, Query, Who>): PagedList<Row, Key>;
 	form(row: Row, call: PageCall<Found, Query, Who>): z.input<Item>;
@@ -46,7 +45,7 @@ export function listEndpoint<
 	return list(spec);
 }
 
-/** A list of what belongs to the person who is signed in. */
+/** A list that belongs to the signed-in person. */
 export function accountListEndpoint<Row, Key, Item extends z.ZodType>(
 	spec: ListSpec<null, Row, Key, Item, z.ZodObject<Record<never, never>>, Person>,
 ): Endpoint<Person> {

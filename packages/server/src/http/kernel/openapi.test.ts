@@ -13,11 +13,11 @@ import { REFUSALS } from "./refusal.ts";
 type Json = any;
 
 let service: Service;
-/** Allows each key one request. */
+/** Its rate limit is one request for each key. */
 let limited: Service;
 /** Has lost its database. */
 let broken: Service;
-/** Has lost its database, and knows that it will be back. */
+/** Has lost its database with a transient error. */
 let interrupted: Service;
 let document: Json;
 let key: string;
@@ -40,12 +40,12 @@ afterAll(async () => {
 	for (const each of [service, limited, broken, interrupted]) await each[Symbol.asyncDispose]();
 });
 
-/** Headers that are there when there is something to say. */
+/** Headers that only some answers have. */
 const SOMETIMES = /^(Link|RateLimit|RateLimit-Policy)$/;
-/** Headers that are of HTTP, not of an operation. */
+/** Headers of HTTP itself, not of an operation. */
 const EVERYWHERE = new Set(["content-type", "cache-control", "x-content-type-options"]);
 
-/** Asserts that `answer` is what the document says of that operation: status, content type, headers and body. */
+/** Asserts that `answer` matches the document: status, content type, headers and body. */
 function expectDocumented({ method, path }: { method: string; path: string }, answer: Answer): void {
 	const operationPath = path.replaceAll(/:(\w+)/g, "{$1}");
 	const told = document.paths[operationPath]?.[method.toLowerCase()]?.responses[answer.status];
@@ -111,7 +111,7 @@ describe.each(documentedRoutes(ROUTES))("$method $path", (route) => {
 		}
 		await ask(service.ask(method, `${await realPath(service, path, key)}?noSuchParameter=1`, { key }));
 		for (const name of Object.keys(spec.query?.shape ?? {})) {
-			// Any text will do for some, such as a search.
+			// Some parameters, such as a search, accept any text.
 			const answer = await service.ask(method, `${real}?${name}=!`, { key });
 			if (answer.status >= 400) await ask(Promise.resolve(answer));
 		}

@@ -1,6 +1,6 @@
 /**
- * The OpenAPI 3.1 document, worked out from the table of routes and the schemas that validate: nothing is said twice.
- * Which errors an operation can answer follows from its parts, as ./endpoint.ts runs them.
+ * The OpenAPI 3.1 document, generated from the table of routes and the schemas that validate requests. The errors of an
+ * operation follow from the parts of its endpoint (./endpoint.ts).
  */
 
 import { createRoute, OpenAPIHono, type z } from "@hono/zod-openapi";
@@ -14,13 +14,13 @@ import type { OpenEndpoint } from "./serve.ts";
 
 export interface DocumentedRoute {
 	readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-	/** With `:id`, as the router writes it. */
+	/** With `:id`, in the router's syntax. */
 	readonly path: string;
 	readonly scope: Scope;
 	readonly endpoint: Endpoint;
 }
 
-/** A route of a person who is signed in, or by which a visitor signs in. */
+/** A route of a signed-in person, or of signing in. */
 export interface PersonalRoute {
 	readonly method: DocumentedRoute["method"];
 	readonly path: string;
@@ -28,7 +28,7 @@ export interface PersonalRoute {
 	readonly endpoint: Endpoint<Person> | Endpoint<null>;
 }
 
-/** A route that anyone may reach. */
+/** A public route. */
 export interface PublicRoute {
 	readonly method: DocumentedRoute["method"];
 	readonly path: string;
@@ -45,7 +45,7 @@ export function openApiDocument(
 	routes: readonly (DocumentedRoute | PersonalRoute)[],
 	publicRoutes: readonly PublicRoute[] = [],
 ): OpenApiDocument {
-	// Only its registry is used: requests go by ./serve.ts, whose order of refusals is not this library's.
+	// Only its registry is used. Requests are served by ./serve.ts, because this library refuses in another order.
 	const describer = new OpenAPIHono();
 	describer.openAPIRegistry.registerComponent("securitySchemes", SECURITY, {
 		type: "http",
@@ -84,7 +84,7 @@ export function openApiDocument(
 
 /**
  * A discriminator has to be required in every schema that it tells apart (OpenAPI 3.1 §4.8.25); where a body may leave
- * it out, its schema has no place in the mapping, and generators of clients make a type of the schema's name.
+ * it out, its schema is not in the mapping, and client generators use the name of the schema instead.
  */
 function dropPartialDiscriminators({ components }: OpenApiDocument): void {
 	for (const schema of Object.values(components?.schemas ?? {})) {
@@ -137,7 +137,7 @@ function describe({ method, path, scope, endpoint: { spec } }: DocumentedRoute |
 	});
 }
 
-/** What the ways of access differ in. */
+/** What depends on the kind of access. */
 const ACCESS = {
 	team: {
 		note: (scope: string) => `Needs the scope \`${scope}\`.`,
@@ -200,7 +200,7 @@ const EXTRA_HEADERS: Readonly<Record<number, Readonly<Record<string, string>>>> 
 	503: { "Retry-After": "Seconds until the next try." },
 };
 
-/** On every answer to a good key when a limit is set, which a document can't tell beforehand. */
+/** Present on every answer to a valid key if RATE_LIMIT_PER_MINUTE is set. */
 const RATE_LIMIT_HEADERS = {
 	"RateLimit-Policy": "The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10).",
 	RateLimit: "What is left of it in this minute, where one is set.",

@@ -1,6 +1,6 @@
 /**
- * One page of any list, by keyset: reads one row more than asked to learn whether the list goes on, and writes the
- * cursors of both neighbours.
+ * One page of any list, by keyset. Reads one more row than asked to find out whether there is a next page, and writes
+ * the cursors of the next and the previous page.
  */
 
 import type { z } from "@hono/zod-openapi";
@@ -31,19 +31,22 @@ export interface Page<Row> {
 }
 
 export interface PagedList<Row, Key> {
-	/** Kind of list, then what it is of and how it is filtered: a cursor is good for exactly this. The team is added. */
+	/**
+	 * The kind of list, its subject and its filters. A cursor is valid only for the list with this name; the team is
+	 * added.
+	 */
 	readonly name: ListName;
-	/** Tells a key of this list from that of another version of us. */
+	/** Refuses keys that another version of Lapwing wrote. */
 	readonly keySchema: z.ZodType<Key>;
-	/** A row's place in the list, unique in it. */
+	/** The key of a row, unique in the list. */
 	keyOf(row: Row): Key;
 	/** Rows in the order of the list. */
 	read(seek: Seek<Key>): Promise<readonly Row[]>;
-	/** Asked only by lists that count themselves. */
+	/** For lists that answer a total. */
 	count?(): Promise<number>;
 }
 
-/** The position that `cursor` means in this list of the caller's team; null when it is none of ours. */
+/** The position of `cursor` in this list of the caller's team; null when the cursor is not valid for it. */
 export function readCursor<Key>(
 	call: Listing,
 	list: ListName,
@@ -53,7 +56,7 @@ export function readCursor<Key>(
 	return call.services.cursors.read(nameFor(call, list), cursor, keySchema);
 }
 
-/** A cursor is good for one team's list, or one person's. */
+/** A cursor is valid for the list of one team or person. */
 function nameFor({ principal }: Listing, list: ListName): ListName {
 	return [...list, "team" in principal ? principal.team.id : `user ${principal.actor.id}`];
 }
@@ -76,7 +79,7 @@ export async function readPage<Row, Key>(
 
 	const first = rows[0];
 	const last = rows.at(-1);
-	// A page that deletes have emptied leads back to the end of the list it ran over.
+	// A page that is empty because of deletes links back to the end of the list.
 	const nextFrom = last === undefined ? null : list.keyOf(last);
 	const prevFrom = first === undefined ? null : list.keyOf(first);
 	const isStart = isForward && position.from === null;
@@ -88,7 +91,7 @@ export async function readPage<Row, Key>(
 
 	const next = hasNext ? cursors.write(name, { direction: "forward", from: nextFrom }) : null;
 	const prev = hasPrev ? cursors.write(name, { direction: "backward", from: prevFrom }) : null;
-	// A list that fits on its first page has been counted already.
+	// If the list fits on its first page, no count is needed.
 	const isWhole = isStart && !hasMore;
 	const total = list.count ? { total: isWhole ? rows.length : await list.count() } : {};
 	return { rows, pagination: { next, prev, perPage, ...total }, link: linkHeader(call, { next, prev }) };

@@ -1,12 +1,12 @@
 /**
  * Reads a request's body as JSON. A content type that is present must be JSON: a page of another site can send a form
- * or plain text with a visitor's cookies without asking the server first, but not JSON (Fetch §4.7, "simple" requests).
- * A missing content type is accepted with an API key, which no browser adds by itself.
+ * or plain text with a visitor's cookies without a preflight request, but not JSON (Fetch §4.7, "simple" requests). A
+ * missing content type is accepted with an API key, because no browser adds a key by itself.
  */
 
 import { invalid, Refusal } from "./refusal.ts";
 
-/** The largest body of any endpoint is a few KiB (docs/rules/http.md#request-bodies). */
+/** Most bodies have a few KiB (docs/rules/http.md#request-bodies). */
 export const MAX_BODY_BYTES = 64 * 1024;
 
 /** `application/json`, or a type with the suffix `+json` (RFC 6839 §3.1). */
@@ -41,7 +41,8 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
 	const chunks: Uint8Array[] = [];
 	let length = 0;
 	try {
-		// Not cancelled when it is too large: that would cut the connection before the client has read why.
+		// The stream is not cancelled when it is too large, because that would close the connection before the client has
+		// read the refusal.
 		for await (const chunk of request.body.values({ preventCancel: true })) {
 			length += chunk.byteLength;
 			if (length > maxBytes) return tooLarge();

@@ -1,6 +1,6 @@
 /**
- * Every way in which a request is refused: a closed set of codes, and the two bodies in which they are sent. Handlers
- * return a Refusal as a value; ./serve.ts turns it into a response in the style of its endpoint.
+ * Refusals: a closed set of codes, and the two forms of their bodies. Handlers return a Refusal as a value; ./serve.ts
+ * turns it into a response in the style of its endpoint.
  */
 
 /**
@@ -27,19 +27,19 @@ export const REFUSALS = {
 } as const;
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** What is wrong with one member of the body or one query parameter. */
+/** A problem with one member of the body or one query parameter. */
 export interface Detail {
 	/** JSON Pointer into the body (RFC 6901), or the query parameter's name. */
 	readonly path: string;
 	readonly message: string;
 }
 
-/** More faults than this are not told: a body of 64 KiB could hold thousands. */
+/** Problems reported at most: a body of 64 KiB could have thousands. */
 const MAX_DETAILS = 50;
 
 export class Refusal {
 	readonly code: RefusalCode;
-	/** One sentence for people. Goes to the client: nothing of our inside. */
+	/** One sentence, sent to the client. Contains nothing internal. */
 	readonly message: string;
 	readonly details: readonly Detail[] | null;
 	readonly headers: Readonly<Record<string, string>>;
@@ -56,12 +56,12 @@ export class Refusal {
 	}
 }
 
-/** What a path names does not exist, is gone, or is another team's: one answer for all three. */
+/** The resource does not exist, was deleted, or belongs to another team. The answer is the same for all three. */
 export function notFound(): Refusal {
 	return new Refusal("NOT_FOUND", "There is no such resource.");
 }
 
-/** A VALIDATION_ERROR about one place. */
+/** A VALIDATION_ERROR with one detail. */
 export function invalid(path: string, message: string): Refusal {
 	return new Refusal("VALIDATION_ERROR", "The request failed validation.", { details: [{ path, message }] });
 }

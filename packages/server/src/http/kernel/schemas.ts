@@ -1,12 +1,12 @@
 /**
- * The schemas that many endpoints share: what validates a request, types it and describes it is one value. Schemas of
- * answers only describe and type: answers are not validated while serving, a test does that for each route and status.
+ * Schemas that many endpoints share. One value validates a request, gives its type and describes it. Schemas of answers
+ * are not used to validate while serving; a test validates an answer of each route and status.
  */
 
 import { z } from "@hono/zod-openapi";
 import { REFUSALS, type RefusalCode } from "./refusal.ts";
 
-/** A public id of ours: its prefix, `_`, 26 characters of base32. */
+/** A public id: prefix, `_`, 26 characters of base32. */
 export function publicId(prefix: string, example: string) {
 	return z
 		.string()
@@ -54,7 +54,7 @@ export const pagingQuery = z.object({
 	}),
 });
 
-/** Place in a list that goes by age: `createdAt`, then the key in storage. */
+/** The key in a list that is ordered by age: `createdAt`, then the key in storage. */
 export const creationKey = z.tuple([z.int(), z.int()]);
 
 export const meta = z

@@ -1,7 +1,7 @@
 /**
- * What happens to every request, whatever its route: it gets an id, passes the steps in the order 401, 403, 404, 400
- * (docs/rules/http.md#order-of-refusals), and leaves a line in the log and a count in the metrics. An unexpected
- * exception ends here as a 500 that reveals nothing about the inside.
+ * Serves every request: gives it an id, runs the steps in the order 401, 403, 404, 400
+ * (docs/rules/http.md#order-of-refusals), writes a line to the log and counts it in the metrics. An unexpected
+ * exception becomes a 500 without internal details.
  */
 
 import { randomUUID } from "node:crypto";
@@ -24,7 +24,7 @@ export interface OpenCall extends Omit<Call, "principal" | "found" | "query" | "
 	readonly method: string;
 }
 
-/** What the OpenAPI document says of an endpoint that needs no key; null for one that it leaves out. */
+/** The description of a public endpoint in the OpenAPI document. */
 export type OpenEndpointSpec = AnswerSpec & {
 	readonly document:
 		| (Pick<Endpoint["spec"], "operationId" | "summary" | "description" | "tag" | "success"> & {
@@ -34,15 +34,15 @@ export type OpenEndpointSpec = AnswerSpec & {
 		| null;
 };
 
-/** What of an endpoint bears on every answer of its. */
+/** The part of an endpoint's definition that applies to all of its answers. */
 type AnswerSpec = Pick<Endpoint["spec"], "errorStyle" | "cacheControl">;
 
-/** Answers are of a team and of the moment, unless an endpoint says otherwise. */
+/** The default: answers belong to a team and change. */
 const NOT_CACHED = "no-store";
 
-/** An endpoint that anyone may reach. */
+/** A public endpoint. */
 export interface OpenEndpoint {
-	/** How it answers, and how it stands in the OpenAPI document. */
+	/** The style of its errors, and its description in the OpenAPI document; null leaves it out. */
 	readonly spec: OpenEndpointSpec;
 	handle(call: OpenCall): Promise<Response | Refusal>;
 }
@@ -50,19 +50,19 @@ export interface OpenEndpoint {
 export type HttpContext = Context<{ Bindings: Partial<HttpBindings> }>;
 export type Handler = (context: HttpContext) => Promise<Response>;
 
-/** Seconds after which a client may send a request again that the database could not take. */
+/** Seconds after which a client may repeat a request that failed because the database was busy. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Longest part of a path that is logged: strangers choose it. */
+/** The longest part of a path that is logged, because any client can send a long one. */
 const MAX_LOGGED_PATH = 200;
 
-/** Others are one in the metrics, for strangers choose them. */
+/** Other methods share one label in the metrics, because any client can invent methods. */
 const COUNTED_METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
 
-/** A request on its way: what of it goes to the log in the end. */
+/** The context of a request. */
 interface RequestContext extends OpenCall {
 	answerHeaders: Readonly<Record<string, string>>;
-	/** Who sends it, once known. */
+	/** Who sends it, after authentication. */
 	actor?: Actor;
 }
 
@@ -71,7 +71,7 @@ export function serveOpen(services: Services, route: string, endpoint: OpenEndpo
 		answered(services, { context, route, spec: endpoint.spec }, (request) => endpoint.handle(request));
 }
 
-/** A route of a team: for keys with the scope, and for members whose role has it. */
+/** A route of a team, for keys and members with the scope. */
 export function serveEndpoint(services: Services, route: string, scope: Scope, endpoint: Endpoint): Handler {
 	const { spec } = endpoint;
 	return (context) =>
@@ -86,7 +86,7 @@ export function serveEndpoint(services: Services, route: string, scope: Scope, e
 		});
 }
 
-/** A route of the person who is signed in, whatever the team. */
+/** A route of a signed-in person, independent of a team. */
 export function serveAccount(services: Services, route: string, endpoint: Endpoint<Person>): Handler {
 	return (context) =>
 		answered(services, { context, route, spec: endpoint.spec }, async (request) => {
@@ -99,7 +99,7 @@ export function serveAccount(services: Services, route: string, endpoint: Endpoi
 		});
 }
 
-/** A route by which a visitor signs in. */
+/** A route of signing in. */
 export function serveVisitor(services: Services, route: string, endpoint: Endpoint<null>): Handler {
 	return (context) =>
 		answered(services, { context, route, spec: endpoint.spec }, async (request) => {
@@ -110,7 +110,7 @@ export function serveVisitor(services: Services, route: string, endpoint: Endpoi
 		});
 }
 
-/** Notes who sends a request, and counts it where there is a limit. */
+/** Sets the actor of a request, and applies the rate limit. */
 function limited({ requests }: Services, request: RequestContext, actor: Actor): Refusal | null {
 	request.actor = actor;
 	if (requests === null) return null;
@@ -163,7 +163,7 @@ async function answered(
 		},
 		abort(error) {
 			log.error({ err: error, requestId, route }, "an answer broke off");
-			// Not ended in order: to HTTP/1.0, which nginx speaks to those behind it, that would be the end of the answer.
+			// A reset, not an orderly close: for HTTP/1.0, which nginx speaks to its upstreams, a close ends the answer.
 			context.env?.incoming?.socket.resetAndDestroy();
 		},
 	};

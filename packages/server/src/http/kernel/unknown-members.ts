@@ -1,20 +1,20 @@
 /**
- * Says which member of a body or which query parameter was not known, and the name that was probably meant: a setting
- * that is silently ignored is a setting that is lost.
+ * Refuses unknown members of a body and unknown query parameters, and suggests the nearest known name. If they were
+ * ignored, a typing error would lose a setting without notice.
  */
 
 import { z } from "@hono/zod-openapi";
 import { distance } from "fastest-levenshtein";
 import type { Detail } from "./refusal.ts";
 
-/** Names further apart than this are different words. */
+/** Names with a larger edit distance are not suggested. */
 const MAX_EDITS = 3;
-/** A name that is only the beginning of another is meant by at least this many characters. */
+/** A prefix of a known name is suggested from this many characters on. */
 const MIN_BEGINNING = 3;
-/** Characters of an unknown name that are repeated. */
+/** Characters of an unknown name that the message repeats. */
 const MAX_SHOWN = 50;
 
-/** A detail for each of `keys`, which no schema at `path` of `body` knows. */
+/** A detail for each of `keys`, the unknown members at `path` of `body`. */
 export function unknownMembers(
 	schema: z.ZodType,
 	body: unknown,
@@ -40,7 +40,7 @@ function unknownName(kind: string, name: string, known: readonly string[]): stri
 		: `There is no ${kind} ${told} here. Did you mean ${meant}?`;
 }
 
-/** The one of `known` that `name` was probably meant to be; null when none is close. */
+/** The name in `known` that is nearest to `name`; null when none is near. */
 export function nearest(name: string, known: readonly string[]): string | null {
 	const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 	const wanted = plain(name);

@@ -1,6 +1,6 @@
 /**
- * The boards of the teams that look at them. Many screens of one team share one reading, one body and one compression
- * of it. Boards that nobody asked for in a while are dropped.
+ * A cache of the teams' boards. All clients of one team share one read of the database, one body and one compressed
+ * body. Boards that were not requested for a while are dropped.
  */
 
 import { createHash } from "node:crypto";
@@ -11,7 +11,7 @@ import { TeamBoard } from "./team-board.ts";
 
 const compress = promisify(gzip);
 
-/** A board that is younger than this is answered again: as often as live changes are sent. */
+/** A board is cached for this long, which is also the interval of live changes. */
 const FRESH_MS = 1_000;
 const DROP_AFTER_MS = 10 * 60_000;
 /** Teams whose boards are kept; about 5 MB for 10,000 monitors. */
@@ -21,7 +21,7 @@ export interface BoardBody {
 	/** Strong: of the content without `generatedAt`. */
 	readonly etag: string;
 	readonly json: string;
-	/** Made at the first demand. */
+	/** Created at the first request. */
 	gzipped(): Promise<Buffer>;
 }
 

@@ -1,10 +1,10 @@
 /**
- * What changes in a team, as a stream for everybody who looks on. While a team has listeners its changes are read once
- * a second, whoever caused them and on whichever node; each message is written once and handed to all.
+ * Live changes of a team's monitors as a stream of events. While a team has listeners, its changes are read from the
+ * database once a second, so changes made on other nodes are included. Each message is encoded once for all listeners.
  *
- * Bounds: listeners per team and per node; bytes that wait for a slow reader, who is cut off; messages kept for those
- * who come back. A stream ends after MAX_STREAM_MS: the browser connects again by itself, and what its person may see
- * is decided anew.
+ * Bounds: listeners per team and per node; bytes that wait for a slow reader, whose stream is closed; messages kept for
+ * readers that reconnect. A stream ends after MAX_STREAM_MS: the browser reconnects by itself, and its permissions are
+ * checked again.
  */
 
 import { randomBytes } from "node:crypto";
@@ -17,13 +17,13 @@ const POLL_MS = 1_000;
 /** Comment lines keep proxies from closing a stream in which nothing happens. */
 const HEARTBEAT_MS = 15_000;
 const MAX_STREAM_MS = 5 * 60_000;
-/** A change is committed at most this long after the instant that it carries. */
+/** A change may be committed this long after the instant in its row, so reads overlap by this time. */
 const OVERLAP_MS = 10_000;
 const MAX_LISTENERS_PER_TEAM = 200;
 const MAX_LISTENERS = 2_000;
 /** About ten messages of a team of 10,000 monitors. */
 const MAX_WAITING_BYTES = 256 * 1024;
-/** For readers who were away for a moment. */
+/** For readers that reconnect after a short time. */
 const KEPT_MESSAGES = 60;
 
 export interface LiveHubOptions {
@@ -39,7 +39,7 @@ interface Message {
 	readonly bytes: Uint8Array;
 }
 
-/** What was last sent of a monitor. */
+/** The state of a monitor in the last message. */
 type Sent = Pick<ChangedMonitor, "status" | "statusSince" | "isEnabled" | "lastMinute" | "updatedAt">;
 
 export class LiveHub {
@@ -71,7 +71,7 @@ class TeamStream {
 	readonly #options: LiveHubOptions;
 	readonly #teamId: number;
 	readonly #onEmpty: () => void;
-	/** Ids of another run or another node mean nothing here. */
+	/** Part of every event id: ids of another run or node are not valid here. */
 	readonly #run = randomBytes(6).toString("base64url");
 	readonly #listeners = new Set<Listener>();
 	readonly #messages: Message[] = [];
@@ -117,7 +117,7 @@ class TeamStream {
 		this.#onEmpty();
 	}
 
-	/** A reader who comes back with an id that is not kept has to read the board again. */
+	/** A reader that reconnects with an id that is no longer kept must read the board again. */
 	#greeting(lastEventId: string | undefined): string {
 		if (lastEventId === undefined || this.#placeOf(lastEventId) !== null) return ": hello\n\n";
 		return `event: resync\nid: ${this.#run}-${this.#nextId - 1}\ndata: {}\n\n`;
@@ -128,7 +128,7 @@ class TeamStream {
 		return place === null ? [] : this.#messages.filter(({ id }) => id > place);
 	}
 
-	/** The number of a message that is followed by all that are kept; null for any other. */
+	/** The number of the message with this id if all messages after it are kept, else null. */
 	#placeOf(eventId: string): number | null {
 		const [run, number] = [eventId.slice(0, this.#run.length), eventId.slice(this.#run.length + 1)];
 		const id = /^\d{1,15}$/.test(number) ? Number(number) : Number.NaN;
@@ -138,7 +138,7 @@ class TeamStream {
 
 	async #poll(): Promise<void> {
 		for (const listener of this.#listeners) listener.tick(performance.now());
-		// A database that takes longer than a second is not asked twice at once.
+		// If a read takes longer than a second, the next one is skipped.
 		if (this.#isPolling || this.#listeners.size === 0) return;
 		this.#isPolling = true;
 		try {
@@ -175,7 +175,7 @@ class TeamStream {
 
 	#isNew(monitor: ChangedMonitor): boolean {
 		const sent = this.#sent.get(monitor.id);
-		// Read again for as long as the overlap lasts, and sent once.
+		// Reads overlap, so a deletion is read several times but sent once.
 		if (monitor.isDeleted) return !this.#removed.has(monitor.id);
 		return (
 			sent === undefined ||
@@ -217,7 +217,7 @@ class Listener {
 	send(bytes: Uint8Array): void {
 		const controller = this.#controller;
 		if (!controller) return;
-		// Whoever does not read is cut off, and finds the board when it comes back.
+		// A reader that does not read is disconnected. It reads the board again after it reconnects.
 		if ((controller.desiredSize ?? 0) < bytes.byteLength) this.end();
 		else controller.enqueue(bytes);
 	}

@@ -1,9 +1,8 @@
 /**
- * One team's board, kept between requests: what is asked again and again by many screens is read once, and each refresh
- * reads only the minutes that may have changed.
+ * One team's board, kept between requests. Each refresh reads only the minutes that may have changed.
  *
- * Uptime is of whole hours: the current one and the 23, or 719, before it. Folded hours are read again when an hour was
- * folded; the minutes since come from the same marks that the board shows.
+ * Uptime is computed over whole hours: the current one and the 23, or 719, before it. Hours that are rolled up come
+ * from the database, which is read again after each roll-up; later minutes come from the marks that the board shows.
  */
 
 import { minuteOf } from "../../domain/checks/check.ts";
@@ -31,13 +30,13 @@ import {
 import type { Session } from "../../storage/database/session.ts";
 import { windowsOfTeam } from "../../storage/maintenance/maintenance-windows.ts";
 
-/** Minutes of marks kept: what is shown, and the hour or two that are not folded yet. */
+/** Minutes of marks kept: those shown, and the hour or two that are not rolled up yet. */
 const KEPT_MINUTES = 3 * MINUTES_AN_HOUR;
-/** Minutes read again at each refresh: a check may be recorded that much later than its minute. */
+/** Minutes read again at each refresh, because a check may be recorded this much later than its minute. */
 const REREAD_MINUTES = 3;
-/** Everything is read again after this long, for checks that came later still. */
+/** Everything is read again after this time, for checks that were recorded even later. */
 const REREAD_ALL_MS = 15 * 60_000;
-/** Folded hours change when a check comes late. */
+/** A late check changes an hour that is rolled up. */
 const REREAD_FOLDED_MS = 5 * 60_000;
 const MINUTE_MS = 60_000;
 
@@ -138,7 +137,7 @@ export class TeamBoard {
 		}
 	}
 
-	/** The places of minutes that begin now held marks of three hours ago. */
+	/** The slots of new minutes still contain marks of three hours ago. */
 	#clear(after: number, minute: number): void {
 		const from = Math.max(after + 1, minute - KEPT_MINUTES + 1);
 		for (let each = from; each <= minute; each += 1) {
@@ -147,7 +146,7 @@ export class TeamBoard {
 	}
 
 	async #readFolded(monitors: readonly BoardMonitor[], now: number): Promise<Folded> {
-		// An hour is folded a minute after its end.
+		// An hour is rolled up a minute after its end.
 		const hour = hourOf(minuteOf(now - 2 * MINUTE_MS));
 		const known = this.#folded;
 		const isFresh = known?.hour === hour && now - known.readAt < REREAD_FOLDED_MS;
@@ -191,7 +190,7 @@ export class TeamBoard {
 		return { minute, counts, uptime, monitors: columns };
 	}
 
-	/** Folded hours and the marks since. Nothing while folding is so far behind that hours are in neither. */
+	/** Rolled-up hours and the marks since. Null while the roll-up is so late that some hours are in neither. */
 	#shareOf({ id, type }: BoardMonitor, folded: FoldedShare | undefined, minute: number): Share {
 		const marks = this.#marks.get(id);
 		if (!folded || !marks || unfoldedFrom(folded) <= minute - KEPT_MINUTES) return { total: 0, successful: 0 };
@@ -226,7 +225,7 @@ function newMarks(): Marks {
 
 type Maintenance = readonly { readonly window: Window; readonly spans: readonly Span[] }[];
 
-/** The windows that touch the minutes shown, each expanded once for all monitors. */
+/** The occurrences of windows within the minutes shown, computed once for all monitors. */
 function maintenanceAt(windows: readonly Window[], minute: number): Maintenance {
 	const from = (minute - SHOWN_MINUTES + 1) * MINUTE_MS;
 	return windows

@@ -1,4 +1,4 @@
-/** /audit-events: who did what in the team. */
+/** /audit-events: the audit events of the team. */
 
 import { z } from "@hono/zod-openapi";
 import { AUDIT_DAYS, type AuditEvent } from "../../domain/access/audit-event.ts";

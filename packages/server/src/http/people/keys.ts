@@ -1,4 +1,4 @@
-/** /keys: what programs sign their requests with. */
+/** /keys: the API keys of the team. */
 
 import { z } from "@hono/zod-openapi";
 import type { ApiKey } from "../../domain/access/api-key.ts";

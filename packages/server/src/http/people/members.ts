@@ -1,4 +1,4 @@
-/** /members: who belongs to the team, and as what. */
+/** /members: the members of the team and their roles. */
 
 import { z } from "@hono/zod-openapi";
 import type { Principal } from "../../domain/access/principal.ts";
@@ -54,7 +54,8 @@ function form({ publicId, user, role, createdAt }: Member): z.infer<typeof membe
 }
 
 /**
- * Null when the principal has every scope of this role: nobody grants, changes or removes what they lack themselves.
+ * Refuses a principal that lacks a scope of this role: nobody grants, changes or removes a role with more scopes than
+ * their own.
  */
 export function mayNotGrant({ scopes }: Principal, role: Role): Refusal | null {
 	const missing = missingScopes(scopes, scopesOf(role));

@@ -24,7 +24,7 @@ function member(role: Role): SignedIn {
 
 const routes = documentedRoutes(ROUTES);
 const unknownId = "mon_01jgezt6z8e7kb3mq4f2ys0nd5";
-/** What only tries something out. */
+/** Endpoints that change nothing. */
 const CHANGES_NOTHING = new Set(["testAlert", "tryMonitor"]);
 
 describe.each(routes)("$method $path", ({ method, path, scope, endpoint }) => {
@@ -141,7 +141,7 @@ describe("audit events", () => {
 		const path = `/api/v1/alerts/${json.data.id}`;
 		const changed = { ...slack, url: "https://hooks.slack.com/services/T0/B0/other-secret" };
 		await owner.ask("PUT", path, { body: { cooldownMinutes: 30, channel: changed } });
-		// A change of nothing, and one that is refused.
+		// An update without changes, and a refused one.
 		await owner.ask("PUT", path, { body: { name: "" } });
 		await service.ask("DELETE", path, { key });
 		const { json: log } = await owner.ask("GET", "/api/v1/audit-events");

@@ -29,16 +29,16 @@ const TYPES: Readonly<Record<string, string>> = {
 const MIN_COMPRESSED_BYTES = 1_024;
 const COMPRESSIBLE = /^(?:text\/|application\/(?:json|manifest)|image\/svg)/;
 const IMMUTABLE = "public, max-age=31536000, immutable";
-/** Asked again each time, and answered with 304 when it is the same. */
+/** Revalidated at each request, and answered with 304 when it is unchanged. */
 const REVALIDATED = "no-cache";
 
 interface File {
 	readonly type: string;
 	readonly etag: string;
 	readonly isHashed: boolean;
-	/** Whether it is worth compressing. */
+	/** Whether compression makes it smaller. */
 	readonly isCompressible: boolean;
-	/** Compressed at the first request, for a start that waits for nothing. */
+	/** Compressed at the first request, so that the start does not wait for it. */
 	body(coding: Coding): Promise<Uint8Array>;
 }
 type Coding = "br" | "gzip" | "identity";
@@ -46,7 +46,7 @@ type Coding = "br" | "gzip" | "identity";
 /** By path: `/index.html`. */
 type Files = ReadonlyMap<string, File>;
 
-/** Below these no page stands; nor where a part begins with a dot. */
+/** There are no pages below these paths, nor below a part that begins with a dot. */
 const NOT_PAGES = /^\/(?:api|ping|healthz|metrics|docs|assets)(?:\/|$)|\/\./;
 
 const NOT_BUILT = `<!doctype html>
@@ -65,7 +65,7 @@ export interface PageRequest {
 }
 
 export interface Dashboard {
-	/** Null when there is nothing at this path: no page, and no file. */
+	/** Null when there is neither a page nor a file at this path. */
 	answer(request: PageRequest, answerHeaders: Readonly<Record<string, string>>): Promise<Response | null>;
 }
 
@@ -73,7 +73,7 @@ export interface Dashboard {
 export function createDashboard(directory: string): Dashboard {
 	let loaded: { readonly builtAt: number; readonly files: Promise<Files> } | undefined;
 
-	/** Read again when the dashboard was built anew. Null when it is not built. */
+	/** Read again after a new build. Null when the dashboard is not built. */
 	async function files(): Promise<Files | null> {
 		const index = await stat(join(directory, "index.html")).catch(() => null);
 		if (index === null) return null;
@@ -87,7 +87,7 @@ export function createDashboard(directory: string): Dashboard {
 			const built = await files();
 			const file = built?.get(path);
 			if (file !== undefined) return fileAnswer(file, request, answerHeaders);
-			// A name with an ending is a file's, and this one is not there.
+			// A name with an extension is a file, and this file does not exist.
 			if (NOT_PAGES.test(path) || extname(path) !== "") return null;
 			const index = built?.get("/index.html");
 			if (index !== undefined) return fileAnswer(index, request, answerHeaders);
@@ -128,7 +128,7 @@ async function readFiles(directory: string): Promise<Files> {
 	const paths = entries
 		.filter((entry) => entry.isFile())
 		.map((entry) => join(entry.parentPath, entry.name).slice(directory.length).replaceAll(sep, "/"))
-		// What the build leaves for itself.
+		// Metadata of the build, not for browsers.
 		.filter((path) => !path.split("/").some((part) => part.startsWith(".")));
 	return new Map(await Promise.all(paths.map(async (path) => [path, await readOne(directory, path)] as const)));
 }

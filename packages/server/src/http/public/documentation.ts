@@ -1,4 +1,4 @@
-/** /api/v1/openapi.json and /docs: what this API can, for programs and for people. */
+/** /api/v1/openapi.json and /docs: the description of this API for programs and for people. */
 
 import { z } from "@hono/zod-openapi";
 import { json } from "../kernel/answers.ts";
@@ -7,14 +7,12 @@ import type { OpenCall, OpenEndpoint } from "../kernel/serve.ts";
 import { htmlHeaders } from "./html-headers.ts";
 import { REFERENCE_POLICY, referencePage } from "./reference-page.ts";
 
-/**
- * @param makeDocument Called when a document is first wanted: the table of routes holds these two endpoints as well.
- */
+/** @param makeDocument called at the first request, because the table of routes contains these two endpoints too */
 export function documentation(makeDocument: () => OpenApiDocument): {
 	openApiJson: OpenEndpoint;
 	docs: OpenEndpoint;
 } {
-	// Anyone may ask, so the work is done once; only the origin differs between requests.
+	// The page is public, so it is built once; only the origin differs between requests.
 	const describe = once(makeDocument);
 	const page = once(() => referencePage(describe()));
 	return {

@@ -1,4 +1,4 @@
-/** Whether this process does its work; answered at /healthz for load balancers and people. */
+/** The health of this process, answered at /healthz. */
 
 export interface Health {
 	/** failing: the database does not answer or takes no writes, the scheduler stands still, or no prober runs. */

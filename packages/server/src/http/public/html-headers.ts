@@ -1,11 +1,11 @@
-/** Headers of every answer with HTML: what a page may load and run, and who may show it in a frame. */
+/** The security headers of every HTML answer. */
 
 import type { Client } from "../access/client.ts";
 
-/** A year, as browsers' preload lists ask for. */
+/** A year, as the preload lists of browsers require. */
 const HSTS = "max-age=31536000";
 
-/** For the dashboard: its own files, and nothing inline. */
+/** The policy of the dashboard: only its own files, nothing inline. */
 export const DASHBOARD_POLICY =
 	"default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 

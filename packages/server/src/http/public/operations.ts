@@ -1,7 +1,4 @@
-/**
- * What those who run Lapwing ask: is it well, and how much does it do. No key, for load balancers and scrapers have
- * none.
- */
+/** /healthz and /metrics. They need no key, because load balancers and scrapers have none. */
 
 import { z } from "@hono/zod-openapi";
 import { json } from "../kernel/answers.ts";
@@ -20,7 +17,7 @@ const healthSchema = z
 	})
 	.openapi("Health");
 
-/** 200 when well, 503 when not, with the same body. */
+/** 200 when healthy, else 503, with the same form of body. */
 export const healthz: OpenEndpoint = {
 	spec: {
 		document: {

@@ -1,12 +1,12 @@
 /**
- * The browsable reference: one page of HTML written from the OpenAPI document, without scripts and without anything
- * from another host, so that it also works where there is no internet.
+ * The API reference: one HTML page generated from the OpenAPI document, without scripts and without resources of other
+ * hosts, so that it works without internet access.
  */
 
 import { createHash } from "node:crypto";
 import type { OpenApiDocument } from "../kernel/openapi.ts";
 
-/** Resolved far enough for showing; the document is ours. */
+/** The part of a schema that the page shows. */
 interface Schema {
 	$ref?: string;
 	type?: string | string[];
@@ -57,13 +57,13 @@ th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0;
 nav ul { columns: 2; padding-left: 1.25rem; }
 `;
 
-/** Nothing may run or be loaded but the style above. */
+/** Only the style above is allowed. */
 export const REFERENCE_POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** Schemas within schemas are shown down to here; none of ours goes deeper. */
+/** The depth to which nested schemas are shown; none is deeper. */
 const MAX_DEPTH = 6;
 
-/** The page as a function of the origin that its example names; everything else is written once. */
+/** Returns a function from the origin of the example to the page; everything else is rendered once. */
 export function referencePage(document: OpenApiDocument): (origin: string) => string {
 	const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
 		Object.entries(item ?? {}).map(([method, operation]) => ({
@@ -152,7 +152,7 @@ function table(rows: readonly string[]): string {
 	return `<table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Notes</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
 }
 
-/** A row for each field, fields within fields named by their path. */
+/** A row for each field, nested ones by their path. */
 function rowsOf(schema: Schema, schemas: Record<string, Schema>, prefix = "", depth = 0): string[] {
 	const { properties = {}, required = [] } = resolve(schema, schemas);
 	if (depth >= MAX_DEPTH) return [];
@@ -179,7 +179,7 @@ function row(name: string, schema: Schema, isRequired: boolean, description = sc
 	return `<tr><td><code>${asHtml(name)}</code></td><td>${asHtml(type)}</td><td>${told}</td></tr>`;
 }
 
-/** What a schema looks like filled in, from the examples of its parts. */
+/** An example of a schema, made from the examples of its parts. */
 function sample(schema: Schema, schemas: Record<string, Schema>, depth = 0): unknown {
 	const resolved = resolve(schema, schemas);
 	if (resolved.example !== undefined) return resolved.example;
@@ -193,13 +193,13 @@ function sample(schema: Schema, schemas: Record<string, Schema>, depth = 0): unk
 	return resolved.default ?? resolved.enum?.[0] ?? null;
 }
 
-/** Follows a reference, and lays the parts of an `allOf` over one another. */
+/** Resolves a reference, and merges the parts of an `allOf`. */
 function resolve(schema: Schema, schemas: Record<string, Schema>): Schema {
 	const { $ref, allOf, anyOf, oneOf, ...own } = schema;
 	const parts = [
 		...($ref ? [schemas[$ref.slice("#/components/schemas/".length)] ?? {}] : []),
 		...(allOf ?? []),
-		// Of alternatives the first is shown: ours are "this or null".
+		// The first alternative is shown, because alternatives are "this or null".
 		...(anyOf ?? oneOf ?? []).slice(0, 1),
 	].map((part) => resolve(part, schemas));
 	const properties = Object.assign({}, ...[...parts, own].map((part) => part.properties ?? {}));

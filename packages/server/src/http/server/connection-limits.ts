@@ -1,9 +1,9 @@
 /**
- * Which connections the service keeps, so that no client can take them all. One address may hold a share; a trusted
- * reverse proxy, which connects for all its clients, a larger one. A connection above a limit is not closed at once: a
- * few are reserved for health and metrics, because load balancers and scrapers must get through while the service is
- * flooded. When the reserve is full, the oldest connection in it that has sent no request is closed: health checks
- * send theirs at once, and connections that are only held open give way.
+ * Limits connections, so that no client can use them all. One client address may hold a share; a trusted reverse proxy,
+ * which connects for all of its clients, a larger share. A connection above a limit is not closed at once: a few are
+ * reserved for health and metrics, because load balancers and scrapers must be answered while the service is flooded.
+ * When the reserve is full, the oldest connection in it that has sent no request is closed: health checks send their
+ * request at once, connections that are only held open do not.
  */
 
 import type { Socket } from "node:net";
@@ -27,10 +27,10 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 	total: 2_000,
 	// An office of 40 people behind one address, each with a dashboard: six connections of a browser.
 	perAddress: 256,
-	// A quarter is left to those who do not come through the proxy.
+	// A quarter is left for clients that do not use the proxy.
 	perProxy: 1_500,
 	reserved: 64,
-	// Ten times as long as health needs on a busy machine.
+	// Ten times the time of a health check on a busy machine.
 	reservedMs: 5_000,
 };
 

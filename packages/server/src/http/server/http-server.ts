@@ -1,6 +1,6 @@
 /**
- * The app on a socket. The bounds are those that a client meets before the app sees a request: slow headers, slow
- * bodies, endless headers, too many connections.
+ * Serves the app on a socket, and limits what a client can do before the app sees a request: slow headers, slow bodies,
+ * endless headers, too many connections.
  */
 
 import { randomUUID } from "node:crypto";
@@ -14,23 +14,23 @@ import type { App } from "../app.ts";
 import { REFUSALS, Refusal, refusalResponse } from "../kernel/refusal.ts";
 import { CONNECTION_LIMITS, type ConnectionLimits, Connections } from "./connection-limits.ts";
 
-/** A cursor in a URL and a key in a header are the longest things that we ask for. */
+/** The longest legitimate values are a cursor in a URL and a key in a header. */
 const MAX_HEADER_BYTES = 16 * 1024;
 /** Longer than the idle time of the usual reverse proxies (60 s), so that the proxy closes first. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
-/** What a connection answers that was opened above the limits. */
+/** The answer to a request on a connection above the limits. */
 const RESERVED_PATHS: ReadonlySet<string> = new Set(["/healthz", "/metrics"]);
 /** Seconds after which a client that was refused for its many connections may try again. */
 const RETRY_AFTER_SECONDS = 5;
 
 export interface ServerLimits {
-	/** Headers come in one or two packets; a client that needs longer holds a connection open on purpose. */
+	/** Headers fit into one or two packets; a client that needs longer holds the connection open on purpose. */
 	readonly headersTimeoutMs: number;
 	/** A whole request, 64 KiB of body at most, also over a slow line. */
 	readonly requestTimeoutMs: number;
 	/** Time without a byte in either direction: a client that never reads the response would hold a connection. */
 	readonly stalledTimeoutMs: number;
-	/** How often the first two are checked. */
+	/** How often the two timeouts above are checked. */
 	readonly checkEveryMs: number;
 	/** How long a client may take to read the refusal of a malformed request and to close. */
 	readonly lingerMs: number;
@@ -50,7 +50,7 @@ const LIMITS: ServerLimits = {
 };
 
 export interface HttpServer {
-	/** Where it listens: the given port, or the free one that was found for port 0. */
+	/** The port on which it listens; for port 0, the free port that was chosen. */
 	readonly port: number;
 	/** Takes no new connections, lets responses end for a bounded time, then closes every connection. */
 	close(): Promise<void>;
@@ -67,7 +67,7 @@ export async function startHttpServer(
 		limits = LIMITS,
 	}: { host: string; port: number; log: Logger; proxies: TrustedProxies; limits?: ServerLimits },
 ): Promise<HttpServer> {
-	/** For what never reaches the app: in the envelope of every error, and in the log under its id. */
+	/** The answer to a request that does not reach the app: an error in the usual envelope, logged under its id. */
 	function refuse(refusal: Refusal): Response {
 		const requestId = randomUUID();
 		log.info({ requestId, status: REFUSALS[refusal.code].status, reason: refusal.message }, "refused before the app");
@@ -75,7 +75,7 @@ export async function startHttpServer(
 		return refusalResponse(refusal, "code", { requestId, now: Date.now(), headers });
 	}
 	const badRequest = (message: string) => refuse(new Refusal("BAD_REQUEST", message));
-	// What the adapter can't make a request of, such as a Host header that is no host.
+	// A request that the adapter cannot convert, such as one with an invalid Host header.
 	const errorHandler = () => badRequest("The request's target or its Host header is malformed.");
 	const listen = getRequestListener(app.fetch, { errorHandler });
 	const refuseReserved = getRequestListener(() => refuse(tooManyConnections()), { errorHandler });
@@ -98,7 +98,7 @@ export async function startHttpServer(
 			requestTimeout: limits.requestTimeoutMs,
 			keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
 			connectionsCheckingInterval: limits.checkEveryMs,
-			// The adapter refuses a missing host as well, with our message.
+			// Without a host the adapter refuses the request with our message.
 			requireHostHeader: false,
 		},
 		listener,
@@ -140,7 +140,7 @@ function tooManyConnections(): Refusal {
 	});
 }
 
-/** What Node's parser refuses is answered with an error in the envelope, and the connection is closed. */
+/** Answers a request that Node's parser refused with an error in the envelope, and closes the connection. */
 function answerClientError(
 	error: NodeJS.ErrnoException,
 	socket: Duplex,

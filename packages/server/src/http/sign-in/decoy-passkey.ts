@@ -1,4 +1,4 @@
-/** The passkey that unknown ones are checked against, so that a refusal takes as long as that of one that exists. */
+/** A passkey against which unknown ones are verified, so that their refusal takes as long as that of existing ones. */
 
 import type { StoredPasskey } from "@lapwing/passkey/server";
 
@@ -11,7 +11,7 @@ const COSE_Y = Buffer.from("225820", "hex");
 
 let made: Promise<Pick<StoredPasskey, "publicKey" | "counter">> | undefined;
 
-/** One for the process. Nobody has its private key. */
+/** One for each process. Its private key is not kept. */
 export function decoyPasskey(): Promise<Pick<StoredPasskey, "publicKey" | "counter">> {
 	made ??= make();
 	return made;

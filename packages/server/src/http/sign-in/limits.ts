@@ -1,7 +1,7 @@
 /**
- * How often a sign-in may be tried and a link be asked for: for each address of a client, and for each account, whether
- * it exists or not (docs/rules/access.md#signing-in). Nobody guesses 256 bits or a passkey; the limits guard mailboxes,
- * the log and the work of verifying signatures.
+ * Limits sign-in attempts and requests for links, by client address and by account, whether it exists or not
+ * (docs/rules/access.md#signing-in). Secrets of 256 bits and passkeys cannot be guessed; the limits protect mailboxes,
+ * the log and the CPU time of verifying signatures.
  */
 
 import { emailKey } from "../../domain/access/user.ts";
@@ -24,7 +24,7 @@ export class SignInLimits {
 	readonly #linksByAddress = new RateLimit(LINKS_PER_ADDRESS, LINK_WINDOW_MS);
 	readonly #linksByAccount = new RateLimit(LINKS_PER_ACCOUNT, LINK_WINDOW_MS);
 
-	/** @param account what names it in the attempt, the id of a passkey for example; null when nothing does */
+	/** @param account what identifies the account in the attempt, such as the id of a passkey; null when nothing does */
 	attempt({ address }: Client, account: string | null, now: number): Refusal | null {
 		return (
 			refusalOf(this.#attemptsByAddress, networkOf(address), now) ??

@@ -1,6 +1,6 @@
 /**
- * /sign-in/link: one-time links. The secret stands behind `#` of the page's address and comes in a POST, after a click:
- * a link that is merely opened, by a mail scanner for example, is not spent (docs/rules/access.md#one-time-links).
+ * /sign-in/link: one-time links. The secret is the fragment of the page's address and is sent by POST after a click, so
+ * that opening the link, as mail scanners do, does not use it up (docs/rules/access.md#one-time-links).
  */
 
 import { z } from "@hono/zod-openapi";
@@ -23,7 +23,7 @@ import { answersSession, open, signedIn } from "./session.ts";
 
 const tag = "Sign-in";
 
-/** Ours have 43 characters. */
+/** Our secrets have 43 characters. */
 const secret = z.string().min(1).max(256).openapi({ description: "What stands behind # in the link." });
 const email = emailAddress.meta({ example: "ada@example.com" });
 
@@ -44,7 +44,7 @@ export const requestSignInLink = visitorEndpoint({
 		const { services, client, now, body } = call;
 		const refused = services.signInLimits.linkRequest(client, body.email, now);
 		if (refused) return refused;
-		// Not waited for: what is found must not show in the time of the answer.
+		// Not awaited, because the time of the answer must not show whether the account exists.
 		setImmediate(() => {
 			mailLink(services, body.email, now).catch((err: unknown) => services.log.error({ err }, "A link was not mailed"));
 		});
@@ -134,7 +134,7 @@ export const redeemLink = visitorEndpoint({
 		const { services, client, now } = call;
 		const refused = services.signInLimits.attempt(client, null, now);
 		if (refused) return refused;
-		// A refusal leaves the link as it was.
+		// A refusal does not use up the link.
 		return inTransaction(services.database, async (database) => {
 			const within = { ...call, services: { ...services, database } };
 			const user = await redeemed(within, database);
@@ -153,7 +153,7 @@ async function redeemed(call: Redeeming, database: Session): Promise<User | Refu
 	return joined(call, database);
 }
 
-/** The first owner. Under the team's lock: of two links of two starts, one makes an account. */
+/** Creates the first owner. The team's lock ensures that only one of several welcome links creates an account. */
 async function visitorOrNew(call: Redeeming, database: Session): Promise<User | Refusal> {
 	const { name, email } = call.body;
 	const team = await firstTeam(database);
@@ -188,7 +188,7 @@ async function joined(call: Redeeming, database: Session): Promise<User | Refusa
 	return user;
 }
 
-/** Whoever holds a link to an address is not yet the owner of its account: the inviter holds it too. */
+/** The link does not prove who owns the account of this address, because the inviter has the link too. */
 async function isSignedInAs(call: Call<null, unknown, unknown, null>, user: User): Promise<boolean> {
 	const { services, url, client, now } = call;
 	const header = (name: string) => (name === "authorization" ? undefined : call.header(name));

@@ -1,14 +1,12 @@
 /**
- * The mails of signing in, and how they are sent: after the answer, so that it takes the same time whether there is
- * anybody to write to.
+ * The mails of signing in. They are sent after the answer, so that the answer takes the same time whether the account
+ * exists.
  */
 
 import { newPublicId } from "../../storage/database/public-ids.ts";
 import type { OutgoingMail, Services } from "../services.ts";
 
-/**
- * Sends a mail in the background. Does nothing without a mail server, or without an address that links could lead to.
- */
+/** Sends a mail in the background. Does nothing without a mail server, or without an origin for links. */
 export function sendLater(services: Services, write: (origin: string) => OutgoingMail): void {
 	const { sendMail, linkOrigin, log } = services;
 	if (sendMail === undefined || linkOrigin === null) return;

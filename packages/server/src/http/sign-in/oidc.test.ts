@@ -17,14 +17,14 @@ interface Claims {
 	readonly name?: string;
 }
 
-/** Whom the provider knows, by subject. */
+/** The provider's accounts, by subject. */
 const people = new Map<string, Claims>();
 /** Who signs in next. */
 let next = "";
 const REDIRECT = "http://localhost/api/v1/sign-in/oidc/callback";
 const log = pino({ level: "silent" });
 const dialer = createDialer({ allowPrivateTargets: true, resolvers: null });
-/** Of one provider that tells the claims at UserInfo alone, and of one that puts them into the ID token. */
+/** One provider returns the claims only from UserInfo, the other also in the ID token. */
 const issuers: { inUserInfo: string; inIdToken: string } = { inUserInfo: "", inIdToken: "" };
 const servers: Server[] = [];
 
@@ -58,7 +58,7 @@ async function startProvider(conformIdTokenClaims: boolean): Promise<string> {
 		findAccount: async (_, sub) => ({ accountId: sub, claims: async () => ({ sub, ...people.get(sub) }) }),
 	});
 	const callback = provider.callback();
-	/** The person signs in and consents without being asked. */
+	/** The account signs in and consents automatically. */
 	async function handle(request: Parameters<typeof callback>[0], response: Parameters<typeof callback>[1]) {
 		if (!provider || !request.url?.startsWith("/interaction/")) return callback(request, response);
 		const { params, prompt } = await provider.interactionDetails(request, response);
@@ -83,7 +83,7 @@ function start(
 	return startService("sqlite", { oidc, ...overrides });
 }
 
-/** Goes through the provider's pages as a browser does. The address that it is sent back to. */
+/** Follows the provider's redirects as a browser does. Returns the callback address. */
 async function through(from: string): Promise<string> {
 	const jar = new Map<string, string>();
 	let at = from;
@@ -101,7 +101,7 @@ async function through(from: string): Promise<string> {
 	return at;
 }
 
-/** Where a sign-in of `subject` ends. */
+/** The address at which a sign-in of `subject` ends. */
 async function signIn(visitor: Visitor, subject: string, query = "?return=/alerts") {
 	next = subject;
 	const begun = await visitor.ask("GET", `/api/v1/sign-in/oidc${query}`);

@@ -1,6 +1,6 @@
 /**
- * /sign-in/oidc: OpenID Connect, the authorization code flow with PKCE. The browser goes to the provider and comes
- * back; every end of it is a redirect to a page of ours, with the reason where it failed
+ * /sign-in/oidc: OpenID Connect, the authorization code flow with PKCE. The browser is redirected to the provider and
+ * back. Every outcome is a redirect to a page of the dashboard, with the reason if it failed
  * (docs/rules/access.md#openid-connect).
  */
 
@@ -20,7 +20,7 @@ import { recordJoin } from "./link.ts";
 import { open, sessionCookie } from "./session.ts";
 import { CEREMONY_MS, visitorOf, visitorOrNew } from "./visitor.ts";
 
-/** Why a sign-in through the provider failed: the sign-in page says it in words. */
+/** Why a sign-in through the provider failed; the sign-in page shows a message for each. */
 const OIDC_FAILURES = [
 	"oidc_unavailable",
 	"oidc_failed",
@@ -37,7 +37,7 @@ const MAX_RETURN_LENGTH = 2_000;
 interface Begun {
 	readonly checks: OidcChecks;
 	readonly returnTo: string;
-	/** Whose account the identity becomes a way into; null: it signs in. */
+	/** The user to whose account the identity is added; null for a sign-in. */
 	readonly connects: number | null;
 }
 
@@ -54,7 +54,7 @@ function failed(call: Pick<Call, "answerHeaders">, why: OidcFailure): Response {
 	return redirect(call, `/sign-in?error=${why}`);
 }
 
-/** A path of this service, whatever was asked for: never another site's address. */
+/** A path of this service; an address of another site is replaced. */
 export function safeReturn(wanted: string | undefined): string {
 	const here = "https://lapwing.invalid";
 	if (wanted === undefined || wanted.length > MAX_RETURN_LENGTH || !/^\/(?![/\\])/.test(wanted)) return "/";
@@ -86,7 +86,7 @@ export const beginOidc = visitorEndpoint({
 		if (refused) return refused;
 		let connects: number | null = null;
 		if (query.link === "true") {
-			// As a change: a page of another site must not connect anything to its visitors' accounts.
+			// Checked like a change, so that a page of another site cannot connect an identity to a visitor's account.
 			const person = await authenticatePerson(services, { ...call, method: "POST" });
 			if (person instanceof Refusal) return person;
 			connects = person.actor.id;
@@ -140,7 +140,7 @@ export const finishOidc = visitorEndpoint({
 	},
 });
 
-/** Whom the claims name: somebody who is known by issuer and subject, or somebody new who may join. */
+/** The user that the claims identify: one known by issuer and subject, or a new one who may join. */
 async function userOf(
 	call: Call<null, unknown, unknown, null>,
 	database: Session,

@@ -1,4 +1,4 @@
-/** /sign-in/passkey: signing in with a passkey, usernameless: the passkey says whose it is. */
+/** /sign-in/passkey: signing in with a passkey, without a user name. The passkey identifies the account. */
 
 import { z } from "@hono/zod-openapi";
 import { type AuthenticationResponseJSON, CounterError, type StoredPasskey } from "@lapwing/passkey/server";
@@ -19,7 +19,7 @@ import { relyingPartyOf } from "./ways-in.ts";
 
 const tag = "Sign-in";
 
-/** As the browser gives it: `@lapwing/passkey/server` reads it. */
+/** The browser's response; `@lapwing/passkey/server` validates it. */
 export const ceremonyResponse = z
 	.record(z.string(), z.unknown())
 	.openapi({ description: "What the browser's ceremony answered, as JSON (WebAuthn Level 3 §5.1)." });
@@ -35,7 +35,7 @@ export const ceremonyOptions = {
 export const noPasskeysHere = () =>
 	new Refusal("BAD_REQUEST", "Passkeys need https or localhost. Set PUBLIC_URL to the address that people use.");
 
-/** The same for every reason, so that it says nothing of which passkeys exist. */
+/** The same for every reason, so that it does not reveal which passkeys exist. */
 const notAccepted = () =>
 	new Refusal("UNAUTHORIZED", "This passkey was not accepted.", { headers: { "www-authenticate": "Bearer" } });
 
@@ -87,7 +87,7 @@ export const signInWithPasskey = visitorEndpoint({
 		if (relyingParty === null) return noPasskeysHere();
 		const visitor = visitorOf(call);
 		const found = await passkeyOfCredential(database, credentialId);
-		// Somebody unknown costs the same work.
+		// An unknown passkey takes the same time.
 		const passkey: StoredPasskey = found ? storedForm(found) : { ...(await decoyPasskey()), id: credentialId };
 		const verified = await relyingParty.verifyAuthentication(response, {
 			passkey,
@@ -110,7 +110,7 @@ export const signInWithPasskey = visitorEndpoint({
 			const within = { ...call, services: { ...services, database: session } };
 			return signedIn(within, await open(within, session, user));
 		});
-		// Two sign-ins at the same time with one counter: a cloned authenticator looks like this as well.
+		// Two concurrent sign-ins with one counter look like a cloned authenticator.
 		if (answer instanceof Refusal) await recordStaleCounter(call, found);
 		return answer;
 	},
@@ -120,7 +120,7 @@ function storedForm({ credentialId, publicKey, counter }: AccountPasskey): Store
 	return { id: credentialId, publicKey, counter };
 }
 
-/** The counter of a sign-in did not rise: the passkey may have been copied. Its owner is told. */
+/** The counter did not rise, so the passkey may have been copied. Records an audit event in its owner's account. */
 async function recordStaleCounter(
 	{ services, client, now }: Call<unknown, unknown, unknown, null>,
 	passkey: AccountPasskey,

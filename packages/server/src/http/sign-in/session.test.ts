@@ -8,7 +8,7 @@ import { type Service, startService } from "../testing/service.ts";
 
 const SESSION = "/api/v1/session";
 
-/** Signs a user in through a link, from a browser that is reached at `headers`. */
+/** Signs a user in through a link, with these headers. */
 async function signIn(service: Service, visitor = aVisitor(service), user = aUser(service)) {
 	const secret = await createSignInLink(service.database, (await user).id, service.clock.now);
 	return visitor.ask("POST", "/api/v1/sign-in/link", { body: { secret } });
@@ -107,7 +107,7 @@ describe("a change with a session", () => {
 		};
 		expect(await from({ "sec-fetch-site": "same-origin" })).toBe(200);
 		expect(await from({ origin: "https://lapwing.example" })).toBe(200);
-		// Reached by another name than the public one: a page from here all the same.
+		// A page of the same host, although PUBLIC_URL names another one.
 		expect(await from({ origin: "https://localhost" })).toBe(200);
 		for (const headers of [
 			{},

@@ -1,4 +1,4 @@
-/** /session: who is signed in. And how a sign-in, whichever way it came, opens a session. */
+/** /session: who is signed in. Also opens a session after a sign-in of any kind. */
 
 import { z } from "@hono/zod-openapi";
 import type { Person } from "../../domain/access/principal.ts";
@@ -75,8 +75,8 @@ async function viewOf({ services, client }: SessionViewCall, person: Person): Pr
 type SignInCall = SessionViewCall & Pick<Call, "now" | "header" | "answerHeaders">;
 
 /**
- * Opens a session for a user, in the transaction of what proved who they are, and ends the one that their browser had.
- * A session from an address that they have not used before is an event of their account.
+ * Opens a session for a user, in the transaction of the sign-in, and ends the session that the browser had before. A
+ * session from a new client address is recorded as an event of the account.
  */
 export async function open(call: SignInCall, database: Session, user: User): Promise<OpenedSession> {
 	const { client, now, header } = call;

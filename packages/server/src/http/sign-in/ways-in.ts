@@ -1,4 +1,4 @@
-/** How people can sign in here, and the relying party of their passkeys (docs/rules/access.md#passkeys-of-accounts). */
+/** The available ways to sign in, and the relying party of passkeys (docs/rules/access.md#passkeys-of-accounts). */
 
 import { z } from "@hono/zod-openapi";
 import { RelyingParty } from "@lapwing/passkey/server";
@@ -29,14 +29,14 @@ export function waysIn(services: Services, client: Client): z.infer<typeof signI
 	};
 }
 
-/** Null where passkeys can't work. */
+/** Null if passkeys cannot be used at this origin. */
 export function relyingPartyOf(services: Services, client: Client): RelyingParty | null {
 	const found = relyingPartyId(services, client);
-	// A passkey is all that is asked for, so it has to say that it verified its owner.
+	// The passkey is the only factor, so user verification is required.
 	return found && new RelyingParty({ ...found, name: "Lapwing", userVerification: "required" });
 }
 
-/** Without PUBLIC_URL only localhost: any other host of a request is a stranger's word. */
+/** Without PUBLIC_URL only localhost is used, because the client chooses the Host header. */
 function relyingPartyId({ publicUrl }: Services, { origin }: Client): { id: string; origin: string } | null {
 	const url = new URL(publicUrl ?? origin);
 	const { hostname, protocol } = url;

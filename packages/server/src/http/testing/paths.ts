@@ -1,6 +1,6 @@
 /**
- * Real paths for the routes of the table: makes what a path's ids name. A new resource adds a line here, and every test
- * that walks the table covers its routes.
+ * Real paths for the routes of the table: creates the resources that a path's ids identify. A new resource adds a row
+ * here; tests over all routes then cover it.
  */
 
 import { randomUUID } from "node:crypto";
@@ -18,7 +18,7 @@ type Creator = (service: Service, key: string) => Promise<Record<string, string>
 /** Slugs are unique in a team. */
 let pagesCreated = 0;
 
-/** By the path that ends with the id it makes. */
+/** By the path that ends with the id of the created resource. */
 const CREATORS: Readonly<Record<string, Creator>> = {
 	"/api/v1/monitors/:id": async (service, key) => ({ id: (await service.newMonitor({}, key)).id }),
 	"/api/v1/monitors/:id/content-checks/:checkId": async (service, key) => {
@@ -73,14 +73,12 @@ const CREATORS: Readonly<Record<string, Creator>> = {
 	},
 };
 
-/** Whether a path names something by its id. */
+/** Whether a path contains an id. */
 export function hasIds(path: string): boolean {
 	return path.includes("/:");
 }
 
-/**
- * `path` with ids of things that were just made with `key`. Throws for a resource that nobody says here how to make.
- */
+/** `path` with the ids of new resources, created with `key`. Throws for a resource without a row above. */
 export async function realPath(service: Service, path: string, key: string): Promise<string> {
 	if (!hasIds(path)) return path;
 	const prefix = Object.keys(CREATORS)

@@ -12,7 +12,7 @@ import type { Answer, Asking, Service } from "./service.ts";
 export interface Visitor {
 	/** The Cookie header that the browser sends; it takes what answers set. */
 	cookies: ReadonlyMap<string, string>;
-	/** As a page of the service asks, with the cookies of this browser. */
+	/** Sends a request as a page of the service does, with the cookies of this browser. */
 	ask(method: string, path: string, asking?: Asking): Promise<Answer>;
 }
 
@@ -49,7 +49,7 @@ export async function aUser(service: Service, name = "Ada"): Promise<User> {
 	return user;
 }
 
-/** A browser with a session of `user`, that asks about `team`. */
+/** A browser with a session of `user`, which requests resources of `team`. */
 export async function signedInAs(service: Service, user: User, team: Pick<Team, "slug">): Promise<SignedIn> {
 	const visitor = aVisitor(service, { "lapwing-team": team.slug });
 	const { cookie } = await openSession(service.database, user, { userAgent: "Test", address: null }, service.clock.now);

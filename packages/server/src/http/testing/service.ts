@@ -1,4 +1,4 @@
-/** The API over a fresh database, with a clock that stands still until told and a log that can be read. */
+/** The API over a new database, with a clock that the test sets and a log that it can read. */
 
 import pino, { type Logger } from "pino";
 import { SCOPES, type Scope } from "../../domain/access/scopes.ts";

@@ -1,4 +1,4 @@
-/** /alerts: who wants to hear what, and how; and what each monitor's listeners were told. */
+/** /alerts: who is notified of which events, and through which channel. Also the alert events of a monitor. */
 
 import { z } from "@hono/zod-openapi";
 import type { Alert, AlertEvent, AlertSettings, Unacceptable } from "../../../domain/alerts/alert.ts";
@@ -100,7 +100,7 @@ const alert = z
 	.object({
 		id: alertId,
 		...rules,
-		// None is left when those that were named have been deleted.
+		// Empty when all of the named monitors were deleted.
 		monitorIds: z.array(monitorId).max(MAX_ALERT_MONITORS).nullable().openapi({
 			description: "Null: every monitor of the team. Deleted monitors are left out.",
 			example: null,

@@ -1,4 +1,4 @@
-/** /board: the whole team at a glance, in columns. */
+/** /board: all monitors of a team in one compact answer, in columns. */
 
 import { z } from "@hono/zod-openapi";
 import { SHOWN_MINUTES } from "../../../domain/figures/board.ts";

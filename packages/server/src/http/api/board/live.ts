@@ -1,4 +1,4 @@
-/** /live: what changes in a team, as server-sent events. */
+/** /live: the changes of a team's monitors as server-sent events. */
 
 import { z } from "@hono/zod-openapi";
 import { STATUSES } from "../../../domain/monitors/monitor.ts";
@@ -58,7 +58,7 @@ export const getLive = endpoint({
 			headers: {
 				...call.answerHeaders,
 				"content-type": "text/event-stream",
-				// nginx would gather the stream in a buffer.
+				// Otherwise nginx buffers the stream.
 				"x-accel-buffering": "no",
 			},
 		});

@@ -86,7 +86,7 @@ export const explainResult = endpoint({
 	},
 });
 
-/** The attempt that gave the result, as the result has it. */
+/** The attempt that gave the result, from the fields of the result. */
 function lastAttempt(check: CheckRecord): Omit<AttemptRecord, "durationMs"> & { durationMs: number | null } {
 	const { startedAt, completedAt, verdict, reason, phase, message, responseStatus, responseTimeMs } = check;
 	const durationMs = completedAt === null ? null : completedAt - startedAt;

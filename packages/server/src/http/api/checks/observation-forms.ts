@@ -22,7 +22,7 @@ export const phases = z
 	)
 	.openapi("PhaseTimes", { description: "Milliseconds; null for a phase that did not take place." });
 
-/** Address of the target, as far as one was tried. */
+/** The address of the target that was tried last; null when none was. */
 export const address = z.string().nullable().openapi({ example: "192.0.2.1" });
 
 export function certificateForm(seen: CertificateSeen | null): z.infer<typeof certificate> | null {

@@ -1,4 +1,4 @@
-/** POST /monitors/bulk: pauses, resumes, deletes or tags many monitors at once, all or none. */
+/** POST /monitors/bulk: pauses, resumes, deletes or tags many monitors in one transaction. */
 
 import { z } from "@hono/zod-openapi";
 import { COMMON_FIELDS } from "../../../domain/monitors/settings.ts";

@@ -57,13 +57,13 @@ export const listResults = listEndpoint<CheckRecord, number, typeof checkResult,
 	resource: theMonitor,
 	collection: "results",
 	item: checkResult,
-	// As the specification has it, for this list alone.
+	// Only this list uses this code, as the specification requires.
 	perPageCode: "VALIDATION_ERROR",
 	list: ({ services: { database }, found: monitor }) => ({
 		name: ["results", monitor.id],
 		keySchema: minute,
 		keyOf: (check) => check.minute,
-		// Newest first, so forward is into the past; from the list's end means after the beginning of time.
+		// Newest first, so "forward" means older. "Backward" without a key begins at the oldest result.
 		read: ({ limit, direction, from }) =>
 			pageOfChecks(database, monitor.id, {
 				limit,

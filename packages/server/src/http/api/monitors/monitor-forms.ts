@@ -45,7 +45,7 @@ export function createForm(type: CheckedType): z.ZodObject {
 	});
 }
 
-/** Every member may be left out; the type, when given, is the monitor's own. */
+/** Every member is optional. The type, if given, must be the monitor's type. */
 const UPDATE_BODIES = mapTypes((type) =>
 	z
 		.strictObject({ type: z.literal(type, `This monitor's type is ${type}; a type never changes.`), ...fieldsOf(type) })
@@ -160,7 +160,7 @@ export const singleMonitor = unionOf((type) =>
 		.openapi(`${titled(type)}Monitor`),
 ).openapi("Monitor");
 
-/** Everything there is to know of a monitor; all instants are ISO 8601. */
+/** All fields of a monitor. Instants are ISO 8601. */
 export const fullMonitor = unionOf((type) =>
 	z
 		.object({

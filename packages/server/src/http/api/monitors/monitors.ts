@@ -64,7 +64,7 @@ const listQuery = z.object({
 	}),
 });
 
-/** A place in a list: what the list goes by, then the monitor's key. */
+/** A position in a list: the sort value, then the monitor's key. */
 const listKey = z
 	.array(z.union([z.int(), z.string()]))
 	.min(2)

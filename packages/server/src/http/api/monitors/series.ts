@@ -79,7 +79,7 @@ export const getSeries = endpoint({
 		const from = call.query.from === undefined ? to - DAY_MS : Date.parse(call.query.from);
 		const wanted = {
 			fromMinute: minuteOf(from),
-			// The present minute is shown once it has begun.
+			// The current minute is included.
 			toMinute: minuteOf(to - 1) + 1,
 			stepMinutes: call.query.step === undefined ? null : call.query.step / 60,
 		};

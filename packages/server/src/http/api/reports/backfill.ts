@@ -1,4 +1,4 @@
-/** /backfill-daily-stats: has the days of the team's monitors worked out anew. */
+/** /backfill-daily-stats: recomputes the daily figures of the team's monitors. */
 
 import { z } from "@hono/zod-openapi";
 import { requestBackfill } from "../../../storage/figures/backfills.ts";

@@ -1,6 +1,6 @@
 /**
  * /reports: uptime per monitor over a range of days, and per monitor and day. JSON, or CSV of the whole range as a
- * stream. Answered from the rows of days; what these lack is folded first.
+ * stream. Answers come from the daily rows; days that are not rolled up yet are rolled up first.
  */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -42,7 +42,7 @@ import { invalid, Refusal } from "../../kernel/refusal.ts";
 import { meta, paginationSchema, pagingQuery, publicId } from "../../kernel/schemas.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
 
-/** Days read at a time: about ten milliseconds, and as much as a report holds in memory. */
+/** Monitor days read at a time. Reading them takes about ten milliseconds, and no more are in memory at once. */
 const DAYS_AT_ONCE = 4_000;
 
 const STATUS_PAGE_EXAMPLE = "sp_01jgezt6z8e7kb3mq4f2ys0nd5";
@@ -241,7 +241,7 @@ async function* dailies(database: Session, report: Report): AsyncGenerator<reado
 	}
 }
 
-/** Where a line stands: the monitor's place, then its day. */
+/** The position of a line: the monitor's position, then the day. */
 type DailyKey = readonly [type: MonitorType, name: string, publicId: string, day: number];
 
 const dailyKey = z.tuple([z.enum(MONITOR_TYPES), z.string(), z.string(), z.int()]);
@@ -251,8 +251,8 @@ function dailyListOf({ from, to, monitor_type, status_page_id }: ReportQuery): L
 }
 
 /**
- * The range of a page: where none is given, that of the month in which a cursor stands, for last month becomes another
- * one.
+ * The range of a page. Without a range in the query it is the month of the cursor, because "last month" changes between
+ * two pages at the end of a month.
  */
 function pagedRange(call: Call<unknown, ReportQuery & PagingQuery>): DayRange | RangeProblem {
 	const { from, to, cursor } = call.query;
@@ -263,7 +263,7 @@ function pagedRange(call: Call<unknown, ReportQuery & PagingQuery>): DayRange | 
 	return reportRange(call.query, call.now);
 }
 
-/** A stretch of the daily report, from a place on, in either direction. */
+/** Reads lines of the daily report from a position, in either direction. */
 async function readDays(database: Session, report: Report, seek: Seek<DailyKey>): Promise<DailyEntry[]> {
 	const isForward = seek.direction === "forward";
 	const from = seek.from && { type: seek.from[0], name: seek.from[1], publicId: seek.from[2] };
@@ -275,8 +275,8 @@ async function readDays(database: Session, report: Report, seek: Seek<DailyKey>)
 		return isForward ? order >= 0 : order <= 0;
 	});
 	const inOrder = isForward ? ahead : ahead.reverse();
-	// The monitor in which the page begins, then as many at a time as can be expected to fill it, more where days are
-	// few.
+	// First the monitor in which the page begins, then batches of monitors that probably fill the page: more monitors per
+	// batch when the range has few days.
 	let size = 1;
 	for (let at = 0; at < inOrder.length && found.length < seek.limit; ) {
 		const batch = inOrder.slice(at, at + size);
