@@ -46,7 +46,8 @@ test("names and messages that hold markup are shown as they are written, on ever
 	for (const monitor of fixture.world.monitors) monitor.name = markup;
 	for (const items of fixture.world.collections.values()) {
 		for (const item of items) {
-			for (const member of ["name", "email", "objectName", "detail", "action"]) if (member in item) item[member] = markup;
+			for (const member of ["name", "email", "objectName", "detail", "action"])
+				if (member in item) item[member] = markup;
 			const user = item["user"] as Record<string, unknown> | undefined;
 			if (user) user["name"] = markup;
 		}

@@ -29,7 +29,11 @@ const STALLED: Observation = {
  *
  * A response that is complete and has a wrong status or content is evidence however late it was read.
  */
-export function discardIfStalled(observation: Observation, order: CheckOrder, attempt: { readonly lostMs: number }): Observation {
+export function discardIfStalled(
+	observation: Observation,
+	order: CheckOrder,
+	attempt: { readonly lostMs: number },
+): Observation {
 	return isExplained(observation, order, attempt) ? STALLED : observation;
 }
 

@@ -65,7 +65,8 @@ export function DayBars({ days, label }: { days: readonly SeriesPoint[]; label: 
 				<span>{first ? dayText(first.at, now) : ""}</span>
 				{pointedDay && (
 					<span className="text-text">
-						{dayText(pointedDay.at, now)}: {pointedDay.uptimePercent === null ? "no checks" : uptimeText(pointedDay.uptimePercent)}
+						{dayText(pointedDay.at, now)}:{" "}
+						{pointedDay.uptimePercent === null ? "no checks" : uptimeText(pointedDay.uptimePercent)}
 						{(pointedDay.missed ?? 0) > 0 ? `, ${pointedDay.missed} missed` : ""}
 					</span>
 				)}

@@ -6,13 +6,13 @@ import { type CertificateFacts, NO_CERTIFICATE } from "../monitors/certificate.t
 import type { AlertRules } from "./alert.ts";
 import {
 	certificateStep,
+	certificateStepChanged,
 	type Decision,
 	type DueByCheck,
 	type DueNotice,
 	decide,
 	dueByCheck,
 	mayEnqueue,
-	certificateStepChanged,
 	reminderAt,
 	type Situation,
 } from "./alert-policy.ts";

@@ -71,7 +71,11 @@ describe("a monitor's state", () => {
 		expect(missed).toEqual({ state: { ...state, missedStreak: 1, missedSince: 180_100 }, transition: null });
 		const again = afterCheck(missed.state, check("missed", 4));
 		expect(again.state).toEqual({ ...state, missedStreak: 2, missedSince: 180_100 });
-		expect(applyChecks(check("missed", 1)).state).toMatchObject({ status: "pending", lastMinute: null, missedStreak: 1 });
+		expect(applyChecks(check("missed", 1)).state).toMatchObject({
+			status: "pending",
+			lastMinute: null,
+			missedStreak: 1,
+		});
 		const made = applyChecks(check("missed", 1), check("missed", 2), check("down", 3));
 		expect(made.state).toMatchObject({ status: "down", failingStreak: 1, missedStreak: 0, missedSince: null });
 	});

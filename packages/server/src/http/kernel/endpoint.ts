@@ -68,7 +68,12 @@ export interface Success {
 
 export type QueryCode = "BAD_REQUEST" | "VALIDATION_ERROR";
 
-export interface EndpointSpec<Found, Query extends z.ZodObject, Body extends z.ZodType, Who extends Requester = Principal> {
+export interface EndpointSpec<
+	Found,
+	Query extends z.ZodObject,
+	Body extends z.ZodType,
+	Who extends Requester = Principal,
+> {
 	/** Unique; names the operation in generated clients. */
 	readonly operationId: string;
 	readonly summary: string;

@@ -6,7 +6,7 @@
 import type { z } from "@hono/zod-openapi";
 import type { Person, Principal } from "../../domain/access/principal.ts";
 import { listing } from "./answers.ts";
-import { type Requester, type Call, type Endpoint, type EndpointSpec, made, type QueryCode } from "./endpoint.ts";
+import { type Call, type Endpoint, type EndpointSpec, made, type QueryCode, type Requester } from "./endpoint.ts";
 import { type PagedList, readPage } from "./paging.ts";
 import { Refusal } from "./refusal.ts";
 import { listOf, pagingQuery } from "./schemas.ts";
@@ -18,8 +18,14 @@ type PageCall<Found, Query extends z.ZodObject, Who extends Requester> = Call<
 	Who
 >;
 
-interface ListSpec<Found, Row, Key, Item extends z.ZodType, Query extends z.ZodObject, Who extends Requester = Principal>
-	extends Pick<
+interface ListSpec<
+	Found,
+	Row,
+	Key,
+	Item extends z.ZodType,
+	Query extends z.ZodObject,
+	Who extends Requester = Principal,
+> extends Pick<
 		EndpointSpec<Found, z.ZodObject, z.ZodObject>,
 		"operationId" | "summary" | "description" | "tag" | "resource"
 	> {

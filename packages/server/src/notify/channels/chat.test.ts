@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { ChannelSettings } from "../../domain/alerts/channels.ts";
 import { HOSTILE_TEXT } from "../testing/messages.ts";
-import { aVendorStage, certificate, down, many, hostile, strings, up } from "../testing/vendor-stage.ts";
+import { aVendorStage, certificate, down, hostile, many, strings, up } from "../testing/vendor-stage.ts";
 
 const stage = await aVendorStage();
 const { receiver, url, deliver } = stage;

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { ChannelSettings } from "../../domain/alerts/channels.ts";
 import { aNotice } from "../testing/messages.ts";
-import { aVendorStage, down, many, hostile, strings, up } from "../testing/vendor-stage.ts";
+import { aVendorStage, down, hostile, many, strings, up } from "../testing/vendor-stage.ts";
 
 const stage = await aVendorStage();
 const { receiver, url, notifier, deliver } = stage;

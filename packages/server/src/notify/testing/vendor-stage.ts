@@ -70,7 +70,11 @@ export const hostile = aNotice({
 	error: HOSTILE_TEXT,
 });
 export const many = Array.from({ length: 500 }, (_, index) =>
-	aNotice({ id: `evt_${index}`, monitor: { ...down.monitor, name: `${"ä".repeat(200)} ${index}` }, error: HOSTILE_TEXT }),
+	aNotice({
+		id: `evt_${index}`,
+		monitor: { ...down.monitor, name: `${"ä".repeat(200)} ${index}` },
+		error: HOSTILE_TEXT,
+	}),
 );
 export const certificate = aNotice({
 	event: "degraded",

@@ -98,14 +98,18 @@ export function changeRole(
 	{ teamId, memberId, role }: { teamId: number; memberId: number; role: Role },
 	mayChange: (current: Role) => boolean,
 ): Promise<Member | MemberRefusal> {
-	return underLock(session, { teamId, memberId, mayChange, remainsOwner: role === "owner" }, async (session, member) => {
-		await session.db
-			.updateTable("members")
-			.set({ role: ROLES.indexOf(role) })
-			.where("id", "=", memberId)
-			.execute();
-		return { ...member, role };
-	});
+	return underLock(
+		session,
+		{ teamId, memberId, mayChange, remainsOwner: role === "owner" },
+		async (session, member) => {
+			await session.db
+				.updateTable("members")
+				.set({ role: ROLES.indexOf(role) })
+				.where("id", "=", memberId)
+				.execute();
+			return { ...member, role };
+		},
+	);
 }
 
 /** @param mayChange asked under the lock with the role that the member has then */

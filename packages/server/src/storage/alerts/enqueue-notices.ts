@@ -13,6 +13,7 @@ import { sql } from "kysely";
 import { NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import {
 	certificateStep,
+	certificateStepChanged,
 	type DueByCheck,
 	dueByCheck,
 	dueByMisses,
@@ -20,7 +21,6 @@ import {
 	NOTICE_CAUSES,
 	NOTICE_KINDS,
 	type NoticeCause,
-	nearsItsEnd,
 } from "../../domain/alerts/alert-policy.ts";
 import { SETTLE_MS } from "../../domain/alerts/flood.ts";
 import type { CertificateWarning, NoticeFacts } from "../../domain/alerts/notice.ts";
@@ -193,7 +193,7 @@ async function dueByCertificates(
 	listeners: ReadonlyMap<number, readonly Listener[]>,
 	now: number,
 ): Promise<NewNotice[]> {
-	const steps = checks.filter(nearsItsEnd).flatMap(({ monitorId, after, check }) => {
+	const steps = checks.filter(certificateStepChanged).flatMap(({ monitorId, after, check }) => {
 		const [first] = listeners.get(monitorId) ?? [];
 		const { expiresAt, issuer, fingerprint } = after.certificate;
 		const withinDays = first ? certificateStep(after.certificate, first.warningDays, check.completedAt) : null;

@@ -7,7 +7,7 @@ import { type CheckResult, minuteOf, outagesQuery, resultsQuery } from "../../ap
 import { windowsQuery } from "../../api/maintenance.ts";
 import type { Monitor } from "../../api/monitors.ts";
 import { milliseconds, runningDuration } from "../../format/duration.ts";
-import { listed, inWords } from "../../format/words.ts";
+import { inWords, listed } from "../../format/words.ts";
 import { useMay } from "../../shell/session.tsx";
 import { Ago, Instant, useNow } from "../../ui/clock.tsx";
 import { Notice } from "../../ui/notice.tsx";
