@@ -1227,6 +1227,105 @@ export interface components {
              */
             updatedAt: number;
         };
+        ListedDnsMonitor: {
+            /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            /** @enum {string} */
+            type: "dns";
+            /** @example Website */
+            name: string;
+            /**
+             * @example [
+             *       "prod"
+             *     ]
+             */
+            tags: string[];
+            /** @example 60 */
+            intervalSeconds: number;
+            /**
+             * @description A response that takes at least this long is degraded.
+             * @example 5000
+             */
+            degradedAfterMs: number;
+            /**
+             * @description A target without a complete response within this time is down.
+             * @example 10
+             */
+            timeoutSeconds: number;
+            /**
+             * @description Where to check from.
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /** @example true */
+            sslMonitoringEnabled: boolean;
+            /** @example 30 */
+            sslExpiryWarningDays: number;
+            /**
+             * @description The name to ask for. With `PTR` an IP address will do: it is asked for in its reverse form.
+             * @example example.com
+             */
+            domain: string;
+            /**
+             * @example A
+             * @enum {string}
+             */
+            recordType: "A" | "AAAA" | "CAA" | "CNAME" | "MX" | "NS" | "PTR" | "SOA" | "SRV" | "TXT";
+            /**
+             * @description The name server to ask, `address[:port]`: it is what is watched, and its silence is down. Null: those of this machine; when these answer nobody, the check is missed.
+             * @example 192.0.2.53
+             */
+            resolver: string | null;
+            /**
+             * @description The records as in a zone file, in any order: `10 mail.example.com` for MX. Null: any record will do.
+             * @example [
+             *       "192.0.2.1",
+             *       "192.0.2.2"
+             *     ]
+             */
+            expected: string[] | null;
+            /**
+             * @description `equals`: these records and no others; `contains`: these and perhaps others.
+             * @example equals
+             * @enum {string}
+             */
+            mode: "equals" | "contains";
+            /** @description What is watched, as lists and reports name it. */
+            target: string;
+            /**
+             * @description Null while paused.
+             * @example 1735689600000
+             */
+            enabledAt: number | null;
+            /**
+             * @description Milliseconds since 1970-01-01T00:00:00Z.
+             * @example 1735689600000
+             */
+            sslExpiresAt?: number | null;
+            /** @example Let's Encrypt */
+            sslIssuer?: string | null;
+            /**
+             * @example valid
+             * @enum {string|null}
+             */
+            sslStatus?: "unknown" | "valid" | "expiring" | "expired" | "error" | null;
+            /**
+             * @description Milliseconds since 1970-01-01T00:00:00Z.
+             * @example 1735689600000
+             */
+            sslLastCheckedAt?: number | null;
+            /**
+             * @description Milliseconds since 1970-01-01T00:00:00Z.
+             * @example 1735689600000
+             */
+            createdAt: number;
+            /**
+             * @description Milliseconds since 1970-01-01T00:00:00Z.
+             * @example 1735689600000
+             */
+            updatedAt: number;
+        };
         ListedTcpMonitor: {
             /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
             id: string;
@@ -1348,6 +1447,122 @@ export interface components {
             method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
             /** @example 200 */
             expectedStatus: number;
+            /** @description What is watched, as lists and reports name it. */
+            target: string;
+            /**
+             * @description pending until the first check has a verdict.
+             * @example pending
+             * @enum {string}
+             */
+            status: "pending" | "up" | "degraded" | "down";
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            statusSince: string | null;
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            enabledAt: string | null;
+            /**
+             * @description Null where no TLS is spoken.
+             * @example valid
+             * @enum {string|null}
+             */
+            sslStatus: "unknown" | "valid" | "expiring" | "expired" | "error" | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            sslExpiresAt: string | null;
+            sslIssuer: string | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            sslLastCheckedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            lastCheckedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+        };
+        FullDnsMonitor: {
+            /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            /** @enum {string} */
+            type: "dns";
+            /** @example Website */
+            name: string;
+            /**
+             * @example [
+             *       "prod"
+             *     ]
+             */
+            tags: string[];
+            /** @example 60 */
+            intervalSeconds: number;
+            /**
+             * @description A response that takes at least this long is degraded.
+             * @example 5000
+             */
+            degradedAfterMs: number;
+            /**
+             * @description A target without a complete response within this time is down.
+             * @example 10
+             */
+            timeoutSeconds: number;
+            /**
+             * @description Where to check from.
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /** @example true */
+            sslMonitoringEnabled: boolean;
+            /** @example 30 */
+            sslExpiryWarningDays: number;
+            /**
+             * @description The name to ask for. With `PTR` an IP address will do: it is asked for in its reverse form.
+             * @example example.com
+             */
+            domain: string;
+            /**
+             * @example A
+             * @enum {string}
+             */
+            recordType: "A" | "AAAA" | "CAA" | "CNAME" | "MX" | "NS" | "PTR" | "SOA" | "SRV" | "TXT";
+            /**
+             * @description The name server to ask, `address[:port]`: it is what is watched, and its silence is down. Null: those of this machine; when these answer nobody, the check is missed.
+             * @example 192.0.2.53
+             */
+            resolver: string | null;
+            /**
+             * @description The records as in a zone file, in any order: `10 mail.example.com` for MX. Null: any record will do.
+             * @example [
+             *       "192.0.2.1",
+             *       "192.0.2.2"
+             *     ]
+             */
+            expected: string[] | null;
+            /**
+             * @description `equals`: these records and no others; `contains`: these and perhaps others.
+             * @example equals
+             * @enum {string}
+             */
+            mode: "equals" | "contains";
             /** @description What is watched, as lists and reports name it. */
             target: string;
             /**
@@ -1606,6 +1821,94 @@ export interface components {
              */
             updatedAt: string;
         };
+        DnsMonitor: {
+            /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            /** @enum {string} */
+            type: "dns";
+            /** @example Website */
+            name: string;
+            /**
+             * @example [
+             *       "prod"
+             *     ]
+             */
+            tags: string[];
+            /** @example 60 */
+            intervalSeconds: number;
+            /**
+             * @description A response that takes at least this long is degraded.
+             * @example 5000
+             */
+            degradedAfterMs: number;
+            /**
+             * @description A target without a complete response within this time is down.
+             * @example 10
+             */
+            timeoutSeconds: number;
+            /**
+             * @description Where to check from.
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /** @example true */
+            sslMonitoringEnabled?: boolean;
+            /** @example 30 */
+            sslExpiryWarningDays?: number;
+            /**
+             * @description The name to ask for. With `PTR` an IP address will do: it is asked for in its reverse form.
+             * @example example.com
+             */
+            domain: string;
+            /**
+             * @example A
+             * @enum {string}
+             */
+            recordType: "A" | "AAAA" | "CAA" | "CNAME" | "MX" | "NS" | "PTR" | "SOA" | "SRV" | "TXT";
+            /**
+             * @description The name server to ask, `address[:port]`: it is what is watched, and its silence is down. Null: those of this machine; when these answer nobody, the check is missed.
+             * @example 192.0.2.53
+             */
+            resolver: string | null;
+            /**
+             * @description The records as in a zone file, in any order: `10 mail.example.com` for MX. Null: any record will do.
+             * @example [
+             *       "192.0.2.1",
+             *       "192.0.2.2"
+             *     ]
+             */
+            expected: string[] | null;
+            /**
+             * @description `equals`: these records and no others; `contains`: these and perhaps others.
+             * @example equals
+             * @enum {string}
+             */
+            mode: "equals" | "contains";
+            /** @description What is watched, as lists and reports name it. */
+            target: string;
+            /**
+             * @description pending until the first check has a verdict.
+             * @example pending
+             * @enum {string}
+             */
+            status: "pending" | "up" | "degraded" | "down";
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            lastCheckedAt?: string | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+        };
         TcpMonitor: {
             /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
             id: string;
@@ -1669,7 +1972,7 @@ export interface components {
              */
             updatedAt: string;
         };
-        MonitorCreate: components["schemas"]["HttpMonitorCreate"] | components["schemas"]["TcpMonitorCreate"];
+        MonitorCreate: components["schemas"]["HttpMonitorCreate"] | components["schemas"]["DnsMonitorCreate"] | components["schemas"]["TcpMonitorCreate"];
         HttpMonitorCreate: {
             /** @enum {string} */
             type?: "http";
@@ -1691,6 +1994,94 @@ export interface components {
              * @example 200
              */
             expectedStatus?: number;
+            /**
+             * @description Lower-cased; each once, in the order given.
+             * @default []
+             * @example [
+             *       "team:web",
+             *       "prod"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @default 60
+             * @example 60
+             */
+            intervalSeconds?: number;
+            /**
+             * @description A response that takes at least this long is degraded.
+             * @default 5000
+             * @example 5000
+             */
+            degradedAfterMs?: number;
+            /**
+             * @description A target without a complete response within this time is down.
+             * @default 10
+             * @example 10
+             */
+            timeoutSeconds?: number;
+            /**
+             * @description Where to check from.
+             * @default wnam
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /**
+             * @default true
+             * @example true
+             */
+            sslMonitoringEnabled?: boolean;
+            /**
+             * @default 30
+             * @example 30
+             */
+            sslExpiryWarningDays?: number;
+            /**
+             * @description False pauses the checks; true resumes them, with a check at once.
+             * @default true
+             * @example true
+             */
+            enabled?: boolean;
+        };
+        DnsMonitorCreate: {
+            /** @enum {string} */
+            type: "dns";
+            /** @example Website */
+            name: string;
+            /**
+             * @description The name to ask for. With `PTR` an IP address will do: it is asked for in its reverse form.
+             * @example example.com
+             */
+            domain: string;
+            /**
+             * @default A
+             * @example A
+             * @enum {string}
+             */
+            recordType?: "A" | "AAAA" | "CAA" | "CNAME" | "MX" | "NS" | "PTR" | "SOA" | "SRV" | "TXT";
+            /**
+             * @description The name server to ask, `address[:port]`: it is what is watched, and its silence is down. Null: those of this machine; when these answer nobody, the check is missed.
+             * @default null
+             * @example 192.0.2.53
+             */
+            resolver?: string | null;
+            /**
+             * @description The records as in a zone file, in any order: `10 mail.example.com` for MX. Null: any record will do.
+             * @default null
+             * @example [
+             *       "192.0.2.1",
+             *       "192.0.2.2"
+             *     ]
+             */
+            expected?: string[] | null;
+            /**
+             * @description `equals`: these records and no others; `contains`: these and perhaps others.
+             * @default equals
+             * @example equals
+             * @enum {string}
+             */
+            mode?: "equals" | "contains";
             /**
              * @description Lower-cased; each once, in the order given.
              * @default []
@@ -1881,7 +2272,7 @@ export interface components {
             /** @description SHA-256 of the certificate's DER, in hexadecimal. */
             fingerprint: string;
         } | null;
-        MonitorTry: components["schemas"]["HttpMonitorTry"] | components["schemas"]["TcpMonitorTry"];
+        MonitorTry: components["schemas"]["HttpMonitorTry"] | components["schemas"]["DnsMonitorTry"] | components["schemas"]["TcpMonitorTry"];
         HttpMonitorTry: {
             /** @enum {string} */
             type?: "http";
@@ -1971,6 +2362,94 @@ export interface components {
              * @example false
              */
             caseSensitive?: boolean;
+        };
+        DnsMonitorTry: {
+            /** @enum {string} */
+            type: "dns";
+            /** @example Website */
+            name: string;
+            /**
+             * @description The name to ask for. With `PTR` an IP address will do: it is asked for in its reverse form.
+             * @example example.com
+             */
+            domain: string;
+            /**
+             * @default A
+             * @example A
+             * @enum {string}
+             */
+            recordType?: "A" | "AAAA" | "CAA" | "CNAME" | "MX" | "NS" | "PTR" | "SOA" | "SRV" | "TXT";
+            /**
+             * @description The name server to ask, `address[:port]`: it is what is watched, and its silence is down. Null: those of this machine; when these answer nobody, the check is missed.
+             * @default null
+             * @example 192.0.2.53
+             */
+            resolver?: string | null;
+            /**
+             * @description The records as in a zone file, in any order: `10 mail.example.com` for MX. Null: any record will do.
+             * @default null
+             * @example [
+             *       "192.0.2.1",
+             *       "192.0.2.2"
+             *     ]
+             */
+            expected?: string[] | null;
+            /**
+             * @description `equals`: these records and no others; `contains`: these and perhaps others.
+             * @default equals
+             * @example equals
+             * @enum {string}
+             */
+            mode?: "equals" | "contains";
+            /**
+             * @description Lower-cased; each once, in the order given.
+             * @default []
+             * @example [
+             *       "team:web",
+             *       "prod"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @default 60
+             * @example 60
+             */
+            intervalSeconds?: number;
+            /**
+             * @description A response that takes at least this long is degraded.
+             * @default 5000
+             * @example 5000
+             */
+            degradedAfterMs?: number;
+            /**
+             * @description A target without a complete response within this time is down.
+             * @default 10
+             * @example 10
+             */
+            timeoutSeconds?: number;
+            /**
+             * @description Where to check from.
+             * @default wnam
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /**
+             * @default true
+             * @example true
+             */
+            sslMonitoringEnabled?: boolean;
+            /**
+             * @default 30
+             * @example 30
+             */
+            sslExpiryWarningDays?: number;
+            /**
+             * @description False pauses the checks; true resumes them, with a check at once.
+             * @default true
+             * @example true
+             */
+            enabled?: boolean;
         };
         TcpMonitorTry: {
             /** @enum {string} */
@@ -2069,7 +2548,7 @@ export interface components {
              * @example http
              * @enum {string}
              */
-            type?: "http" | "tcp";
+            type?: "http" | "dns" | "tcp";
             enabled?: boolean;
             /**
              * @description Text in the name or the target, in any case.
@@ -2077,7 +2556,7 @@ export interface components {
              */
             q?: string;
         };
-        MonitorUpdate: components["schemas"]["HttpMonitorUpdate"] | components["schemas"]["TcpMonitorUpdate"];
+        MonitorUpdate: components["schemas"]["HttpMonitorUpdate"] | components["schemas"]["DnsMonitorUpdate"] | components["schemas"]["TcpMonitorUpdate"];
         HttpMonitorUpdate: {
             /** @enum {string} */
             type?: "http";
@@ -2130,6 +2609,76 @@ export interface components {
             method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
             /** @example 200 */
             expectedStatus?: number;
+        };
+        DnsMonitorUpdate: {
+            /** @enum {string} */
+            type?: "dns";
+            /** @example Website */
+            name?: string;
+            /**
+             * @description Lower-cased; each once, in the order given.
+             * @example [
+             *       "team:web",
+             *       "prod"
+             *     ]
+             */
+            tags?: string[];
+            /** @example 60 */
+            intervalSeconds?: number;
+            /**
+             * @description A response that takes at least this long is degraded.
+             * @example 5000
+             */
+            degradedAfterMs?: number;
+            /**
+             * @description A target without a complete response within this time is down.
+             * @example 10
+             */
+            timeoutSeconds?: number;
+            /**
+             * @description Where to check from.
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /** @example true */
+            sslMonitoringEnabled?: boolean;
+            /** @example 30 */
+            sslExpiryWarningDays?: number;
+            /**
+             * @description False pauses the checks; true resumes them, with a check at once.
+             * @example true
+             */
+            enabled?: boolean;
+            /**
+             * @description The name to ask for. With `PTR` an IP address will do: it is asked for in its reverse form.
+             * @example example.com
+             */
+            domain?: string;
+            /**
+             * @example A
+             * @enum {string}
+             */
+            recordType?: "A" | "AAAA" | "CAA" | "CNAME" | "MX" | "NS" | "PTR" | "SOA" | "SRV" | "TXT";
+            /**
+             * @description The name server to ask, `address[:port]`: it is what is watched, and its silence is down. Null: those of this machine; when these answer nobody, the check is missed.
+             * @example 192.0.2.53
+             */
+            resolver?: string | null;
+            /**
+             * @description The records as in a zone file, in any order: `10 mail.example.com` for MX. Null: any record will do.
+             * @example [
+             *       "192.0.2.1",
+             *       "192.0.2.2"
+             *     ]
+             */
+            expected?: string[] | null;
+            /**
+             * @description `equals`: these records and no others; `contains`: these and perhaps others.
+             * @example equals
+             * @enum {string}
+             */
+            mode?: "equals" | "contains";
         };
         TcpMonitorUpdate: {
             /** @enum {string} */
@@ -3627,7 +4176,7 @@ export interface operations {
                 /** @description With this tag. */
                 tag?: string;
                 status?: "pending" | "up" | "degraded" | "down";
-                type?: "http" | "tcp";
+                type?: "http" | "dns" | "tcp";
                 /** @description `false`: paused ones. */
                 enabled?: "true" | "false";
                 /** @description Text in the name or the target, in any case. */
@@ -3657,7 +4206,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            monitors: (components["schemas"]["ListedHttpMonitor"] | components["schemas"]["ListedTcpMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullTcpMonitor"])[];
+                            monitors: (components["schemas"]["ListedHttpMonitor"] | components["schemas"]["ListedDnsMonitor"] | components["schemas"]["ListedTcpMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"])[];
                         };
                         meta: components["schemas"]["Meta"] & {
                             pagination: components["schemas"]["Pagination"];
@@ -3802,7 +4351,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["HttpMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullTcpMonitor"];
+                        data: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"];
                     };
                 };
             };
@@ -4384,7 +4933,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["HttpMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullTcpMonitor"];
+                        data: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"];
                     };
                 };
             };
@@ -4539,7 +5088,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["HttpMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullTcpMonitor"];
+                        data: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"];
                     };
                 };
             };

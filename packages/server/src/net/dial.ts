@@ -13,7 +13,9 @@ import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
 import { connectToFirst } from "./connect.ts";
 import type { ConnectError, TargetError } from "./connect-error.ts";
 import { Deadline } from "./deadline.ts";
-import { NameResolver, type ResolverOptions } from "./resolve/resolve.ts";
+import type { Question } from "./resolve/dns-message.ts";
+import { askNamedServer, type NamedServer } from "./resolve/named-server.ts";
+import { NameResolver, type RecordsAnswer, type ResolverOptions } from "./resolve/resolve.ts";
 import { handshake, type TlsConnected } from "./tls/handshake.ts";
 import { type Offer, secureContextOf } from "./tls/offer.ts";
 
@@ -77,6 +79,16 @@ export interface Dialer {
 	dial(request: DialRequest): Promise<Connected | ConnectError>;
 	/** A connection within the caller's deadline; the time each phase takes is added to `phases`. */
 	dialWithin(endpoint: Endpoint, deadline: Deadline, phases: RunningPhases): Promise<Connected | ConnectError>;
+	/**
+	 * The records of a name, over connections of their own: by `server`, whose failures are the target's; by our own name
+	 * servers when it is null.
+	 */
+	askWithin(
+		question: Question,
+		server: NamedServer | null,
+		deadline: Deadline,
+		phases: RunningPhases,
+	): Promise<RecordsAnswer | ConnectError>;
 	close(): void;
 }
 
@@ -142,6 +154,25 @@ class PolicedDialer implements Dialer {
 			return secured;
 		}
 		return { kind: "connected", socket: secured.socket, address, certificate: secured.certificate };
+	}
+
+	async askWithin(
+		question: Question,
+		server: NamedServer | null,
+		deadline: Deadline,
+		phases: RunningPhases,
+	): Promise<RecordsAnswer | ConnectError> {
+		if (server !== null) {
+			const permitted = this.#permitted(server.host, [server.host]);
+			if ("kind" in permitted) return permitted;
+		}
+		const startedAt = this.clock.monotonic();
+		const answer =
+			server === null
+				? await this.#resolver.records(question, deadline)
+				: await askNamedServer(server, question, deadline);
+		phases.dns += this.clock.monotonic() - startedAt;
+		return answer;
 	}
 
 	async #negotiate(

@@ -106,13 +106,22 @@ export interface HttpResponse extends Response {
 	readonly failedContentCheckId: string | null;
 }
 
+/** A name server has answered. */
+export interface DnsResponse extends Response {
+	readonly type: "dns";
+	/** The records of the type that was asked for, in their canonical form (../monitors/dns-records.ts), in any order. */
+	readonly records: readonly string[];
+	/** Whether there is such a name at all, be it without such records. */
+	readonly exists: boolean;
+}
+
 /** A TCP connection was established. */
 export interface TcpResponse extends Response {
 	readonly type: "tcp";
 }
 
 /** A complete response was read; `type` is the monitor's. */
-export type Answered = HttpResponse | TcpResponse;
+export type Answered = HttpResponse | DnsResponse | TcpResponse;
 
 /** No complete response: the target's doing. */
 export interface Failed {

@@ -9,6 +9,8 @@ const SHORTFALL_REASONS = [
 	"status",
 	/** A content check fails. */
 	"content",
+	/** Other records than the monitor expects, or none. */
+	"dns_records",
 	/** Complete, but not below the monitor's `degradedAfterMs`. */
 	"slow",
 ] as const;

@@ -11,6 +11,14 @@ import type { z } from "zod";
 import type { Answered } from "../checks/observation.ts";
 import type { Shortfall } from "../checks/reason.ts";
 
+/** What is wrong with settings in combination. */
+export interface SettingsProblem {
+	/** JSON Pointer into the settings (RFC 6901): `/expected/0`. */
+	readonly path: string;
+	/** One sentence that says what to do. */
+	readonly message: string;
+}
+
 export interface MonitorTypeRow<Type extends Answered["type"], Fields extends z.ZodRawShape> {
 	readonly type: Type;
 	/** The type's own settings. Their names must not be those of COMMON_FIELDS (./settings.ts). */
@@ -23,6 +31,8 @@ export interface MonitorTypeRow<Type extends Answered["type"], Fields extends z.
 	readonly takesContentChecks: boolean;
 	/** Whether a degraded check is a successful one in every figure. */
 	readonly degradedIsSuccessful: boolean;
+	/** What is wrong with settings that are valid one by one; none when absent. */
+	problemsOf?(settings: z.output<z.ZodObject<Fields>>): readonly SettingsProblem[];
 	/** The form in which the settings are stored and shown. */
 	normalized(settings: z.output<z.ZodObject<Fields>>): z.output<z.ZodObject<Fields>>;
 	/** What is watched, as lists, reports and notices name it. */

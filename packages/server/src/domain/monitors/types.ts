@@ -7,10 +7,12 @@
 import type { z } from "zod";
 import type { Answered } from "../checks/observation.ts";
 import type { Shortfall } from "../checks/reason.ts";
+import { dns } from "./dns.ts";
 import { http } from "./http.ts";
 import { tcp } from "./tcp.ts";
+import type { SettingsProblem } from "./type.ts";
 
-export const TYPES = { http, tcp } as const;
+export const TYPES = { http, dns, tcp } as const;
 
 /** The types of which monitors can be made. */
 export type CheckedType = keyof typeof TYPES;
@@ -23,6 +25,7 @@ type SettingsOf<Type extends CheckedType> = { readonly type: Type } & Readonly<
 /** What one type of monitor is set to, its type beside it. */
 export type TypeSettings = { [Type in CheckedType]: SettingsOf<Type> }[CheckedType];
 export type HttpSettings = SettingsOf<"http">;
+export type DnsSettings = SettingsOf<"dns">;
 export type TcpSettings = SettingsOf<"tcp">;
 
 /**
@@ -34,6 +37,7 @@ interface AnyRow {
 	readonly example: Readonly<Record<string, unknown>>;
 	readonly takesContentChecks: boolean;
 	readonly degradedIsSuccessful: boolean;
+	problemsOf?(settings: TypeSettings): readonly SettingsProblem[];
 	normalized(settings: TypeSettings): TypeSettings;
 	targetOf(settings: TypeSettings): string;
 	expectationOf(settings: TypeSettings): Readonly<Record<string, unknown>>;
@@ -53,6 +57,11 @@ export function isCheckedType(type: string): type is CheckedType {
 /** What is watched, as lists, reports and notices name it. */
 export function targetOf(settings: TypeSettings): string {
 	return rowOf(settings.type).targetOf(settings);
+}
+
+/** What is wrong with `settings` whose fields are valid one by one. */
+export function problemsOf(settings: TypeSettings): readonly SettingsProblem[] {
+	return rowOf(settings.type).problemsOf?.(settings) ?? [];
 }
 
 /** The form in which `settings` are stored and shown. */

@@ -5,7 +5,7 @@ import { refusedPort } from "../../probe/targets/listening.ts";
 import { DnsClient } from "./dns-client.ts";
 
 const RECORDS = { addresses: ["192.0.2.1"], ttlSeconds: 60 } as const;
-const FOUND = { kind: "addresses", addresses: ["192.0.2.1"], ttlMs: 60_000 };
+const FOUND = { kind: "records", records: ["192.0.2.1"], ttlMs: 60_000 };
 
 const clients: DnsClient[] = [];
 afterEach(() => {
@@ -19,7 +19,7 @@ function clientOf(...servers: readonly string[]): DnsClient {
 }
 
 function ask(client: DnsClient, name: string, lifetimeMs = 10_000) {
-	return client.ask(name, 4, lifetimeMs).answer;
+	return client.ask({ name, type: "A" }, lifetimeMs).answer;
 }
 
 describe("a malformed reply", () => {
@@ -64,7 +64,7 @@ test("a question is asked again after a while, for datagrams get lost", async ()
 test("what does not fit into a datagram comes over TCP", async () => {
 	const addresses = Array.from({ length: 100 }, (_, i) => `192.0.2.${i}`);
 	await using server = await startDnsServer({ "big.example": { addresses, ttlSeconds: 60 } });
-	expect(await ask(clientOf(server.address), "big.example")).toMatchObject({ addresses });
+	expect(await ask(clientOf(server.address), "big.example")).toMatchObject({ records: addresses });
 	expect(server.questions).toStrictEqual(["big.example A", "big.example A over TCP"]);
 });
 
@@ -108,8 +108,8 @@ test("names that can't be written in a question do not exist, and no server is a
 test("a cancelled question ends, and closing ends all", async () => {
 	await using server = await startDnsServer({ "*": "silence" });
 	const client = clientOf(server.address);
-	const one = client.ask("x.example", 4, 60_000);
-	const other = client.ask("y.example", 6, 60_000);
+	const one = client.ask({ name: "x.example", type: "A" }, 60_000);
+	const other = client.ask({ name: "y.example", type: "AAAA" }, 60_000);
 	one.cancel();
 	expect(await one.answer).toStrictEqual({ kind: "failure", code: "CANCELLED" });
 	client.close();

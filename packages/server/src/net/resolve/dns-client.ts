@@ -1,5 +1,5 @@
 /**
- * Asks name servers for the addresses of names, each question for itself: whatever happens to one ends no other. (The
+ * Asks name servers for the records of names, each question for itself: whatever happens to one ends no other. (The
  * resolver that Node brings, c-ares, fails all questions under way at once when one malformed reply comes.)
  *
  * A question goes to one server after another, again and again with growing pauses, until there is a reply, every
@@ -7,20 +7,28 @@
  */
 
 import { encodeQuestion, isEncodable, type Question, type Reply, readReply } from "./dns-message.ts";
-import { DnsTransport, type ServerAddress } from "./dns-transport.ts";
+import { DnsTransport, type ServerAddress, type TransportFault } from "./dns-transport.ts";
 
 /** The first pause; each round of servers doubles it. A lost packet must not cost a check of one second its life. */
 const FIRST_PAUSE_MS = 400;
 const LONGEST_PAUSE_MS = 5_000;
 const DNS_PORT = 53;
 
-export type DnsAnswer =
-	| Extract<Reply, { kind: "addresses" | "not_found" | "no_address" }>
-	/** No usable reply; `code` is the reason: a response code of RFC 1035, TIMEOUT, CONNREFUSED, BADRESP, CANCELLED. */
-	| { readonly kind: "failure"; readonly code: string };
+export type DnsAnswer = Extract<Reply, { kind: "records" | "not_found" | "no_record" }> | DnsFailure;
+
+/** No usable reply. */
+export interface DnsFailure {
+	readonly kind: "failure";
+	/** A response code of RFC 1035, BADRESP, TIMEOUT, CANCELLED, or the code of `fault`. */
+	readonly code: string;
+	/** Why the server could not be reached; absent when it was. */
+	readonly fault?: TransportFault;
+}
 
 export interface Asked {
 	readonly answer: Promise<DnsAnswer>;
+	/** The address of the server whose reply is the answer; null before, and for a failure. */
+	answeredBy(): string | null;
 	/** Ends the question; its answer is a failure then. */
 	cancel(): void;
 }
@@ -35,18 +43,19 @@ export class DnsClient {
 		this.#servers = servers.map((server) => new DnsTransport(parseServer(server)));
 	}
 
-	/** `name` in ASCII and lower case. The answer comes at the latest after `lifetimeMs`. */
-	ask(name: string, family: 4 | 6, lifetimeMs: number): Asked {
+	/** The answer comes at the latest after `lifetimeMs`. */
+	ask(question: Question, lifetimeMs: number): Asked {
 		// What can't be written in a question can't exist.
-		if (!isEncodable(name)) return { answer: Promise.resolve({ kind: "not_found" }), cancel: () => {} };
-		const question: Question = { name, type: family === 4 ? "A" : "AAAA" };
+		if (!isEncodable(question.name)) {
+			return { answer: Promise.resolve({ kind: "not_found" }), answeredBy: () => null, cancel: () => {} };
+		}
 		const query = new Query(question, this.#servers, lifetimeMs);
 		this.#queries.add(query);
 		const answer = query.answer.finally(() => {
 			this.#queries.delete(query);
 			if (this.#isRetired) this.closeWhenIdle();
 		});
-		return { answer, cancel: () => query.settle(CANCELLED) };
+		return { answer, answeredBy: () => query.answeredBy, cancel: () => query.settle(CANCELLED) };
 	}
 
 	/** Closes once the questions under way have their answers. */
@@ -67,6 +76,7 @@ const CANCELLED: DnsAnswer = { kind: "failure", code: "CANCELLED" };
 /** One question under way. */
 class Query {
 	readonly answer: Promise<DnsAnswer>;
+	answeredBy: string | null = null;
 	readonly #question: Question;
 	/** Those that have not failed it. */
 	readonly #servers: DnsTransport[];
@@ -110,7 +120,7 @@ class Query {
 
 	#send(server: DnsTransport): void {
 		const encode = (id: number) => encodeQuestion(id, this.#question, !this.#withoutExtensions.has(server));
-		const onReply = (message: Buffer | null) => this.#receive(server, message, false);
+		const onReply = (message: Buffer | TransportFault) => this.#receive(server, message, false);
 		this.#cancels.push(server.send(encode, onReply));
 	}
 
@@ -120,20 +130,25 @@ class Query {
 		this.#cancels.push(server.sendByTcp(encode, (message) => this.#receive(server, message, true)));
 	}
 
-	#receive(server: DnsTransport, message: Buffer | null, isTcp: boolean): void {
+	#receive(server: DnsTransport, message: Buffer | TransportFault, isTcp: boolean): void {
 		if (this.#isSettled) return;
-		const reply = message === null ? UNREACHABLE : readReply(message, this.#question);
+		if (!Buffer.isBuffer(message)) {
+			this.#fail(server, { kind: "failure", code: message.code, fault: message });
+			return;
+		}
+		const reply = readReply(message, this.#question);
 		switch (reply?.kind) {
 			case undefined:
 				break;
-			case "addresses":
+			case "records":
 			case "not_found":
-			case "no_address":
+			case "no_record":
+				this.answeredBy = server.host;
 				this.settle(reply);
 				break;
 			case "truncated":
 			case "malformed":
-				if (isTcp) this.#fail(server, "BADRESP");
+				if (isTcp) this.#fail(server, { kind: "failure", code: "BADRESP" });
 				else if (!this.#byTcp.has(server)) this.#sendByTcp(server);
 				break;
 			case "refused":
@@ -144,7 +159,7 @@ class Query {
 	#refused(server: DnsTransport, code: string, isTcp: boolean): void {
 		const mayBeExtensions = code === "FORMERR" || code === "NOTIMP";
 		if (!mayBeExtensions || this.#withoutExtensions.has(server)) {
-			this.#fail(server, code);
+			this.#fail(server, { kind: "failure", code });
 			return;
 		}
 		this.#withoutExtensions.add(server);
@@ -153,16 +168,14 @@ class Query {
 	}
 
 	/** The question is asked of the others, at once. */
-	#fail(server: DnsTransport, code: string): void {
+	#fail(server: DnsTransport, failure: DnsFailure): void {
 		const index = this.#servers.indexOf(server);
 		if (index === -1) return;
 		this.#servers.splice(index, 1);
-		if (this.#servers.length === 0) this.settle({ kind: "failure", code });
+		if (this.#servers.length === 0) this.settle(failure);
 		else this.#tryNext();
 	}
 }
-
-const UNREACHABLE: Reply = { kind: "refused", code: "CONNREFUSED" };
 
 function parseServer(server: string): ServerAddress {
 	const match = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d+))?$/.exec(server);

@@ -1,22 +1,22 @@
 /** Questions to name servers and their answers, as bytes (RFC 1035 §4, RFC 6891). */
 
-import { isIP } from "node:net";
-import { type Answer as DnsRecord, decode, encode, RECURSION_DESIRED } from "dns-packet";
-
-export type AddressType = "A" | "AAAA";
+import { encode, RECURSION_DESIRED } from "dns-packet";
+import type { RecordType } from "../../domain/monitors/dns-records.ts";
+import { type DnsRecord, HEADER_BYTES, readMessage, TYPE_CODES } from "./record-reader.ts";
 
 export interface Question {
 	/** ASCII in lower case, no trailing dot. */
 	readonly name: string;
-	readonly type: AddressType;
+	readonly type: RecordType;
 }
 
 export type Reply =
-	| { readonly kind: "addresses"; readonly addresses: readonly string[]; readonly ttlMs: number }
+	/** At least one, in canonical form (../../domain/monitors/dns-records.ts): an address as it is written. */
+	| { readonly kind: "records"; readonly records: readonly string[]; readonly ttlMs: number }
 	/** There is no such name, of any kind (NXDOMAIN). */
 	| { readonly kind: "not_found" }
-	/** The name exists, without an address of this family (NODATA). */
-	| { readonly kind: "no_address" }
+	/** The name exists, without a record of this type (NODATA). */
+	| { readonly kind: "no_record" }
 	/** The reply did not fit into a datagram. */
 	| { readonly kind: "truncated" }
 	/** The server can't or won't answer; `code` is the RFC's name of its response code. */
@@ -24,14 +24,10 @@ export type Reply =
 	/** The reply to this question makes no sense. */
 	| { readonly kind: "malformed" };
 
-const FAMILY = { A: 4, AAAA: 6 } as const;
 /** What passes every network unfragmented (DNS Flag Day 2020). */
 const UDP_PAYLOAD_BYTES = 1_232;
-const HEADER_BYTES = 12;
 const MAX_LABEL_BYTES = 63;
 const MAX_NAME_BYTES = 253;
-/** Records beyond are ignored. */
-const MAX_ADDRESSES = 1_000;
 
 /** Whether `name` can be asked about at all: not with an empty label, or one of more than 63 octets. */
 export function isEncodable(name: string): boolean {
@@ -71,21 +67,15 @@ export function repliedId(message: Buffer): number | null {
 
 /** Reads the reply to `question`; null when it is to another one, for it may be forged. */
 export function readReply(message: Buffer, question: Question): Reply | null {
-	let packet: ReturnType<typeof decode>;
-	try {
-		packet = decode(message);
-	} catch {
-		return { kind: "malformed" };
-	}
-	// The library reads past the end of a message that breaks off.
-	if (bytesRead() > message.length) return { kind: "malformed" };
-	const [asked] = packet.questions ?? [];
+	const read = readMessage(message);
+	if (read === null) return isTruncated(message) ? { kind: "truncated" } : { kind: "malformed" };
+	const { question: asked, answers } = read;
 	// Servers may leave the question out of an error.
-	if (asked !== undefined && !(asked.type === question.type && asked.name.toLowerCase() === question.name)) return null;
-	if (packet.flag_tc) return { kind: "truncated" };
+	if (asked !== null && !(asked.type === TYPE_CODES[question.type] && asked.name === question.name)) return null;
+	if (isTruncated(message)) return { kind: "truncated" };
 	switch (message.readUInt8(3) & 0x0f) {
 		case 0:
-			return asked === undefined ? { kind: "malformed" } : addressesOf(packet.answers ?? [], question.type);
+			return asked === null ? { kind: "malformed" } : recordsOf(answers, question);
 		case 1:
 			return { kind: "refused", code: "FORMERR" };
 		case 2:
@@ -101,21 +91,22 @@ export function readReply(message: Buffer, question: Question): Reply | null {
 	}
 }
 
-/** How far the decoder read in its last message: a property of the function that its types lack. */
-function bytesRead(): number {
-	return (decode as unknown as { bytes: number }).bytes;
+function isTruncated(message: Buffer): boolean {
+	return message.length >= HEADER_BYTES && (message.readUInt8(2) & 0x02) !== 0;
 }
 
-/** All of the records count, also those at the end of aliases: a resolver has followed them for us. */
-function addressesOf(records: readonly DnsRecord[], type: AddressType): Reply {
-	const addresses: string[] = [];
-	let ttlSeconds = Number.POSITIVE_INFINITY;
-	for (const record of records.slice(0, MAX_ADDRESSES)) {
-		if (record.type !== type) continue;
-		if (isIP(record.data) !== FAMILY[type]) return { kind: "malformed" };
-		addresses.push(record.data);
-		// The highest bit must be taken for 0 (RFC 2181 §8).
-		ttlSeconds = Math.min(ttlSeconds, (record.ttl ?? 0) > 0x7fffffff ? 0 : (record.ttl ?? 0));
+/** The records of the name, or of what its aliases lead to: a resolver has followed them for us. Others are no answer. */
+function recordsOf(answers: readonly DnsRecord[], { name, type }: Question): Reply {
+	const owners = new Set([name]);
+	if (type !== "CNAME") {
+		let known = 0;
+		while (known !== owners.size) {
+			known = owners.size;
+			for (const each of answers) if (each.type === "CNAME" && owners.has(each.owner)) owners.add(each.text);
+		}
 	}
-	return addresses.length === 0 ? { kind: "no_address" } : { kind: "addresses", addresses, ttlMs: ttlSeconds * 1_000 };
+	const found = answers.filter((each) => each.type === type && owners.has(each.owner));
+	if (found.length === 0) return { kind: "no_record" };
+	const ttlSeconds = Math.min(...found.map((each) => each.ttlSeconds));
+	return { kind: "records", records: [...new Set(found.map(({ text }) => text))], ttlMs: ttlSeconds * 1_000 };
 }

@@ -6,6 +6,7 @@
 import { randomInt } from "node:crypto";
 import { createSocket, type Socket } from "node:dgram";
 import { connect } from "node:net";
+import { refusalsHere } from "../connect.ts";
 import { repliedId } from "./dns-message.ts";
 
 /** A port that is in use for longer is easier to guess, and replies easier to forge. */
@@ -18,8 +19,16 @@ export interface ServerAddress {
 	readonly port: number;
 }
 
-/** Called with each message under the question's id, and with null when the server can't be reached at all. */
-type OnReply = (message: Buffer | null) => void;
+/** Why a server can't be reached. */
+export interface TransportFault {
+	/** Of the system (errno), or ENDED: the server closed a connection before its reply was complete. */
+	readonly code: string;
+	/** The system refused before anything was sent. */
+	readonly isImmediate: boolean;
+}
+
+/** Called with each message under the question's id, and with a fault when the server can't be reached at all. */
+type OnReply = (message: Buffer | TransportFault) => void;
 
 interface Channel {
 	readonly socket: Socket;
@@ -38,13 +47,17 @@ export class DnsTransport {
 		this.#server = server;
 	}
 
+	get host(): string {
+		return this.#server.host;
+	}
+
 	/** Sends what `encode` makes for a fresh id. `onReply` may be called until the returned function is. */
 	send(encode: (id: number) => Buffer, onReply: OnReply): () => void {
 		if (this.#isClosed) return () => {};
 		const channel = this.#openChannel();
 		const id = freshId(channel.waiting);
 		channel.waiting.set(id, onReply);
-		if (channel.unsent === null) channel.socket.send(encode(id), ignore);
+		if (channel.unsent === null) sendOver(channel, encode(id));
 		else channel.unsent.push(encode(id));
 		return () => {
 			channel.waiting.delete(id);
@@ -54,10 +67,12 @@ export class DnsTransport {
 
 	/** As `send`, on a connection of its own that ends with the reply. */
 	sendByTcp(encode: (id: number) => Buffer, onReply: OnReply): () => void {
-		const message = encode(randomInt(0x10000));
+		const id = randomInt(0x10000);
+		const message = encode(id);
 		const socket = connect({ ...this.#server, autoSelectFamily: false });
+		const isRefusedHere = refusalsHere(socket);
 		let received: Buffer = Buffer.alloc(0);
-		const settle = (reply: Buffer | null) => {
+		const settle = (reply: Buffer | TransportFault) => {
 			socket.destroy();
 			onReply(reply);
 		};
@@ -70,9 +85,12 @@ export class DnsTransport {
 			received = Buffer.concat([received, bytes]);
 			if (received.length < LENGTH_BYTES) return;
 			const end = LENGTH_BYTES + received.readUInt16BE(0);
-			if (received.length >= end) settle(received.subarray(LENGTH_BYTES, end));
+			if (received.length < end) return;
+			const reply = received.subarray(LENGTH_BYTES, end);
+			settle(repliedId(reply) === id ? reply : NO_REPLY);
 		});
-		socket.on("error", () => settle(null)).on("end", () => settle(null));
+		socket.on("error", (error) => settle(faultOf(error, isRefusedHere())));
+		socket.on("end", () => settle({ code: "ENDED", isImmediate: false }));
 		return () => socket.destroy();
 	}
 
@@ -93,15 +111,17 @@ export class DnsTransport {
 			if (id !== null) channel.waiting.get(id)?.(message);
 		});
 		// "Port unreachable" is about the server, so about every question.
-		socket.on("error", () => {
-			for (const onReply of [...channel.waiting.values()]) onReply(null);
+		const fail = (fault: TransportFault) => {
+			for (const onReply of [...channel.waiting.values()]) onReply(fault);
 			if (this.#channel === channel) this.#channel = null;
-		});
-		// Connected, so that the system hands on what comes from the server alone.
-		socket.connect(port, host, () => {
-			for (const message of channel.unsent ?? []) socket.send(message, ignore);
+		};
+		socket.on("error", (error) => fail(faultOf(error, false)));
+		// Connected, so that the system hands on what comes from the server alone. The types lack the error.
+		socket.connect(port, host, ((error?: NodeJS.ErrnoException) => {
+			if (error) return fail(faultOf(error, true));
+			for (const message of channel.unsent ?? []) sendOver(channel, message);
 			channel.unsent = null;
-		});
+		}) as () => void);
 		// A question that waits has a timer of its own; an idle socket keeps no process alive.
 		socket.unref();
 		this.#channel = channel;
@@ -111,8 +131,19 @@ export class DnsTransport {
 	}
 }
 
-/** A failed send is reported by the error event, or looks like a lost datagram. */
-function ignore(): void {}
+/** Is no reply to anything. */
+const NO_REPLY = Buffer.alloc(0);
+
+/** What the system refuses to send is lost for every question; the next ones get a channel of their own. */
+function sendOver({ socket }: Channel, message: Buffer): void {
+	socket.send(message, (error) => {
+		if (error !== null) socket.emit("error", error);
+	});
+}
+
+function faultOf({ code = "UNKNOWN" }: NodeJS.ErrnoException, isImmediate: boolean): TransportFault {
+	return { code, isImmediate };
+}
 
 function closeChannel({ socket, waiting }: Channel): void {
 	waiting.clear();

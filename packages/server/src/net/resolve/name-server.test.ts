@@ -7,20 +7,20 @@ test("the system is asked for a few names at a time, and no name server of ours"
 	await using server = await startDnsServer({});
 	const names = new NameServer([server.address], SYSTEM_CLOCK);
 	const answers = await Promise.all(Array.from({ length: 10 }, () => names.askSystem("localhost")));
-	for (const answer of answers) expect(answer).toMatchObject({ kind: "addresses" });
+	for (const answer of answers) expect(answer).toMatchObject({ kind: "records" });
 	expect(server.questions).toStrictEqual([]);
 });
 
 test("an answer has the shortest of its records' times to live", async () => {
 	await using server = await startDnsServer({ "www.example": { addresses: ["192.0.2.1"], ttlSeconds: 7 } });
 	const names = new NameServer([server.address], SYSTEM_CLOCK);
-	expect(await names.ask("www.example", 4).answer).toStrictEqual({
-		kind: "addresses",
-		addresses: ["192.0.2.1"],
+	expect(await names.ask({ name: "www.example", type: "A" }).answer).toStrictEqual({
+		kind: "records",
+		records: ["192.0.2.1"],
 		ttlMs: 7_000,
 	});
-	expect(await names.ask("www.example", 6).answer).toStrictEqual({ kind: "no_address" });
-	expect(await names.ask("gone.example", 4).answer).toStrictEqual({ kind: "not_found" });
+	expect(await names.ask({ name: "www.example", type: "AAAA" }).answer).toStrictEqual({ kind: "no_record" });
+	expect(await names.ask({ name: "gone.example", type: "A" }).answer).toStrictEqual({ kind: "not_found" });
 });
 
 test("a resolver that replies to a random name that there is none works", async () => {

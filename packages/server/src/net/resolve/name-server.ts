@@ -11,6 +11,7 @@ import { randomBytes } from "node:crypto";
 import { lookup, Resolver } from "node:dns";
 import type { Clock } from "../clock.ts";
 import { type Asked, type DnsAnswer, DnsClient } from "./dns-client.ts";
+import type { Question } from "./dns-message.ts";
 
 /** Longer than any check may take. */
 const QUESTION_LIFE_MS = 120_000;
@@ -49,9 +50,8 @@ export class NameServer {
 		this.#readAt = clock.monotonic();
 	}
 
-	/** The IPv4 or the IPv6 addresses of `name`. */
-	ask(name: string, family: 4 | 6): Asked {
-		return this.#client.ask(name, family, QUESTION_LIFE_MS);
+	ask(question: Question): Asked {
+		return this.#client.ask(question, QUESTION_LIFE_MS);
 	}
 
 	/**
@@ -77,7 +77,7 @@ export class NameServer {
 	#lookUpBySystem(name: string): Promise<DnsAnswer> {
 		return new Promise((resolve) => {
 			lookup(name, { all: true, order: "verbatim" }, (error, found) => {
-				if (error === null) resolve({ kind: "addresses", addresses: found.map(({ address }) => address), ttlMs: 0 });
+				if (error === null) resolve({ kind: "records", records: found.map(({ address }) => address), ttlMs: 0 });
 				else resolve(error.code === "ENOTFOUND" ? NOT_FOUND : { kind: "failure", code: error.code ?? "UNKNOWN" });
 			});
 		});
@@ -116,7 +116,7 @@ export class NameServer {
 		if (this.#closed) return false;
 		this.#controlAt = this.#clock.monotonic();
 		const name = `${randomBytes(8).toString("hex")}.${CONTROL_ZONE}`;
-		const answer = await this.#client.ask(name, 4, CONTROL_LIFE_MS).answer;
+		const answer = await this.#client.ask({ name, type: "A" }, CONTROL_LIFE_MS).answer;
 		const works = answer.kind !== "failure";
 		if (!works) this.#reread();
 		return works;

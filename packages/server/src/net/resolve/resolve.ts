@@ -13,7 +13,8 @@ import { isIP } from "node:net";
 import { type Clock, SYSTEM_CLOCK } from "../clock.ts";
 import type { ConnectError } from "../connect-error.ts";
 import type { Deadline } from "../deadline.ts";
-import type { DnsAnswer } from "./dns-client.ts";
+import type { DnsAnswer, DnsFailure } from "./dns-client.ts";
+import type { Question } from "./dns-message.ts";
 import { HostsFile, SYSTEM_HOSTS_FILE } from "./hosts-file.ts";
 import { NameServer } from "./name-server.ts";
 
@@ -31,6 +32,14 @@ export interface Resolved {
 	readonly addresses: readonly string[];
 }
 
+/** What a name server said about a question. */
+export interface RecordsAnswer {
+	readonly kind: "answer";
+	readonly answer: Exclude<DnsAnswer, DnsFailure>;
+	/** The server that said it; null where none was asked. */
+	readonly address: string | null;
+}
+
 /** Names kept at most; about 300 bytes each. */
 const MAX_CACHED_NAMES = 20_000;
 /** A monitor should notice within a minute that a name points elsewhere, whatever its time to live. */
@@ -46,7 +55,7 @@ const CONTROL_QUERY_AFTER_MS = 1_000;
 /** Addresses of one family that are tried at most. Each silent one takes 250 ms, so a usual timeout ends first. */
 const MAX_ADDRESSES_PER_FAMILY = 16;
 
-type Lookup = Resolved | { readonly kind: "not_found" } | { readonly kind: "failure"; readonly code: string };
+type Lookup = Resolved | { readonly kind: "not_found" } | DnsFailure;
 
 interface LookupUnderWay {
 	readonly found: Promise<Lookup>;
@@ -123,8 +132,35 @@ export class NameResolver {
 		return null;
 	}
 
-	/** Waits for `lookup`, and decides whose fault it is when it fails. */
+	/** The records of a name by our own servers alone: the hosts file and the system's lookup know of no records. */
+	async records(question: Question, deadline: Deadline): Promise<RecordsAnswer | ConnectError> {
+		const asked = this.#server.ask(question);
+		const looked = await this.#orFault(asked.answer, question.name, deadline);
+		asked.cancel();
+		if (looked.kind !== "looked_up") return looked;
+		return { kind: "answer", answer: looked.found, address: asked.answeredBy() };
+	}
+
 	async #waitFor(lookup: Promise<Lookup>, host: string, deadline: Deadline): Promise<Resolved | ConnectError> {
+		const looked = await this.#orFault(lookup, host, deadline);
+		if (looked.kind !== "looked_up") return looked;
+		if (looked.found.kind === "resolved") return looked.found;
+		return {
+			kind: "failed",
+			fault: "dns_not_found",
+			phase: "dns",
+			message: `The name ${shortened(host)} does not exist or has no address.`,
+			address: null,
+			certificate: null,
+		};
+	}
+
+	/** Waits for `lookup`, and decides whose fault it is when it fails. */
+	async #orFault<Found extends { readonly kind: string }>(
+		lookup: Promise<Found | DnsFailure>,
+		host: string,
+		deadline: Deadline,
+	): Promise<{ readonly kind: "looked_up"; readonly found: Exclude<Found, DnsFailure> } | ConnectError> {
 		let resolverWorks: boolean | null = null;
 		const controlQuery = setTimeout(
 			async () => {
@@ -140,38 +176,24 @@ export class NameResolver {
 			if (this.#server.isQueued(nameOf(host))) return QUEUED;
 			return resolverWorks === true ? connectError : resolverErrorOf("the time ran out");
 		}
-		switch (found.kind) {
-			case "resolved":
-				return found;
-			case "not_found":
-				return {
-					kind: "failed",
-					fault: "dns_not_found",
-					phase: "dns",
-					message: `The name ${shortened(host)} does not exist or has no address.`,
-					address: null,
-					certificate: null,
-				};
-			case "failure": {
-				const works = await deadline.within(this.#server.works());
-				if (deadline.cut === "aborted") return deadline.connectError("dns", null);
-				if (works !== true) return resolverErrorOf(found.code);
-				return {
-					kind: "failed",
-					fault: "dns_failure",
-					phase: "dns",
-					message: `The name servers of ${shortened(host)} do not answer as they should (${found.code}).`,
-					address: null,
-					certificate: null,
-				};
-			}
-		}
+		if (!("code" in found)) return { kind: "looked_up", found: found as Exclude<Found, DnsFailure> };
+		const works = await deadline.within(this.#server.works());
+		if (deadline.cut === "aborted") return deadline.connectError("dns", null);
+		if (works !== true) return resolverErrorOf(found.code);
+		return {
+			kind: "failed",
+			fault: "dns_failure",
+			phase: "dns",
+			message: `The name servers of ${shortened(host)} do not answer as they should (${found.code}).`,
+			address: null,
+			certificate: null,
+		};
 	}
 
 	async #lookUp(name: string, signal: AbortSignal): Promise<Lookup> {
 		const [v4, v6] = await this.#askBoth(name, signal);
-		const ttls = [v4, v6].flatMap((answer) => (answer?.kind === "addresses" ? [answer.ttlMs] : []));
-		const addresses = [v6, v4].flatMap((answer) => (answer?.kind === "addresses" ? answer.addresses : []));
+		const ttls = [v4, v6].flatMap((answer) => (answer?.kind === "records" ? [answer.ttlMs] : []));
+		const addresses = [v6, v4].flatMap((answer) => (answer?.kind === "records" ? answer.records : []));
 		if (addresses.length > 0) return this.#remember(name, addresses, Math.min(...ttls));
 		if (v4.kind === "not_found" || v6?.kind === "not_found") return this.#askSystemToo(name);
 		// "No address of this family" says nothing about the other family, whose question failed.
@@ -184,15 +206,15 @@ export class NameResolver {
 	 * Both families. IPv4 addresses don't wait long for IPv6 ones (null then); IPv6 ones wait for IPv4, which is fast.
 	 */
 	async #askBoth(name: string, signal: AbortSignal): Promise<[v4: DnsAnswer, v6: DnsAnswer | null]> {
-		const query6 = this.#server.ask(name, 6);
-		const query4 = this.#server.ask(name, 4);
+		const query6 = this.#server.ask({ name, type: "AAAA" });
+		const query4 = this.#server.ask({ name, type: "A" });
 		const cancel = () => {
 			query4.cancel();
 			query6.cancel();
 		};
 		signal.addEventListener("abort", cancel, { once: true });
 		const v4 = await query4.answer;
-		if (v4.kind !== "addresses") return [v4, await query6.answer];
+		if (v4.kind !== "records") return [v4, await query6.answer];
 		let timer: NodeJS.Timeout | undefined;
 		const tooLate = new Promise<null>((resolve) => {
 			timer = setTimeout(() => resolve(null), RESOLUTION_DELAY_MS);
@@ -206,7 +228,7 @@ export class NameResolver {
 	async #askSystemToo(name: string): Promise<Lookup> {
 		if (!this.#asksSystem) return { kind: "not_found" };
 		const answer = await this.#server.askSystem(name);
-		if (answer.kind === "addresses") return this.#remember(name, answer.addresses, MAX_TTL_MS);
+		if (answer.kind === "records") return this.#remember(name, answer.records, MAX_TTL_MS);
 		// The name servers have replied that there is no such name; a failed lookup of the system does not change that.
 		return { kind: "not_found" };
 	}

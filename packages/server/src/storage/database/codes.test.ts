@@ -24,7 +24,7 @@ test("each reason has one code of its own, and is read back from it", () => {
 	const codes = Object.values(REASON_CODES);
 	expect(new Set(codes).size).toBe(codes.length);
 	expect(codes).not.toContain(reasonCode(null));
-	for (const reason of [...FAULTS, ...MISSED_CAUSES, "status", "content", "slow", "unknown"] as const) {
+	for (const reason of [...FAULTS, ...MISSED_CAUSES, "status", "content", "dns_records", "slow", "unknown"] as const) {
 		expect(reasonOf(reasonCode(reason))).toBe(reason);
 	}
 	expect(reasonOf(reasonCode(null))).toBeNull();

@@ -4,7 +4,7 @@
  */
 
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
-import { isCheckedType, type TypeSettings, targetOf } from "../../domain/monitors/types.ts";
+import { isCheckedType, rowOf, type TypeSettings, targetOf } from "../../domain/monitors/types.ts";
 
 /** The columns of validated settings. */
 export function writeSettings(typeSettings: TypeSettings) {
@@ -12,8 +12,11 @@ export function writeSettings(typeSettings: TypeSettings) {
 	return { type, target: targetOf(typeSettings), settings: JSON.stringify(settings) };
 }
 
-/** The settings of a row. Throws for a type that this version has no probe for, which only a newer version writes. */
+/**
+ * The settings of a row; a field that is newer than the row has its default. Throws for a type that this version has no probe for, which only a newer
+ * version writes.
+ */
 export function readSettings(row: { readonly type: MonitorType; readonly settings: string }): TypeSettings {
 	if (!isCheckedType(row.type)) throw new Error(`This version can't check monitors of type ${row.type}`);
-	return { type: row.type, ...JSON.parse(row.settings) } as TypeSettings;
+	return { type: row.type, ...rowOf(row.type).defaults, ...JSON.parse(row.settings) } as TypeSettings;
 }

@@ -11,7 +11,7 @@ import { endpoint } from "../../kernel/endpoint.ts";
 import { invalid, Refusal } from "../../kernel/refusal.ts";
 import { single } from "../../kernel/schemas.ts";
 import { contentCheckBody, patternFault } from "../monitors/content-checks.ts";
-import { createForm, settingsOf, titled, unionOf } from "../monitors/monitor-forms.ts";
+import { createForm, refusedSettings, settingsOf, titled, unionOf } from "../monitors/monitor-forms.ts";
 import { address, certificate, certificateForm, phases, phasesForm } from "./observation-forms.ts";
 
 /** Characters of a content check that a message quotes. */
@@ -55,6 +55,8 @@ export const tryMonitor = endpoint({
 	},
 	async handle(call) {
 		const { services, principal, body, now } = call;
+		const refused = refusedSettings(body);
+		if (refused !== null) return refused;
 		const contentChecks = (body["contentChecks"] ?? []) as z.output<typeof contentCheckBody>[];
 		for (const [index, check] of contentChecks.entries()) {
 			const fault = patternFault(check);

@@ -15,12 +15,14 @@ import {
 	CHECKED_TYPES,
 	type CheckedType,
 	normalized,
+	problemsOf,
 	rowOf,
 	speaksTls,
 	type TypeSettings,
 	targetOf,
 } from "../../../domain/monitors/types.ts";
 import { text } from "../../../domain/text.ts";
+import { Refusal } from "../../kernel/refusal.ts";
 import { epochMs, isoDateTime, publicId } from "../../kernel/schemas.ts";
 
 export const monitorId = publicId("mon", "mon_01jgezt6z8e7kb3mq4f2ys0nd5");
@@ -75,6 +77,17 @@ export function changesOf(type: CheckedType, { type: _same, ...members }: Body) 
 	const own = rowOf(type).fields;
 	const settings = Object.entries(members).filter(([name]) => Object.hasOwn(own, name));
 	return { ...commonOf(members), ...(settings.length > 0 && { settings: Object.fromEntries(settings) }) };
+}
+
+/**
+ * Refuses a body whose settings are valid one by one and wrong together, with those that it leaves unchanged; null when
+ * nothing is wrong.
+ */
+export function refusedSettings(body: Body, unchanged?: TypeSettings): Refusal | null {
+	const type = unchanged?.type ?? (body["type"] as CheckedType | undefined) ?? "http";
+	const own = Object.entries(body).filter(([name]) => Object.hasOwn(rowOf(type).fields, name));
+	const details = problemsOf({ ...unchanged, type, ...Object.fromEntries(own) } as TypeSettings);
+	return details.length === 0 ? null : new Refusal("VALIDATION_ERROR", "The request failed validation.", { details });
 }
 
 function commonOf(members: Body): Readonly<Record<string, unknown>> {

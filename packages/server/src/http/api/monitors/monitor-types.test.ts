@@ -75,11 +75,54 @@ test.each([
 	[{ type: "tcp", host: "db", port: "5432" }, "/port"],
 	[{ type: "tcp", host: "db", port: 5432, tags: ["two words"] }, "/tags/0"],
 	[{ type: "tcp", host: "db", port: 5432, tags: Array.from({ length: 21 }, (_, index) => `t${index}`) }, "/tags"],
+	[{ type: "dns" }, "/domain"],
+	[{ type: "dns", domain: "https://example.com" }, "/domain"],
+	[{ type: "dns", domain: "example.com/path" }, "/domain"],
+	[{ type: "dns", domain: "two words" }, "/domain"],
+	[{ type: "dns", domain: "-a.example" }, "/domain"],
+	[{ type: "dns", domain: "192.0.2.1" }, "/domain"],
+	[{ type: "dns", domain: "example.com", recordType: "ANY" }, "/recordType"],
+	[{ type: "dns", domain: "example.com", resolver: "dns.example.com" }, "/resolver"],
+	[{ type: "dns", domain: "example.com", resolver: "192.0.2.53:99999" }, "/resolver"],
+	[{ type: "dns", domain: "example.com", expected: [] }, "/expected"],
+	[{ type: "dns", domain: "example.com", expected: ["192.0.2.1", "192.0.2.1", "two"] }, "/expected/2"],
+	[{ type: "dns", domain: "example.com", recordType: "MX", expected: ["mail.example.com"] }, "/expected/0"],
+	[{ type: "dns", domain: "example.com", mode: "some" }, "/mode"],
+	[{ type: "dns", domain: "example.com", port: 53 }, "/port"],
 ])("%j is refused at %s", async (settings, path) => {
 	await using service = await startService("sqlite");
 	const { status, json } = await service.ask("POST", CREATE, { body: { name: "Database", ...settings } });
 	expect(status).toBe(400);
 	expect(json.error.details.map((detail: { path: string }) => detail.path)).toContain(path);
+});
+
+test("a dns monitor shows its settings in canonical form, and an update is held against what it leaves unchanged", async () => {
+	await using service = await startService("sqlite");
+	const settings = {
+		recordType: "MX",
+		expected: ["10 Mail.example.com.", "10  mail.example.com"],
+		resolver: "192.0.2.53:53",
+	};
+	const body = { type: "dns", name: "Mail", domain: "Example.COM.", ...settings };
+	const made = await service.ask("POST", CREATE, { body });
+	expect(made.json.data).toMatchObject({
+		type: "dns",
+		target: "example.com",
+		domain: "example.com",
+		recordType: "MX",
+		resolver: "192.0.2.53",
+		expected: ["10 mail.example.com"],
+		mode: "equals",
+	});
+	const path = `${CREATE}/${made.json.data.id}`;
+	const refused = await service.ask("PUT", path, { body: { recordType: "A" } });
+	expect(refused.json.error.details).toEqual([
+		{ path: "/expected/0", message: "This is not an A record. Write it as in a zone file, for example: 192.0.2.1" },
+	]);
+	const changed = await service.ask("PUT", path, { body: { recordType: "A", expected: null, resolver: null } });
+	expect(changed.json.data).toMatchObject({ recordType: "A", expected: null, resolver: null, domain: "example.com" });
+	const tried = await service.ask("POST", `${CREATE}/try`, { body: { ...body, expected: ["mail"] } });
+	expect(tried.json.error.details).toMatchObject([{ path: "/expected/0" }]);
 });
 
 test("a type without content checks refuses them with the reason", async () => {

@@ -25,6 +25,7 @@ import {
 	listedMonitor,
 	listForm,
 	monitorId,
+	refusedSettings,
 	settingsOf,
 	singleForm,
 	singleMonitor,
@@ -108,6 +109,8 @@ export const createMonitor = endpoint({
 	},
 	async handle(call) {
 		const { services, principal, now, body, query } = call;
+		const refused = refusedSettings(body);
+		if (refused !== null) return refused;
 		const made = await create(services.database, { ...settingsOf(body), teamId: principal.team.id }, now);
 		return created(call, formOf(made, query), `/api/v1/monitors/${made.publicId}`);
 	},
@@ -140,6 +143,8 @@ export const updateMonitor = endpoint({
 	success: { status: 200, description: "The monitor as it is now.", content: answersMonitor },
 	async handle(call) {
 		const { services, found, now, body, query } = call;
+		const refused = refusedSettings(body, found.settings);
+		if (refused !== null) return refused;
 		const changed = await update(services.database, found.id, changesOf(found.settings.type, body), now);
 		return changed ? ok(call, formOf(changed, query)) : notFound();
 	},
