@@ -10,9 +10,11 @@ import type { components } from "./generated/openapi.ts";
 import type { DataOf, ItemOf, ListPath, PathOf } from "./routes.ts";
 
 type Schemas = components["schemas"];
-type Single = Schemas["HttpMonitor"] | Schemas["TcpMonitor"];
-type Full = Schemas["FullHttpMonitor"] | Schemas["FullTcpMonitor"];
-type Listed = Schemas["ListedHttpMonitor"] | Schemas["ListedTcpMonitor"];
+/** The types of monitors, as the document's schemas name them: `Http`, … */
+type TypeName = keyof Schemas extends infer Name ? (Name extends `Full${infer Type}Monitor` ? Type : never) : never;
+type Single = Schemas[`${TypeName}Monitor`];
+type Full = Schemas[`Full${TypeName}Monitor`];
+type Listed = Schemas[`Listed${TypeName}Monitor`];
 
 /** Never called: its requests would go nowhere. */
 export async function calls(lapwing: Client) {
