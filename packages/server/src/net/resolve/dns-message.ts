@@ -95,7 +95,10 @@ function isTruncated(message: Buffer): boolean {
 	return message.length >= HEADER_BYTES && (message.readUInt8(2) & 0x02) !== 0;
 }
 
-/** The records of the name, or of what its aliases lead to: a resolver has followed them for us. Others are no answer. */
+/**
+ * The records of the name, or of what its aliases lead to: a resolver has followed them for us. Records of other names
+ * are no answer.
+ */
 function recordsOf(answers: readonly DnsRecord[], { name, type }: Question): Reply {
 	const owners = new Set([name]);
 	if (type !== "CNAME") {

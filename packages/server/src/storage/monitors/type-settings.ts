@@ -13,8 +13,8 @@ export function writeSettings(typeSettings: TypeSettings) {
 }
 
 /**
- * The settings of a row; a field that is newer than the row has its default. Throws for a type that this version has no probe for, which only a newer
- * version writes.
+ * The settings of a row; a field that is newer than the row has its default. Throws for a type that this version has no
+ * probe for, which only a newer version writes.
  */
 export function readSettings(row: { readonly type: MonitorType; readonly settings: string }): TypeSettings {
 	if (!isCheckedType(row.type)) throw new Error(`This version can't check monitors of type ${row.type}`);
