@@ -18,6 +18,16 @@ const LATE_MS = 100;
 /** After a stall timers run before sockets are read: time to read what arrived meanwhile. */
 const READ_AFTER_STALL_MS = 250;
 
+/** What one TLS handshake took of this thread. */
+export interface HandshakeCost {
+	/** The host that was dialled, a name or an address without brackets. */
+	readonly host: string;
+	/** 0–65535. */
+	readonly port: number;
+	/** For how long the server's messages kept this thread busy, milliseconds. A usual handshake takes one. */
+	readonly busyMs: number;
+}
+
 /** A running total of the time by which this process stood still. */
 export interface Stalls {
 	/** The total when an attempt begins, milliseconds. */
@@ -32,6 +42,8 @@ export class Deadline {
 	readonly timeoutMs: number;
 	/** Why no more time is given; null while there is some. */
 	cut: "expired" | "aborted" | null = null;
+	/** The TLS handshake of the attempt that took the most of this thread; null while there was none. */
+	costliestHandshake: HandshakeCost | null = null;
 	#cutStep: (() => void) | null = null;
 	readonly #startedAt = performance.now();
 	readonly #stalls: Stalls;
@@ -76,6 +88,11 @@ export class Deadline {
 		if (this.cut === "aborted") return ABORTED;
 		const message = `No complete response within ${this.timeoutMs} ms: the time ran out ${DURING[phase]}.`;
 		return { kind: "failed", fault: "timeout", phase, message, address, certificate };
+	}
+
+	/** Notes what a TLS handshake took, so that servers whose handshakes cost too much can be kept apart. */
+	noteHandshake(cost: HandshakeCost): void {
+		if (cost.busyMs >= (this.costliestHandshake?.busyMs ?? 0)) this.costliestHandshake = cost;
 	}
 
 	/** Cuts the step under way, and every later one. */

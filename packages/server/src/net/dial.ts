@@ -28,16 +28,6 @@ export interface DialerOptions extends ResolverOptions {
 	 * nothing else gets the whole offer over a second connection.
 	 */
 	readonly offersHybrid?: boolean;
-	/** Called after each TLS handshake, so that servers whose handshakes cost too much can be kept apart. */
-	readonly onHandshake?: ((cost: HandshakeCost) => void) | undefined;
-}
-
-export interface HandshakeCost {
-	/** The host that was dialled, a name or an address without brackets. */
-	readonly host: string;
-	readonly port: number;
-	/** For how long the server's messages kept this thread, milliseconds. A usual handshake takes one. */
-	readonly busyMs: number;
 }
 
 /** Servers that are known to need the whole offer; there are hardly any. */
@@ -101,7 +91,6 @@ class PolicedDialer implements Dialer {
 	readonly #resolver: NameResolver;
 	readonly #policy: AddressPolicy;
 	readonly #offersHybrid: boolean;
-	readonly #onHandshake: DialerOptions["onHandshake"];
 	/** Each made at its first use: many a prober never meets TLS. */
 	readonly #secureContexts = new Map<Offer, SecureContext>();
 	/** HOST:PORT of servers that agreed to nothing less than the whole offer. */
@@ -109,7 +98,6 @@ class PolicedDialer implements Dialer {
 
 	constructor(options: DialerOptions) {
 		this.#offersHybrid = options.offersHybrid ?? true;
-		this.#onHandshake = options.onHandshake;
 		this.clock = options.clock ?? SYSTEM_CLOCK;
 		this.#resolver = new NameResolver(options);
 		this.#policy = new AddressPolicy(options.allowPrivateTargets);
@@ -181,7 +169,7 @@ class PolicedDialer implements Dialer {
 		{ host, port, tls }: Endpoint,
 		deadline: Deadline,
 	): Promise<TlsConnected | ConnectError> {
-		const onBusy = this.#onHandshake && ((busyMs: number) => this.#onHandshake?.({ host, port, busyMs }));
+		const onBusy = (busyMs: number) => deadline.noteHandshake({ host, port, busyMs });
 		const request = { address, host, alpn: tls?.alpn, deadline, onBusy };
 		const server = `${host}:${port}`;
 		const offer = this.#offersHybrid || this.#hybridServers.has(server) ? "hybrid" : "classic";

@@ -10,7 +10,7 @@ import type { Observation } from "../domain/checks/observation.ts";
 import { onAbort } from "../net/abort.ts";
 import { type Clock, SYSTEM_CLOCK } from "../net/clock.ts";
 import { ABORTED } from "../net/connect-error.ts";
-import { Deadline } from "../net/deadline.ts";
+import { Deadline, type HandshakeCost } from "../net/deadline.ts";
 import { createDialer, type Dialer, type DialerOptions } from "../net/dial.ts";
 import { ContentChecks } from "./content/content-checks.ts";
 import type { ProbeParts } from "./probe.ts";
@@ -18,11 +18,15 @@ import { probe } from "./probes.ts";
 import { StallWatch } from "./stall-watch.ts";
 import { discardIfStalled } from "./stalled-attempts.ts";
 
+export type { HandshakeCost };
+
 export interface ProberOptions extends DialerOptions {
 	/** For example "Lapwing/0.1.0". */
 	readonly userAgent: string;
 	/** Called for a bug of ours, beside the missed observation that results. */
 	readonly onInternalError?: (cause: unknown, order: CheckOrder) => void;
+	/** Called after each attempt that met TLS, with the handshake that took the most of this thread. */
+	readonly onHandshake?: (cost: HandshakeCost, order: CheckOrder) => void;
 }
 
 export interface Prober {
@@ -45,6 +49,7 @@ class SocketProber implements Prober {
 	readonly #stalls: StallWatch;
 	readonly #parts: ProbeParts;
 	readonly #reportInternalError: (cause: unknown, order: CheckOrder) => void;
+	readonly #onHandshake: ProberOptions["onHandshake"];
 	readonly #closing = new AbortController();
 	readonly #running = new Set<Promise<unknown>>();
 	readonly #deadlines = new Set<Deadline>();
@@ -55,6 +60,7 @@ class SocketProber implements Prober {
 		this.#stalls = new StallWatch(this.#clock);
 		this.#parts = { dialer: this.#dialer, contentChecks: new ContentChecks(), userAgent: options.userAgent };
 		this.#reportInternalError = options.onInternalError ?? (() => {});
+		this.#onHandshake = options.onHandshake;
 	}
 
 	async run(order: CheckOrder, signal: AbortSignal): Promise<CheckOutcome | null> {
@@ -102,6 +108,7 @@ class SocketProber implements Prober {
 		} finally {
 			this.#deadlines.delete(deadline);
 			deadline.end();
+			if (deadline.costliestHandshake !== null) this.#onHandshake?.(deadline.costliestHandshake, order);
 		}
 	}
 

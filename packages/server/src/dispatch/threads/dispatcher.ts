@@ -4,10 +4,11 @@
  */
 
 import type { CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
+import type { HandshakeCost } from "../../probe/check.ts";
 import { ThreadPool } from "../../threads/thread-pool.ts";
 import type { Dispatcher, OutcomeReceiver } from "../interface.ts";
 import type { Answer, FromThread, ProberSettings, ToThread } from "./messages.ts";
-import { type HandshakeTime, Quarantine } from "./quarantine.ts";
+import { Quarantine } from "./quarantine.ts";
 import { type ProbeThread, type RunningCheck, RunningChecks } from "./running-checks.ts";
 
 export interface InProcessOptions {
@@ -22,7 +23,7 @@ export interface InProcessOptions {
 	/** Called when a thread had to be replaced; for the log. */
 	onThreadLost(reason: Error, checksLost: number): void;
 	/** Called when the checks of a server get a thread of their own; for the log. */
-	onQuarantine(handshake: HandshakeTime): void;
+	onQuarantine(handshake: HandshakeCost): void;
 	/** Called when a prober met a bug of ours; for the log. Its check is missed. */
 	onProberFault(error: Error, monitorId: number): void;
 	/** Wall clock, for outcomes alone. */
@@ -147,7 +148,7 @@ class InProcessDispatcher implements Dispatcher {
 				this.#take(message.answers);
 				break;
 			case "slow_handshake":
-				if (!this.#quarantine.note(message.handshake)) break;
+				if (!this.#quarantine.note(message.handshake, message.monitorId)) break;
 				this.#quarantinePool ??= this.#startPool("quarantine", 1);
 				this.#options.onQuarantine(message.handshake);
 				break;
@@ -157,8 +158,8 @@ class InProcessDispatcher implements Dispatcher {
 		}
 	}
 
-	#threadsFor({ settings }: CheckOrder): readonly ProbeThread[] {
-		const pool = this.#quarantine.holds(settings) ? this.#quarantinePool : null;
+	#threadsFor({ monitorId }: CheckOrder): readonly ProbeThread[] {
+		const pool = this.#quarantine.holds(monitorId) ? this.#quarantinePool : null;
 		return (pool ?? this.#pool).threads;
 	}
 

@@ -23,8 +23,8 @@ const send = (message: FromThread) => port.postMessage(message);
 
 const prober = createProber({
 	...(workerData as ProberSettings),
-	onHandshake(handshake) {
-		if (stallsThread(handshake)) send({ kind: "slow_handshake", handshake });
+	onHandshake(handshake, { monitorId }) {
+		if (stallsThread(handshake)) send({ kind: "slow_handshake", handshake, monitorId });
 	},
 	onInternalError: (cause, { monitorId }) => {
 		send({ kind: "fault", error: cause instanceof Error ? cause : new Error(String(cause)), monitorId });

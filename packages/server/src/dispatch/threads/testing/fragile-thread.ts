@@ -15,7 +15,8 @@ parentPort?.on("message", (message: ToThread) => {
 		if (hostname === "hangs.example") for (;;);
 		if (hostname === "stalls.example") {
 			const handshake = { host: hostname, port: 443, busyMs: 500 };
-			parentPort?.postMessage({ kind: "slow_handshake", handshake } satisfies FromThread);
+			const { monitorId } = order;
+			parentPort?.postMessage({ kind: "slow_handshake", handshake, monitorId } satisfies FromThread);
 		} else if (hostname !== "answers.example") continue;
 		const at = Date.now();
 		const observation = {
