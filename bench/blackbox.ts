@@ -8,10 +8,9 @@
  *     node --conditions=@lapwing/source bench/blackbox.ts
  */
 
-import { execFileSync, fork, spawn } from "node:child_process";
+import { execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { Agent, get } from "node:http";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setDefaultCACertificates } from "node:tls";
@@ -23,7 +22,9 @@ import { migrate } from "../packages/server/src/storage/database/migrate.ts";
 import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
 import { ordersFor } from "../packages/server/src/storage/schedule/check-orders.ts";
 import { claimDue } from "../packages/server/src/storage/schedule/monitor-states.ts";
+import { startBlackboxExporter } from "./blackbox-exporter.ts";
 import { addMonitors } from "./monitors.ts";
+import { costOf, totalCpuUs } from "./process-cost.ts";
 
 const ROUNDS = 9;
 const CHECKS = 1_000;
@@ -32,8 +33,6 @@ const CONCURRENCY = 32;
 const COMMIT = 250;
 const INTERVAL_MS = 60_000;
 const S_TIME_SECONDS = 2;
-/** Linux tells the CPU time of other processes in hundredths of a second. */
-const TICKS_PER_SECOND = 100;
 
 const directory = mkdtempSync(join(tmpdir(), "lapwing-bench-"));
 const target = fork(join(import.meta.dirname, "probe-target.ts"), { execArgv: ["--conditions=@lapwing/source"] });
@@ -45,8 +44,7 @@ const urls = { http: `http://127.0.0.1:${ports.httpPort}/`, https: `https://loca
 
 const prober = createProber({ allowPrivateTargets: true, resolvers: null, userAgent: "Lapwing/bench" });
 const { signal } = new AbortController();
-const peer = await startPeer();
-const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
+const peer = await startBlackboxExporter({ directory, rootFile, connections: CONCURRENCY });
 try {
 	for (const scheme of ["http", "https"] as const) {
 		const own = await ours(scheme);
@@ -67,8 +65,7 @@ try {
 		await own.close();
 	}
 } finally {
-	agent.destroy();
-	peer.child.kill();
+	await peer.stop();
 	target.disconnect();
 	await prober.close();
 	rmSync(directory, { recursive: true, force: true });
@@ -100,57 +97,10 @@ async function ours(scheme: "http" | "https") {
 	return { round, close: () => database.close() };
 }
 
-async function startPeer() {
-	const config = join(directory, "blackbox.json");
-	const http = {
-		preferred_ip_protocol: "ip4",
-		valid_status_codes: [200],
-		tls_config: { ca_file: rootFile },
-	};
-	// JSON is YAML.
-	writeFileSync(config, JSON.stringify({ modules: { look: { prober: "http", timeout: "10s", http } } }));
-	const child = spawn(
-		"prometheus-blackbox-exporter",
-		[`--config.file=${config}`, "--web.listen-address=127.0.0.1:0", "--log.level=info"],
-		{ stdio: ["ignore", "ignore", "pipe"] },
-	);
-	child.on("error", () => {
-		process.stderr.write("Install blackbox_exporter first: apt-get install prometheus-blackbox-exporter\n");
-		process.exit(1);
-	});
-	let said = "";
-	for await (const text of child.stderr.setEncoding("utf8")) {
-		said += text;
-		const port = /address=127\.0\.0\.1:(\d+)/.exec(said)?.[1];
-		if (port && port !== "0") return { child, port: Number(port) };
-	}
-	throw new Error(`blackbox_exporter did not start:\n${said}`);
-}
-
 async function theirs(scheme: "http" | "https"): Promise<number> {
-	const path = `/probe?module=look&target=${encodeURIComponent(urls[scheme])}`;
-	const before = cpuOf(peer.child.pid ?? 0);
-	await inLanes(Array.from({ length: CHECKS }), async () => {
-		const answer = await new Promise<string>((resolve, reject) => {
-			get({ host: "127.0.0.1", port: peer.port, path, agent }, (response) => {
-				let text = "";
-				response
-					.setEncoding("utf8")
-					.on("data", (part) => {
-						text += part;
-					})
-					.on("end", () => resolve(text));
-			}).on("error", reject);
-		});
-		if (!answer.includes("probe_success 1")) throw new Error(answer);
-	});
-	return (cpuOf(peer.child.pid ?? 0) - before) / CHECKS;
-}
-
-/** proc_pid_stat(5): user and system time are fields 14 and 15. In microseconds. */
-function cpuOf(pid: number): number {
-	const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-	return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1e6;
+	const before = totalCpuUs(costOf(peer.pid));
+	await inLanes(Array.from({ length: CHECKS }), () => peer.probe(urls[scheme]));
+	return (totalCpuUs(costOf(peer.pid)) - before) / CHECKS;
 }
 
 async function handshakes(): Promise<number> {

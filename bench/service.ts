@@ -8,19 +8,19 @@
  * The service is measured from its own /metrics, after a warm-up in which every monitor was checked once.
  */
 
-import { fork, spawn } from "node:child_process";
+import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
 import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
 import { addMonitors } from "./monitors.ts";
+import { type Samples, startService } from "./service-process.ts";
 
 const { values: options } = parseArgs({
 	options: { monitors: { type: "string", default: "10000" }, seconds: { type: "string", default: "120" } },
@@ -37,43 +37,26 @@ const [ports] = (await once(target, "message")) as [{ httpPort: number; httpsPor
 writeFileSync(join(directory, "root.pem"), ports.root);
 await fill(ports);
 
-const service = spawn(
-	process.execPath,
-	[
-		"--conditions=@lapwing/source",
-		"--disable-warning=ExperimentalWarning",
-		fileURLToPath(new URL("../packages/server/src/main.ts", import.meta.url)),
-		"serve",
-	],
-	{
-		cwd: directory,
-		env: {
-			...process.env,
-			PORT: "0",
-			DATABASE_URL: `sqlite:${databasePath}`,
-			LOG_LEVEL: "warn",
-			NODE_EXTRA_CA_CERTS: join(directory, "root.pem"),
-		},
-		stdio: ["ignore", "inherit", "pipe"],
-	},
-);
+const service = await startService({
+	directory,
+	databaseUrl: `sqlite:${databasePath}`,
+	rootFile: join(directory, "root.pem"),
+});
 try {
-	const url = await welcome();
 	process.stderr.write(
 		`${monitors} monitors, ${Math.round(monitors / INTERVAL_SECONDS)} checks a second; warming up\n`,
 	);
 	// First checks are off the grid, so it takes two intervals until every monitor is on its own.
 	await pause((2 * INTERVAL_SECONDS + 10) * 1000);
-	const before = await scrape(url);
+	const before = await service.scrape();
 	for (let elapsed = 0; elapsed < seconds; elapsed += 10) {
 		await pause(10_000);
 		process.stderr.write(`${elapsed + 10} of ${seconds} s\n`);
 	}
-	report(before, await scrape(url));
+	report(before, await service.scrape());
 } finally {
-	service.kill("SIGTERM");
+	await service.stop();
 	target.kill();
-	await once(service, "exit");
 	failures();
 	rmSync(directory, { recursive: true, force: true });
 }
@@ -91,24 +74,6 @@ async function fill({ httpPort, httpsPort }: { httpPort: number; httpsPort: numb
 	await database.close();
 }
 
-async function welcome(): Promise<string> {
-	let said = "";
-	for await (const text of service.stderr.setEncoding("utf8")) {
-		said += text;
-		const url = /http:\/\/[\d.]+:\d+/.exec(said)?.[0];
-		if (url) return url;
-	}
-	throw new Error(`Lapwing did not start:\n${said}`);
-}
-
-async function scrape(url: string): Promise<Map<string, number>> {
-	const text = await (await fetch(`${url}/metrics`)).text();
-	const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-	return new Map(
-		lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ") + 1))]),
-	);
-}
-
 /** What the checks that were not up had to say, most frequent first; addresses and numbers are taken for one. */
 function failures(): void {
 	const file = new DatabaseSync(databasePath, { readOnly: true });
@@ -124,7 +89,7 @@ function failures(): void {
 	}
 }
 
-function report(before: Map<string, number>, after: Map<string, number>): void {
+function report(before: Samples, after: Samples): void {
 	const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
 	const checks = grown("lapwing_check_lag_seconds_count");
 	const cpu = grown("process_cpu_seconds_total");

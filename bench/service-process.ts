@@ -1,0 +1,75 @@
+/** The whole service as a process of its own, as a benchmark starts it: `lapwing serve` on a free port. */
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+/** Samples of /metrics by their names, labels included. */
+export type Samples = ReadonlyMap<string, number>;
+
+export interface ServiceProcess {
+	readonly url: string;
+	readonly pid: number;
+	scrape(): Promise<Samples>;
+	stop(): Promise<void>;
+}
+
+export interface ServiceOptions {
+	/** Where it runs. */
+	readonly directory: string;
+	readonly databaseUrl: string;
+	/** Certificate authority that it trusts beside its own, PEM. */
+	readonly rootFile: string;
+	/** Options for Node. */
+	readonly execArgv?: readonly string[];
+}
+
+export async function startService(options: ServiceOptions): Promise<ServiceProcess> {
+	const { directory, databaseUrl, rootFile, execArgv = [] } = options;
+	const main = fileURLToPath(new URL("../packages/server/src/main.ts", import.meta.url));
+	const child = spawn(
+		process.execPath,
+		["--conditions=@lapwing/source", "--disable-warning=ExperimentalWarning", ...execArgv, main, "serve"],
+		{
+			cwd: directory,
+			env: {
+				...process.env,
+				PORT: "0",
+				DATABASE_URL: databaseUrl,
+				LOG_LEVEL: "warn",
+				NODE_EXTRA_CA_CERTS: rootFile,
+			},
+			stdio: ["ignore", "inherit", "pipe"],
+		},
+	);
+	const url = await urlOf(child.stderr);
+	return {
+		url,
+		pid: child.pid ?? 0,
+		scrape: () => scrape(url),
+		async stop() {
+			child.kill("SIGTERM");
+			await once(child, "exit");
+		},
+	};
+}
+
+function urlOf(log: NodeJS.ReadableStream): Promise<string> {
+	let text = "";
+	return new Promise((resolve, reject) => {
+		log.setEncoding("utf8").on("data", (part) => {
+			text += part;
+			const url = /http:\/\/[\d.]+:\d+/.exec(text)?.[0];
+			if (url) resolve(url);
+		});
+		log.on("end", () => reject(new Error(`Lapwing did not start:\n${text}`)));
+	});
+}
+
+async function scrape(url: string): Promise<Samples> {
+	const text = await (await fetch(`${url}/metrics`)).text();
+	const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+	return new Map(
+		lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ") + 1))]),
+	);
+}
