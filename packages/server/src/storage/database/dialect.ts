@@ -53,10 +53,18 @@ export interface DdlDialect {
 	readonly resultKey: RawBuilder<unknown>;
 	/** Statements that create the indexes which these keys leave missing. */
 	readonly keyIndexes: readonly string[];
+	/** Statements that give `check_results` the key of {@link ResultsDialect.key}, where that is another one. */
+	readonly spreadResults: readonly string[];
 }
 
-/** How `check_results` is read, which follows from the order of its key. */
+/** How `check_results` is written and read, which follows from the order of its key. */
 export interface ResultsDialect {
+	/** The columns of its key, in order. */
+	readonly key: readonly string[];
+	/** The value of the key's column `place`; null where it has none. */
+	readonly placeOf: ((monitorId: RawBuilder<unknown>) => RawBuilder<unknown>) | null;
+	/** Whether `c` is the check of a monitor and a minute. */
+	isCheck(monitorId: RawBuilder<unknown>, minute: RawBuilder<unknown>): RawBuilder<unknown>;
 	/** `check_results as c` of one monitor and the minutes [from, to), for use after FROM. */
 	ofMonitor(monitorId: number, from: number, to: number): RawBuilder<unknown>;
 	/** Continues `from … as w` (column `monitor_id`) with the checks of the minutes [from, to) as `c`. */

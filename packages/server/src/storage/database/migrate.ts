@@ -14,6 +14,7 @@ import * as statusPages from "../migrations/0006-status-pages.ts";
 import * as alerts from "../migrations/0007-alerts.ts";
 import * as people from "../migrations/0008-people.ts";
 import * as outboxBounds from "../migrations/0009-outbox-bounds.ts";
+import * as spreadResults from "../migrations/0015-spread-results.ts";
 import type { DdlDialect } from "./dialect.ts";
 import type { Session } from "./session.ts";
 
@@ -30,6 +31,7 @@ const STEPS: Readonly<Record<string, Step>> = {
 	"0007-alerts": alerts,
 	"0008-people": people,
 	"0009-outbox-bounds": outboxBounds,
+	"0015-spread-results": spreadResults,
 };
 
 /** The schema is ahead of this Lapwing: there is no way back from it. */

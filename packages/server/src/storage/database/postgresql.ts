@@ -39,8 +39,12 @@ const dialect: Dialect = {
 			"create index check_results_minute on check_results (minute)",
 			"create index check_failures_minute on check_failures (minute)",
 		],
+		spreadResults: [],
 	},
 	results: {
+		key: ["minute", "monitor_id"],
+		placeOf: null,
+		isCheck: (monitorId, minute) => sql`c.monitor_id = ${monitorId} and c.minute = ${minute}`,
 		ofMonitor: (monitorId, from, to) => sql`(
 			select * from check_results where monitor_id = ${monitorId} and minute >= ${from} and minute < ${to}
 		) as c`,

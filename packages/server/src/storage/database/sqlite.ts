@@ -6,7 +6,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { Kysely, sql } from "kysely";
+import { Kysely, type RawBuilder, sql } from "kysely";
 import { type Dialect, storableText } from "./dialect.ts";
 import type { Schema } from "./schema.ts";
 import { type Database, DatabaseBusy, ping, sessionOf } from "./session.ts";
@@ -28,6 +28,18 @@ const TRANSIENT_CODES = new Set([5, 6, 7, 8, 10, 13, 14]);
 /** Pages returned to the file system in one slice, 4 KiB each: a few milliseconds. */
 const VACUUM_PAGES = 500;
 
+/**
+ * Where a monitor's checks lie within their minute: the leading 15 bits of its key times the golden ratio, as for the
+ * phase of its grid (../../domain/checks/schedule.ts). So checks that are made together lie together, and a commit
+ * appends; with the monitor's key alone it wrote as many pages as it had checks (ADR 121). No column of the
+ * states is needed to find a check, and an edit of the interval moves none. An integer is expected: `node:sqlite` binds
+ * numbers as floating-point, whose product is inexact from a key of some millions on.
+ */
+const placeOf = (monitorId: RawBuilder<unknown>) => sql`(((${monitorId} * 2654435769) & 4294967295) >> 17)`;
+const RESULT_KEY = ["minute", "place", "monitor_id"] as const;
+const isCheck = (monitorId: RawBuilder<unknown>, minute: RawBuilder<unknown>) =>
+	sql`c.minute = ${minute} and c.place = ${placeOf(monitorId)} and c.monitor_id = ${monitorId}`;
+
 const dialect: Dialect = {
 	name: "sqlite",
 	isSingleProcess: true,
@@ -43,26 +55,57 @@ const dialect: Dialect = {
 		// against 34,000).
 		resultKey: sql`minute, monitor_id`,
 		keyIndexes: ["create unique index monitor_states_of_monitor on monitor_states (monitor_id)"],
+		spreadResults: [
+			`create table spread_results (
+				minute integer not null,
+				place integer not null,
+				monitor_id integer not null,
+				revision integer not null,
+				outcome integer not null,
+				response_status integer,
+				elapsed_ms integer,
+				started_ms integer not null,
+				attempts integer not null,
+				location integer,
+				dns_ms integer,
+				connect_ms integer,
+				tls_ms integer,
+				first_byte_ms integer,
+				primary key (${RESULT_KEY.join(", ")})
+			) without rowid`,
+			`insert into spread_results
+				select minute, ((monitor_id * 2654435769) & 4294967295) >> 17, monitor_id, revision, outcome, response_status,
+					elapsed_ms, started_ms, attempts, location, dns_ms, connect_ms, tls_ms, first_byte_ms
+				from check_results`,
+			"drop table check_results",
+			"alter table spread_results rename to check_results",
+		],
 	},
 	results: {
+		key: RESULT_KEY,
+		placeOf,
+		isCheck,
 		// CROSS JOIN keeps SQLite from reordering the joins: each minute is one look-up in the key.
 		ofMonitor: (monitorId, from, to) => sql`(
 				with recursive minutes (minute) as (
 					select ${from} where ${from} < ${to} union all select minute + 1 from minutes where minute + 1 < ${to}
 				) select minute from minutes
-			) as m cross join check_results as c on c.minute = m.minute and c.monitor_id = ${monitorId}`,
+			) as m cross join check_results as c
+				on ${isCheck(sql`cast(${monitorId} as integer)`, sql`m.minute`)}`,
 		ofMinutes: (from, to) => sql`
 			cross join (
 				with recursive minutes (minute) as (
 					select ${from} where ${from} < ${to} union all select minute + 1 from minutes where minute + 1 < ${to}
 				) select minute from minutes
 			) as n
-			cross join check_results as c on c.minute = n.minute and c.monitor_id = w.monitor_id`,
+			cross join check_results as c
+				on ${isCheck(sql`w.monitor_id`, sql`n.minute`)}`,
 		ofHours: sql`
 			cross join (
 				with recursive n (i) as (select 0 union all select i + 1 from n where i < 59) select i from n
 			) as n
-			cross join check_results as c on c.minute = w.hour * 60 + n.i and c.monitor_id = w.monitor_id`,
+			cross join check_results as c
+				on ${isCheck(sql`w.monitor_id`, sql`w.hour * 60 + n.i`)}`,
 		boundsOf: () => sql``,
 	},
 	rows(columns, rows) {

@@ -10,7 +10,7 @@ import { minutesOfHistory } from "./read-checks.ts";
  */
 export async function deleteChecksBefore(session: Session, minute: number, limit: number): Promise<number> {
 	// Two processes that prune at once delete different ones.
-	const expired = sql`select minute, monitor_id from check_results where minute < ${minute}
+	const expired = sql`select ${keyOf(session)} from check_results as c where minute < ${minute}
 		order by minute limit ${limit}${session.dialect.forUpdateSkipLocked}`;
 	return deleteChecks(session, expired);
 }
@@ -20,7 +20,7 @@ export async function deleteChecksOfMonitor(session: Session, monitorId: number,
 	const ends = await minutesOfHistory(session, monitorId);
 	if (!ends) return 0;
 	const results = session.dialect.results.ofMonitor(monitorId, ends.oldest, ends.newest + 1);
-	return deleteChecks(session, sql`select c.minute, c.monitor_id from ${results} limit ${limit}`);
+	return deleteChecks(session, sql`select ${keyOf(session)} from ${results} limit ${limit}`);
 }
 
 /** Deletes one monitor's checks of some minutes, at most a day at a time. Returns how many. */
@@ -31,13 +31,19 @@ export async function deleteChecksBetween(
 	toMinute: number,
 ): Promise<number> {
 	const results = session.dialect.results.ofMonitor(monitorId, fromMinute, toMinute);
-	return deleteChecks(session, sql`select c.minute, c.monitor_id from ${results}`);
+	return deleteChecks(session, sql`select ${keyOf(session)} from ${results}`);
 }
 
+/** The columns of the key, of `check_results as c`. */
+function keyOf(session: Session): RawBuilder<unknown> {
+	return sql.join(session.dialect.results.key.map((column) => sql.ref(`c.${column}`)));
+}
+
+/** @param expired selects the keys of what is deleted */
 function deleteChecks(session: Session, expired: RawBuilder<unknown>): Promise<number> {
 	return session.transaction(async (session) => {
 		const { rows } = await sql<{ minute: number; monitor_id: number }>`
-			delete from check_results where (minute, monitor_id) in (${expired}) returning minute, monitor_id`.execute(
+			delete from check_results as c where (${keyOf(session)}) in (${expired}) returning minute, monitor_id`.execute(
 			session.db,
 		);
 		if (rows.length > 0) {

@@ -42,10 +42,13 @@ export async function insertChecks(
 		RESULT_COLUMNS,
 		checks.map((check) => ({ ...toResultRow(check) })),
 	);
+	const { key, placeOf } = session.dialect.results;
+	const place = placeOf === null ? sql`` : sql`, ${placeOf(sql`monitor_id`)} as place`;
+	const keyColumns = sql.raw(key.join(", "));
 	const { rows: inserted } = await sql<{ monitor_id: number; minute: number }>`
-		insert into check_results (${ALL_COLUMNS})
-		select ${ALL_COLUMNS} from ${rows} as r where true order by minute, monitor_id
-		on conflict (minute, monitor_id) do update set ${REPLACED_COLUMNS}
+		insert into check_results (${ALL_COLUMNS}${placeOf === null ? sql`` : sql`, place`})
+		select ${ALL_COLUMNS}${place} from ${rows} as r where true order by ${keyColumns}
+		on conflict (${keyColumns}) do update set ${REPLACED_COLUMNS}
 		where excluded.revision > check_results.revision or (
 			excluded.revision = check_results.revision
 			and ${hasVerdict("check_results.outcome", "missed")} and not ${hasVerdict("excluded.outcome", "missed")}
