@@ -90,6 +90,8 @@ export interface Trial {
 	readonly address: string | null;
 	readonly certificate: Certificate | null;
 	readonly attempts: number;
+	/** What the type adds. */
+	readonly [member: string]: unknown;
 }
 
 export function tryMonitor(settings: MonitorSettings, signal?: AbortSignal): Promise<Trial> {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { bodyOf, contentCheckChanges, createBodyOf, newDraft, tagsOf, trialBodyOf } from "./draft.ts";
+import { aMonitor } from "../../testing/a-monitor.ts";
+import { bodyOf, contentCheckChanges, createBodyOf, draftOf, newDraft, tagsOf, trialBodyOf } from "./draft.ts";
 
 describe("an address typed on the empty board", () => {
 	test.each([
@@ -37,6 +38,18 @@ test("a trial carries the content checks, of types that have them", () => {
 		{ type: "contains", value: "Welcome", caseSensitive: false },
 	]);
 	expect(trialBodyOf({ ...newDraft("db1:5432"), contentChecks })).not.toHaveProperty("contentChecks");
+});
+
+test("of a type that the table does not know, the settings that all types have are edited and no others sent", () => {
+	const monitor = aMonitor({ type: "telepathy", name: "Aunt Ada", tags: ["team:family"], mind: "open" });
+	expect(bodyOf({ ...draftOf(monitor, []), intervalSeconds: 600 })).toEqual({
+		name: "Aunt Ada",
+		tags: ["team:family"],
+		intervalSeconds: 600,
+		timeoutSeconds: 20,
+		degradedAfterMs: 4000,
+		locationHint: "weur",
+	});
 });
 
 test("tags are apart by spaces and commas, each once", () => {

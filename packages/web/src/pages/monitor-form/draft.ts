@@ -2,7 +2,9 @@
 
 import type { NewContentCheck } from "../../api/content-checks.ts";
 import type { Monitor } from "../../api/monitors.ts";
-import { MONITOR_TYPES, type MonitorType, type Values } from "./types.ts";
+import { initialOwn, ownOf, settingsOf } from "./own-values.ts";
+import type { SharedField, Values } from "./type.ts";
+import { MONITOR_TYPES, typeOf } from "./types.ts";
 
 export interface Draft {
 	readonly type: string;
@@ -19,13 +21,6 @@ export interface Draft {
 	readonly contentChecks: readonly (NewContentCheck & { readonly id: string })[];
 }
 
-export function typeOf(name: string): MonitorType {
-	const type = MONITOR_TYPES[name];
-	if (type === undefined)
-		throw new Error(`The dashboard has no form for monitors of the type ${name} yet. Use the API.`);
-	return type;
-}
-
 /** An empty form; `address` is what was typed on the empty board. */
 export function newDraft(address = ""): Draft {
 	const found = Object.entries(MONITOR_TYPES)
@@ -36,7 +31,7 @@ export function newDraft(address = ""): Draft {
 		type,
 		name: "",
 		tags: "",
-		own: { ...initialFields(type), ...found?.values },
+		own: { ...initialOwn(typeOf(type)), ...found?.values },
 		intervalSeconds: 60,
 		timeoutSeconds: 10,
 		degradedAfterMs: 5000,
@@ -47,40 +42,35 @@ export function newDraft(address = ""): Draft {
 	};
 }
 
-export function initialFields(type: string): Values {
-	return Object.fromEntries(typeOf(type).fields.map(({ name, initial }) => [name, initial]));
-}
-
 export function draftOf(monitor: Monitor, contentChecks: Draft["contentChecks"]): Draft {
 	const { type, name, intervalSeconds, timeoutSeconds, degradedAfterMs, locationHint } = monitor;
 	return {
 		type,
 		name,
 		tags: monitor.tags.join(" "),
-		own: Object.fromEntries(typeOf(type).fields.map((field) => [field.name, monitor[field.name] ?? field.initial])),
+		own: ownOf(typeOf(type), monitor),
 		intervalSeconds,
 		timeoutSeconds,
 		degradedAfterMs,
 		locationHint,
-		sslMonitoringEnabled: monitor.sslMonitoringEnabled ?? false,
-		sslExpiryWarningDays: monitor.sslExpiryWarningDays,
+		sslMonitoringEnabled: monitor.sslMonitoringEnabled ?? true,
+		sslExpiryWarningDays: monitor.sslExpiryWarningDays ?? 30,
 		contentChecks,
 	};
 }
 
 /** The settings that create and update take. */
 export function bodyOf(draft: Draft): Values {
-	const { name, own, intervalSeconds, timeoutSeconds, degradedAfterMs, locationHint } = draft;
 	const type = typeOf(draft.type);
+	const isSent = (field: SharedField) => !type.without?.includes(field);
+	const { name, own, intervalSeconds, timeoutSeconds, degradedAfterMs, locationHint } = draft;
+	const shared = { intervalSeconds, timeoutSeconds, degradedAfterMs, locationHint };
 	return {
-		...own,
+		...settingsOf(type, own),
 		name: name.trim() === "" ? type.nameOf(own) : name.trim(),
 		tags: tagsOf(draft.tags),
-		intervalSeconds,
-		timeoutSeconds,
-		degradedAfterMs,
-		locationHint,
-		...(type.speaksTls && {
+		...Object.fromEntries(Object.entries(shared).filter(([field]) => isSent(field as SharedField))),
+		...(type.speaksTls(own) && {
 			sslMonitoringEnabled: draft.sslMonitoringEnabled,
 			...(draft.sslExpiryWarningDays !== null && { sslExpiryWarningDays: draft.sslExpiryWarningDays }),
 		}),

@@ -9,17 +9,17 @@ import { NotFound } from "../../shell/faults.tsx";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { Needs } from "../../shell/session.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";
+import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { bodyOf, type Draft, draftOf } from "./draft.ts";
 import { MonitorForm } from "./monitor-form.tsx";
 import { saveContentChecks } from "./save-content-checks.ts";
-import { MONITOR_TYPES } from "./types.ts";
+import { typeOf } from "./types.ts";
 
 export function EditMonitorPage() {
 	const { id } = useParams({ from: "/signed-in/monitors/$id/edit" });
 	const { data: monitor, error, refetch } = useQuery(monitorQuery(id));
-	const hasChecks = MONITOR_TYPES[monitor?.type ?? ""]?.hasContentChecks ?? false;
+	const hasChecks = monitor !== undefined && typeOf(monitor.type).hasContentChecks;
 	const checks = useQuery({ ...contentChecksQuery(id), enabled: hasChecks });
 	usePageTitle(monitor ? `Edit ${monitor.name}` : "Edit monitor");
 	if (error instanceof ApiFault && error.status === 404) return <NotFound />;
@@ -36,13 +36,7 @@ export function EditMonitorPage() {
 				title={`Edit ${monitor.name}`}
 			/>
 			<Needs scope="monitors:write" what="Monitors">
-				{MONITOR_TYPES[monitor.type] ? (
-					<Loaded monitor={monitor} contentChecks={checks.data ?? []} />
-				) : (
-					<EmptyState title={`Monitors of the type ${monitor.type} are changed through the API`}>
-						The dashboard has no form for them yet.
-					</EmptyState>
-				)}
+				<Loaded monitor={monitor} contentChecks={checks.data ?? []} />
 			</Needs>
 		</>
 	);

@@ -13,6 +13,8 @@ import { Notice } from "../../ui/notice.tsx";
 import { faultText } from "../../ui/states.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { type Draft, trialBodyOf } from "./draft.ts";
+import type { MonitorType } from "./type.ts";
+import { typeOf } from "./types.ts";
 
 interface Props {
 	readonly draft: Draft;
@@ -53,7 +55,7 @@ export function TryIt({ draft, onFault }: Props) {
 				{isRunning ? "Trying…" : "Try it"}
 			</Button>
 			<div role="status">
-				{trial && !isRunning && <Outcome trial={trial} />}
+				{trial && !isRunning && <Outcome trial={trial} Part={typeOf(draft.type).TrialPart} />}
 				{fault !== null && (
 					<Notice tone="down" className="mt-3">
 						{faultText(fault)}
@@ -66,7 +68,7 @@ export function TryIt({ draft, onFault }: Props) {
 
 const TONES = { up: "calm", degraded: "degraded", down: "down", missed: "calm" } as const;
 
-function Outcome({ trial }: { trial: Trial }) {
+function Outcome({ trial, Part }: { trial: Trial; Part: MonitorType["TrialPart"] }) {
 	const { verdict, message, reason, phase, responseStatus, responseTimeMs, phases, address, certificate } = trial;
 	const facts = [
 		responseStatus === null ? null : `status ${responseStatus}`,
@@ -90,6 +92,7 @@ function Outcome({ trial }: { trial: Trial }) {
 					<PhaseBar times={phases} />
 				</div>
 			)}
+			{Part && <Part trial={trial} />}
 		</Notice>
 	);
 }

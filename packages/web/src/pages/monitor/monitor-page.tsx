@@ -26,6 +26,7 @@ import { ResponseCard } from "./response-card.tsx";
 import { ResultsCard } from "./results-card.tsx";
 import { CertificateCard, ContentChecksCard, NotifiedCard } from "./side-cards.tsx";
 import { CheckedLine, StatusBanner } from "./status-banner.tsx";
+import { TYPE_CARDS } from "./type-cards.ts";
 import { UptimeCards } from "./uptime-cards.tsx";
 
 const DAY_MS = 86_400_000;
@@ -49,10 +50,12 @@ function Contents({ monitor }: { monitor: Monitor }) {
 			step: DAY_MS / 1000,
 		}),
 	);
+	const TypeCard = TYPE_CARDS[monitor.type];
 	return (
 		<>
 			<Header monitor={monitor} />
 			<StatusBanner monitor={monitor} />
+			{TypeCard && <TypeCard monitor={monitor} />}
 			<UptimeCards monitorId={monitor.id} year={year.data?.points} />
 			<ResponseCard monitorId={monitor.id} />
 			<DaysCard monitorId={monitor.id} year={year} />

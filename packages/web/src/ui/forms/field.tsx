@@ -76,6 +76,44 @@ export function TextField({ label, pointer, hint, className, onChange, mono, ...
 	);
 }
 
+type LinesProps = FieldProps & {
+	readonly value: string;
+	readonly onChange: (value: string) => void;
+	readonly mono?: boolean;
+	readonly placeholder?: string;
+	/** Lines that are shown. Default 3. */
+	readonly rows?: number;
+};
+
+export function LinesField({
+	label,
+	pointer,
+	hint,
+	className,
+	value,
+	onChange,
+	mono,
+	placeholder,
+	rows = 3,
+}: LinesProps) {
+	return (
+		<Field label={label} pointer={pointer} hint={hint} className={className}>
+			{(props) => (
+				<textarea
+					{...props}
+					rows={rows}
+					autoComplete="off"
+					spellCheck={false}
+					placeholder={placeholder}
+					value={value}
+					className={classNames("control w-full resize-y", mono && "font-mono")}
+					onChange={(event) => onChange(event.target.value)}
+				/>
+			)}
+		</Field>
+	);
+}
+
 type NumberProps = FieldProps & {
 	/** Null: empty. */
 	readonly value: number | null;

@@ -1,0 +1,9 @@
+/**
+ * What the page of a monitor shows for its type alone, above the charts: a row and a file in type-cards/ for a type
+ * that has something. Other types have no row.
+ */
+
+import type { ComponentType } from "react";
+import type { Monitor } from "../../api/monitors.ts";
+
+export const TYPE_CARDS: Readonly<Record<string, ComponentType<{ readonly monitor: Monitor }>>> = {};

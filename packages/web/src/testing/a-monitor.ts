@@ -1,0 +1,31 @@
+/** A monitor in the full view, for tests. */
+
+import type { Monitor } from "../api/monitors.ts";
+
+export function aMonitor(fields: Partial<Monitor> = {}): Monitor {
+	return {
+		id: "mon_00000000000000000000000001",
+		type: "http",
+		name: "Shop",
+		target: "https://shop.example.com/",
+		tags: [],
+		status: "up",
+		statusSince: null,
+		enabled: true,
+		enabledAt: null,
+		intervalSeconds: 300,
+		timeoutSeconds: 20,
+		degradedAfterMs: 4000,
+		locationHint: "weur",
+		sslMonitoringEnabled: null,
+		sslExpiryWarningDays: null,
+		sslExpiresAt: null,
+		sslIssuer: null,
+		sslStatus: null,
+		sslLastCheckedAt: null,
+		lastCheckedAt: null,
+		createdAt: "2026-01-01T00:00:00.000Z",
+		updatedAt: "2026-01-01T00:00:00.000Z",
+		...fields,
+	};
+}
