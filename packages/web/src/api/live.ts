@@ -2,7 +2,8 @@
 
 import { lapwing } from "./request.ts";
 
-export type Mark = "u" | "g" | "d" | "m";
+/** Of a minute; `p` of a monitor that was never checked. */
+export type Mark = "u" | "g" | "d" | "m" | "p";
 
 export interface LiveMonitor {
 	readonly id: string;
@@ -11,7 +12,8 @@ export interface LiveMonitor {
 	readonly since: number | null;
 	readonly enabled: boolean;
 	readonly responseTimeMs: number | null;
-	readonly minute: number;
+	/** Of the last check; null before the first. */
+	readonly minute: number | null;
 	readonly mark: Mark;
 }
 
@@ -27,9 +29,11 @@ export interface LiveListener {
 	/** Something was missed: read everything anew. */
 	onResync(): void;
 	onConnection(connected: boolean): void;
+	/** The service refuses the stream: the session has ended, or the reader was removed from the team. */
+	onRefused(): void;
 }
 
-/** Listens until the signal aborts, or until the service refuses for good: then the session has ended. */
+/** Listens until the signal aborts, or until the service refuses for good. */
 export async function listenLive(listener: LiveListener, signal: AbortSignal): Promise<void> {
 	// A stream that has sent nothing yet can't be resumed: what happened while it was away is lost.
 	let canResume = false;
@@ -47,4 +51,7 @@ export async function listenLive(listener: LiveListener, signal: AbortSignal): P
 			else listener.onChange(event.change as LiveChange);
 		}
 	}
+	if (signal.aborted) return;
+	listener.onConnection(false);
+	listener.onRefused();
 }

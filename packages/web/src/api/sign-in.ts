@@ -23,6 +23,8 @@ export interface LinkPreview {
 	readonly team: string | null;
 	readonly email: string | null;
 	readonly needsName: boolean;
+	/** The invited address has an account, and this browser is not signed in as it. */
+	readonly needsSignIn: boolean;
 }
 
 /** What a one-time link is for. Does not spend it. */

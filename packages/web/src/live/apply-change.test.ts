@@ -66,6 +66,13 @@ describe("a live change", () => {
 		expect(applyChange(board("a", "b"), change).monitors[1]?.recent).toBe(recent);
 	});
 
+	test("of a monitor that was never checked leaves the strip as it is", () => {
+		const never = live({ status: "pending", since: null, minute: null, mark: "p" });
+		const after = applyChange(board("a", "b"), { monitors: [never], removed: [], added: false });
+		expect(after.monitors[1]).toMatchObject({ status: "pending", recent: "u".repeat(60), minute: MINUTE });
+		expect(after.minute).toBe(MINUTE);
+	});
+
 	test("takes removed monitors away and finds the others again", () => {
 		const after = applyChange(board("a", "b", "c"), { monitors: [], removed: ["b", "unknown"], added: false });
 		expect(after.monitors.map(({ id }) => id)).toEqual(["a", "c"]);

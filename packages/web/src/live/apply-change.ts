@@ -11,7 +11,7 @@ export function applyChange(board: Board, change: LiveChange): Board {
 		const before = position === undefined ? undefined : monitors[position];
 		if (position === undefined || before === undefined) continue;
 		monitors[position] = changed(before, live);
-		if (live.minute > minute) minute = live.minute;
+		minute = Math.max(minute, live.minute ?? minute);
 	}
 	const removed = new Set(change.removed.filter((id) => board.positions.has(id)));
 	if (removed.size === 0) return { ...board, minute, monitors, counts: countsOf(monitors) };
@@ -34,12 +34,16 @@ function changed(before: BoardMonitor, live: LiveMonitor): BoardMonitor {
 		enabled,
 		responseTimeMs,
 		recent: marked(before, live),
-		minute: Math.max(before.minute, live.minute),
+		minute: Math.max(before.minute, live.minute ?? 0),
 	};
 }
 
-/** The strip with the mark of its minute: moved on by the minutes between, or put in its place when it comes late. */
+/**
+ * The strip with the mark of its minute: moved on by the minutes between, or put in its place when it comes late. A
+ * monitor that was never checked has no mark.
+ */
 function marked(before: BoardMonitor, { minute, mark }: LiveMonitor): string {
+	if (minute === null || mark === "p") return before.recent;
 	const ahead = minute - before.minute;
 	if (ahead > 0)
 		return `${before.recent}${".".repeat(Math.min(ahead, MINUTES_SHOWN) - 1)}${mark}`.slice(-MINUTES_SHOWN);

@@ -1,9 +1,12 @@
 /** Keeps what is on screen right while it changes, and knows whether the connection stands. */
 
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
 import { createContext, type ReactNode, use, useEffect, useState } from "react";
 import { type Board, boardQuery } from "../api/board.ts";
 import { listenLive } from "../api/live.ts";
+import { sessionQuery } from "../api/session.ts";
+import { currentTeam } from "../api/team-choice.ts";
 import { applyChange } from "./apply-change.ts";
 
 export type Connection = "connecting" | "live" | "lost";
@@ -25,6 +28,7 @@ const POLL_WHEN_LOST_MS = 30_000;
 
 export function Live({ enabled, children }: { enabled: boolean; children: ReactNode }) {
 	const client = useQueryClient();
+	const router = useRouter();
 	const [connection, setConnection] = useState<Connection>("connecting");
 
 	useEffect(() => {
@@ -44,6 +48,7 @@ export function Live({ enabled, children }: { enabled: boolean; children: ReactN
 				},
 				onResync: () => void client.invalidateQueries(),
 				onConnection: (connected) => setConnection(connected ? "live" : "lost"),
+				onRefused: () => void leave(client, () => router.invalidate()),
 			},
 			controller.signal,
 		);
@@ -51,7 +56,7 @@ export function Live({ enabled, children }: { enabled: boolean; children: ReactN
 			clearTimeout(reread);
 			controller.abort();
 		};
-	}, [client, enabled]);
+	}, [client, router, enabled]);
 
 	useEffect(() => {
 		if (connection !== "lost") return;
@@ -62,4 +67,15 @@ export function Live({ enabled, children }: { enabled: boolean; children: ReactN
 	}, [client, connection]);
 
 	return <ConnectionContext value={connection}>{children}</ConnectionContext>;
+}
+
+/**
+ * After a refusal: to the sign-in page when the session has ended; when the reader is no longer in the team, to a fresh
+ * page, so that nothing of that team stays on screen.
+ */
+async function leave(client: QueryClient, askAgain: () => Promise<void>): Promise<void> {
+	await client.refetchQueries({ queryKey: sessionQuery.queryKey });
+	const session = client.getQueryData(sessionQuery.queryKey);
+	if (session === null) await askAgain();
+	else if (session && !session.teams.some(({ slug }) => slug === currentTeam())) location.assign("/");
 }

@@ -13,10 +13,11 @@ import { TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { enter } from "./enter.ts";
+import { dropKeptSecret, keepSecret, keptSecret } from "./kept-secret.ts";
 import { OpenPage } from "./open-page.tsx";
 
 export function LinkPage() {
-	const [secret] = useState(() => location.hash.slice(1));
+	const [secret] = useState(() => location.hash.slice(1) || keptSecret(location.pathname));
 	const preview = useQuery({
 		queryKey: ["link"],
 		queryFn: () => previewLink(secret),
@@ -40,7 +41,30 @@ export function LinkPage() {
 			</OpenPage>
 		);
 	}
+	if (preview.data.needsSignIn) return <SignInFirst secret={secret} preview={preview.data} />;
 	return <Redeem secret={secret} preview={preview.data} />;
+}
+
+/** An invitation never signs anybody in to an account that exists: whoever sent it holds the link too. */
+function SignInFirst({ secret, preview }: { secret: string; preview: LinkPreview }) {
+	const { team, email } = preview;
+	usePageTitle(TITLES[preview.kind]);
+	return (
+		<OpenPage title={TITLES[preview.kind]}>
+			<p className="mb-5 text-muted">
+				{email ?? "The invited address"} has an account. Sign in to it, and you come back here to join{" "}
+				{team ? `the team ${team}` : "the team"}.
+			</p>
+			<ButtonLink
+				to="/sign-in"
+				search={{ return: location.pathname }}
+				look="strong"
+				onClick={() => keepSecret(location.pathname, secret)}
+			>
+				Sign in
+			</ButtonLink>
+		</OpenPage>
+	);
 }
 
 const TITLES = { welcome: "Welcome to Lapwing", sign_in: "Sign in", invitation: "You are invited" } as const;
@@ -67,6 +91,7 @@ function Redeem({ secret, preview }: { secret: string; preview: LinkPreview }) {
 						...(needsName && { name: name.trim() }),
 						...(needsName && known === null && { email: email.trim() }),
 					});
+					dropKeptSecret(location.pathname);
 					// A passkey is offered at once to those who have none yet.
 					enter(kind === "sign_in" ? "/" : "/account?welcome=true");
 				}}
