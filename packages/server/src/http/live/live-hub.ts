@@ -17,6 +17,8 @@ const POLL_MS = 1_000;
 /** Comment lines keep proxies from closing a stream in which nothing happens. */
 const HEARTBEAT_MS = 15_000;
 const MAX_STREAM_MS = 5 * 60_000;
+/** A removed member, a revoked key or an ended session reads for at most this long, and a second more. */
+const ADMISSION_MS = 5_000;
 /** A change may be committed this long after the instant in its row, so reads overlap by this time. */
 const OVERLAP_MS = 10_000;
 const MAX_LISTENERS_PER_TEAM = 200;
@@ -54,15 +56,25 @@ export class LiveHub {
 		});
 	}
 
-	/** A stream of server-sent events (HTML, "Server-sent events"). Null when there are too many listeners. */
-	listen(teamId: number, lastEventId: string | undefined): ReadableStream<Uint8Array> | null {
+	/**
+	 * A stream of server-sent events (HTML, "Server-sent events"). Null when there are too many listeners.
+	 *
+	 * @param mayStay asked every ADMISSION_MS; the stream ends when it answers false
+	 */
+	listen(
+		teamId: number,
+		{ lastEventId, mayStay }: { readonly lastEventId: string | undefined; mayStay(): Promise<boolean> },
+	): ReadableStream<Uint8Array> | null {
 		if (this.#listeners >= MAX_LISTENERS || this.#options.stopping.aborted) return null;
 		const team = this.#teams.get(teamId) ?? new TeamStream(this.#options, teamId, () => this.#teams.delete(teamId));
 		if (team.size >= MAX_LISTENERS_PER_TEAM) return null;
 		this.#teams.set(teamId, team);
 		this.#listeners += 1;
-		return team.listen(lastEventId, () => {
-			this.#listeners -= 1;
+		return team.listen(lastEventId, {
+			mayStay,
+			onEnd: () => {
+				this.#listeners -= 1;
+			},
 		});
 	}
 }
@@ -94,8 +106,11 @@ class TeamStream {
 		return this.#listeners.size;
 	}
 
-	listen(lastEventId: string | undefined, onEnd: () => void): ReadableStream<Uint8Array> {
-		const listener = new Listener(() => {
+	listen(
+		lastEventId: string | undefined,
+		{ mayStay, onEnd }: { mayStay(): Promise<boolean>; onEnd(): void },
+	): ReadableStream<Uint8Array> {
+		const listener = new Listener(mayStay, () => {
 			if (!this.#listeners.delete(listener)) return;
 			onEnd();
 			if (this.#listeners.size === 0) this.#stop();
@@ -137,7 +152,10 @@ class TeamStream {
 	}
 
 	async #poll(): Promise<void> {
-		for (const listener of this.#listeners) listener.tick(performance.now());
+		for (const listener of this.#listeners) {
+			listener.tick(performance.now());
+			void this.#reconsider(listener);
+		}
 		// If a read takes longer than a second, the next one is skipped.
 		if (this.#isPolling || this.#listeners.size === 0) return;
 		this.#isPolling = true;
@@ -150,6 +168,14 @@ class TeamStream {
 			this.#options.log.warn({ err: error }, "Live changes could not be read; they follow when the database answers");
 		} finally {
 			this.#isPolling = false;
+		}
+	}
+
+	async #reconsider(listener: Listener): Promise<void> {
+		try {
+			await listener.reconsider(performance.now());
+		} catch (error) {
+			this.#options.log.warn({ err: error }, "Whether a live stream may go on could not be read; it is asked again");
 		}
 	}
 
@@ -196,12 +222,15 @@ class TeamStream {
 /** One reader. */
 class Listener {
 	readonly stream: ReadableStream<Uint8Array>;
+	readonly #mayStay: () => Promise<boolean>;
 	readonly #onEnd: () => void;
 	readonly #startedAt = performance.now();
+	#admittedAt = performance.now();
 	#controller: ReadableStreamDefaultController<Uint8Array> | null = null;
 	#beatAt = performance.now();
 
-	constructor(onEnd: () => void) {
+	constructor(mayStay: () => Promise<boolean>, onEnd: () => void) {
+		this.#mayStay = mayStay;
 		this.#onEnd = onEnd;
 		this.stream = new ReadableStream<Uint8Array>(
 			{
@@ -229,6 +258,14 @@ class Listener {
 			this.#beatAt = at;
 			this.send(HEARTBEAT);
 		}
+	}
+
+	/** @param at milliseconds of the monotonic clock */
+	async reconsider(at: number): Promise<void> {
+		if (at - this.#admittedAt < ADMISSION_MS) return;
+		// Set before the question, so that a slow database is asked once.
+		this.#admittedAt = at;
+		if (!(await this.#mayStay())) this.end();
 	}
 
 	end(): void {

@@ -2,7 +2,8 @@
 
 import { z } from "@hono/zod-openapi";
 import { STATUSES } from "../../../domain/monitors/monitor.ts";
-import { endpoint } from "../../kernel/endpoint.ts";
+import { authenticate, authorize } from "../../access/authentication.ts";
+import { type Call, endpoint } from "../../kernel/endpoint.ts";
 import { Refusal } from "../../kernel/refusal.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
 
@@ -28,6 +29,13 @@ const liveChange = z
 
 const RETRY_AFTER_SECONDS = "30";
 
+/** Whether who opened a stream may still read the team: its key, its session, its membership and its role are as now. */
+async function isStillAllowed({ services, url, client, header }: Call): Promise<boolean> {
+	const asking = { method: "GET", url, client, header, now: services.now() };
+	const principal = await authenticate(services, asking, { teamInQuery: true });
+	return !(principal instanceof Refusal) && authorize(principal, "monitors:read") === null;
+}
+
 export const getLive = endpoint({
 	operationId: "getLive",
 	summary: "What changes in the team, as it changes",
@@ -48,7 +56,11 @@ export const getLive = endpoint({
 		headers: { "X-Accel-Buffering": "no: proxies must not gather the stream." },
 	},
 	async handle(call) {
-		const stream = call.services.live.listen(call.principal.team.id, call.header("last-event-id"));
+		const { services } = call;
+		const stream = services.live.listen(call.principal.team.id, {
+			lastEventId: call.header("last-event-id"),
+			mayStay: () => isStillAllowed(call),
+		});
 		if (stream === null) {
 			return new Refusal("TOO_MANY_REQUESTS", "Too many live streams are open. Try again later.", {
 				headers: { "retry-after": RETRY_AFTER_SECONDS },
