@@ -34,6 +34,9 @@ const LOOPBACK = ["127.0.0.0/8", "::1"];
  */
 const TRIALS_PER_MINUTE = 20;
 
+/** Checks beside the schedule, for people who wait for a repair; not a way to check more often. */
+const ASKED_CHECKS_PER_MINUTE = 20;
+
 export interface AppDependencies {
 	readonly database: Session;
 	readonly log: Logger;
@@ -101,6 +104,8 @@ export interface Services extends AppDependencies {
 	readonly requests: RateLimit | null;
 	/** Checks of monitors that are not saved, by team. */
 	readonly trials: RateLimit;
+	/** Checks that were asked for beside the schedule, by team. */
+	readonly askedChecks: RateLimit;
 }
 
 export function servicesOf(dependencies: AppDependencies): Services {
@@ -125,6 +130,7 @@ export function servicesOf(dependencies: AppDependencies): Services {
 		rejectedKeys: new RateLimit(REJECTED_KEYS_PER_MINUTE),
 		requests: rateLimitPerMinute === null ? null : new RateLimit(rateLimitPerMinute),
 		trials: new RateLimit(TRIALS_PER_MINUTE),
+		askedChecks: new RateLimit(ASKED_CHECKS_PER_MINUTE),
 	};
 }
 

@@ -7,7 +7,7 @@
  * checks do not shift the grid, and after an outage of Lapwing one check is due, not the backlog.
  */
 
-import { minuteOf } from "./check.ts";
+import { minuteOf, startOfMinute } from "./check.ts";
 
 export interface Grid {
 	/** 60,000–3,600,000. */
@@ -47,6 +47,15 @@ export function nextDue(grid: Grid, doneSlot: number, now: number): number {
 	const afterDone = latestSlot(grid, doneSlot) + grid.intervalMs;
 	const next = Math.max(afterDone, latestSlot(grid, now));
 	return minuteOf(next) > minuteOf(doneSlot) ? next : next + grid.intervalMs;
+}
+
+/**
+ * When a check that somebody asked for at `now` is made: at once, or where this minute has its check already, with the
+ * next minute, for a minute holds one check.
+ */
+export function askedCheckAt(lastMinute: number | null, now: number): number {
+	const minute = minuteOf(now);
+	return lastMinute === null || lastMinute < minute ? now : startOfMinute(minute + 1);
 }
 
 function modulo(dividend: number, divisor: number): number {

@@ -19,6 +19,7 @@ export const REFUSALS = {
 	METHOD_NOT_ALLOWED: { status: 405, type: "method-not-allowed", title: "The resource does not support this method" },
 	LAST_OWNER: { status: 409, type: "last-owner", title: "The team would have no owner left" },
 	LAST_WAY_IN: { status: 409, type: "last-way-in", title: "The account would have no way to sign in left" },
+	NOT_CHECKED: { status: 409, type: "not-checked", title: "The monitor is paused, or no check of it is ever made" },
 	UNSUPPORTED_MEDIA_TYPE: { status: 415, type: "unsupported-media-type", title: "The body is not sent as JSON" },
 	TOO_MANY_REQUESTS: { status: 429, type: "too-many-requests", title: "Too many requests" },
 	TOO_MANY_CONNECTIONS: { status: 503, type: "too-many-connections", title: "Too many connections are open" },

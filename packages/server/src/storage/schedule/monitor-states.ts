@@ -10,7 +10,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { type CheckOrder, minuteOf, startOfMinute } from "../../domain/checks/check.ts";
 import { longestCheckMs } from "../../domain/checks/confirmation.ts";
-import { type Grid, gridOf, nextDue } from "../../domain/checks/schedule.ts";
+import { askedCheckAt, type Grid, gridOf, nextDue } from "../../domain/checks/schedule.ts";
 import { hourOf } from "../../domain/figures/roll-up.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import { isCheckedType } from "../../domain/monitors/types.ts";
@@ -84,6 +84,33 @@ export async function makeDueNow(session: Session, monitorId: number, timing: Ti
 		})
 		.where("monitor_id", "=", monitorId)
 		.execute();
+}
+
+/**
+ * Makes a monitor due once more, as somebody asked: now, or when the next minute begins. Null when it is not checked: it
+ * is paused, deleted, or of a type that is not probed. A check that is under way, or due before, is the one asked for.
+ *
+ * @returns when the check is made
+ */
+export async function askForCheck(session: Session, monitorId: number, now: number): Promise<number | null> {
+	return session.transaction(async (session) => {
+		const state = await session.db
+			.selectFrom("monitor_states")
+			.select(["due_at", "claimed", "last_minute"])
+			.where("monitor_id", "=", monitorId)
+			.modifyEnd(session.dialect.forUpdate)
+			.executeTakeFirst();
+		if (!state || state.due_at === null) return null;
+		if (state.claimed === 1) return now;
+		const at = askedCheckAt(state.last_minute, now);
+		if (state.due_at <= at) return state.due_at;
+		await session.db
+			.updateTable("monitor_states")
+			.set({ due_at: at, slot_at: at })
+			.where("monitor_id", "=", monitorId)
+			.execute();
+		return at;
+	});
 }
 
 /** As {@link makeDueNow} for monitors whose settings stay as they are, in one statement. */

@@ -1,0 +1,54 @@
+/** POST /monitors/:id/check: a check beside the schedule, for somebody who waits for a repair. */
+
+import { z } from "@hono/zod-openapi";
+import { askForCheck } from "../../../storage/schedule/monitor-states.ts";
+import { json } from "../../kernel/answers.ts";
+import { endpoint } from "../../kernel/endpoint.ts";
+import { Refusal } from "../../kernel/refusal.ts";
+import { isoDateTime, isoOf, single } from "../../kernel/schemas.ts";
+import { theMonitor } from "../monitors/monitors.ts";
+
+const askedCheck = z
+	.object({
+		status: z.literal("queued"),
+		checkAt: isoDateTime.openapi({
+			description: "When the check is made: at once, or with the next minute where this one has its check already.",
+		}),
+	})
+	.openapi("AskedCheck");
+
+export const checkMonitor = endpoint({
+	operationId: "checkMonitor",
+	summary: "Check a monitor now",
+	description:
+		"Makes the monitor due at once. The check counts like any other: it is recorded, judged and notified. A minute holds " +
+		"one check, so a monitor that was checked in this minute is checked when the next one begins. Its later checks stay " +
+		"where they are. 20 a minute for each team.",
+	tag: "Monitors",
+	resource: theMonitor,
+	refusesWith: ["NOT_CHECKED"],
+	success: {
+		status: 202,
+		description: "The check is queued.",
+		content: { "application/json": { schema: single(askedCheck) } },
+	},
+	async handle(call) {
+		const { services, principal, found, now } = call;
+		const { allowed, limit, resetSeconds } = services.askedChecks.count(principal.team.id, now);
+		if (!allowed) {
+			return new Refusal("TOO_MANY_REQUESTS", `A team may ask for ${limit} checks a minute.`, {
+				headers: { "retry-after": String(resetSeconds) },
+			});
+		}
+		const checkAt = await askForCheck(services.database, found.id, now);
+		if (checkAt === null) {
+			const message =
+				found.enabledAt === null
+					? "The monitor is paused. Resume it, and it is checked at once."
+					: `Monitors of the type ${found.settings.type} are not checked by Lapwing.`;
+			return new Refusal("NOT_CHECKED", message);
+		}
+		const data = { status: "queued", checkAt: isoOf(checkAt) } satisfies z.infer<typeof askedCheck>;
+		return json(call, 202, { data });
+	},
+});
