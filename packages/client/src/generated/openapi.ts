@@ -113,6 +113,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/monitors/{id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a monitor now
+         * @description Makes the monitor due at once. The check counts like any other: it is recorded, judged and notified. A minute holds one check, so a monitor that was checked in this minute is checked when the next one begins. Its later checks stay where they are. 20 a minute for each team. Needs the scope `monitors:write`.
+         */
+        post: operations["checkMonitor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/monitors/{id}/results": {
         parameters: {
             query?: never;
@@ -266,7 +286,7 @@ export interface paths {
         };
         /**
          * List the alert events of a monitor, newest first
-         * @description A notice appears here once it was delivered, skipped or given up. Needs the scope `alerts:read`.
+         * @description Notices that are tried again or held come first, then those that were delivered, skipped or given up. Needs the scope `alerts:read`.
          */
         get: operations["listAlertEvents"];
         put?: never;
@@ -383,6 +403,26 @@ export interface paths {
          * @description Sends one message at once, without a retry, and records no event. A receiver that refuses the message is not an error of this request. Needs the scope `alerts:write`.
          */
         post: operations["testAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the events of an alert, newest first
+         * @description Notices that are tried again or held come first, then those that were delivered, skipped or given up. Needs the scope `alerts:read`.
+         */
+        get: operations["listEventsOfAlert"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1740,7 +1780,7 @@ export interface components {
         Error: {
             error: {
                 /** @enum {string} */
-                code: "BAD_REQUEST" | "VALIDATION_ERROR" | "UNAUTHORIZED" | "FORBIDDEN" | "CROSS_ORIGIN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "LAST_OWNER" | "LAST_WAY_IN" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "TOO_MANY_CONNECTIONS" | "DATABASE_BUSY" | "INTERNAL_ERROR";
+                code: "BAD_REQUEST" | "VALIDATION_ERROR" | "UNAUTHORIZED" | "FORBIDDEN" | "CROSS_ORIGIN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "LAST_OWNER" | "LAST_WAY_IN" | "NOT_CHECKED" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "TOO_MANY_CONNECTIONS" | "DATABASE_BUSY" | "INTERNAL_ERROR";
                 message: string;
                 details?: {
                     /** @description JSON Pointer into the body, or the query parameter's name. */
@@ -2725,6 +2765,16 @@ export interface components {
             /** @example 5432 */
             port?: number;
         };
+        AskedCheck: {
+            /** @enum {string} */
+            status: "queued";
+            /**
+             * Format: date-time
+             * @description When the check is made: at once, or with the next minute where this one has its check already.
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            checkAt: string;
+        };
         CheckResult: {
             /**
              * @description Opaque; each scheduled check appears once.
@@ -3015,20 +3065,33 @@ export interface components {
              */
             eventType: "down" | "degraded" | "up" | "blind" | "sighted";
             /**
+             * @description `pending`: a delivery failed and is tried again; `held`: waits for what `heldFor` says, and is sent then if it is still true. All others are final.
              * @example sent
              * @enum {string}
              */
-            status: "sent" | "skipped_cooldown" | "skipped_cap" | "failed";
+            status: "sent" | "skipped_cooldown" | "skipped_cap" | "failed" | "pending" | "held";
             /**
-             * @description When it was delivered, skipped or given up.
+             * @description When it was delivered, skipped or given up, in milliseconds; null while it is pending or held.
              * @example 1735689600000
              */
-            sentAt: number;
+            sentAt: number | null;
             /**
-             * @description Why the delivery was given up, or which part of the recipients it did not reach.
+             * @description Why the delivery failed (`pending`: the last one), or which part of the recipients it did not reach.
              * @example null
              */
             errorMessage: string | null;
+            /**
+             * @description A maintenance window, the monitor's pause, or the alert's cooldown. Null unless it is `held`.
+             * @example null
+             * @enum {string|null}
+             */
+            heldFor: "maintenance" | "pause" | "cooldown" | null;
+            /**
+             * Format: date-time
+             * @description When a `pending` or `held` notice is tried next. Null when that is not known, as in a pause.
+             * @example null
+             */
+            nextAttemptAt: string | null;
             /**
              * @description When the notice was caused.
              * @example 1735689600000
@@ -3626,7 +3689,7 @@ export interface components {
         /** @description RFC 9457 problem details. */
         Problem: {
             /** @enum {string} */
-            type: "bad-request" | "validation-error" | "unauthorized" | "forbidden" | "cross-origin" | "not-found" | "method-not-allowed" | "last-owner" | "last-way-in" | "unsupported-media-type" | "too-many-requests" | "too-many-connections" | "database-busy" | "internal-error";
+            type: "bad-request" | "validation-error" | "unauthorized" | "forbidden" | "cross-origin" | "not-found" | "method-not-allowed" | "last-owner" | "last-way-in" | "not-checked" | "unsupported-media-type" | "too-many-requests" | "too-many-connections" | "database-busy" | "internal-error";
             title: string;
             status: number;
             detail: string;
@@ -5297,6 +5360,164 @@ export interface operations {
             };
             /** @description `NOT_FOUND`: There is no such resource. */
             404: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error. */
+            500: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    checkMonitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The check is queued. */
+            202: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AskedCheck"];
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request failed validation. */
+            400: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description RFC 6750. */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
+            403: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Names the scope that is missing (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is no such resource. */
+            404: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_CHECKED`: The monitor is paused, or no check of it is ever made. */
+            409: {
                 headers: {
                     /** @description Names this request in the log. */
                     "X-Request-Id"?: string;
@@ -7809,6 +8030,161 @@ export interface operations {
                 };
             };
             /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
+            403: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Names the scope that is missing (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is no such resource. */
+            404: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error. */
+            500: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listEventsOfAlert: {
+        parameters: {
+            query?: {
+                /** @description Number of items on a page. */
+                perPage?: number;
+                /** @description Start of the page, from `meta.pagination` or the `Link` header of an earlier response. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The neighbouring pages (RFC 8288). */
+                    Link?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            events: components["schemas"]["AlertEvent"][];
+                        };
+                        meta: components["schemas"]["Meta"] & {
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                    };
+                };
+            };
+            /** @description `BAD_REQUEST`: The request is malformed. */
+            400: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description RFC 6750. */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
             403: {
                 headers: {
                     /** @description Names this request in the log. */

@@ -168,7 +168,11 @@ test("two hundred kills lose no notice, and none is delivered under two ids", { 
 	const arrivedIds = new Set(arrived.flatMap(({ events }) => events.map(({ id }) => id)));
 	let changes = 0;
 	for (const [monitor, history] of histories) {
-		const page = await pageOfAlertEvents(database, monitor, { limit: 10_000, direction: "forward", from: null });
+		const page = await pageOfAlertEvents(
+			database,
+			{ monitorId: monitor },
+			{ limit: 10_000, direction: "forward", from: null },
+		);
 		const byAlert = Map.groupBy(page.toReversed(), ({ alertPublicId }) => alertPublicId);
 		expect(byAlert.size).toBe(2);
 		for (const events of byAlert.values()) {

@@ -6,17 +6,11 @@ import type { Scope } from "../domain/access/scopes.ts";
 import { listAccountEvents, updateAccount } from "./account/account.ts";
 import { addPasskey, listPasskeys, passkeyOptions, removePasskey, renamePasskey } from "./account/passkeys.ts";
 import { endOneSession, endOtherSessions, listSessions } from "./account/sessions.ts";
-import {
-	createAlert,
-	deleteAlert,
-	getAlert,
-	listAlertEvents,
-	listAlerts,
-	testAlert,
-	updateAlert,
-} from "./api/alerts/alerts.ts";
+import { listAlertEvents, listEventsOfAlert } from "./api/alerts/alert-events.ts";
+import { createAlert, deleteAlert, getAlert, listAlerts, testAlert, updateAlert } from "./api/alerts/alerts.ts";
 import { getBoard } from "./api/board/board.ts";
 import { getLive } from "./api/board/live.ts";
+import { checkMonitor } from "./api/checks/check-monitor.ts";
 import { explainResult } from "./api/checks/explained-result.ts";
 import { tryMonitor } from "./api/checks/try-monitor.ts";
 import {
@@ -100,6 +94,7 @@ export const ROUTES: readonly Route[] = [
 	["GET", "/api/v1/monitors/:id", "monitors:read", getMonitor],
 	["PUT", "/api/v1/monitors/:id", "monitors:write", updateMonitor],
 	["DELETE", "/api/v1/monitors/:id", "monitors:write", deleteMonitor],
+	["POST", "/api/v1/monitors/:id/check", "monitors:write", checkMonitor],
 	["GET", "/api/v1/monitors/:id/results", "monitors:read", listResults],
 	["GET", "/api/v1/monitors/:id/results/:minute", "monitors:read", explainResult],
 	["GET", "/api/v1/monitors/:id/stats", "monitors:read", getMonitorStatistics],
@@ -117,6 +112,7 @@ export const ROUTES: readonly Route[] = [
 	["PUT", "/api/v1/alerts/:id", "alerts:write", updateAlert],
 	["DELETE", "/api/v1/alerts/:id", "alerts:write", deleteAlert],
 	["POST", "/api/v1/alerts/:id/test", "alerts:write", testAlert],
+	["GET", "/api/v1/alerts/:id/events", "alerts:read", listEventsOfAlert],
 	["GET", "/api/v1/reports/uptime-summary", "reports:read", uptimeSummary],
 	["GET", "/api/v1/reports/uptime-daily", "reports:read", uptimeDaily],
 	["POST", "/api/v1/backfill-daily-stats", "monitors:write", backfillDailyStats],

@@ -303,7 +303,11 @@ describe("a claimed notice", () => {
 		const paused = { ...situation, monitor: { ...situation.monitor, isPaused: true } };
 		for (const kind of ["edge", "again", "reminder"] as const) {
 			const rules = { ...everything, reminderMinutes: 5 };
-			expect(decide({ ...down, kind, held: true }, { ...paused, rules })).toEqual({ kind: "hold", until: MINUTE });
+			expect(decide({ ...down, kind, held: true }, { ...paused, rules })).toEqual({
+				kind: "hold",
+				until: MINUTE,
+				reason: { for: "pause", until: null },
+			});
 		}
 		expect(decide({ ...down, event: "up" }, { ...paused, notifiedOutage: 5 })).toEqual({ kind: "deliver" });
 	});
@@ -320,12 +324,20 @@ describe("a claimed notice", () => {
 
 	test("that is repeated waits for the end of an extended cooldown, and is recorded as skipped once", () => {
 		const cooling = { ...situation, rules: { ...everything, cooldownMinutes: 10 }, problemNotifiedAt: -MINUTE };
-		expect(decide({ ...down, kind: "again", held: true }, cooling)).toEqual({ kind: "hold", until: 9 * MINUTE });
+		expect(decide({ ...down, kind: "again", held: true }, cooling)).toEqual({
+			kind: "hold",
+			until: 9 * MINUTE,
+			reason: { for: "cooldown", until: 9 * MINUTE },
+		});
 	});
 
 	test("in a window is decided again within a minute, because windows can be ended early", () => {
-		expect(decide(down, { ...situation, windowUntil: 3_600_000 })).toEqual({ kind: "hold", until: MINUTE });
-		expect(decide(down, { ...situation, windowUntil: 10 })).toEqual({ kind: "hold", until: 10 });
+		expect(decide(down, { ...situation, windowUntil: 3_600_000 })).toEqual({
+			kind: "hold",
+			until: MINUTE,
+			reason: { for: "maintenance", until: 3_600_000 },
+		});
+		expect(decide(down, { ...situation, windowUntil: 10 })).toMatchObject({ kind: "hold", until: 10 });
 	});
 });
 

@@ -38,7 +38,7 @@
 import type { RecordedCheck } from "../checks/transition.ts";
 import type { CertificateFacts } from "../monitors/certificate.ts";
 import type { Status } from "../monitors/monitor.ts";
-import { type AlertRules, endsProblem, type NoticeEvent } from "./alert.ts";
+import { type AlertRules, endsProblem, type HoldReason, type NoticeEvent } from "./alert.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -190,10 +190,16 @@ export interface Situation {
 export type Decision =
 	| { readonly kind: "deliver" }
 	| { readonly kind: "drop" }
-	/** Decide again at `until`. */
-	| { readonly kind: "hold"; readonly until: number }
+	/** Decide again at `until`. `reason`: null for a reminder that is not due. */
+	| { readonly kind: "hold"; readonly until: number; readonly reason: Hold | null }
 	/** Record it as skipped. `againAt`: decide again then, and deliver if it is still true. */
 	| { readonly kind: "skip"; readonly status: "skipped_cooldown" | "skipped_cap"; readonly againAt: number | null };
+
+/** What a notice is held for, and until when as far as it is known. */
+export interface Hold {
+	readonly for: HoldReason;
+	readonly until: number | null;
+}
 
 const DELIVER: Decision = { kind: "deliver" };
 const DROP: Decision = { kind: "drop" };
@@ -205,28 +211,34 @@ export function decide(notice: DueNotice, situation: Situation): Decision {
 	if (isEnd && notice.outage !== situation.notifiedOutage) return DROP;
 	if (!isEnd) {
 		if (notice.kind === "reminder" && rules.reminderMinutes === null) return DROP;
-		if (situation.monitor.isPaused) return { kind: "hold", until: now + HOLD_RECHECK_MS };
+		if (situation.monitor.isPaused) return hold("pause", null, now);
 		if ((notice.held || notice.kind !== "edge") && !isStillTrue(notice, situation)) return DROP;
 	}
 	if (situation.windowUntil !== null) {
-		return { kind: "hold", until: Math.min(situation.windowUntil, now + HOLD_RECHECK_MS) };
+		return hold("maintenance", situation.windowUntil, now);
 	}
 	if (isEnd) return DELIVER;
 	// Delivered later than now: the clock was ahead then and has been set back. That cooldown does not apply.
 	if (notice.cause !== "certificate" && problemNotifiedAt !== null && problemNotifiedAt <= now) {
 		if (notice.kind === "reminder") {
 			const due = problemNotifiedAt + (reminderPeriodMs(rules) ?? 0);
-			if (now < due) return { kind: "hold", until: due };
+			if (now < due) return { kind: "hold", until: due, reason: null };
 		}
 		const coolAt = problemNotifiedAt + rules.cooldownMinutes * MINUTE_MS;
 		if (now < coolAt) {
 			// A repeated notice was recorded as skipped before.
-			if (notice.kind === "again") return { kind: "hold", until: coolAt };
+			if (notice.kind === "again") return { kind: "hold", until: coolAt, reason: { for: "cooldown", until: coolAt } };
 			return { kind: "skip", status: "skipped_cooldown", againAt: coolAt };
 		}
 	}
 	if (situation.sentInDay >= rules.dailyCap) return { kind: "skip", status: "skipped_cap", againAt: null };
 	return DELIVER;
+}
+
+/** Windows are ended early and pauses end, so what they hold is decided again soon. */
+function hold(reason: HoldReason, until: number | null, now: number): Decision {
+	const recheckAt = now + HOLD_RECHECK_MS;
+	return { kind: "hold", until: Math.min(until ?? recheckAt, recheckAt), reason: { for: reason, until } };
 }
 
 function isStillTrue(notice: DueNotice, { monitor }: Situation): boolean {

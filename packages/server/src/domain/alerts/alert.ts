@@ -19,6 +19,13 @@ export function endsProblem(event: NoticeEvent): event is "up" | "sighted" {
 export const ALERT_EVENT_STATUSES = ["sent", "skipped_cooldown", "skipped_cap", "failed"] as const;
 export type AlertEventStatus = (typeof ALERT_EVENT_STATUSES)[number];
 
+/** A notice that waits: `pending` was tried and is tried again; `held` waits for something to pass. */
+export const WAITING_STATUSES = ["pending", "held"] as const;
+
+/** What a held notice waits for: the end of a maintenance window, of the monitor's pause, or of the cooldown. */
+export const HOLD_REASONS = ["maintenance", "pause", "cooldown"] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];
+
 export interface AlertRules {
 	readonly events: readonly AlertEventType[];
 	/** 0–1440. After a problem was delivered, the next one of the same monitor is skipped for this long. */
@@ -79,11 +86,19 @@ export interface AlertEvent {
 	readonly publicId: string;
 	/** `alt_…`, also of alerts that are deleted. */
 	readonly alertPublicId: string;
+	/** `mon_…` */
+	readonly monitorPublicId: string;
 	readonly eventType: NoticeEvent;
-	readonly status: AlertEventStatus;
-	/** When it was delivered, skipped or given up. */
-	readonly sentAt: number;
+	readonly status: AlertEventStatus | (typeof WAITING_STATUSES)[number];
+	/** When it was delivered, skipped or given up; null while it waits. */
+	readonly sentAt: number | null;
 	readonly errorMessage: string | null;
+	/** Null unless it is held. */
+	readonly heldFor: HoldReason | null;
+	/** When a waiting notice is tried next; null when that is not known, and when it does not wait. */
+	readonly nextAttemptAt: number | null;
+	/** Its place among the events: `sentAt`, or when it is looked at next. */
+	readonly listedAt: number;
 	/** When it was enqueued. */
 	readonly createdAt: number;
 }

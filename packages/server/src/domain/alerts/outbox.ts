@@ -5,7 +5,7 @@
  */
 
 import { type AlertRules, endsProblem } from "./alert.ts";
-import { type Decision, type DueNotice, decide, HOLD_RECHECK_MS, type Situation } from "./alert-policy.ts";
+import { type Decision, type DueNotice, decide, HOLD_RECHECK_MS, type Hold, type Situation } from "./alert-policy.ts";
 import type { ChannelType, OpenChannel } from "./channels.ts";
 import { asMessages, gatherUntil, type RecentMessages } from "./flood.ts";
 import type { Message, NoticeFacts } from "./notice.ts";
@@ -69,6 +69,8 @@ export interface PostponedNotice {
 	 * Whether it waits for a window, a pause, a cooldown or a reminder, and is delivered then only if it is still true.
 	 */
 	readonly held: boolean;
+	/** What alert events tell of the wait; null for one that they don't show. */
+	readonly reason: Hold | null;
 }
 
 /** @param pending the first undecided notice of each monitor, in the order in which they were enqueued */
@@ -83,7 +85,7 @@ export function planNotices(pending: readonly PendingNotice[], context: PlanCont
 		if (decision.kind === "deliver") ready.push(notice);
 		else if (decision.kind === "skip") skip.push({ notice, status: decision.status, againAt: decision.againAt });
 		else if (decision.kind === "drop") drop.push(notice);
-		else postpone.push({ notice, until: decision.until, held: true });
+		else postpone.push({ notice, until: decision.until, held: true, reason: decision.reason });
 	}
 	const gatheredUntil = gathers ? gatherUntil(traffic, now) : null;
 	let capacity = rules.dailyCap - traffic.sentInDay - traffic.inDelivery;
@@ -92,7 +94,7 @@ export function planNotices(pending: readonly PendingNotice[], context: PlanCont
 	for (const notice of ready) {
 		const until = capacity <= 0 && isProblem(notice) ? now + HOLD_RECHECK_MS : gatheredUntil;
 		if (until === null) sendable.push(notice);
-		else postpone.push({ notice, until, held: false });
+		else postpone.push({ notice, until, held: false, reason: null });
 	}
 	const deliver: PendingNotice[][] = [];
 	for (const message of asMessages(sendable, gathers)) {

@@ -28,7 +28,7 @@ export async function recordDelivery(
 	if (outcome.kind === "failed" && outcome.again) {
 		const next = nextAttemptAt({ attempts: claimed.attempts + 1, retryAfterMs: outcome.retryAfterMs }, now, random);
 		if (next !== null) {
-			await retryMessage(database, claimed, next);
+			await retryMessage(database, claimed, { dueAt: next, error: outcome.message });
 			return null;
 		}
 	}

@@ -1,45 +1,121 @@
-/** The alert events of a monitor: which notices were sent, skipped or failed. */
+/**
+ * The alert events of a monitor or of an alert: notices that were sent, skipped or given up, and in front of them those
+ * of the outbox that are tried again or held. A notice that waits for its first delivery is not shown: that takes a
+ * moment. Neither is a reminder that is not due: nothing has caused it yet.
+ */
 
 import { sql } from "kysely";
 import type { AlertEvent } from "../../domain/alerts/alert.ts";
-import { ALERT_EVENT_STATUSES, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
+import { ALERT_EVENT_STATUSES, HOLD_REASONS, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { labelOf } from "../database/codes.ts";
 import type { Session } from "../database/session.ts";
 
-export type AlertEventKey = readonly [sentAt: number, publicId: string];
+export type AlertEventKey = readonly [listedAt: number, publicId: string];
 
-/** A page of a monitor's events, newest first. */
+/** Whose events: one of the two. */
+export type AlertEventsOf = { readonly monitorId: number } | { readonly alertId: number };
+
+/** A page of events, newest first. */
 export async function pageOfAlertEvents(
 	session: Session,
-	monitorId: number,
-	{ limit, direction, from }: Seek<AlertEventKey>,
+	of: AlertEventsOf,
+	seek: Seek<AlertEventKey>,
 ): Promise<AlertEvent[]> {
-	const isForward = direction === "forward";
-	const order = isForward ? "desc" : "asc";
-	let query = session.db
-		.selectFrom("alert_events as e")
-		.innerJoin("alerts as a", "a.id", "e.alert_id")
-		.selectAll("e")
-		.select("a.public_id as alert_public_id")
-		.where("e.monitor_id", "=", monitorId)
-		.orderBy("e.sent_at", order)
-		.orderBy("e.public_id", order)
-		.limit(limit);
-	if (from) {
-		const comparison = isForward ? sql`<` : sql`>`;
-		query = query.where(sql<boolean>`(e.sent_at, e.public_id) ${comparison} (${sql.join([...from])})`);
-	}
-	const events = (await query.execute()).map(
-		(row): AlertEvent => ({
-			publicId: row.public_id,
-			alertPublicId: row.alert_public_id,
-			eventType: labelOf(NOTICE_EVENTS, row.event),
-			status: labelOf(ALERT_EVENT_STATUSES, row.status),
-			sentAt: row.sent_at,
-			errorMessage: row.error_message,
-			createdAt: row.created_at,
-		}),
-	);
-	return isForward ? events : events.reverse();
+	const isForward = seek.direction === "forward";
+	const direction = isForward ? -1 : 1;
+	const both = [...(await waitingPage(session, of, seek)), ...(await finishedPage(session, of, seek))];
+	const nearest = both.toSorted((a, b) => direction * compared(a, b)).slice(0, seek.limit);
+	return isForward ? nearest : nearest.reverse();
+}
+
+function compared(a: AlertEvent, b: AlertEvent): number {
+	return a.listedAt - b.listedAt || (a.publicId < b.publicId ? -1 : 1);
+}
+
+interface SharedRow {
+	public_id: string;
+	alert_public_id: string;
+	monitor_public_id: string;
+	event: number;
+	created_at: number;
+}
+
+function sharedMembers(row: SharedRow) {
+	return {
+		publicId: row.public_id,
+		alertPublicId: row.alert_public_id,
+		monitorPublicId: row.monitor_public_id,
+		eventType: labelOf(NOTICE_EVENTS, row.event),
+		createdAt: row.created_at,
+	};
+}
+
+interface FinishedRow extends SharedRow {
+	status: number;
+	sent_at: number;
+	error_message: string | null;
+}
+
+async function finishedPage(session: Session, of: AlertEventsOf, seek: Seek<AlertEventKey>): Promise<AlertEvent[]> {
+	const { rows } = await sql<FinishedRow>`
+		select ${SHARED}, r.status, r.sent_at, r.error_message
+		from alert_events as r ${NAMES}
+		where ${isOf(of)} and ${isBeyond(seek, "r.sent_at")}
+		${inOrder(seek, "r.sent_at")}`.execute(session.db);
+	return rows.map((row) => ({
+		...sharedMembers(row),
+		status: labelOf(ALERT_EVENT_STATUSES, row.status),
+		sentAt: row.sent_at,
+		errorMessage: row.error_message,
+		heldFor: null,
+		nextAttemptAt: null,
+		listedAt: row.sent_at,
+	}));
+}
+
+interface WaitingRow extends SharedRow {
+	due_at: number;
+	last_error: string | null;
+	held_for: number | null;
+	held_until: number | null;
+}
+
+async function waitingPage(session: Session, of: AlertEventsOf, seek: Seek<AlertEventKey>): Promise<AlertEvent[]> {
+	const { rows } = await sql<WaitingRow>`
+		select ${SHARED}, r.due_at, r.last_error, r.held_for, r.held_until
+		from notices as r ${NAMES}
+		where ${isOf(of)} and (r.held_for is not null or r.last_error is not null) and ${isBeyond(seek, "r.due_at")}
+		${inOrder(seek, "r.due_at")}`.execute(session.db);
+	return rows.map((row) => {
+		const heldFor = row.held_for === null ? null : labelOf(HOLD_REASONS, row.held_for);
+		return {
+			...sharedMembers(row),
+			status: heldFor === null ? "pending" : "held",
+			sentAt: null,
+			errorMessage: row.last_error,
+			heldFor,
+			nextAttemptAt: heldFor === null ? row.due_at : row.held_until,
+			listedAt: row.due_at,
+		};
+	});
+}
+
+const SHARED = sql`r.public_id, a.public_id as alert_public_id, m.public_id as monitor_public_id, r.event, r.created_at`;
+/** Deleted alerts keep their events; deleted monitors do not. */
+const NAMES = sql`join alerts as a on a.id = r.alert_id join monitors as m on m.id = r.monitor_id and m.deleted_at is null`;
+
+function isOf(of: AlertEventsOf) {
+	return "monitorId" in of ? sql`r.monitor_id = ${of.monitorId}` : sql`r.alert_id = ${of.alertId}`;
+}
+
+function isBeyond({ direction, from }: Seek<AlertEventKey>, column: string) {
+	if (from === null) return sql`1 = 1`;
+	const comparison = direction === "forward" ? sql`<` : sql`>`;
+	return sql`(${sql.ref(column)}, r.public_id) ${comparison} (${sql.join([...from])})`;
+}
+
+function inOrder({ direction, limit }: Seek<AlertEventKey>, column: string) {
+	const order = direction === "forward" ? sql`desc` : sql`asc`;
+	return sql`order by ${sql.ref(column)} ${order}, r.public_id ${order} limit ${limit}`;
 }

@@ -5,8 +5,14 @@
  */
 
 import { type Selectable, sql } from "kysely";
-import { NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
-import { BLIND_AFTER_MISSES, NOTICE_CAUSES, NOTICE_KINDS, type NoticeKind } from "../../domain/alerts/alert-policy.ts";
+import { HOLD_REASONS, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
+import {
+	BLIND_AFTER_MISSES,
+	type Hold,
+	NOTICE_CAUSES,
+	NOTICE_KINDS,
+	type NoticeKind,
+} from "../../domain/alerts/alert-policy.ts";
 import type { NoticeFacts } from "../../domain/alerts/notice.ts";
 import type { ClaimedMessage, OutboxNotice, PendingNotice, PostponedNotice } from "../../domain/alerts/outbox.ts";
 import { SSL_STATUSES, STATUSES } from "../../domain/monitors/monitor.ts";
@@ -164,7 +170,7 @@ export async function markForDelivery(session: Session, messages: readonly (read
 	if (marks.length === 0) return;
 	const rows = session.dialect.rows({ id: "integer", message_id: "text" }, marks);
 	await sql`
-		update notices set message_id = r.message_id, held = 0 from ${rows} as r where notices.id = r.id`.execute(
+		update notices set message_id = r.message_id, held = 0, held_for = null, held_until = null from ${rows} as r where notices.id = r.id`.execute(
 		session.db,
 	);
 }
@@ -172,22 +178,33 @@ export async function markForDelivery(session: Session, messages: readonly (read
 export async function postponeNotices(session: Session, postponed: readonly PostponedNotice[]): Promise<void> {
 	if (postponed.length === 0) return;
 	const rows = session.dialect.rows(
-		{ id: "integer", due_at: "integer", held: "integer" },
-		postponed.map(({ notice, until, held }) => ({ id: notice.id, due_at: until, held: held ? 1 : 0 })),
+		{ id: "integer", due_at: "integer", held: "integer", held_for: "integer", held_until: "integer" },
+		postponed.map(({ notice, until, held, reason }) => ({
+			id: notice.id,
+			due_at: until,
+			held: held ? 1 : 0,
+			...heldColumns(reason),
+		})),
 	);
 	await sql`
-		update notices set due_at = r.due_at, held = r.held from ${rows} as r where notices.id = r.id`.execute(session.db);
+		update notices set due_at = r.due_at, held = r.held, held_for = r.held_for, held_until = r.held_until
+		from ${rows} as r where notices.id = r.id`.execute(session.db);
+}
+
+function heldColumns(reason: Hold | null) {
+	if (reason === null) return { held_for: null, held_until: null };
+	return { held_for: codeOf(HOLD_REASONS, reason.for), held_until: reason.until };
 }
 
 /** Sets the time of a message's next attempt, unless another deliverer has counted this one already. */
 export async function retryMessage(
 	session: Session,
 	{ message, attempts }: Pick<ClaimedMessage, "message" | "attempts">,
-	dueAt: number,
+	{ dueAt, error }: { readonly dueAt: number; readonly error: string },
 ): Promise<void> {
 	await session.db
 		.updateTable("notices")
-		.set({ attempts: attempts + 1, due_at: dueAt })
+		.set({ attempts: attempts + 1, due_at: dueAt, last_error: error })
 		.where("message_id", "=", message.id)
 		.where("attempts", "=", attempts)
 		.execute();
@@ -198,7 +215,7 @@ export async function enqueueAgain(
 	session: Session,
 	alertId: number,
 	notice: OutboxNotice,
-	repeat: { readonly kind: NoticeKind; readonly dueAt: number },
+	repeat: { readonly kind: Exclude<NoticeKind, "edge">; readonly dueAt: number },
 	now: number,
 ): Promise<void> {
 	const kind = codeOf(NOTICE_KINDS, repeat.kind);
@@ -220,6 +237,7 @@ export async function enqueueAgain(
 			cause: codeOf(NOTICE_CAUSES, notice.cause),
 			kind,
 			held: 1,
+			...heldColumns(repeat.kind === "again" ? { for: "cooldown", until: repeat.dueAt } : null),
 			outage: notice.outage,
 			facts: JSON.stringify(notice.facts),
 			due_at: repeat.dueAt,

@@ -15,6 +15,7 @@ import * as alerts from "../migrations/0007-alerts.ts";
 import * as people from "../migrations/0008-people.ts";
 import * as outboxBounds from "../migrations/0009-outbox-bounds.ts";
 import * as spreadResults from "../migrations/0015-spread-results.ts";
+import * as waitingNotices from "../migrations/0016-waiting-notices.ts";
 import type { DdlDialect } from "./dialect.ts";
 import type { Session } from "./session.ts";
 
@@ -32,6 +33,7 @@ const STEPS: Readonly<Record<string, Step>> = {
 	"0008-people": people,
 	"0009-outbox-bounds": outboxBounds,
 	"0015-spread-results": spreadResults,
+	"0016-waiting-notices": waitingNotices,
 };
 
 /** The schema is ahead of this Lapwing: there is no way back from it. */

@@ -60,7 +60,16 @@ export interface Stage extends AsyncDisposable {
 	pass(ms: number): void;
 	/** Oldest first, as "event status". */
 	events(monitor: number): Promise<string[]>;
-	eventRows(monitor: number): Promise<AlertEvent[]>;
+	eventRows(monitor: number): Promise<FinalEvent[]>;
+	/** The notices that the monitor's alert events show as waiting. */
+	waiting(monitor: number): Promise<AlertEvent[]>;
+}
+
+/** An event of a notice that does not wait any more. */
+type FinalEvent = AlertEvent & { readonly sentAt: number };
+
+function isFinal(event: AlertEvent): event is FinalEvent {
+	return event.sentAt !== null;
 }
 
 export async function aStage(name: EngineName): Promise<Stage> {
@@ -98,8 +107,9 @@ export async function aStage(name: EngineName): Promise<Stage> {
 		clock.now = scheduledAt + 100;
 		await recordChecks(database, outcomes, clock.now);
 	};
-	const eventRows = async (monitor: number) =>
-		(await pageOfAlertEvents(database, monitor, { limit: 1000, direction: "forward", from: null })).reverse();
+	const allEvents = async (monitorId: number) =>
+		(await pageOfAlertEvents(database, { monitorId }, { limit: 1000, direction: "forward", from: null })).reverse();
+	const eventRows = async (monitor: number) => (await allEvents(monitor)).filter(isFinal);
 	return {
 		database,
 		teamId,
@@ -150,6 +160,7 @@ export async function aStage(name: EngineName): Promise<Stage> {
 			return (await eventRows(monitor)).map(({ eventType, status }) => `${eventType} ${status}`);
 		},
 		eventRows,
+		waiting: async (monitor) => (await allEvents(monitor)).filter((event) => !isFinal(event)),
 		async [Symbol.asyncDispose]() {
 			dialer.close();
 			await receiver[Symbol.asyncDispose]();

@@ -264,6 +264,8 @@ onEachEngine("the alert events of a monitor", (database: EngineName) => {
 				status: ["sent", "skipped_cooldown", "skipped_cap", "failed"][index % 4],
 				sentAt: NOON + Math.floor(index / 2),
 				errorMessage: index % 4 === 3 ? "The receiver answered with status 500." : null,
+				heldFor: null,
+				nextAttemptAt: null,
 				createdAt: NOON - 5,
 			})),
 		);

@@ -1,18 +1,10 @@
-/** /alerts: who is notified of which events, and through which channel. Also the alert events of a monitor. */
+/** /alerts: who is notified of which events, and through which channel. */
 
 import { z } from "@hono/zod-openapi";
-import type { Alert, AlertEvent, AlertSettings, Unacceptable } from "../../../domain/alerts/alert.ts";
-import {
-	ALERT_EVENT_STATUSES,
-	ALERT_EVENTS,
-	MAX_ALERT_MONITORS,
-	NOTICE_EVENTS,
-	RULE_LIMITS,
-} from "../../../domain/alerts/alert.ts";
-import type { Monitor } from "../../../domain/monitors/settings.ts";
+import type { Alert, AlertSettings, Unacceptable } from "../../../domain/alerts/alert.ts";
+import { ALERT_EVENTS, MAX_ALERT_MONITORS, RULE_LIMITS } from "../../../domain/alerts/alert.ts";
 import { text } from "../../../domain/text.ts";
 import { channelOf, UNREADABLE_SECRETS } from "../../../storage/alerts/alert-channels.ts";
-import { type AlertEventKey, pageOfAlertEvents } from "../../../storage/alerts/alert-events.ts";
 import {
 	type AlertKey,
 	createAlert as create,
@@ -28,13 +20,11 @@ import { listEndpoint } from "../../kernel/list-endpoint.ts";
 import { invalid, notFound, type Refusal } from "../../kernel/refusal.ts";
 import { creationKey, epochMs, publicId, single } from "../../kernel/schemas.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
-import { theMonitor } from "../monitors/monitors.ts";
 import { CHANNEL_EXAMPLE, type ChannelBody, channelSchema } from "./channel-schemas.ts";
 
-const alertId = publicId("alt", "alt_01jgezt6z8e7kb3mq4f2ys0nd5");
-const eventId = publicId("evt", "evt_01jgezt6z8e7kb3mq4f2ys0nd5");
+export const alertId = publicId("alt", "alt_01jgezt6z8e7kb3mq4f2ys0nd5");
 
-const theAlert: Resource<Alert> = {
+export const theAlert: Resource<Alert> = {
 	params: z.object({ id: alertId }),
 	find: (services, teamId, { id = "" }) => findAlert(services.database, teamId, id),
 };
@@ -111,22 +101,6 @@ const alert = z
 	})
 	.openapi("Alert");
 
-const alertEvent = z
-	.object({
-		id: eventId,
-		alertId,
-		monitorId,
-		eventType: z.enum(NOTICE_EVENTS).openapi({ example: "down" }),
-		status: z.enum(ALERT_EVENT_STATUSES).openapi({ example: "sent" }),
-		sentAt: epochMs.openapi({ description: "When it was delivered, skipped or given up." }),
-		errorMessage: z.string().nullable().openapi({
-			description: "Why the delivery was given up, or which part of the recipients it did not reach.",
-			example: null,
-		}),
-		createdAt: epochMs.openapi({ description: "When the notice was caused." }),
-	})
-	.openapi("AlertEvent");
-
 const testResult = z
 	.object({
 		status: z.enum(["sent", "failed"]).openapi({ example: "sent" }),
@@ -150,19 +124,6 @@ function form(row: Alert): z.infer<typeof alert> {
 		isEnabled: row.isEnabled,
 		createdAt: row.createdAt,
 		updatedAt: row.updatedAt,
-	};
-}
-
-function eventForm(monitorPublicId: string, row: AlertEvent): z.infer<typeof alertEvent> {
-	return {
-		id: row.publicId,
-		alertId: row.alertPublicId,
-		monitorId: monitorPublicId,
-		eventType: row.eventType,
-		status: row.status,
-		sentAt: row.sentAt,
-		errorMessage: row.errorMessage,
-		createdAt: row.createdAt,
 	};
 }
 
@@ -296,21 +257,4 @@ export const testAlert = endpoint({
 		const message = { id: newPublicId("evt"), alert: { id, name }, notices: [], createdAt: call.now };
 		return ok(call, (await deliverTest(channel, message)) satisfies z.infer<typeof testResult>);
 	},
-});
-
-export const listAlertEvents = listEndpoint<AlertEvent, AlertEventKey, typeof alertEvent, Monitor>({
-	operationId: "listAlertEvents",
-	summary: "List the alert events of a monitor, newest first",
-	description: "A notice appears here once it was delivered, skipped or given up.",
-	tag: "Alerts",
-	resource: theMonitor,
-	collection: "events",
-	item: alertEvent,
-	list: ({ services: { database }, found: monitor }) => ({
-		name: ["alert-events", monitor.id],
-		keySchema: z.tuple([z.int(), eventId]),
-		keyOf: ({ sentAt, publicId }) => [sentAt, publicId],
-		read: (seek) => pageOfAlertEvents(database, monitor.id, seek),
-	}),
-	form: (event, { found: monitor }) => eventForm(monitor.publicId, event),
 });

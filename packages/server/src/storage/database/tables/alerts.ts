@@ -84,6 +84,11 @@ export interface NoticeTable {
 	message_id: string | null;
 	/** Deliveries that failed. */
 	attempts: Generated<number>;
+	/** Why the last one failed; null before the first. */
+	last_error: string | null;
+	/** What alert events tell of a held notice: an index into HOLD_REASONS, and until when, where that is known. */
+	held_for: number | null;
+	held_until: number | null;
 	due_at: number;
 	created_at: number;
 }

@@ -1,0 +1,109 @@
+/** The alert events of a monitor and of an alert: what its listeners were told, and what still waits. */
+
+import { z } from "@hono/zod-openapi";
+import {
+	ALERT_EVENT_STATUSES,
+	type Alert,
+	type AlertEvent,
+	HOLD_REASONS,
+	NOTICE_EVENTS,
+	WAITING_STATUSES,
+} from "../../../domain/alerts/alert.ts";
+import type { Monitor } from "../../../domain/monitors/settings.ts";
+import { type AlertEventKey, pageOfAlertEvents } from "../../../storage/alerts/alert-events.ts";
+import { listEndpoint } from "../../kernel/list-endpoint.ts";
+import { epochMs, isoDateTime, isoOrNull, publicId } from "../../kernel/schemas.ts";
+import { monitorId } from "../monitors/monitor-forms.ts";
+import { theMonitor } from "../monitors/monitors.ts";
+import { alertId, theAlert } from "./alerts.ts";
+
+const eventId = publicId("evt", "evt_01jgezt6z8e7kb3mq4f2ys0nd5");
+
+const STATUS_MEANS =
+	"`pending`: a delivery failed and is tried again; `held`: waits for what `heldFor` says, and is sent then if it is " +
+	"still true. All others are final.";
+
+const alertEvent = z
+	.object({
+		id: eventId,
+		alertId,
+		monitorId,
+		eventType: z.enum(NOTICE_EVENTS).openapi({ example: "down" }),
+		status: z.enum([...ALERT_EVENT_STATUSES, ...WAITING_STATUSES]).openapi({
+			description: STATUS_MEANS,
+			example: "sent",
+		}),
+		sentAt: epochMs.nullable().openapi({
+			description: "When it was delivered, skipped or given up, in milliseconds; null while it is pending or held.",
+		}),
+		errorMessage: z.string().nullable().openapi({
+			description:
+				"Why the delivery failed (`pending`: the last one), or which part of the recipients it did not reach.",
+			example: null,
+		}),
+		heldFor: z.enum(HOLD_REASONS).nullable().openapi({
+			description: "A maintenance window, the monitor's pause, or the alert's cooldown. Null unless it is `held`.",
+			example: null,
+		}),
+		nextAttemptAt: isoDateTime.nullable().openapi({
+			description: "When a `pending` or `held` notice is tried next. Null when that is not known, as in a pause.",
+			example: null,
+		}),
+		createdAt: epochMs.openapi({ description: "When the notice was caused." }),
+	})
+	.openapi("AlertEvent");
+
+function eventForm(row: AlertEvent): z.infer<typeof alertEvent> {
+	return {
+		id: row.publicId,
+		alertId: row.alertPublicId,
+		monitorId: row.monitorPublicId,
+		eventType: row.eventType,
+		status: row.status,
+		sentAt: row.sentAt,
+		errorMessage: row.errorMessage,
+		heldFor: row.heldFor,
+		nextAttemptAt: isoOrNull(row.nextAttemptAt),
+		createdAt: row.createdAt,
+	};
+}
+
+const WHAT_IS_LISTED =
+	"Notices that are tried again or held come first, then those that were delivered, skipped or given up.";
+
+const place = {
+	keySchema: z.tuple([z.int(), eventId]),
+	keyOf: ({ listedAt, publicId }: AlertEvent): AlertEventKey => [listedAt, publicId],
+};
+
+export const listAlertEvents = listEndpoint<AlertEvent, AlertEventKey, typeof alertEvent, Monitor>({
+	operationId: "listAlertEvents",
+	summary: "List the alert events of a monitor, newest first",
+	description: WHAT_IS_LISTED,
+	tag: "Alerts",
+	resource: theMonitor,
+	collection: "events",
+	item: alertEvent,
+	list: ({ services: { database }, found: monitor }) => ({
+		...place,
+		name: ["alert-events", monitor.id],
+		read: (seek) => pageOfAlertEvents(database, { monitorId: monitor.id }, seek),
+	}),
+	form: eventForm,
+});
+
+export const listEventsOfAlert = listEndpoint<AlertEvent, AlertEventKey, typeof alertEvent, Alert>({
+	operationId: "listEventsOfAlert",
+	summary: "List the events of an alert, newest first",
+	description: WHAT_IS_LISTED,
+	tag: "Alerts",
+	resource: theAlert,
+	collection: "events",
+	item: alertEvent,
+	list: ({ services: { database }, found: alert }) => ({
+		...place,
+		name: ["events-of-alert", alert.id],
+		read: (seek) => pageOfAlertEvents(database, { alertId: alert.id }, seek),
+	}),
+	form: eventForm,
+});
