@@ -137,3 +137,19 @@ test("a reader who does not read is cut off, and the others are not held up", as
 	for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) bytes += read.value.byteLength;
 	expect(bytes).toBeLessThan(300_000);
 });
+
+test("a stream ends within seconds of the revocation of its key, and of no other", async () => {
+	await using service = await startService("sqlite");
+	const key = await service.keyWith(["monitors:read"]);
+	const revoked = await listen(service, {}, key);
+	const kept = eventsOf(await listen(service));
+	const { json } = await service.ask("GET", "/api/v1/keys");
+	const { id } = json.data.keys.find(({ scopes }: { scopes: string[] }) => scopes.join() === "monitors:read");
+	expect((await service.ask("DELETE", `/api/v1/keys/${id}`)).status).toBe(204);
+	const startedAt = performance.now();
+	for await (const _ of revoked.body ?? []);
+	expect(performance.now() - startedAt).toBeLessThan(20_000);
+	const { id: made } = await service.newMonitor();
+	expect((await kept.next()).value?.data.monitors).toMatchObject([{ id: made }]);
+	await kept.return(undefined);
+});
