@@ -29,7 +29,7 @@ const liveChange = z
 
 const RETRY_AFTER_SECONDS = "30";
 
-/** Whether whoever opened a stream may still read the team, by the key, session, membership and role as they are now. */
+/** Whether whoever opened a stream may still read the team: by the key, session, membership and role of now. */
 async function isStillAllowed({ services, url, client, header }: Call): Promise<boolean> {
 	const asking = { method: "GET", url, client, header, now: services.now() };
 	const principal = await authenticate(services, asking, { teamInQuery: true });
