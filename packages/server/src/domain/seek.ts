@@ -1,5 +1,6 @@
 /**
- * Where a page of a list begins: after or before a key, never at an offset, so that deletes between pages move nothing.
+ * The position at which a page of a list begins: after or before a key, not at an offset, so that deletes between two
+ * pages do not shift the pages.
  */
 
 export interface Seek<Key> {

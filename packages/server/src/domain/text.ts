@@ -1,4 +1,4 @@
-/** Text as the API takes it and every database keeps it. */
+/** Schemas for text that every database can store. */
 
 import { z } from "zod";
 

@@ -1,14 +1,11 @@
-/**
- * A background job that runs again and again until it is stopped. One failure is logged and counted, and ends
- * nothing.
- */
+/** Runs a background job repeatedly until it is stopped. A failure is logged and counted, and the job continues. */
 
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Metrics } from "../metrics.ts";
 
 export interface Job {
-	/** A word for the log and the metrics. */
+	/** The name in the log and the metrics. */
 	readonly name: string;
 	/** From the end of an idle run to the start of the next. */
 	readonly everyMs: number;
@@ -25,7 +22,7 @@ export async function loop(job: Job, deps: { log: Logger; metrics: Metrics }, si
 	while (!signal.aborted) {
 		let waitMs = job.everyMs;
 		try {
-			// Even a job that has more to do lets the others and the API have their turn.
+			// A job with more work yields to other jobs and the API.
 			if ((await job.run(signal)) === "more") waitMs = 0;
 			failures = 0;
 		} catch (error) {

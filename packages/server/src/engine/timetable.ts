@@ -1,4 +1,4 @@
-/** Every background job on one screen: what runs, how often, and what it needs. */
+/** All background jobs: what runs, how often, and with which dependencies. */
 
 import type { Logger } from "pino";
 import type { Dispatcher } from "../dispatch/interface.ts";

@@ -8,7 +8,7 @@ export interface ApiKey {
 	readonly publicId: string;
 	readonly teamId: number;
 	readonly name: string;
-	/** Its first characters, by which people recognise it. */
+	/** The first characters of the key, for display. */
 	readonly prefix: string;
 	readonly scopes: readonly Scope[];
 	readonly expiresAt: number | null;

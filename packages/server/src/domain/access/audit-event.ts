@@ -1,4 +1,6 @@
-/** What was done, by whom, to what: written in the transaction of the change (docs/rules/access.md#audit-events). */
+/**
+ * Audit events: who changed what. Each is written in the transaction of its change (docs/rules/access.md#audit-events).
+ */
 
 export interface AuditActor {
 	readonly kind: "key" | "user" | "cli";
@@ -24,7 +26,7 @@ export interface AuditEvent {
 	readonly objectType: string;
 	readonly objectId: string | null;
 	readonly objectName: string | null;
-	/** Of the client; null for the command line. */
+	/** The client's address; null for the command line. */
 	readonly address: string | null;
 	readonly changes: readonly FieldChange[];
 	readonly createdAt: number;

@@ -1,6 +1,6 @@
-/** What signing in asks of an OpenID provider; ../../identity/openid-connect.ts speaks to it. */
+/** The interface to an OpenID provider; ../../identity/openid-connect.ts implements it. */
 
-/** What is remembered between the way there and the way back. */
+/** State kept between the redirect to the provider and the callback. */
 export interface OidcChecks {
 	readonly state: string;
 	readonly nonce: string;
@@ -8,7 +8,7 @@ export interface OidcChecks {
 	readonly verifier: string;
 }
 
-/** Who came back, as the provider's signature says. */
+/** The claims of a verified identity. */
 export interface OidcClaims {
 	readonly issuer: string;
 	readonly subject: string;
@@ -19,10 +19,10 @@ export interface OidcClaims {
 
 export interface OidcProvider {
 	readonly issuer: string;
-	/** For the button: the host of the issuer. */
+	/** The host of the issuer, for the sign-in button. */
 	readonly name: string;
 	/** Where to send the browser; null when the provider can't be reached. */
 	begin(redirectUri: string): Promise<{ readonly url: string; readonly checks: OidcChecks } | null>;
-	/** Who came back to `callback`; null when the provider said no, or what it said can't be trusted. */
+	/** The identity that came to `callback`; null when the provider refused, or when its answer could not be verified. */
 	finish(callback: URL, checks: OidcChecks): Promise<OidcClaims | null>;
 }

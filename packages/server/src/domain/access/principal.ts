@@ -1,5 +1,6 @@
 /**
- * Who sends a request: routes ask for the scopes, queries for the team; limits, logs and audit events name the actor.
+ * Who sends a request. Routes check the scopes, queries use the team; rate limits, logs and audit events name the
+ * actor.
  */
 
 import type { Scope } from "./scopes.ts";
@@ -11,7 +12,7 @@ export interface KeyActor {
 	readonly id: number;
 	/** `key_…` */
 	readonly publicId: string;
-	/** As its owners named it. */
+	/** The key's name. */
 	readonly name: string;
 }
 
@@ -30,11 +31,11 @@ export interface Principal {
 	readonly actor: Actor;
 	/** The team that the request is about. */
 	readonly team: Omit<Team, "createdAt">;
-	/** What the actor may do in that team. */
+	/** The scopes of the actor in that team. */
 	readonly scopes: readonly Scope[];
 }
 
-/** Who is signed in, and through which session, whatever the team. */
+/** A signed-in person and their session, independent of a team. */
 export interface Person {
 	readonly actor: UserActor;
 	readonly email: string;
@@ -48,7 +49,7 @@ export interface Person {
 	};
 }
 
-/** A name for the actor that no other actor has: what rate limits count by. */
+/** A unique key for the actor; rate limits count by it. */
 export function actorKey({ kind, id }: Pick<Actor, "kind" | "id">): string {
 	return `${kind}:${id}`;
 }

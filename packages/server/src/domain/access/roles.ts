@@ -1,15 +1,12 @@
-/**
- * What members of a team may do: a role grants scopes, and scopes are all that routes ask for
- * (docs/rules/access.md#roles).
- */
+/** The roles of members. A role grants scopes; routes check only scopes (docs/rules/access.md#roles). */
 
 import { SCOPES, type Scope } from "./scopes.ts";
 
-/** From the least to the most. The database stores the position: new roles go to the end. */
+/** From fewest to most scopes. The database stores the index, so new roles go to the end. */
 export const ROLES = ["viewer", "editor", "admin", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who belongs to a team, by which key, and what was done: for those who run the team. */
+/** Read scopes that viewers and editors lack: members, keys and audit events. */
 const ADMINISTRATION: readonly Scope[] = ["keys:read", "members:read", "audit:read"];
 
 const VIEWER = SCOPES.filter((scope) => scope.endsWith(":read") && !ADMINISTRATION.includes(scope));
@@ -29,10 +26,7 @@ export function isRole(word: unknown): word is Role {
 	return (ROLES as readonly unknown[]).includes(word);
 }
 
-/**
- * The scopes among `wanted` that `own` lacks: nobody gives away, or takes from another, what they don't have
- * themselves.
- */
+/** The scopes in `wanted` that are not in `own`: nobody grants or removes scopes that they lack themselves. */
 export function missingScopes(own: readonly Scope[], wanted: readonly Scope[]): Scope[] {
 	return wanted.filter((scope) => !own.includes(scope));
 }

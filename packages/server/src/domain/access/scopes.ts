@@ -1,6 +1,5 @@
 /**
- * What a key or a member may be allowed. Scopes match exactly: writing does not imply reading
- * (docs/rules/access.md#scopes).
+ * The scopes of keys and members. Scopes match exactly: `:write` does not imply `:read` (docs/rules/access.md#scopes).
  */
 
 export const SCOPES = [

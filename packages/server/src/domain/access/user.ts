@@ -1,4 +1,4 @@
-/** People, and what belongs to each of them. */
+/** Users, and what belongs to them: memberships, invitations, passkeys and sessions. */
 
 import { z } from "zod";
 import { text } from "../text.ts";
@@ -9,13 +9,13 @@ export interface User {
 	/** `usr_…` */
 	readonly publicId: string;
 	readonly name: string;
-	/** As it was written; compared without regard to case. */
+	/** As entered; compared case-insensitively. */
 	readonly email: string;
 	readonly createdAt: number;
 	readonly lastSeenAt: number | null;
 }
 
-/** A person in a team. */
+/** A user's membership in a team. */
 export interface Member {
 	/** `mbr_…` */
 	readonly publicId: string;
@@ -36,21 +36,21 @@ export interface Invitation {
 	readonly expiresAt: number;
 }
 
-/** A passkey that was registered, as its owner sees it. */
+/** A registered passkey. */
 export interface AccountPasskey {
 	readonly id: number;
 	/** `pk_…` */
 	readonly publicId: string;
 	readonly userId: number;
 	readonly name: string;
-	/** The id by which authenticators know it, base64url. */
+	/** The credential id, base64url. */
 	readonly credentialId: string;
 	/** Base64url of the COSE key. */
 	readonly publicKey: string;
 	/** Unsigned 32-bit. */
 	readonly counter: number;
 	readonly transports: readonly string[];
-	/** Whether copies of it are kept elsewhere. */
+	/** Whether it is backed up (synced). */
 	readonly isBackedUp: boolean;
 	readonly createdAt: number;
 	readonly lastUsedAt: number | null;
@@ -73,7 +73,7 @@ export const personName = text(1, 100);
 export const emailAddress = z.email().max(MAX_EMAIL_LENGTH);
 
 /**
- * By which addresses are compared: mailboxes that differ only in case belong to one person
+ * The form in which addresses are compared: addresses that differ only in case belong to one person
  * (docs/rules/access.md#users).
  */
 export function emailKey(email: string): string {

@@ -1,6 +1,6 @@
 /**
- * Which notices are enqueued, and what becomes of them (docs/rules/alerts.md). Pure: the outbox and its deliverer ask
- * these functions and act on the answers.
+ * Decides which notices are enqueued, and whether each is delivered (docs/rules/alerts.md). Pure: the outbox and its
+ * deliverer call these functions and act on the results.
  *
  * Terms. An *outage* is a run of failing checks (degraded or down), identified by the start of its first one. A
  * *problem* is a notice `down` or `degraded` about an outage. For each alert and monitor three things are known: the
@@ -10,19 +10,19 @@
  * Notices are enqueued in the commit that records a check, on changes alone:
  * - the consecutive failing checks reach the alert's threshold: a problem, of the status that the monitor has now;
  * - beyond the threshold the status changes, to worse (degraded → down) or to better (down → degraded): a problem
- *   again, because what the receiver believes is no longer true;
+ *   again, because the receiver's last message is no longer true;
  * - the monitor is up again and a problem of this outage was enqueued: an `up`;
  * - a trusted certificate comes within 30, 14, 7 or 1 days of its end, none above the monitor's own warning days: a
- *   `degraded`, once for each certificate and step. It is about the future: it neither starts nor obeys the cooldown,
- *   opens no outage, and no `up` follows it;
+ *   `degraded`, once for each certificate and step. It neither starts nor obeys the cooldown, opens no outage, and no
+ *   `up` follows it;
  * - BLIND_AFTER_MISSES consecutive checks were missed, so that the target's state is unknown: a `blind`, with the cause
  *   of the last miss. The first check that is made again ends it: a `sighted`. Cooldown and cap apply to `blind` as to
  *   a problem, but neither it nor a problem starts the cooldown of the other.
  *
  * A notice is decided when a deliverer claims it. Notices of one alert and monitor are decided in the order in which
  * they were enqueued; one that is being retried holds up those behind it. So when an `up` is decided it is known
- * whether its problem was delivered, and a problem that is delivered late (its receiver was unreachable) is followed
- * by its `up`.
+ * whether its problem was delivered, and a problem that is delivered late (its receiver was unreachable) is followed by
+ * its `up`.
  *
  *     enqueued ─┬▶ drop     `up` of an outage that was not delivered; an alert that no longer wants it;
  *               │           a notice that was held or repeated, about what is no longer true
@@ -43,13 +43,13 @@ import { type AlertRules, endsProblem, type HoldReason, type NoticeEvent } from 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** The steps at which a certificate's end is announced, days before it. */
+/** Certificate warnings are sent these numbers of days before the end. */
 export const CERTIFICATE_STEPS = [30, 14, 7, 1] as const;
 
-/** No alert's threshold is higher: later failing checks enqueue nothing unless the status changes. */
+/** The highest threshold of an alert. Later failing checks enqueue nothing unless the status changes. */
 const HIGHEST_THRESHOLD = 10;
 
-/** Consecutive missed checks after which a monitor counts as blind: a restart or a busy moment can cause one or two. */
+/** Consecutive missed checks after which a `blind` is sent. A restart or a short overload can cause one or two. */
 export const BLIND_AFTER_MISSES = 5;
 
 /**
@@ -126,8 +126,8 @@ export function certificateStep(facts: CertificateFacts, warningDays: number, at
 }
 
 /**
- * Whether a check shows a certificate at another step than the check before did. Whether that step was announced
- * already is not known here.
+ * Whether a check shows a certificate at another step than the check before did. The caller checks whether a warning
+ * for that step was already sent.
  */
 export function certificateStepChanged({ before, after }: RecordedCheck): boolean {
 	if (after.certificate.status !== "expiring") return false;
@@ -144,7 +144,8 @@ function stepSeen(facts: CertificateFacts): number | null {
 // ---------------------------------------------------------------------------------------------------------
 
 /**
- * Why a notice is in the outbox: a change; a problem that a cooldown skipped and that may last; a problem that lasts.
+ * Why a notice is in the outbox: `change`; `again`, a problem that the cooldown skipped; `reminder`, a problem that
+ * lasts.
  */
 export const NOTICE_KINDS = ["edge", "again", "reminder"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
@@ -218,7 +219,7 @@ export function decide(notice: DueNotice, situation: Situation): Decision {
 		return hold("maintenance", situation.windowUntil, now);
 	}
 	if (isEnd) return DELIVER;
-	// Delivered later than now: the clock was ahead then and has been set back. That cooldown does not apply.
+	// A delivery in the future means that the clock was ahead and was set back. Its cooldown does not apply.
 	if (notice.cause !== "certificate" && problemNotifiedAt !== null && problemNotifiedAt <= now) {
 		if (notice.kind === "reminder") {
 			const due = problemNotifiedAt + (reminderPeriodMs(rules) ?? 0);

@@ -1,8 +1,8 @@
-/** Which events are notified to whom: an alert's rules, without its channel (./channels.ts). */
+/** The rules of an alert: which events it notifies of, and when. Its channel is in ./channels.ts. */
 
 import type { ChannelType, FieldValues } from "./channels.ts";
 
-/** What an alert can be set to notify of. `blind`: Lapwing can't check the monitor. */
+/** The events of which an alert can notify. `blind`: Lapwing can't check the monitor. */
 export const ALERT_EVENTS = ["down", "degraded", "up", "blind"] as const;
 export type AlertEventType = (typeof ALERT_EVENTS)[number];
 
@@ -15,7 +15,7 @@ export function endsProblem(event: NoticeEvent): event is "up" | "sighted" {
 	return event === "up" || event === "sighted";
 }
 
-/** What became of a notice. */
+/** The final status of a notice. */
 export const ALERT_EVENT_STATUSES = ["sent", "skipped_cooldown", "skipped_cap", "failed"] as const;
 export type AlertEventStatus = (typeof ALERT_EVENT_STATUSES)[number];
 
@@ -48,7 +48,7 @@ export const RULE_LIMITS = {
 /** Monitors that one alert can name; an alert for more is for all of the team. */
 export const MAX_ALERT_MONITORS = 1000;
 
-/** An alert as its owner sees it. Instants are epoch milliseconds. */
+/** An alert with its channel's public fields. Instants are epoch milliseconds. */
 export interface Alert extends AlertRules {
 	readonly id: number;
 	/** `alt_…` */
@@ -75,7 +75,7 @@ export interface WantedChannel {
 	readonly fields: Partial<FieldValues>;
 }
 
-/** Why an alert can't be what was wanted: a place in the wanted value, as a path, and one sentence. */
+/** Why an alert is invalid: the path of the invalid value, and one sentence. */
 export interface Unacceptable {
 	readonly path: readonly (string | number)[];
 	readonly message: string;
@@ -90,7 +90,7 @@ export interface AlertEvent {
 	readonly monitorPublicId: string;
 	readonly eventType: NoticeEvent;
 	readonly status: AlertEventStatus | (typeof WAITING_STATUSES)[number];
-	/** When it was delivered, skipped or given up; null while it waits. */
+	/** When it was delivered or skipped, or failed for good; null while it waits. */
 	readonly sentAt: number | null;
 	readonly errorMessage: string | null;
 	/** Null unless it is held. */

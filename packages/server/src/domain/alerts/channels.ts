@@ -1,6 +1,6 @@
 /**
- * The channels through which people are notified, and the fields of each. One table: the API's validation and OpenAPI
- * document, what is sealed at rest, and the types that ../notify works with all follow from it.
+ * The channels of notices and their fields. From this table follow the API's validation, the OpenAPI document, the
+ * encryption of secrets at rest, and the types that ../notify uses.
  *
  * To add a channel: a row here, a file in ../notify that writes its messages, a row in ../../notify/channels.ts.
  */
@@ -12,9 +12,9 @@
 export interface ChannelField {
 	readonly form: "url" | "emails" | "choice" | "signing_key" | "text";
 	readonly about: string;
-	/** Sealed at rest and never shown. */
+	/** Encrypted at rest and never answered. */
 	readonly secret?: true;
-	/** May be left out: null then, or `fallback`. */
+	/** Optional. The value is then `fallback`, or null. */
 	readonly optional?: true;
 	readonly fallback?: string;
 	readonly values?: readonly string[];
@@ -102,28 +102,28 @@ type Value<Field> = Field extends { form: "emails" }
 				? string | null
 				: string;
 
-/** Everything that one channel was given, secrets included. */
+/** All field values of a channel, including secrets. */
 export type Settings<Type extends ChannelType> = {
 	readonly [Name in keyof (typeof CHANNELS)[Type]]: Value<(typeof CHANNELS)[Type][Name]>;
 };
 
 export type ChannelSettings = { [Type in ChannelType]: { readonly type: Type } & Settings<Type> }[ChannelType];
 
-/** The values of fields, by name, as they are stored. */
+/** The stored field values, by name. */
 export type FieldValues = Readonly<Record<string, string | readonly string[] | null>>;
 
-/** The fields of a channel; `secret` chooses the sealed or the open ones. */
+/** The fields of a channel: the secret ones, or the others. */
 export function fieldsOf(type: ChannelType, secret?: boolean): readonly (readonly [string, ChannelField])[] {
 	const fields: [string, ChannelField][] = Object.entries(CHANNELS[type]);
 	return secret === undefined ? fields : fields.filter(([, field]) => (field.secret === true) === secret);
 }
 
-/** How long the secrets before the last change still count: long enough for the receiver's side to follow. */
+/** How long the previous secrets stay valid after a change, so that the receiver has time to change too. */
 export const SECRET_OVERLAP_MS = 24 * 60 * 60_000;
 
-/** A channel with its secrets, for those who deliver. */
+/** A channel with its secrets, for delivery. */
 export interface OpenChannel {
 	readonly settings: ChannelSettings;
-	/** The same with the secrets before the last change, while those still count. */
+	/** The settings with the previous secrets, while those are valid. */
 	readonly previous: ChannelSettings | null;
 }

@@ -1,6 +1,7 @@
 /**
- * Flood control: a cause that many monitors share makes few messages. Notices of one alert that are ready together
- * make one message; and when an alert has just notified of many monitors, the next notices are gathered for a while.
+ * Flood control: a cause that affects many monitors gives few messages. Notices of one alert that are ready together
+ * are grouped into one message, and after an alert has notified of many monitors, the next notices are collected for a
+ * while.
  */
 
 /**
@@ -16,7 +17,7 @@ export const MAX_GROUP = 1_000;
 /** An alert that notified of this many different monitors within the last BURST_MS is in a flood. */
 export const BURST_MONITORS = 3;
 export const BURST_MS = 60_000;
-/** Within a flood, messages are this far apart. */
+/** The interval between messages during a flood. */
 export const GATHER_MS = 30_000;
 
 export interface RecentMessages {
@@ -26,7 +27,7 @@ export interface RecentMessages {
 	readonly lastAt: number | null;
 }
 
-/** Until when new notices of an alert are gathered; null when they may be sent now. */
+/** The instant until which new notices of an alert are collected; null when they may be sent now. */
 export function gatherUntil(recent: RecentMessages, now: number): number | null {
 	if (recent.monitors < BURST_MONITORS || recent.lastAt === null) return null;
 	const until = recent.lastAt + GATHER_MS;

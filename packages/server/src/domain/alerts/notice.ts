@@ -1,7 +1,4 @@
-/**
- * The content of a message, before a channel puts it into its own format. All that is in it was true when it was
- * enqueued.
- */
+/** The content of a message, before a channel formats it. It describes the state at the time of enqueueing. */
 
 import type { Phase } from "../checks/observation.ts";
 import type { Reason } from "../checks/reason.ts";
@@ -9,7 +6,7 @@ import type { LocationHint } from "../monitors/monitor.ts";
 import { endsProblem, type NoticeEvent } from "./alert.ts";
 import type { NoticeCause } from "./alert-policy.ts";
 
-/** Kept with the notice from the commit on, so that a late or repeated delivery has the same content. */
+/** Stored with the notice in the commit, so that a late or repeated delivery has the same content. */
 export interface NoticeFacts {
 	/** Start of the first failing (or missed) check, epoch milliseconds; null for certificates. */
 	readonly since: number | null;
@@ -17,11 +14,11 @@ export interface NoticeFacts {
 	readonly checkedAt: number;
 	readonly reason: Reason | null;
 	readonly phase: Phase | null;
-	/** The evidence in one sentence. */
+	/** What was observed, in one sentence. */
 	readonly error: string | null;
 	/** The last check that was up, epoch milliseconds; null when there was none, and for `up`. */
 	readonly lastUpAt: number | null;
-	/** Where the check was made from. */
+	/** The location of the prober. */
 	readonly location: LocationHint;
 	readonly certificate: CertificateWarning | null;
 }
@@ -30,7 +27,7 @@ export interface CertificateWarning {
 	readonly expiresAt: number;
 	readonly issuer: string | null;
 	readonly fingerprint: string;
-	/** The step that it came to, days: one of CERTIFICATE_STEPS. */
+	/** Days before the end, one of CERTIFICATE_STEPS. */
 	readonly withinDays: number;
 }
 
@@ -48,7 +45,7 @@ export interface Notice extends NoticeFacts {
 	};
 }
 
-/** What is delivered at once: one notice, or several that share a moment. */
+/** A message: one notice, or several that were ready together. */
 export interface Message {
 	/** The first notice's id, or an id of its own for a test. The same at every attempt. */
 	readonly id: string;

@@ -1,7 +1,7 @@
 /**
- * What happens to the notices of one alert that are due now. Pure: the engine reads them, asks planNotices, and writes
- * the plan in one transaction (../../engine/notices/claim-notices.ts); what a single notice needs is decided in
- * ./alert-policy.ts.
+ * Plans the delivery of the notices of one alert that are due now. Pure: the engine reads them, calls planNotices, and
+ * writes the plan in one transaction (../../engine/notices/claim-notices.ts); ./alert-policy.ts decides about a single
+ * notice.
  */
 
 import { type AlertRules, endsProblem } from "./alert.ts";
@@ -22,7 +22,7 @@ export interface OutboxNotice extends DueNotice {
 	readonly createdAt: number;
 }
 
-/** A notice that can be decided now, with the present state of what it is about. */
+/** A notice that can be decided now, with the present state of its monitor. */
 export interface PendingNotice
 	extends OutboxNotice,
 		Pick<Situation, "monitor" | "notifiedOutage" | "problemNotifiedAt"> {
@@ -30,7 +30,7 @@ export interface PendingNotice
 	readonly isCovered: boolean;
 }
 
-/** What an alert sent lately, and is sending. */
+/** The recent messages of an alert, and those in delivery. */
 export interface AlertTraffic extends RecentMessages {
 	/** Messages about problems sent in the last 24 hours. */
 	readonly sentInDay: number;
@@ -89,7 +89,7 @@ export function planNotices(pending: readonly PendingNotice[], context: PlanCont
 	}
 	const gatheredUntil = gathers ? gatherUntil(traffic, now) : null;
 	let capacity = rules.dailyCap - traffic.sentInDay - traffic.inDelivery;
-	// Messages in delivery may still be sent: while they would use up the cap, later problems wait for their outcome.
+	// Messages in delivery may still succeed. If they would reach the cap, later problems wait for their outcome.
 	const sendable: PendingNotice[] = [];
 	for (const notice of ready) {
 		const until = capacity <= 0 && isProblem(notice) ? now + HOLD_RECHECK_MS : gatheredUntil;
@@ -114,8 +114,8 @@ const DROP: Decision = { kind: "drop" };
 
 function decideNotice(notice: PendingNotice, { now, rules, traffic, windowUntil }: PlanContext): Decision {
 	const isFresh = !notice.held && notice.kind === "edge";
-	// A change is held by the window that covers its moment, even when it is decided after the end of it, and by no later
-	// one.
+	// A change is held by the window that covers the instant of the change, even if it is decided after the window's end;
+	// a later window does not hold it.
 	const isHeld = isFresh ? windowUntil(notice.monitorId, notice.createdAt) !== null : notice.held;
 	return decide(
 		{ ...notice, held: isHeld },
@@ -136,7 +136,7 @@ export function isProblem({ event }: Pick<OutboxNotice, "event">): boolean {
 	return !endsProblem(event);
 }
 
-/** A message to be delivered, with everything that is needed to record the outcome. */
+/** A message to deliver, with the data that recording its outcome needs. */
 export interface ClaimedMessage {
 	readonly message: Message;
 	readonly alertId: number;

@@ -5,16 +5,18 @@
 /** Pauses after the first, second, third and fourth attempt: 14 minutes in all. */
 const PAUSES_MS = [15_000, 60_000, 180_000, 600_000] as const;
 
-/** Each pause is longer or shorter by up to this part, so that what failed together does not come back together. */
+/**
+ * Each pause is longer or shorter by up to this share, so that notices that failed together are not retried together.
+ */
 const JITTER = 0.2;
-/** A receiver that asks for more patience than this is not waited for longer. */
+/** The longest pause, also when a receiver asks for a longer one. */
 export const LONGEST_PAUSE_MS = 60 * 60_000;
 
 /**
  * The instant of the next attempt; null when there is none.
  *
  * @param attempts how many have failed, at least 1
- * @param retryAfterMs what the receiver asked for; it lengthens the pause and never shortens it
+ * @param retryAfterMs the pause that the receiver asked for; it can lengthen a pause and never shortens it
  * @param random from [0, 1)
  */
 export function nextAttemptAt(
@@ -35,7 +37,7 @@ export function nextAttemptAt(
 export function retryAfterMs(field: string | undefined, now: number): number | null {
 	if (field === undefined) return null;
 	const text = field.trim();
-	// Some services write fractions of a second, which the RFC does not know.
+	// Some services send fractions of a second, which the RFC does not allow.
 	if (/^\d{1,9}(\.\d{1,6})?$/.test(text)) return Math.ceil(Number(text) * 1000);
 	const date = Date.parse(text);
 	return Number.isNaN(date) ? null : Math.max(0, date - now);

@@ -1,7 +1,7 @@
 /**
- * What is kept of a check that changed its monitor's status, beside its result: enough to explain it later. Bounded: a
- * URL, some sentences and the beginnings of the content checks, a few KB at most. No secrets: what of a type's settings
- * is kept, its row says (../monitors/type.ts).
+ * Details that are stored with a check that changed its monitor's status, to explain it later. Bounded: a URL, some
+ * sentences and the beginnings of the content checks, a few KB at most. They contain no secrets: the row of a type
+ * chooses the settings that are stored (../monitors/type.ts).
  */
 
 import { rowOf } from "../monitors/types.ts";
@@ -29,11 +29,14 @@ export interface AttemptRecord {
 }
 
 export interface CheckDetails {
-	/** When the attempt that gave the result began, epoch milliseconds: says whether a result is the one explained. */
+	/**
+	 * When the attempt that gave the result began, epoch milliseconds. It identifies the result to which these details
+	 * belong.
+	 */
 	readonly startedAt: number;
 	readonly address: string | null;
 	readonly certificate: CertificateSeen | null;
-	/** What was demanded at that time. */
+	/** The expectation at that time. */
 	readonly expectation: Readonly<Record<string, unknown>>;
 	/** Null when there was one attempt. */
 	readonly firstAttempt: AttemptRecord | null;

@@ -8,17 +8,17 @@ import type { ContentCheck, LocationHint } from "../monitors/monitor.ts";
 import type { TypeSettings } from "../monitors/types.ts";
 import type { Observation } from "./observation.ts";
 
-/** All that a prober needs to know; no credentials, nothing to look up. */
+/** Everything that a prober needs. Contains no credentials. */
 export interface CheckOrder {
 	/** The monitor's key in storage. */
 	readonly monitorId: number;
-	/** Its team's key in storage: probers share what is scarce fairly among teams. */
+	/** The key of its team in storage, for fair shares of scarce resources among teams. */
 	readonly teamId: number;
-	/** The scheduled instant, epoch milliseconds. Its whole minute names the check. */
+	/** The scheduled instant, epoch milliseconds. Its whole minute identifies the check. */
 	readonly scheduledAt: number;
 	/** The monitor's revision when the order was written: outcomes of older settings never overwrite newer ones. */
 	readonly revision: number;
-	/** Where to probe, how, and what to expect there, by the monitor's type. */
+	/** The settings of the monitor's type: the target, how to probe it, and the expected response. */
 	readonly settings: TypeSettings;
 	/** Responses that take at least this long are degraded. 1,000–30,000 ms. */
 	readonly degradedAfterMs: number;
@@ -44,22 +44,22 @@ export interface AttemptOutcome {
 	readonly completedAt: number;
 }
 
-/** The members of AttemptOutcome are those of the attempt that counts: the last one. */
+/** The members of AttemptOutcome are those of the last attempt, which gives the result. */
 export interface CheckOutcome extends AttemptOutcome {
 	readonly order: CheckOrder;
-	/** When the first attempt began: with the scheduled instant, this gives the lag. */
+	/** When the first attempt began. The difference to the scheduled instant is the lag. */
 	readonly firstAttemptAt: number;
 	/** 1, or 2 when a failure was confirmed or refuted by a second attempt. */
 	readonly attempts: 1 | 2;
 	/** The first of two attempts; absent when there was one. */
 	readonly firstAttempt?: AttemptOutcome;
-	/** Where the attempts were made; absent when the prober's place has no name. */
+	/** The prober's location; absent when it has none. */
 	readonly location?: LocationHint;
 }
 
 /**
- * Whole milliseconds that an attempt took: the response time where a complete response came. Start plus this is when
- * the check was completed, wherever that is shown.
+ * The duration of an attempt in whole milliseconds; for a complete response, the response time. A check is completed at
+ * its start plus this.
  */
 export function elapsedMs({ observation, startedAt, completedAt }: AttemptOutcome): number {
 	const elapsed = observation.kind === "answered" ? observation.responseTimeMs : completedAt - startedAt;

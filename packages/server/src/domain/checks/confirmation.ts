@@ -1,7 +1,7 @@
 /**
- * Whether a failing attempt is followed by a second one (docs/rules/checks.md#confirmation): a lost packet is not an
- * outage. Missed attempts are not repeated: their cause will hardly pass in two seconds, and a missed check harms
- * nobody.
+ * Whether a failing attempt is confirmed by a second one (docs/rules/checks.md#confirmation), because one lost packet
+ * is not an outage. Missed attempts are not repeated: their cause rarely ends within two seconds, and a missed check
+ * notifies nobody.
  */
 
 import type { CheckOrder } from "./check.ts";
@@ -11,7 +11,7 @@ import type { Observation } from "./observation.ts";
 /** The shortest pause before the second attempt. */
 export const CONFIRM_AFTER_MS = 2_000;
 /**
- * The pause is longer by up to this: what made many attempts fail at once must not meet all of the second ones again.
+ * The pause is longer by up to this, so that the second attempts of many failed checks do not start at the same time.
  */
 const CONFIRM_JITTER_MS = 500;
 const LONGEST_PAUSE_MS = CONFIRM_AFTER_MS + CONFIRM_JITTER_MS;
@@ -33,8 +33,7 @@ export function longestCheckMs(timeoutMs: number): number {
 }
 
 /**
- * A check that takes this long waits for its target and keeps its place in a prober meanwhile. Of such checks only a
- * share may run at once (../../dispatch/interface.ts), so that targets that hang do not take the places of those that
- * answer.
+ * A check that takes this long waits for its target and occupies a slot of a prober. Only a share of the slots is for
+ * such checks (../../dispatch/interface.ts), so that hanging targets do not take the slots of others.
  */
 export const SLOW_CHECK_MS = 3_000;

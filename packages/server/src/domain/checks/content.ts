@@ -1,7 +1,7 @@
 /**
- * Content checks: what a body must or must not hold. Patterns are RE2 (https://github.com/google/re2/wiki/Syntax): no
- * back-references, no look-around, and in return time linear in the text, so that no pattern and no body can stop a
- * prober.
+ * Content checks: what a body must or must not contain. Patterns are RE2 (https://github.com/google/re2/wiki/Syntax),
+ * without back-references and look-around. In return matching takes time linear in the text, so no pattern and no body
+ * can block a prober.
  */
 
 import { RE2JS, RE2JSException } from "re2js";
@@ -11,8 +11,8 @@ import { MAX_PATTERN_WEIGHT, patternWeight } from "./pattern-weight.ts";
 export type ContentMatcher = (text: string) => boolean;
 
 /**
- * A function that tells whether a text passes the check. Throws {@link UnusablePattern} for a pattern that the engine
- * can't run: creation refuses those, so afterwards it would be a bug.
+ * Returns a function that tests whether a text passes the check. Throws {@link UnusablePattern} for a pattern that the
+ * engine can't run. Creation refuses such patterns, so later this is a bug.
  */
 export function contentMatcher(check: Omit<ContentCheck, "id">): ContentMatcher {
 	switch (check.type) {
@@ -37,8 +37,7 @@ export class UnusablePattern extends Error {
 function contains({ value, caseSensitive }: { value: string; caseSensitive: boolean }): ContentMatcher {
 	if (caseSensitive) return (text) => text.includes(value);
 	// Unicode's simple case folding, as the pattern engine has it: toLowerCase would miss pairs such as K and the Kelvin
-	// sign. A plain text leaves nothing to go back to, so the language's own engine is safe here, and a hundred times as
-	// fast.
+	// sign. A literal pattern cannot backtrack, so JavaScript's own engine is safe here, and a hundred times faster.
 	const literal = new RegExp(value.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), "iu");
 	return (text) => literal.test(text);
 }

@@ -2,8 +2,8 @@
  * The one definition of a verdict (docs/rules/checks.md#verdict): an observation compared with what the owner expects.
  * The verdict is stored with the result and never computed again from later settings.
  *
- * The order of the tests is the definition: no complete response, wrong status, wrong content, too slow. A missed
- * check gets the verdict "missed", which is no statement about the target and counts in no figure.
+ * The order of the tests is the definition: no complete response, wrong status, wrong content, too slow. A missed check
+ * has the verdict "missed", which says nothing about the target and counts in no figure.
  */
 
 import { shortfallOf } from "../monitors/types.ts";
@@ -28,7 +28,7 @@ export interface Judgement {
 
 const UP: Judgement = { verdict: "up", reason: null, phase: null, message: null, contentCheckId: null };
 
-/** What an observation is held against. */
+/** What an observation is compared with. */
 export type Expectation = Pick<CheckOrder, "settings" | "degradedAfterMs">;
 
 export function judge(observation: Observation, { settings, degradedAfterMs }: Expectation): Judgement {
@@ -46,7 +46,7 @@ export function judge(observation: Observation, { settings, degradedAfterMs }: E
 		case "answered": {
 			const shortfall = shortfallOf(settings, observation);
 			if (shortfall !== null) return { ...UP, verdict: "down", ...shortfall };
-			// Rounded as the API shows it, so that a reader never sees 5000 ms called up with a limit of 5000.
+			// Rounded as in the API, so that a response shown as 5000 ms is never up with a limit of 5000.
 			const elapsedMs = Math.round(observation.responseTimeMs);
 			if (elapsedMs >= degradedAfterMs) {
 				const message = `The response took ${elapsedMs} ms; ${degradedAfterMs} ms or more is degraded.`;

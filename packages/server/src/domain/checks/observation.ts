@@ -1,11 +1,11 @@
 /**
- * What a probe saw, unjudged. A probe never says up or down: it says what answered, what went wrong on the way to the
- * target, or that we ourselves could not look. Judging is ./judgement.ts.
+ * What a probe observed, not yet judged. A probe does not decide between up and down. It reports a response, a failure
+ * of the target, or that the probe itself could not be made. ./judgement.ts judges it.
  *
- * The third kind is the one that keeps verdicts true: when the fault is ours, no statement about the target is made.
+ * The third kind keeps verdicts correct: a fault of our own system says nothing about the target.
  */
 
-/** The stretches of an attempt, in the order in which they pass. */
+/** The phases of an attempt, in chronological order. */
 export const PHASES = ["dns", "connect", "tls", "first_byte", "transfer"] as const;
 export type Phase = (typeof PHASES)[number];
 
@@ -15,19 +15,19 @@ export type Phase = (typeof PHASES)[number];
  */
 export type PhaseTimes = Readonly<Record<Phase, number>>;
 
-/** What the target did wrong, seen from outside. A closed set: storage keeps the word, the API and notices show it. */
+/** How the target failed, as seen from outside. A closed set of codes; storage, the API and notices use them. */
 export const FAULTS = [
 	/** The connection was actively refused. */
 	"refused",
 	/** The connection ended before the response did. */
 	"reset",
-	/** No route to the host, as told by the network beyond us. */
+	/** No route to the host, reported by the network beyond this machine. */
 	"unreachable",
 	/** The name does not exist, or has no address. */
 	"dns_not_found",
 	/** The name's own servers fail (SERVFAIL, REFUSED, a malformed answer) while our resolver answers for others. */
 	"dns_failure",
-	/** The certificate's validity is over. */
+	/** The certificate has expired. */
 	"tls_expired",
 	"tls_not_yet_valid",
 	/** The chain ends in a root that we do not trust. */
@@ -42,16 +42,16 @@ export const FAULTS = [
 	"tls_handshake",
 	/** The deadline of the check passed. The phase says where. */
 	"timeout",
-	/** More redirects than MAX_REDIRECTS, or a redirect to where we had already been. */
+	/** More redirects than MAX_REDIRECTS, or a redirect to an earlier URL. */
 	"redirect_loop",
-	/** Not HTTP, or HTTP that contradicts itself or has no bound: garbage, endless headers, lying lengths. */
+	/** Not HTTP, or invalid or unbounded HTTP: garbage, endless headers, wrong lengths. */
 	"protocol",
 	/** An address that is never connected to (docs/rules/checks.md#target-addresses). */
 	"target_forbidden",
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** Why we could not look. None of these says anything about the target. */
+/** Why the probe could not be made. None of these says anything about the target. */
 export const MISSED_CAUSES = [
 	/** Our resolver does not answer, or fails for every name. */
 	"resolver",
@@ -59,29 +59,26 @@ export const MISSED_CAUSES = [
 	"no_network",
 	/** Out of sockets, ports, file descriptors or memory. */
 	"no_capacity",
-	/** This process was stopped or suspended for so long that its clocks prove nothing about the target. */
+	/** This process was stopped or suspended for so long that its measurements say nothing about the target. */
 	"stalled",
-	/** The prober died, or the check was lost on its way. */
+	/** The prober died, or the check was lost. */
 	"prober_lost",
-	/** Something in us that should not happen did. */
+	/** An error in Lapwing itself. */
 	"internal",
 ] as const;
 export type MissedCause = (typeof MISSED_CAUSES)[number];
 
-/**
- * What an attempt's handshakes showed: the certificate that was refused, else, over all redirects, the one that ends
- * first.
- */
+/** The certificate of an attempt: the one that was refused, else, over all redirects, the one that expires first. */
 export interface CertificateSeen {
 	/** End of validity, epoch milliseconds. */
 	readonly expiresAt: number;
 	/** The issuer's organisation, else its common name, else null (RFC 5280 §4.1.2.4). At most 255 characters. */
 	readonly issuer: string | null;
-	/** SHA-256 of the certificate's DER, lower-case hex: names this very certificate. */
+	/** SHA-256 of the certificate's DER, lower-case hex; identifies the certificate. */
 	readonly fingerprint: string;
 }
 
-/** What every complete response has, whatever the protocol. */
+/** The members of every complete response, for all protocols. */
 interface Response {
 	readonly kind: "answered";
 	/**
@@ -98,9 +95,7 @@ interface Response {
 /** A complete HTTP response. */
 export interface HttpResponse extends Response {
 	readonly type: "http";
-	/**
-	 * Status of the response that is judged: the last one, redirects followed. 100–999: some servers invent their own.
-	 */
+	/** The status of the judged response, after redirects. 100–999, because some servers use their own numbers. */
 	readonly status: number;
 	/** The first enabled content check that the body fails, in the order given; null when all hold. */
 	readonly failedContentCheckId: string | null;
@@ -123,24 +118,21 @@ export interface TcpResponse extends Response {
 /** A complete response was read; `type` is the monitor's. */
 export type Answered = HttpResponse | DnsResponse | TcpResponse;
 
-/** No complete response: the target's doing. */
+/** No complete response, because of the target. */
 export interface Failed {
 	readonly kind: "failed";
 	readonly fault: Fault;
-	/** Where the attempt ended. */
+	/** The phase in which the attempt ended. */
 	readonly phase: Phase;
-	/**
-	 * One sentence for people, at most MAX_MESSAGE_LENGTH characters, with nothing of ours (no local paths, no secrets)
-	 * in it.
-	 */
+	/** One sentence, at most MAX_MESSAGE_LENGTH characters, without anything internal (no local paths, no secrets). */
 	readonly message: string;
 	readonly phases: PhaseTimes;
 	readonly certificate: CertificateSeen | null;
-	/** The address last tried; null when none was reached. */
+	/** The address that was tried last; null when none was. */
 	readonly address: string | null;
 }
 
-/** We did not look, or can't trust what we saw. */
+/** The probe was not made, or its result cannot be trusted. */
 export interface NotSeen {
 	readonly kind: "missed";
 	readonly cause: MissedCause;
@@ -149,7 +141,7 @@ export interface NotSeen {
 
 export type Observation = Answered | Failed | NotSeen;
 
-/** Longest message kept with a failure: enough for a sentence, too little for a page that a stranger sends us. */
+/** The longest message stored with a failure: enough for a sentence, too short for a page of the target. */
 export const MAX_MESSAGE_LENGTH = 200;
 
 export const NO_PHASES: PhaseTimes = { dns: 0, connect: 0, tls: 0, first_byte: 0, transfer: 0 };

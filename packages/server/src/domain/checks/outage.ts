@@ -21,7 +21,7 @@ export function endsOutage({ from, to }: Transition): boolean {
 }
 
 export interface Outage {
-	/** Key of the page: increases with every outage. */
+	/** The key for paging; increases with every outage. */
 	readonly id: number;
 	/** Start of the first failing check, epoch milliseconds. */
 	readonly startedAt: number;
@@ -35,7 +35,7 @@ export interface Outage {
 	readonly checks: number;
 	/** Whether it began within a maintenance window, as the windows are now. */
 	readonly duringMaintenance: boolean;
-	/** Alerts that delivered a problem of this outage, and when each did first; in that order. */
+	/** The alerts that delivered a problem of this outage, ordered by their first delivery. */
 	readonly notified: readonly NotifiedAlert[];
 }
 

@@ -1,7 +1,7 @@
 /**
- * What a pattern costs before it is compiled. RE2's time is linear in the text, but also in the program, and counted
- * repetitions write the program out: seventeen characters make one of thousands of steps, two thousand characters one
- * that takes minutes to compile. So patterns are weighed first.
+ * Estimates the cost of a pattern before it is compiled. RE2's time is linear in the text, but also in the size of the
+ * compiled program, and counted repetitions multiply that size: seventeen characters can give a program of thousands of
+ * steps, two thousand characters one that takes minutes to compile. So patterns are weighed first.
  */
 
 /**
@@ -11,7 +11,7 @@
  */
 export const MAX_PATTERN_WEIGHT = 2_000;
 
-/** Far above any limit, far below where numbers lose their units. */
+/** Far above any limit, and far below the largest exact integer. */
 export const SATURATED = 1e9;
 
 /**
@@ -22,13 +22,13 @@ const PART =
 	/\\Q(?<quoted>.*?)(?:\\E|$)|\\[pPx]\{[^}]*\}|\\[pP]\w|\\.|\[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\]\\])*\]?|(?<open>\()(?:\?(?:P?<\w+>|[a-zA-Z-]*:?))?|\{(?<least>\d+)(?<comma>,?)(?<most>\d*)\}|./gsu;
 
 /**
- * How many single characters, classes or empty groups the pattern has once its repetitions are written out; counts no
- * further than SATURATED.
+ * The number of single characters, classes and empty groups in the pattern with its repetitions expanded, at most
+ * SATURATED.
  */
 export function patternWeight(pattern: string): number {
 	/** Weights of the groups that are open, outermost first. */
 	const open = [0];
-	/** What a repetition would repeat. */
+	/** The weight of the last item, which a repetition multiplies. */
 	let last = 0;
 	const add = (weight: number) => {
 		last = weight;

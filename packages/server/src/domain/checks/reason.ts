@@ -1,5 +1,5 @@
 /**
- * Why a verdict is not up: what a probe reported, or how a complete response fell short of what its monitor expects.
+ * Why a verdict is not up: the fault that a probe reported, or how a complete response differs from the expectation.
  */
 
 import type { Fault, MissedCause } from "./observation.ts";

@@ -23,8 +23,8 @@ export interface CheckRecord {
 	/** Whole milliseconds; null where there was no complete response. */
 	readonly responseTimeMs: number | null;
 	/**
-	 * Whole milliseconds; null for a phase that did not take place. `transfer` is what the others leave of the response
-	 * time, and null where there was no complete response.
+	 * Whole milliseconds; null for a phase that did not take place. `transfer` is the response time minus the other
+	 * phases, and null without a complete response.
 	 */
 	readonly phases: Readonly<Record<Phase, number | null>>;
 	/** Epoch milliseconds. */

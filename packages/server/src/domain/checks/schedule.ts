@@ -1,10 +1,10 @@
 /**
- * When a check is due. Each monitor has its own grid of instants, `phase + k × interval`, whose phase is worked out
- * from its key: stable for the monitor, spread evenly over all of them, so that a thousand monitors made in one second
- * do not check in one second for ever.
+ * When a check is due. Each monitor has its own grid of instants, `phase + k × interval`, whose phase is computed from
+ * its key: stable for a monitor and spread evenly over all monitors, so that a thousand monitors created in one second
+ * are not checked in the same second for ever.
  *
- * The first check after creation, an edit or a resumption is off the grid, at once. Everything after lies on it. Slow
- * checks do not shift the grid, and after an outage of Lapwing one check is due, not the backlog.
+ * The first check after creation, an edit or a resumption is due at once, off the grid. Later checks lie on the grid.
+ * Slow checks do not shift the grid, and after an outage of Lapwing one check is due, not the backlog.
  */
 
 import { minuteOf, startOfMinute } from "./check.ts";
@@ -17,7 +17,7 @@ export interface Grid {
 }
 
 /**
- * A monitor's grid. Consecutive keys land far apart: multiplying by the golden ratio's fraction gives the
+ * A monitor's grid. Consecutive keys have distant phases: multiplying by the golden ratio's fraction gives the
  * low-discrepancy sequence that leaves no bunches whatever the number of monitors (Knuth, TAOCP 3, 6.4).
  */
 export function gridOf(monitorId: number, intervalMs: number): Grid {
@@ -31,8 +31,8 @@ export function latestSlot(grid: Grid, now: number): number {
 }
 
 /**
- * The slot under which a due check is made at `now`: its own while the next one has not come, or while a check whose
- * lease ran out may be made again (`mayRepeat`); else the latest one.
+ * The slot of a check that is made at `now`: its own slot until the next one is due, or while a check whose lease ran
+ * out may be repeated (`mayRepeat`); else the latest slot.
  */
 export function slotToClaim(grid: Grid, slotAt: number, now: number, mayRepeat: boolean): number {
 	return mayRepeat || slotAt > now - grid.intervalMs ? slotAt : latestSlot(grid, now);
@@ -40,8 +40,7 @@ export function slotToClaim(grid: Grid, slotAt: number, now: number, mayRepeat: 
 
 /**
  * The slot that follows a check done at `doneSlot`, asked at `now`: the next one of the grid after it, or, where
- * several have passed meanwhile, the latest of those alone. A slot whose minute already holds that check is passed
- * over.
+ * several have passed meanwhile, the latest of those alone. A slot in the minute of the done check is skipped.
  */
 export function nextDue(grid: Grid, doneSlot: number, now: number): number {
 	const afterDone = latestSlot(grid, doneSlot) + grid.intervalMs;

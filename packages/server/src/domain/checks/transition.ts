@@ -1,8 +1,8 @@
 /**
- * What a recorded check does to its monitor: the state after it, and whether the status changed.
+ * The state of a monitor after a recorded check, and whether its status changed.
  *
- * - A missed check only counts among the checks missed in a row: nothing was learnt about the target.
- * - A check older than the newest one changes nothing but history: it came late.
+ * - A missed check changes only the count of consecutive missed checks.
+ * - A late check, older than the newest one, changes only the history.
  * - The same minute again, made under newer settings, takes the place of the first: it changes the status and does not
  *   count twice in a streak.
  */
@@ -13,7 +13,7 @@ import type { Judgement } from "./judgement.ts";
 
 export interface MonitorState {
 	readonly status: Status;
-	/** Since when the status is what it is: completion of the check that changed it. Null while pending. */
+	/** Completion of the check that changed the status. Null while pending. */
 	readonly statusSince: number | null;
 	/** Newest minute that holds a judged check. */
 	readonly lastMinute: number | null;
@@ -44,7 +44,7 @@ export interface Transition {
 
 export interface Recorded {
 	readonly state: MonitorState;
-	/** Null when the status stayed. */
+	/** Null when the status did not change. */
 	readonly transition: Transition | null;
 }
 
@@ -78,9 +78,7 @@ export function afterCheck(before: MonitorState, check: JudgedCheck): Recorded {
 	};
 }
 
-/**
- * What notices are derived from (../alerts/alert-policy.ts): a check that was recorded and moved its monitor's state.
- */
+/** A recorded check that changed its monitor's state; ../alerts/alert-policy.ts derives notices from it. */
 export interface RecordedCheck {
 	readonly monitorId: number;
 	readonly teamId: number;

@@ -1,8 +1,8 @@
-/** One check of a monitor that is not saved: nothing of it is recorded, and a failure is not confirmed. */
+/** A check of a monitor that is not saved. It is not recorded, and a failure is not confirmed. */
 
 import type { AttemptOutcome, CheckOrder } from "./check.ts";
 
-/** What is to be checked, for which team. */
+/** The settings to check, and the team. */
 export type Trial = Pick<
 	CheckOrder,
 	"teamId" | "settings" | "degradedAfterMs" | "contentChecks" | "timeoutMs" | "locationHint"

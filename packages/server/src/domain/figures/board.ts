@@ -1,4 +1,4 @@
-/** The whole team at a glance: a letter for each status and for each of the last minutes. */
+/** The letters of the board: one for each status, and one for the verdict of a minute. */
 
 import type { Verdict } from "../checks/judgement.ts";
 import type { Status } from "../monitors/monitor.ts";
@@ -15,7 +15,7 @@ export const MINUTE_LETTERS = { up: "u", degraded: "g", down: "d", missed: "m" }
 	Verdict,
 	string
 >;
-/** A check that was not up within a maintenance window. */
+/** A failing check within a maintenance window. */
 export const MAINTENANCE_LETTER = "w";
 /** A minute without a check. */
 export const NO_CHECK_LETTER = ".";

@@ -1,8 +1,9 @@
 /**
- * How often each response time occurred. Histograms merge in any order and split, exactly; made coarse they keep 1/32
- * of precision in a tenth of the space, and it does not matter whether they are merged before or after.
+ * The number of occurrences of each response time. Exact histograms merge without loss, in any order. The coarse form
+ * has a relative precision of 1/32 in a tenth of the space; merging before or after gives the same result.
  *
- * Exact as long as single checks are kept, so that percentiles over many hours need no single check; coarse afterwards.
+ * Histograms are exact while single checks are kept, so that percentiles over many hours need no single checks, and
+ * coarse afterwards.
  */
 
 export interface LatencyHistogram {
@@ -12,7 +13,7 @@ export interface LatencyHistogram {
 	readonly counts: readonly number[];
 }
 
-/** Bits of a response time that the coarse form keeps: times below 32 ms stay exact. */
+/** Significant bits in the coarse form: times below 32 ms stay exact. */
 const COARSE_BITS = 5;
 
 /** Adds up response times and histograms. */
@@ -33,7 +34,7 @@ export class LatencyTally {
 	}
 }
 
-/** The same with each time moved to the middle of its bucket. Coarse ones stay as they are. */
+/** The coarse form: each time becomes the middle of its bucket. Applying it again changes nothing. */
 export function coarse({ times, counts }: LatencyHistogram): LatencyHistogram {
 	const tally = new LatencyTally();
 	for (const [index, time] of times.entries()) tally.add(coarseTime(time), counts[index]);
@@ -46,7 +47,7 @@ function coarseTime(time: number): number {
 	return Math.floor(time / width) * width + Math.floor(width / 2);
 }
 
-/** How many times there are in all. */
+/** The number of response times. */
 export function countOf({ counts }: LatencyHistogram): number {
 	return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -1,4 +1,4 @@
-/** Uptime reports: which days they cover, in which order monitors stand, and what each line says. */
+/** Uptime reports: the covered days, the order of monitors, and the values of each line. */
 
 import { MONITOR_TYPES, type MonitorType } from "../monitors/monitor.ts";
 import { type DayStatus, uptimePercent } from "./uptime.ts";
@@ -33,7 +33,7 @@ export function dayText(day: number): string {
 	return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The days of a report asked for at `now`: those given, or last month where none is. */
+/** The days of a report: the given ones, else the month before `now`. */
 export function reportRange(
 	given: { readonly from?: number | undefined; readonly to?: number | undefined },
 	now: number,
@@ -63,7 +63,7 @@ export function monthOf(day: number): DayRange {
 	return { fromDay: Date.UTC(year, month, 1) / DAY_MS, toDay: Date.UTC(year, month + 1, 1) / DAY_MS - 1 };
 }
 
-/** A monitor's place in a report. */
+/** The sort key of a monitor in a report. */
 export interface ReportPlace {
 	readonly type: MonitorType;
 	readonly name: string;
@@ -95,7 +95,7 @@ function rankOfUnit(unit: number): number {
 	return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }
 
-/** What is known of the checks of a monitor on one day, or on all days of a range together. */
+/** The figures of a monitor's checks on one day, or over a range of days. */
 export interface ReportFigures {
 	readonly total: number;
 	readonly successful: number;
@@ -106,7 +106,7 @@ export interface ReportFigures {
 }
 
 export interface ReportMonitor extends ReportPlace {
-	/** What is watched: the url, domain, `host:port`, cron expression or flow's name. */
+	/** The target: the url, domain, `host:port`, cron expression or flow's name. */
 	readonly target: string;
 }
 

@@ -1,4 +1,4 @@
-/** How long history is kept. Days of roll-up are kept for ever: one row a monitor and day. */
+/** How long history is kept. Daily figures are kept for ever: one row per monitor and day. */
 
 import { minuteOf } from "../checks/check.ts";
 import { dayOf, MINUTES_A_DAY } from "./roll-up.ts";
@@ -13,16 +13,16 @@ export interface Retention {
 }
 
 /**
- * Statistics reach back 30 days from any minute of the 31st. With less, the hours that a window's edge cuts could not
- * be counted, nor a deleted monitor's checks be taken out of its team's figures.
+ * Statistics cover 30 days that begin in any minute of the 31st day. With fewer days of results, the hours at the edges
+ * of a range could not be counted, and the checks of a deleted monitor could not be subtracted from its team's figures.
  */
 export const MIN_RESULTS_DAYS = 31;
 
 export const DEFAULT_RETENTION: Retention = { resultsDays: 35, hoursDays: 400, eventsDays: 400 };
 
 /**
- * The first minute of the first UTC day of which `days` days are kept at `now`: days go as a whole, so that a day's
- * figures can always be worked out anew or not at all.
+ * The first minute of the first UTC day of which `days` days are kept at `now`: days are pruned as a whole, so that the
+ * figures of a day can be recomputed either completely or not at all.
  */
 export function keptSince(days: number, now: number): number {
 	return (dayOf(minuteOf(now)) - days) * MINUTES_A_DAY;

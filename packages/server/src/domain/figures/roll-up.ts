@@ -1,7 +1,7 @@
 /**
- * Folding checks into the figures of hours and days. The order of the checks and how they are split does not matter:
- * figures of parts add up to those of the whole. A missed check is in none of them; where nothing was judged, there is
- * no figure.
+ * Rolls checks up into the figures of hours and days. The order of the checks and how they are split does not matter:
+ * the figures of parts add up to those of the whole. Missed checks are not counted; without judged checks there is no
+ * figure.
  */
 
 import { VERDICTS, type Verdict } from "../checks/judgement.ts";

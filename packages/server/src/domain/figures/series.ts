@@ -1,18 +1,18 @@
 /**
- * A series shows the checks of one monitor over a range in equal steps. Which steps are possible follows from what is
- * still kept: single checks allow minutes, hourly figures hours, daily figures days.
+ * A series has the figures of one monitor over a range in equal steps. The possible steps depend on what is still kept:
+ * single checks allow minutes, hourly figures hours, daily figures days.
  */
 
 import { HOURS_A_DAY, MINUTES_A_DAY, MINUTES_AN_HOUR } from "./roll-up.ts";
 
-/** More points than a screen has columns show nothing more. */
+/** A screen has about this many columns; more points would not be visible. */
 export const MAX_POINTS = 500;
-/** Longest range: as far back as days are shown together. */
+/** The longest range. */
 export const MAX_SERIES_DAYS = 3_660;
-/** Longest range that is read check by check. */
+/** The longest range for which single checks are read. */
 const MAX_DAYS_OF_CHECKS = 31;
 
-/** The steps that are chosen from when none is asked for, in minutes. */
+/** The default steps, in minutes; the smallest that fits is used. */
 const STEPS_MINUTES = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1_440, 2_880, 10_080];
 
 export interface SeriesRange {
@@ -22,7 +22,7 @@ export interface SeriesRange {
 	readonly stepMinutes: number;
 }
 
-/** From which minute on single checks, and from which hourly figures, are kept. */
+/** The first minute of which single checks are kept, and of which hourly figures are kept. */
 export interface KeptSince {
 	readonly checks: number;
 	readonly hours: number;
@@ -54,7 +54,7 @@ export function seriesRange(
 	return onGrid(fromMinute, toMinute, chosen);
 }
 
-/** The smallest step, in minutes, that what is kept allows. */
+/** The smallest step, in minutes, for which the data is still kept. */
 function smallestStep(fromMinute: number, length: number, kept: KeptSince): number {
 	if (fromMinute >= kept.checks && length <= MAX_DAYS_OF_CHECKS * MINUTES_A_DAY) return 1;
 	return fromMinute >= kept.hours ? MINUTES_AN_HOUR : MINUTES_AN_HOUR * HOURS_A_DAY;

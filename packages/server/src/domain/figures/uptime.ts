@@ -2,8 +2,8 @@
  * The one definition of uptime (docs/rules/statistics.md#uptime): successful checks among all that were judged. Missed
  * checks are in neither number.
  *
- * For http monitors only a check that was up is successful. For the other types a degraded check is successful as well:
- * it did what it was for (docs/adr/figures/0053-degraded-counts-as-failed-for-http-only.md).
+ * For http monitors only a check that was up is successful. For the other types a degraded check is successful too
+ * (docs/adr/figures/0053-degraded-counts-as-failed-for-http-only.md).
  */
 
 import type { MonitorType } from "../monitors/monitor.ts";
@@ -37,7 +37,7 @@ export function uptimePercent(successful: number, total: number): number | null 
 	return total === 0 ? null : (successful / total) * 100;
 }
 
-/** What a day with checks is called (docs/rules/reports.md#status-of-a-day). */
+/** The status of a day with checks (docs/rules/reports.md#status-of-a-day). */
 export function dayStatus(successful: number, total: number): DayStatus {
 	if (successful === total) return "up";
 	return successful * 2 >= total ? "degraded" : "down";

@@ -1,9 +1,8 @@
 /**
- * Planned maintenance: which stretches of time a window takes, whom it covers at an instant, and how many of a day's
- * minutes are maintenance. Checks go on in a window and count like any other; only alerts are held.
+ * Planned maintenance: the occurrences of a window, the monitors that it covers at an instant, and the minutes of
+ * maintenance in a day. Checks within a window run and count as usual; only notices are held.
  *
- * A minute counts when a window touches it, and once however many do: so the minutes of days add up to those of the
- * range.
+ * A minute counts once if one or more windows touch it, so the minutes of days add up to those of the range.
  */
 
 import { occurrencesBetween, type Recurrence } from "./recurrence.ts";
@@ -18,7 +17,7 @@ export type Schedule =
 	| (Span & { readonly kind: "once" })
 	| (Recurrence & {
 			readonly kind: "recurring";
-			/** When occurrences were ended before their time, by their beginning. */
+			/** The early ends of occurrences, by their beginning. */
 			readonly earlyEnds: ReadonlyMap<number, number>;
 	  });
 
@@ -30,10 +29,15 @@ export interface Window {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Windows without a gap between them are followed for this long; whoever waits asks again then. */
+/**
+ * Consecutive windows without a gap are followed for at most this long; a caller that waits for the end asks again
+ * then.
+ */
 const LOOK_AHEAD_MS = 7 * DAY_MS;
 
-/** The stretches of `schedule` that touch the time from `from` up to `to`, by their beginning, not clipped. */
+/**
+ * The occurrences of `schedule` that overlap the time from `from` up to `to`, ordered by their beginning, not clipped.
+ */
 export function spansOf(schedule: Schedule, from: number, to: number): readonly Span[] {
 	const touches = ({ startsAt, endsAt }: Span) => startsAt < to && endsAt > from && startsAt < endsAt;
 	if (schedule.kind === "once") return touches(schedule) ? [schedule] : [];

@@ -1,10 +1,11 @@
 /**
  * Recurring spans of time: an RFC 5545 rule whose first occurrence is a local date and time in an IANA time zone, so
- * that two o'clock stays two o'clock across a change of the clocks. Each occurrence lasts an exact number of minutes.
+ * that occurrences keep their local time when daylight saving time begins or ends. Each occurrence lasts an exact
+ * number of minutes.
  *
- * Only days, weeks, months and years recur here: rules by the second are of no use to maintenance and cost without
- * bound. As RFC 5545 §3.3.10 says, an occurrence at a local time that the clocks skip is left out; of one that they
- * repeat, the first counts.
+ * Only daily, weekly, monthly and yearly rules are accepted: shorter frequencies are of no use for maintenance, and
+ * their cost is unbounded. As in RFC 5545 §3.3.10, an occurrence at a local time that does not exist is left out; of a
+ * local time that occurs twice, the first one counts.
  */
 
 import { RRuleTemporal } from "rrule-temporal";
@@ -20,28 +21,27 @@ export interface Recurrence {
 	readonly durationMinutes: number;
 }
 
-/** A week: what lasts longer is not maintenance that recurs. */
+/** A week. No recurring maintenance lasts longer. */
 export const MAX_DURATION_MINUTES = 7 * 1_440;
 export const MAX_RRULE_LENGTH = 500;
 const MAX_INTERVAL = 1_000;
 const MAX_COUNT = 1_000;
-/** Occurrences a day, so that a year of them stays a matter of milliseconds. */
+/** Occurrences a day at most, so that a year of them is computed within milliseconds. */
 const MAX_TIMES_A_DAY = 24;
 const YEARS = { first: 2000, last: 2100 };
 /**
- * Nobody asks for an occurrence after this instant, and the library counts on towards its own limit of 10,000 years
- * wherever a rule seldom or never comes true, which takes seconds. Every rule ends here, so that the worst of them
- * takes tenths of one.
+ * No occurrence after this instant is needed. For a rule that rarely or never matches, the library searches up to its
+ * own limit of 10,000 years, which takes seconds. So every rule ends here, and the worst one takes tenths of a second.
  */
 const HORIZON = "21101231T000000Z";
-/** Days to the horizon: the library's own limit would refuse a daily rule that has not come true for 27 years. */
+/** Days to the horizon. The library's default limit refuses a daily rule that has not matched for 27 years. */
 const MAX_PERIODS = 50_000;
-/** A rule has to come true within these years. Eight, for a century's end has no leap day. */
+/** A rule must match within this many years. Eight, because most centuries begin with a year without a leap day. */
 const MUST_OCCUR_WITHIN_MS = 9 * 366 * 86_400_000;
 
 const FREQUENCIES = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"];
 const WEEKDAY = "(?:MO|TU|WE|TH|FR|SA|SU)";
-/** RFC 5545 §3.3.10: the parts that we take, with the range of their numbers, or their form. */
+/** RFC 5545 §3.3.10: the accepted parts, with the range or the form of their values. */
 const PARTS: Readonly<Record<string, RegExp | { least: number; most: number; negative?: true }>> = {
 	FREQ: /^[A-Z]+$/,
 	UNTIL: /^\d{8}T\d{6}Z$/,
@@ -64,9 +64,7 @@ export interface RecurrenceProblem {
 	readonly message: string;
 }
 
-/**
- * What is wrong with a recurrence, the first thing found; null when nothing is. Its cost is bounded whatever is given.
- */
+/** The first problem of a recurrence; null when it is valid. The cost of this test is bounded for any input. */
 export function recurrenceProblem(recurrence: Recurrence): RecurrenceProblem | null {
 	if (!isTimeZone(recurrence.timeZone)) {
 		return { member: "timeZone", message: "This is no time zone of the IANA database." };
@@ -79,7 +77,7 @@ export function recurrenceProblem(recurrence: Recurrence): RecurrenceProblem | n
 	return message === null ? null : { member: "rrule", message };
 }
 
-/** When the occurrences begin that lie from `from` up to but not including `to`, epoch milliseconds, ascending. */
+/** The beginnings of the occurrences from `from` up to but not including `to`, epoch milliseconds, ascending. */
 export function occurrencesBetween(recurrence: Recurrence, from: number, to: number): readonly number[] {
 	const rule = compiled(recurrence);
 	if (rule.starts) return rule.starts.filter((start) => start >= from && start < to);
@@ -87,11 +85,11 @@ export function occurrencesBetween(recurrence: Recurrence, from: number, to: num
 	return found.filter((start) => start >= from && start < to);
 }
 
-// --- the library's side ----------------------------------------------------------------------------------------------
+// --- Calls of the library --------------------------------------------------------------------------------------------
 
 interface Compiled {
 	readonly rule: RRuleTemporal<Occurrence>;
-	/** Every occurrence, where the rule counts them: they would be counted from the first one at each question. */
+	/** All occurrences of a rule with COUNT, cached because the library counts from the first one at each call. */
 	readonly starts: readonly number[] | null;
 }
 
@@ -101,7 +99,7 @@ interface Occurrence {
 	toString(): string;
 }
 
-/** Building a rule costs about a millisecond; a team asks for the same ones again and again. */
+/** Building a rule takes about a millisecond, and the same rules are needed often. */
 const MAX_COMPILED = 1_000;
 const compiledRules = new Map<string, Compiled>();
 
@@ -120,7 +118,7 @@ function compile({ rrule, startsAt, timeZone }: Recurrence): Compiled {
 	const count = parts.get("COUNT");
 	const until = parts.get("UNTIL");
 	if (count && until) throw new Error("RFC 5545 §3.3.10: COUNT and UNTIL must not occur in the same rule.");
-	// Counted here, because a rule that has both a count and an end is none of RFC 5545.
+	// COUNT is applied here, because RFC 5545 does not allow a rule with both COUNT and UNTIL.
 	parts.delete("COUNT");
 	parts.set("UNTIL", until && until < HORIZON ? until : HORIZON);
 	const bounded = [...parts].map(([name, value]) => `${name}=${value}`).join(";");
@@ -145,7 +143,7 @@ function nameAndValue(part: string): [name: string, value: string] {
 	return [name, value];
 }
 
-// --- what may be asked of it -----------------------------------------------------------------------------------------
+// --- Validation ------------------------------------------------------------------------------------------------------
 
 function ruleProblem(rrule: string): string | null {
 	if (rrule.length > MAX_RRULE_LENGTH) return `A rule has at most ${MAX_RRULE_LENGTH} characters.`;
@@ -179,18 +177,19 @@ function neverOccurs(recurrence: Recurrence): string | null {
 	try {
 		const { rule, starts } = compiled(recurrence);
 		const begin = Date.parse(`${recurrence.startsAt}Z`);
-		// A day to both sides, for the local time may lie that far from UTC.
+		// One more day at both ends, because local time can differ from UTC by up to a day.
 		const first = starts ? starts[0] : rule.next(new Date(begin - 86_400_000), true)?.epochMilliseconds;
 		if (first !== undefined && first <= begin + MUST_OCCUR_WITHIN_MS) return null;
 	} catch {
-		// The library's own refusal of what no form tells, for example ordinal weekdays in a weekly rule.
+		// The library refuses some rules that have a valid form, for example ordinal weekdays in a weekly rule.
 		return "This combination of parts is not one of RFC 5545.";
 	}
 	return "This rule never comes true, or not for years.";
 }
 
 function isTimeZone(timeZone: string): boolean {
-	// Offsets such as +01:00 know no summer time; and nothing else may end up in the rule's text.
+	// Offsets such as +01:00 are refused because they have no daylight saving time. Only these characters may reach the
+	// rule's text.
 	if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(timeZone)) return false;
 	try {
 		new Intl.DateTimeFormat("en", { timeZone });

@@ -1,11 +1,11 @@
 /**
- * What a check's handshake says about the certificate (docs/rules/checks.md#certificates).
+ * The state of a monitor's certificate after a check (docs/rules/checks.md#certificates).
  *
  * - `unknown`: none seen yet, or no TLS is spoken;
- * - `error`: the last look gave no handshake, or an untrusted chain, or a wrong name;
+ * - `error`: the last check had no handshake, an untrusted chain, or a wrong name;
  * - `expired`, `expiring` (at most the warning days left), `valid`.
  *
- * A missed check says nothing. What was seen of a certificate outlives a look that saw none.
+ * A missed check changes nothing. A check without a handshake keeps what earlier checks saw.
  */
 
 import type { Observation } from "../checks/observation.ts";
@@ -32,7 +32,7 @@ export const NO_CERTIFICATE: CertificateFacts = {
 
 const DAY_MS = 86_400_000;
 
-/** The facts after `observation`, made at `now`. */
+/** The state after `observation`, made at `now`. */
 export function certificateFacts(
 	before: CertificateFacts,
 	settings: TypeSettings,
@@ -52,7 +52,7 @@ export function certificateFacts(
 	return { ...facts, status: validity(seen.expiresAt, warningDays, now) };
 }
 
-/** What a trusted certificate that ends at `expiresAt` is at `now`. */
+/** The status at `now` of a trusted certificate that expires at `expiresAt`. */
 export function validity(expiresAt: number, warningDays: number, now: number): SslStatus {
 	if (expiresAt <= now) return "expired";
 	return expiresAt - now <= warningDays * DAY_MS ? "expiring" : "valid";

@@ -1,14 +1,14 @@
-/** Which monitors of a team are meant, and in which order they are listed. */
+/** Filters and sort orders for a team's monitors. */
 
 import type { MonitorType, Status } from "./monitor.ts";
 
-/** Every member that is present narrows; none means all of the team's monitors. */
+/** Every present member narrows the selection; without members it is all of the team's monitors. */
 export interface MonitorFilter {
 	readonly tag?: string | undefined;
 	readonly status?: Status | undefined;
 	readonly type?: MonitorType | undefined;
 	readonly enabled?: boolean | undefined;
-	/** Text in the name or the target, in any case. */
+	/** Text in the name or the target, case-insensitive. */
 	readonly q?: string | undefined;
 }
 
@@ -16,5 +16,5 @@ export interface MonitorFilter {
 export const MONITOR_SORTS = ["created", "name", "status"] as const;
 export type MonitorSort = (typeof MONITOR_SORTS)[number];
 
-/** In the order in which a list by status shows them. */
+/** The order of a list sorted by status. */
 export const STATUS_ORDER: readonly Status[] = ["down", "degraded", "pending", "up"];

@@ -4,12 +4,12 @@ import { z } from "zod";
 
 /** RFC 1035 §2.3.4, without the root's dot. */
 const MAX_NAME_LENGTH = 253;
-/** RFC 1035 §2.3.1, and the underscore that service names and many internal hosts have. */
+/** RFC 1035 §2.3.1, plus the underscore, which service names and many internal hosts contain. */
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i;
 
 /**
- * What is wrong with `host` as a name or an IP address, in one sentence; null when nothing is. An IPv6 address may
- * stand in brackets. Names outside ASCII are taken in any form that IDNA knows.
+ * The problem with `host` as a name or an IP address, in one sentence; null when it is valid. An IPv6 address may be in
+ * brackets. Names outside ASCII are accepted in any form that IDNA accepts.
  */
 export function hostProblem(host: string): string | null {
 	if (/^[a-z][a-z0-9+.-]*:\/\//i.test(host)) return "Give the host alone, without a scheme such as tcp://.";

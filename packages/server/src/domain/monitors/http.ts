@@ -27,7 +27,7 @@ export const http = monitorType({
 	normalized: (settings) => ({ ...settings, url: asUri(settings.url) }),
 	targetOf: ({ url }) => url,
 	expectationOf: ({ url, method, expectedStatus }) => ({ url, method, expectedStatus }),
-	// As the URL parser writes it: schemes are lower-cased there (WHATWG URL §4.4).
+	// The URL parser lower-cases the scheme (WHATWG URL §4.4).
 	speaksTls: ({ url }) => /^https:/i.test(url),
 	shortfallOf({ expectedStatus }, { status, failedContentCheckId }) {
 		if (status !== expectedStatus) {

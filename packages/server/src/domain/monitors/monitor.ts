@@ -19,7 +19,7 @@ export type SslStatus = (typeof SSL_STATUSES)[number];
 export const CONTENT_CHECK_TYPES = ["contains", "not_contains", "regex"] as const;
 export type ContentCheckType = (typeof CONTENT_CHECK_TYPES)[number];
 
-/** What the body must hold or must not hold. */
+/** What the body must or must not contain. */
 export interface ContentCheck {
 	/** `chk_…` */
 	readonly id: string;
@@ -29,10 +29,10 @@ export interface ContentCheck {
 	readonly caseSensitive: boolean;
 }
 
-/** Content checks of one monitor, at the most. */
+/** The most content checks of one monitor. */
 export const MAX_CONTENT_CHECKS = 20;
 
-/** A content check as its owner sees it. Instants are epoch milliseconds. */
+/** A stored content check. Instants are epoch milliseconds. */
 export interface StoredContentCheck {
 	readonly id: number;
 	/** `chk_…` */

@@ -5,7 +5,7 @@ import { text } from "../text.ts";
 import { LOCATION_HINTS, type LocationHint, type SslStatus, type Status } from "./monitor.ts";
 import { normalized, type TypeSettings } from "./types.ts";
 
-/** Tags of one monitor, at the most. */
+/** The most tags of one monitor. */
 export const MAX_TAGS = 20;
 
 export const COMMON_FIELDS = {
@@ -79,7 +79,7 @@ export function changed(
 	return { ...after, settings: normalized({ ...before.settings, ...settings } as TypeSettings) };
 }
 
-/** A change of any of these, or of the type's own settings, is a change of what is checked: a check is due at once. */
+/** After a change of any of these, or of the type's own settings, a check is due at once. */
 export function changesWhatIsChecked(before: MonitorSettings, after: MonitorSettings): boolean {
 	return (
 		before.timeoutSeconds !== after.timeoutSeconds ||
@@ -107,10 +107,10 @@ export interface Monitor extends MonitorSettings {
 	readonly createdAt: number;
 	readonly updatedAt: number;
 	readonly status: Status;
-	/** Completion of the check that changed the status to what it is; null while pending. */
+	/** Completion of the check that changed the status; null while pending. */
 	readonly statusSince: number | null;
 	readonly lastCheckedAt: number | null;
-	/** As of the instant asked for: a certificate also expires between two checks. */
+	/** Computed for the instant of the request, because a certificate can expire between two checks. */
 	readonly sslStatus: SslStatus;
 	readonly sslExpiresAt: number | null;
 	readonly sslIssuer: string | null;

@@ -1,9 +1,6 @@
 /** Which URLs may be watched (docs/rules/http.md#target-urls). */
 
-/**
- * Longer ones are refused by enough servers and intermediaries that a check would say more about those than about the
- * target.
- */
+/** Many servers and intermediaries refuse longer URLs. */
 export const MAX_URL_LENGTH = 2048;
 
 /** RFC 3986: scheme, host and port, then path, query and fragment of the characters that are allowed there. */
@@ -11,8 +8,8 @@ const URI =
 	/^https?:\/\/(?:\[[0-9a-f:.]+\]|(?:[\w\-.~!$&'()*+,;=]|%[0-9a-f]{2})+)(?::\d*)?(?:[/?](?:[\w\-.~:/?@!$&'()*+,;=]|%[0-9a-f]{2})*)?(?:#(?:[\w\-.~:/?@!$&'()*+,;=]|%[0-9a-f]{2})*)?$/i;
 
 /**
- * What is wrong with `url` as the target of an http monitor, in one sentence; null when nothing is. Stricter than the
- * URL parser, which forgives white space, missing slashes and backslashes: what is shown is what is requested.
+ * The problem with `url` as the target of an http monitor, in one sentence; null when it is valid. Stricter than the
+ * URL parser, which accepts white space, missing slashes and backslashes, so that the requested URL is the one shown.
  */
 export function targetUrlProblem(url: string): string | null {
 	if (url.length > MAX_URL_LENGTH) return `A URL has at most ${MAX_URL_LENGTH} characters.`;
@@ -26,13 +23,13 @@ export function targetUrlProblem(url: string): string | null {
 }
 
 /**
- * A URL without problems as RFC 3986 spells it: as it is when it is a URI already, else with its host in punycode and
- * the rest percent-encoded, as a browser would send it.
+ * A valid URL in the form of RFC 3986: unchanged if it is a URI already, else with its host in punycode and the rest
+ * percent-encoded, as a browser sends it.
  */
 export function asUri(url: string): string {
 	if (URI.test(url)) return url;
 	const { origin, pathname, search, hash } = new URL(url);
-	// The parser leaves some characters alone that a URI can't hold, such as | and [.
+	// The parser does not encode some characters that a URI can't contain, such as | and [.
 	const encoded = (part: string) => part.replaceAll(/[^\w\-.~:/?@!$&'()*+,;=%]/gu, (each) => encodeURIComponent(each));
 	return origin + encoded(pathname + search) + (hash ? `#${encoded(hash.slice(1))}` : "");
 }

@@ -1,5 +1,5 @@
 /**
- * What a type of monitor is made of. Each type is one row of the table in ./types.ts; from its row follow the API's
+ * The definition of a monitor type. Each type is one row of the table in ./types.ts; from its row follow the API's
  * validation and OpenAPI union, the stored settings, the target text, the judgement and the figures. How it is probed
  * is the row of the same name in ../../probe/probes.ts.
  *
@@ -23,31 +23,32 @@ export interface MonitorTypeRow<Type extends Answered["type"], Fields extends z.
 	readonly type: Type;
 	/** The type's own settings. Their names must not be those of COMMON_FIELDS (./settings.ts). */
 	readonly fields: Fields;
-	/** Values of the fields that a new monitor may leave out. */
+	/** The defaults of optional fields. */
 	readonly defaults: Readonly<Partial<z.output<z.ZodObject<Fields>>>>;
-	/** The members that a create body needs, for documents; valid as they are. */
+	/** Example values of the required fields, for the OpenAPI document; they are valid. */
 	readonly example: Readonly<Record<string, unknown>>;
-	/** Whether the owner can add content checks. */
+	/** Whether monitors of this type can have content checks. */
 	readonly takesContentChecks: boolean;
-	/** Whether a degraded check is a successful one in every figure. */
+	/** Whether a degraded check counts as successful in figures. */
 	readonly degradedIsSuccessful: boolean;
 	/** What is wrong with settings that are valid one by one; none when absent. */
 	problemsOf?(settings: z.output<z.ZodObject<Fields>>): readonly SettingsProblem[];
 	/** The form in which the settings are stored and shown. */
 	normalized(settings: z.output<z.ZodObject<Fields>>): z.output<z.ZodObject<Fields>>;
-	/** What is watched, as lists, reports and notices name it. */
+	/** The text of the target in lists, reports and notices. */
 	targetOf(settings: z.output<z.ZodObject<Fields>>): string;
-	/** What of the settings an observation is compared with, kept to explain a check later: no secrets. */
+	/** The settings with which an observation is compared, stored to explain a check later. They contain no secrets. */
 	expectationOf(settings: z.output<z.ZodObject<Fields>>): Readonly<Record<string, unknown>>;
-	/** Whether a check meets a certificate. */
+	/** Whether a check sees a certificate. */
 	speaksTls(settings: z.output<z.ZodObject<Fields>>): boolean;
 	/**
-	 * How a complete response falls short of the settings; null when it does not. Slowness is judged for all types alike.
+	 * How a complete response differs from the expected one; null when it does not. Slowness is judged for all types in
+	 * the same way.
 	 */
 	shortfallOf(settings: z.output<z.ZodObject<Fields>>, response: Extract<Answered, { type: Type }>): Shortfall | null;
 }
 
-/** Types the row by its fields. */
+/** Gives a row the type of its fields. */
 export function monitorType<const Type extends Answered["type"], const Fields extends z.ZodRawShape>(
 	row: MonitorTypeRow<Type, Fields>,
 ): MonitorTypeRow<Type, Fields> {

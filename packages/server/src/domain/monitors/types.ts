@@ -14,7 +14,7 @@ import type { SettingsProblem } from "./type.ts";
 
 export const TYPES = { http, dns, tcp } as const;
 
-/** The types of which monitors can be made. */
+/** The table of types. */
 export type CheckedType = keyof typeof TYPES;
 export const CHECKED_TYPES = Object.keys(TYPES) as readonly CheckedType[];
 
@@ -22,15 +22,13 @@ type SettingsOf<Type extends CheckedType> = { readonly type: Type } & Readonly<
 	z.output<z.ZodObject<(typeof TYPES)[Type]["fields"]>>
 >;
 
-/** What one type of monitor is set to, its type beside it. */
+/** The settings of one type, with the type's name. */
 export type TypeSettings = { [Type in CheckedType]: SettingsOf<Type> }[CheckedType];
 export type HttpSettings = SettingsOf<"http">;
 export type DnsSettings = SettingsOf<"dns">;
 export type TcpSettings = SettingsOf<"tcp">;
 
-/**
- * A row whose settings and responses are those of whichever type it is: the correlation that the union can't express.
- */
+/** A row with settings and responses of its own type: a correlation that a union type can't express. */
 interface AnyRow {
 	readonly fields: z.ZodRawShape;
 	readonly defaults: Readonly<Record<string, unknown>>;
@@ -69,14 +67,12 @@ export function normalized(settings: TypeSettings): TypeSettings {
 	return rowOf(settings.type).normalized(settings);
 }
 
-/** Whether checks of these settings meet a certificate. */
+/** Whether checks with these settings see a certificate. */
 export function speaksTls(settings: TypeSettings): boolean {
 	return rowOf(settings.type).speaksTls(settings);
 }
 
-/**
- * How `response` falls short of `settings`; null when it does not. A response of another type than asked for is a bug.
- */
+/** How `response` differs from what `settings` expect; null when it does not. A response of another type is a bug. */
 export function shortfallOf(settings: TypeSettings, response: Answered): Shortfall | null {
 	if (settings.type !== response.type) throw new Error(`A ${response.type} response to a ${settings.type} check`);
 	return rowOf(settings.type).shortfallOf(settings, response);

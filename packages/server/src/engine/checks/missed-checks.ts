@@ -16,14 +16,14 @@ interface UnloggedMisses {
 
 export interface MissedChecks {
 	note(outcome: CheckOutcome): void;
-	/** Logs what is due. To be called now and then. */
+	/** Logs the causes that are due. Call it regularly. */
 	log(): void;
 }
 
 export function createMissedChecks(deps: {
 	readonly metrics: Metrics;
 	readonly log: Logger;
-	/** Milliseconds of a clock that is not set. */
+	/** Milliseconds of a monotonic clock. */
 	monotonic(): number;
 }): MissedChecks {
 	const loggedAt = new Map<MissedCause, number>();

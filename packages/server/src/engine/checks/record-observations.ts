@@ -1,11 +1,11 @@
 /**
  * Judges observations and commits them in groups: a few transactions a second, however many checks there are. They come
- * from probers, as outcomes of orders, or from outside, for monitors that report by themselves.
+ * from probers, as outcomes of orders, or from outside, for monitors that report to us (heartbeats).
  *
- * Outcomes wait in a bounded buffer. While the database is away, or its disk full, they stay there, the schedule is
- * given no more room, and they are committed when it is back. A commit that fails while the database is well is cut
- * in halves until the one outcome that can't be recorded stands alone; when it fails once more it is dropped, with an
- * error in the log, and nothing else is held up by it.
+ * Outcomes wait in a bounded buffer. While the database is unreachable or its disk is full, they stay there, no further
+ * checks are claimed once the buffer is full, and they are committed when the database is back. If a commit fails while
+ * the database works, it is halved until the one outcome that can't be recorded is alone; when that fails again it is
+ * dropped with an error in the log, so that it does not block others.
  */
 
 import { setTimeout as pause } from "node:timers/promises";
@@ -20,11 +20,14 @@ import type { Database } from "../../storage/database/session.ts";
 
 import { createMissedChecks, type MissedChecks } from "./missed-checks.ts";
 
-/** A commit waits this long for others: four transactions a second, and a quarter of a second until a result shows. */
+/**
+ * A commit waits this long for further outcomes: four transactions a second, and results are visible within a quarter
+ * of a second.
+ */
 const GATHER_MS = 250;
 /** Recorded in one transaction: some tens of milliseconds. */
 const COMMIT_AT_MOST = 1_000;
-/** Outcomes kept while the database is away: about 1 KB each, so 20 MB. */
+/** Outcomes kept while the database is unreachable: about 1 KB each, so 20 MB. */
 export const BUFFER_LIMIT = 20_000;
 const RETRY_AFTER_MS = { first: 250, most: 5_000 };
 
@@ -35,13 +38,13 @@ const RETRY_AFTER_MS = { first: 250, most: 5_000 };
 export type RecordAnswer = "recorded" | "known" | "busy" | "failed";
 
 export interface Recorder extends OutcomeReceiver {
-	/** Outcomes that may still come. */
+	/** Free places in the buffer. */
 	readonly room: number;
-	/** Records an observation that nobody ordered. Resolves after its commit. */
+	/** Records an observation without an order. Resolves after its commit. */
 	record(outcome: CheckOutcome): Promise<RecordAnswer>;
 	/** Commits until `signal` is aborted. */
 	run(signal: AbortSignal): Promise<void>;
-	/** Commits what is left; gives up at `signal`. Resolves with the number of outcomes that could not be committed. */
+	/** Commits the remaining outcomes until `signal` is aborted. Resolves with the number of outcomes not committed. */
 	finish(signal: AbortSignal): Promise<number>;
 }
 
@@ -60,7 +63,7 @@ export function createRecorder(deps: RecorderDependencies): Recorder {
 
 interface Waiting {
 	readonly judged: JudgedOutcome;
-	/** Called when the outcome is committed, or never can be. */
+	/** Called when the outcome is committed, or cannot be. */
 	settle(answer: RecordAnswer): void;
 }
 
@@ -71,7 +74,7 @@ class GroupingRecorder implements Recorder {
 	#endWait: (() => void) | undefined;
 	#atMost = COMMIT_AT_MOST;
 	#retryAfterMs = RETRY_AFTER_MS.first;
-	/** Failed alone. Once proves nothing: its connection may have broken, and the next one be well. */
+	/** The outcome that failed alone. It is tried once more, because the first failure may be that of the connection. */
 	#suspect: Waiting | undefined;
 
 	constructor(deps: RecorderDependencies) {
@@ -98,7 +101,7 @@ class GroupingRecorder implements Recorder {
 	}
 
 	async run(signal: AbortSignal): Promise<void> {
-		// One listener for all waits: one a wait would pile up, four a second, for as long as the process lives.
+		// One listener for all waits: one listener per wait would accumulate, four a second.
 		signal.addEventListener("abort", () => this.#endWait?.(), { once: true });
 		while (!signal.aborted) {
 			if (this.#waiting.length === 0) {
@@ -134,7 +137,7 @@ class GroupingRecorder implements Recorder {
 		this.#missed.log();
 	}
 
-	/** False when the database takes nothing just now. */
+	/** False when the database cannot be written at present. */
 	async #commitSome(): Promise<boolean> {
 		const { database, metrics, now } = this.#deps;
 		const batch = this.#waiting.slice(0, this.#atMost);
@@ -165,7 +168,7 @@ class GroupingRecorder implements Recorder {
 		for (const { judged, settle } of batch) settle(accepted.has(judged) ? "recorded" : "known");
 	}
 
-	/** False when the fault is the database's, so that it is best left alone for a while. */
+	/** False when the database fails, so that the caller pauses before the next attempt. */
 	async #noteFailed(batch: readonly Waiting[], error: unknown): Promise<boolean> {
 		const { database, log } = this.#deps;
 		if (database.dialect.isTransient(error) || !(await this.#answers())) {

@@ -1,6 +1,6 @@
 /**
- * Claims the monitors that are due and hands their orders to the probers. Claims no more than the probers and the
- * recorder have room for: what does not fit stays due, and its lag shows.
+ * Claims the monitors that are due and dispatches their orders to the probers. It claims no more than the probers and
+ * the recorder have capacity for: other monitors stay due, and their lag shows in the metrics.
  */
 
 import type { Dispatcher } from "../../dispatch/interface.ts";

@@ -1,6 +1,6 @@
 /**
- * Invariants of the notices of any history: checks, pauses, windows, new rules and receivers that fail, in any order,
- * through the real outbox.
+ * Invariants of notices for random histories of checks, pauses, windows, changed rules and failing receivers, through
+ * the real outbox.
  */
 
 import fc from "fast-check";
@@ -89,7 +89,7 @@ async function runSteps(stage: Stage, own: Rules, steps: readonly HistoryStep[])
 	return monitor;
 }
 
-/** What the receiver got of each event, by its id. */
+/** The events that the receiver got, by id. */
 function notifiedById({ receiver }: Stage): Map<string, { eventType: string; since: string }> {
 	return new Map(
 		receiver.received.flatMap(({ json }) => json.data.events.map((event: { id: string }) => [event.id, event])),
@@ -106,7 +106,7 @@ test(
 				const monitor = await runSteps(stage, own, steps);
 				stage.receiver.answers.splice(0);
 				await stage.check("up", monitor);
-				// What is tried again, held or to be said again is over within a day.
+				// Retries, held notices and repeated notices end within a day.
 				for (let pass = 0; pass < 150 && (await countNotices(stage.database)) > 0; pass += 1) {
 					stage.pass(10 * MINUTE);
 					await stage.deliver();

@@ -1,5 +1,5 @@
 /**
- * One pass over a leased alert, in one transaction: reads the notices that are due, has them decided
+ * One pass over a leased alert, in one transaction: reads the notices that are due, decides about them
  * (../../domain/alerts/outbox.ts), writes the decisions, and returns the messages to deliver now.
  */
 
@@ -43,7 +43,7 @@ export interface ClaimedNotices {
 
 const NOTHING: ClaimedNotices = { decided: 0, messages: [], skipped: [] };
 
-/** Nothing when the lease was lost, or when the alert was disabled or deleted. */
+/** Does nothing when the lease was lost, or when the alert was disabled or deleted. */
 export async function claimNotices(
 	database: Session,
 	lease: Lease,

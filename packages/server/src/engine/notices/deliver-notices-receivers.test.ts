@@ -127,7 +127,7 @@ onEachEngine("a receiver that fails", (name) => {
 		ending.abort();
 		await delivering;
 		expect(stage.receiver.received[1]?.path).toBe("/hook");
-		// What the stop cut off is still in the outbox.
+		// The aborted notice is still in the outbox.
 		expect(await stage.events(monitor)).toEqual([]);
 		expect(await countNotices(stage.database)).toBeGreaterThan(0);
 	});

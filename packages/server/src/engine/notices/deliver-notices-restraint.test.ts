@@ -57,7 +57,7 @@ onEachEngine("cooldown, cap, reminders and windows:", (name) => {
 		await stage.check("down", two);
 		stage.pass(-58_000);
 		await stage.deliver();
-		// The first is still under way, the second waits for what becomes of it.
+		// The first is still in delivery; the second waits for its outcome.
 		expect([await stage.events(one), await stage.events(two)]).toEqual([[], []]);
 		for (let minute = 0; minute < 3; minute++) {
 			stage.pass(MINUTE);
@@ -227,7 +227,7 @@ onEachEngine("cooldown, cap, reminders and windows:", (name) => {
 		await stage.check("up", passing);
 		await stage.deliver();
 		expect(stage.receiver.received).toEqual([]);
-		// Held notices are decided again every minute, and what is over is dropped.
+		// Held notices are decided again every minute, and those about a problem that has ended are dropped.
 		expect(await countNotices(database)).toBe(1);
 		stage.clock.now = NOON + 10 * MINUTE;
 		await endWindow(database, window, NOON, stage.clock.now);

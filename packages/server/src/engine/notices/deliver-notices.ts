@@ -1,10 +1,10 @@
 /**
  * Delivers notices. Each alert that has one ready is claimed under a lease and served until none is ready: decide,
- * deliver, record. Alerts are served side by side, in fair shares (./delivery-shares.ts), so that slow receivers
- * delay only each other.
+ * deliver, record. Alerts are served in parallel, with fair shares (./delivery-shares.ts), so that slow receivers delay
+ * only each other.
  *
- * A kill at any line loses nothing: what was not recorded is delivered again under the same id when the lease has run
- * out.
+ * A crash at any point loses nothing: a message without a recorded outcome is delivered again under the same id after
+ * the lease has ended.
  */
 
 import type { Logger } from "pino";
@@ -36,7 +36,7 @@ export interface DeliverNoticesDependencies {
 	readonly metrics: Metrics;
 	/** Epoch milliseconds. */
 	now(): number;
-	/** Aborted at shutdown: deliveries under way are given up and their notices stay in the outbox. */
+	/** Aborted at shutdown: running deliveries are aborted and their notices stay in the outbox. */
 	readonly signal: AbortSignal;
 	readonly notifier: Notifier;
 	readonly secretBox: SecretBox;
@@ -51,19 +51,19 @@ const DELIVERIES_AT_A_TIME = 4;
 const PASSES_WITHIN_MS = 45_000;
 /** While some alerts are being served, others that have become ready are claimed this often. */
 const CLAIM_EVERY_MS = 250;
-/** Looking for alerts takes at most this share of the time, however many notices wait. */
+/** Claiming alerts takes at most this share of the time, however many notices are waiting. */
 const CLAIM_SHARE = 0.1;
 /** Transactions that enqueue notices of deferred changes each time before alerts are claimed. */
 const ENQUEUE_AT_MOST = 4;
-/** Enqueueing takes its turns among the teams. No team has this id. */
+/** The id under which enqueueing takes turns with the teams. No team has it. */
 const ENQUEUEING = 0;
-/** Passes at a time: on SQLite they would only wait for one another. */
+/** Concurrent passes: on SQLite they would only wait for one another. */
 const PASSES_AT_ONCE = { sqlite: 1, postgresql: 8 };
 
 /**
- * Serves every alert that has a notice ready now. `more`: there was something to do, so there may be more soon.
+ * Serves every alert that has a notice ready now. Returns `more` when there was work, so that it runs again soon.
  *
- * @param shares what is known of teams and receivers from earlier runs
+ * @param shares the usage of teams and receivers in earlier runs
  */
 export async function deliverNotices(
 	deps: DeliverNoticesDependencies,
@@ -86,7 +86,7 @@ export async function deliverNotices(
 				shares.end(lease);
 				serving.delete(work);
 				didWork ||= hadWork;
-				// An alert that seems ready and has nothing to do must not be claimed over and over: a pause comes first.
+				// An alert that seemed ready but had no work is not claimed again before a pause.
 				claims &&= hadWork;
 			});
 			serving.add(work);
@@ -102,7 +102,7 @@ export async function deliverNotices(
 	return didWork ? "more" : "idle";
 }
 
-/** Enqueues notices of deferred changes, as far as there is room. Whether there were any. */
+/** Enqueues notices of deferred changes, as far as there is capacity. Returns whether there were any. */
 async function enqueueSome(database: Session, turns: DeliveryTurns): Promise<boolean> {
 	for (let round = 0; round < ENQUEUE_AT_MOST; round += 1) {
 		if ((await turns.take(ENQUEUEING, () => enqueueDeferred(database))) === "idle") return round > 0;
@@ -120,7 +120,7 @@ async function claimFairly({ database, now }: DeliverNoticesDependencies, shares
 }
 
 /**
- * Serves one alert until it has nothing ready, or for as long as the lease allows. Whether there was anything to do.
+ * Serves one alert until it has nothing ready, or for as long as the lease allows. Returns whether there was work.
  * Never rejects.
  */
 async function serve(
@@ -147,7 +147,7 @@ async function serve(
 		}
 		await releaseAlert(database, lease, deps.now());
 	} catch (error) {
-		// Its notices stay; the lease is left to run out, so that a fault of ours is not repeated in a tight loop.
+		// Its notices stay in the outbox. The lease is not released, so that a bug does not cause a tight loop.
 		metrics.jobFailures.inc({ job: "deliver-notices" });
 		log.error(
 			{ err: error, alertId: lease.alertId },
@@ -157,7 +157,7 @@ async function serve(
 	return didWork;
 }
 
-/** Where the installation's secret was lost, notices fail one by one and do not pile up. */
+/** If the installation's secret was lost, notices fail instead of accumulating. */
 const UNREADABLE: Delivery = { kind: "failed", again: false, retryAfterMs: null, message: UNREADABLE_SECRETS };
 
 async function deliver(deps: DeliverNoticesDependencies, taken: ClaimedMessage, shares: DeliveryShares): Promise<void> {
@@ -178,8 +178,8 @@ async function deliver(deps: DeliverNoticesDependencies, taken: ClaimedMessage, 
 }
 
 /**
- * Sets the gauge of the outbox. A job of its own: counting reads the whole outbox, and deliveries go on for long while
- * receivers are silent.
+ * Sets the gauge of pending notices. A separate job, because counting reads the whole outbox, and deliveries to silent
+ * receivers take long.
  */
 export async function countPendingNotices({
 	database,
@@ -190,7 +190,8 @@ export async function countPendingNotices({
 }
 
 /**
- * Delivers a test at once, past the outbox; nothing is recorded. `errorMessage` is null when every receiver took it.
+ * Delivers a test at once, without the outbox, and records nothing. `errorMessage` is null when every recipient
+ * accepted it.
  */
 export async function deliverTest(
 	{ notifier, signal }: Pick<DeliverNoticesDependencies, "notifier" | "signal">,
@@ -203,7 +204,7 @@ export async function deliverTest(
 	return { status: "failed", errorMessage };
 }
 
-/** What came first: the end of one of `tasks`, or of a pause of `ms`. */
+/** Waits for the end of one of `tasks` or of a pause of `ms`, and returns which came first. */
 async function firstOf(tasks: ReadonlySet<Promise<void>>, ms: number): Promise<"task" | "pause"> {
 	let timer: NodeJS.Timeout | undefined;
 	const pause = new Promise<"pause">((resolve) => {

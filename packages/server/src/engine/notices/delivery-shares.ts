@@ -1,18 +1,18 @@
 /**
- * Shares what delivers notices among teams and receivers. A delivery to a receiver that does not answer keeps its place
- * for ten seconds; without shares, one team with some hundred such receivers would delay everybody's notices.
+ * Shares delivery slots among teams and receivers. A delivery to a receiver that does not answer occupies its slot for
+ * ten seconds; without shares, one team with a few hundred such receivers would delay the notices of all teams.
  *
- * - A team has at most a share of the places that leaves as many for a team that comes next.
+ * - A team has at most a share of the slots, so that as many are left for the next team.
  * - Within a team, alerts whose receivers were slow have at most half of its share.
  */
 
-/** Alerts served at a time by one process. A wait costs a socket, no more. */
+/** Alerts served concurrently by one process. Each waiting delivery costs only a socket. */
 export const ALERTS_AT_A_TIME = 128;
-/** Also among very many teams. */
+/** The minimum share, also with very many teams. */
 const TEAM_AT_LEAST = 4;
-/** A receiver that takes this long for an answer is slow, until it answers faster. */
+/** A receiver is slow when its last answer took at least this long. */
 export const SLOW_RECEIVER_MS = 3_000;
-/** Slow receivers that are remembered: a few bytes each. */
+/** Slow receivers remembered at most, a few bytes each. */
 const REMEMBERED_AT_MOST = 10_000;
 
 export interface WaitingAlert {
@@ -29,7 +29,7 @@ export class DeliveryShares {
 	readonly #serving = new Map<number, WaitingAlert & { readonly isSlow: boolean }>();
 	readonly #slowAlerts = new Set<number>();
 
-	/** Which of `waiting` (in the order in which they should come) may be served now. */
+	/** The alerts in `waiting`, which is in order of priority, that may be served now. */
 	choose(waiting: readonly WaitingAlert[]): WaitingAlert[] {
 		const use = new Map<number, TeamUse>();
 		const of = (teamId: number) => {
@@ -64,7 +64,7 @@ export class DeliveryShares {
 		this.#serving.delete(alertId);
 	}
 
-	/** Notes how long the receiver of an alert took for one delivery. */
+	/** Records how long a delivery to the receiver of an alert took. */
 	noteDelivery(alertId: number, tookMs: number): void {
 		this.#slowAlerts.delete(alertId);
 		if (tookMs < SLOW_RECEIVER_MS) return;

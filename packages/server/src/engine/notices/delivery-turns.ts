@@ -1,22 +1,22 @@
 /**
- * Passes over alerts take turns, the teams in rotation: whatever one team has waiting, another one's pass comes after
- * one pass of each team. On SQLite a pass holds the main thread and the only connection, so after a long one there is a
- * pause of the same length: commits of checks and requests wait for one pass, not for a queue of them.
+ * Passes over alerts take turns, teams in rotation: however many passes one team has waiting, another team waits for at
+ * most one pass of each team. On SQLite a pass blocks the main thread and the only connection, so after a long one
+ * there is a pause of the same length: commits of checks and requests wait for one pass, not for a queue of passes.
  */
 
 import { setTimeout as pause } from "node:timers/promises";
 
-/** A pass that took longer than this is followed by a pause; ordinary ones take a few milliseconds. */
+/** After a pass that took longer than this there is a pause. Most passes take a few milliseconds. */
 const LONG_PASS_MS = 10;
-/** Where a pass took so long because the database is slow, a longer pause helps nobody. */
+/** The longest pause: if passes are slow because the database is slow, a longer pause does not help. */
 const PAUSE_AT_MOST_MS = 250;
 
 export class DeliveryTurns {
 	#free: number;
-	/** Passes that wait, by team; the team that is next comes first. */
+	/** Waiting passes by team, the next team first. */
 	readonly #waiting = new Map<number, (() => void)[]>();
 
-	/** @param atOnce passes under way at a time */
+	/** @param atOnce concurrent passes */
 	constructor(atOnce: number) {
 		this.#free = atOnce;
 	}

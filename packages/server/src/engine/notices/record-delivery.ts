@@ -43,12 +43,13 @@ async function recordEvents(
 	now: number,
 ): Promise<void> {
 	const errorMessage = outcome.kind === "sent" ? (outcome.warning ?? null) : outcome.message;
-	// The daily cap counts messages by their first problem, so a recovery must not come first where there is a problem.
+	// The daily cap counts messages by the first notice, so a problem must come before a recovery.
 	const first = notices.find(isProblem) ?? notices[0];
 	await lockAlert(session, alertId);
-	// Where a lease was lost, another deliverer may have recorded the same message; what follows from it is written once.
+	// If the lease was lost, another deliverer may have recorded the same message; its consequences are written only
+	// once.
 	const removed = await removeNotices(session, notices);
-	// In the order in which recording locks the monitors' rows, so that no deadlock is possible.
+	// In the order in which the recorder locks rows of monitors, so that there is no deadlock.
 	const inOrder = notices.toSorted((a, b) => a.monitorId - b.monitorId);
 	const events = inOrder.map((notice) => ({
 		notice,

@@ -1,7 +1,7 @@
 /**
- * Detects that the wall clock was set back, which no schedule survives by itself: everything was scheduled, and
- * recorded, by a time that is yet to come. It runs at the start too, for the clock may have been corrected while
- * nothing ran.
+ * Detects that the wall clock was set back. Schedules and records then lie in the future, so the schedule would stop
+ * until the clock gets there. The job also runs at the start, because the clock may have been corrected while the
+ * service was stopped.
  */
 
 import type { Logger } from "pino";

@@ -1,4 +1,4 @@
-/** Deletes what is too old and what deleted monitors left, a slice at a time, and gives the space back. */
+/** Deletes history past its retention and the rows of deleted monitors, a slice at a time, and frees the space. */
 
 import type { Retention } from "../../domain/figures/retention.ts";
 import type { Metrics } from "../../metrics.ts";

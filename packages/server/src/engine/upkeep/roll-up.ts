@@ -1,4 +1,7 @@
-/** Folds what is over, and again what came late. A slice at a time; the rules are ../../domain/figures/roll-up.ts. */
+/**
+ * Rolls up hours and days that are over, and again those with late checks, a slice at a time. The rules are in
+ * ../../domain/figures/roll-up.ts.
+ */
 
 import type { Metrics } from "../../metrics.ts";
 import type { Session } from "../../storage/database/session.ts";

@@ -1,6 +1,6 @@
 /**
- * A process that delivers the notices of a database until it is killed. Arguments: the database's URL, and by how many
- * milliseconds its clock is ahead, so that nothing has to settle. Sends "ready" when it begins.
+ * A process that delivers the notices of a database until it is killed. Arguments: the database's URL, and the
+ * milliseconds by which its clock is ahead, so that no notice has to wait. Sends "ready" when it begins.
  */
 
 import { flushCompileCache } from "node:module";

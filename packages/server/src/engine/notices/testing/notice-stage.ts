@@ -1,6 +1,6 @@
 /**
- * A stage for notices: a database, a team, a webhook receiver on loopback, and a clock that moves when the test
- * says so. Checks are recorded and notices delivered by the code of the service.
+ * A test environment for notices: a database, a team, a webhook receiver on loopback, and a clock that the test moves.
+ * Checks are recorded and notices delivered by the code of the service.
  */
 
 import pino from "pino";
