@@ -20,7 +20,7 @@ import {
 	getMaintenanceWindow,
 	listMaintenanceWindows,
 	updateMaintenanceWindow,
-} from "./api/maintenance-windows.ts";
+} from "./api/maintenance/maintenance-windows.ts";
 import { bulkMonitors } from "./api/monitors/bulk-monitors.ts";
 import { listResults } from "./api/monitors/check-results.ts";
 import { createContentCheck, deleteContentCheck, listContentChecks } from "./api/monitors/content-checks.ts";
@@ -36,7 +36,7 @@ import {
 	getStatusPage,
 	listStatusPages,
 	updateStatusPage,
-} from "./api/status-pages.ts";
+} from "./api/status-pages/status-pages.ts";
 import type { Endpoint } from "./kernel/endpoint.ts";
 import {
 	type DocumentedRoute,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { onEachEngine } from "../../storage/testing/engines.ts";
-import { startService } from "../testing/service.ts";
+import { onEachEngine } from "../../../storage/testing/engines.ts";
+import { startService } from "../../testing/service.ts";
 
 const PATH = "/api/v1/status-pages";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { MAX_WINDOWS_PER_TEAM } from "../../storage/maintenance/maintenance-windows.ts";
-import { onEachEngine } from "../../storage/testing/engines.ts";
-import { NOON, startService } from "../testing/service.ts";
+import { MAX_WINDOWS_PER_TEAM } from "../../../storage/maintenance/maintenance-windows.ts";
+import { onEachEngine } from "../../../storage/testing/engines.ts";
+import { NOON, startService } from "../../testing/service.ts";
 
 const PATH = "/api/v1/maintenance-windows";
 const iso = (at: number) => new Date(at).toISOString();

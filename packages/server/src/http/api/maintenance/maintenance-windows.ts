@@ -1,10 +1,10 @@
 /** /maintenance-windows: planned maintenance, for the whole team or for some monitors, once or by a recurrence rule. */
 
 import { z } from "@hono/zod-openapi";
-import { type Schedule, spansOf, windowCovers } from "../../domain/maintenance/maintenance.ts";
-import { MAX_DURATION_MINUTES, MAX_RRULE_LENGTH, recurrenceProblem } from "../../domain/maintenance/recurrence.ts";
-import type { MaintenanceWindow, WindowSettings } from "../../domain/maintenance/window.ts";
-import { text } from "../../domain/text.ts";
+import { type Schedule, spansOf, windowCovers } from "../../../domain/maintenance/maintenance.ts";
+import { MAX_DURATION_MINUTES, MAX_RRULE_LENGTH, recurrenceProblem } from "../../../domain/maintenance/recurrence.ts";
+import type { MaintenanceWindow, WindowSettings } from "../../../domain/maintenance/window.ts";
+import { text } from "../../../domain/text.ts";
 import {
 	createWindow as create,
 	endWindow as end,
@@ -14,14 +14,14 @@ import {
 	deleteWindow as remove,
 	updateWindow,
 	type WindowKey,
-} from "../../storage/maintenance/maintenance-windows.ts";
-import { monitorKeys } from "../../storage/monitors/monitor-keys.ts";
-import { created, noContent, ok } from "../kernel/answers.ts";
-import { type Call, endpoint, type Resource } from "../kernel/endpoint.ts";
-import { listEndpoint } from "../kernel/list-endpoint.ts";
-import { invalid, notFound, Refusal } from "../kernel/refusal.ts";
-import { creationKey, isoDateTime, publicId, single } from "../kernel/schemas.ts";
-import { monitorId } from "./monitors/monitor-forms.ts";
+} from "../../../storage/maintenance/maintenance-windows.ts";
+import { monitorKeys } from "../../../storage/monitors/monitor-keys.ts";
+import { created, noContent, ok } from "../../kernel/answers.ts";
+import { type Call, endpoint, type Resource } from "../../kernel/endpoint.ts";
+import { listEndpoint } from "../../kernel/list-endpoint.ts";
+import { invalid, notFound, Refusal } from "../../kernel/refusal.ts";
+import { creationKey, isoDateTime, publicId, single } from "../../kernel/schemas.ts";
+import { monitorId } from "../monitors/monitor-forms.ts";
 
 const windowId = publicId("mw", "mw_01jgezt6z8e7kb3mq4f2ys0nd5");
 

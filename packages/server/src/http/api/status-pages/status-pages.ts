@@ -1,9 +1,9 @@
 /** /status-pages: which monitors are shown together; reports filter by them. */
 
 import { z } from "@hono/zod-openapi";
-import type { StatusPage } from "../../domain/status-pages/status-page.ts";
-import { text } from "../../domain/text.ts";
-import { monitorKeys } from "../../storage/monitors/monitor-keys.ts";
+import type { StatusPage } from "../../../domain/status-pages/status-page.ts";
+import { text } from "../../../domain/text.ts";
+import { monitorKeys } from "../../../storage/monitors/monitor-keys.ts";
 import {
 	createStatusPage as create,
 	findStatusPage,
@@ -12,13 +12,13 @@ import {
 	deleteStatusPage as remove,
 	type StatusPageKey,
 	updateStatusPage as update,
-} from "../../storage/status-pages/status-pages.ts";
-import { created, noContent, ok } from "../kernel/answers.ts";
-import { type Call, endpoint, type Resource } from "../kernel/endpoint.ts";
-import { listEndpoint } from "../kernel/list-endpoint.ts";
-import { invalid, notFound, Refusal } from "../kernel/refusal.ts";
-import { creationKey, isoDateTime, publicId, single } from "../kernel/schemas.ts";
-import { monitorId } from "./monitors/monitor-forms.ts";
+} from "../../../storage/status-pages/status-pages.ts";
+import { created, noContent, ok } from "../../kernel/answers.ts";
+import { type Call, endpoint, type Resource } from "../../kernel/endpoint.ts";
+import { listEndpoint } from "../../kernel/list-endpoint.ts";
+import { invalid, notFound, Refusal } from "../../kernel/refusal.ts";
+import { creationKey, isoDateTime, publicId, single } from "../../kernel/schemas.ts";
+import { monitorId } from "../monitors/monitor-forms.ts";
 
 const statusPageId = publicId("sp", "sp_01jgezt6z8e7kb3mq4f2ys0nd5");
 /** As many as a body of 64 KiB holds with ease. */
