@@ -10,7 +10,7 @@ import { serve } from "./cli/serve.ts";
 import { teams } from "./cli/teams.ts";
 import { UsageError } from "./cli/usage-error.ts";
 import { users } from "./cli/users.ts";
-import { ConfigError } from "./config.ts";
+import { ConfigError } from "./config/config.ts";
 import { VERSION } from "./version.ts";
 
 const program = new Command("lapwing")

@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { SETTINGS } from "./config.ts";
+import { SETTINGS } from "./config/config.ts";
 
 const readme = new URL("../../../README.md", import.meta.url);
 
-test("the README's table of settings is that of config.ts", () => {
+test("the README's table of settings is that of config/settings.ts", () => {
 	const text = readFileSync(readme, "utf8");
 	const [head, tail] = [
-		"<!-- settings: kept in step with packages/server/src/config.ts by a test -->",
+		"<!-- settings: kept in step with packages/server/src/config/settings.ts by a test -->",
 		"<!-- /settings -->",
 	] as const;
 	const rows = SETTINGS.map(({ name, about, shownDefault }) => `| \`${name}\` | ${about} | ${shownDefault} |`);

@@ -7,7 +7,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, unlinkSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/config.ts";
 
 const SECRET_BYTES = 32;
 const DEFAULT_DIRECTORY = "./data";

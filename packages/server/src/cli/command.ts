@@ -2,7 +2,7 @@
 
 import { Command } from "commander";
 import { openMigratedDatabase } from "../compose/database.ts";
-import { readConfig, SETTINGS } from "../config.ts";
+import { readConfig, SETTINGS } from "../config/config.ts";
 import type { Session } from "../storage/database/session.ts";
 import { UsageError } from "./usage-error.ts";
 

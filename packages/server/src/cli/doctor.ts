@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { dirname } from "node:path";
 import { mailServerProblem } from "../compose/mail-server.ts";
 import { linkOrigin } from "../compose/origins.ts";
-import { type Config, ConfigError, readConfig } from "../config.ts";
+import { type Config, ConfigError, readConfig } from "../config/config.ts";
 import { readSecret, secretFile } from "../secret.ts";
 import { listTeams } from "../storage/access/teams.ts";
 import { schemaState } from "../storage/database/migrate.ts";

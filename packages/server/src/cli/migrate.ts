@@ -1,7 +1,7 @@
 /** `lapwing migrate`: brings the database's schema up to date; serve does the same at its start. */
 
 import { openMigratedDatabase } from "../compose/database.ts";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import { command, print, printJson } from "./command.ts";
 
 export function migrate() {

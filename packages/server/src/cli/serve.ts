@@ -3,7 +3,7 @@
 import { Option } from "commander";
 import { pino } from "pino";
 import { ROLES, type Role, type Service, startService } from "../compose/service.ts";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import { command, settingsHelp } from "./command.ts";
 import { logOutput } from "./log-output.ts";
 

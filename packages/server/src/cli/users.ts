@@ -1,7 +1,7 @@
 /** `lapwing users`: people, and the one-time links that sign them in. */
 
 import { welcomeOrigin } from "../compose/origins.ts";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import { CLI_ACTOR } from "../domain/access/audit-event.ts";
 import { isRole, ROLES } from "../domain/access/roles.ts";
 import { emailAddress, personName } from "../domain/access/user.ts";

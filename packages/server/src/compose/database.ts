@@ -1,6 +1,6 @@
 /** Opens the database of a configuration, with its schema up to date. */
 
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { migrate } from "../storage/database/migrate.ts";
 import { openDatabase } from "../storage/database/open-database.ts";
 import type { Database } from "../storage/database/session.ts";

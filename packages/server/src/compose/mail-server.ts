@@ -1,6 +1,6 @@
 /** Tests the operator's mail server, for `lapwing doctor`. */
 
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { createDialer } from "../net/dial.ts";
 import { smtpServer, tryMailServer } from "../notify/smtp.ts";
 

@@ -1,6 +1,6 @@
 /** The origins of links to this service. */
 
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 
 /** The origin of links in notices; null when none is configured that a reader elsewhere could use. */
 export function linkOrigin({ publicUrl, host, port }: Pick<Config, "publicUrl" | "host" | "port">): string | null {

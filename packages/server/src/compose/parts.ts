@@ -1,7 +1,7 @@
 /** The parts that every role uses: configuration, database, secret, metrics, log and notifier. */
 
 import type { Logger } from "pino";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { createMetrics, type Metrics } from "../metrics.ts";
 import { smtpServer } from "../notify/smtp.ts";
 import { createThreadedNotifier, type ThreadedNotifier } from "../notify/thread/threaded-notifier.ts";

@@ -1,7 +1,7 @@
 /** Starts the roles of this process, and stops them in an order in which nothing is lost. */
 
 import type { Logger } from "pino";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { healthOf } from "./health.ts";
 import { originOf, welcomeOrigin } from "./origins.ts";
 import { openParts } from "./parts.ts";

@@ -1,68 +1,9 @@
-/**
- * The environment, read once and checked. Every setting is a row of SETTINGS: its name, what it is for, its default and
- * how its text becomes a value. `lapwing serve --help` and the README's table show the same rows.
- */
+/** The table of settings: name, purpose, default, and how the text of each becomes a value. */
 
 import { availableParallelism } from "node:os";
 import ipaddr from "ipaddr.js";
-import { DEFAULT_RETENTION, MIN_RESULTS_DAYS, type Retention } from "./domain/figures/retention.ts";
-
-export interface Config {
-	readonly port: number;
-	readonly host: string;
-	readonly databaseUrl: string;
-	/** An origin; null: that of each request. */
-	readonly publicUrl: string | null;
-	/** The first key of an empty database; null: a random one. */
-	readonly apiKey: string | null;
-	/** What secrets are sealed and cursors signed with; null: kept in a file beside the data. */
-	readonly secret: string | null;
-	readonly logLevel: string;
-	readonly allowPrivateTargets: boolean;
-	/** null: no limit. */
-	readonly rateLimitPerMinute: number | null;
-	/** Name servers to ask, as `ip` or `ip:port`; null: the system's. */
-	readonly resolvers: readonly string[] | null;
-	readonly probeThreads: number;
-	/** null: as many as the machine can take. */
-	readonly probeConcurrency: number | null;
-	readonly smtpUrl: string | null;
-	readonly smtpFrom: string;
-	/** Addresses and ranges of the reverse proxies that are believed. */
-	readonly trustedProxies: readonly string[];
-	/** null: nobody signs in through a provider. */
-	readonly oidc: OidcConfig | null;
-	readonly retention: Retention;
-}
-
-export interface OidcConfig {
-	readonly issuer: string;
-	readonly clientId: string;
-	readonly clientSecret: string;
-	/** In lower case; null: every domain. */
-	readonly allowedDomains: readonly string[] | null;
-}
-
-/** Settings that can't be used, all of them at once, each with what to do. */
-export class ConfigError extends Error {
-	override readonly name = "ConfigError";
-	readonly problems: readonly string[];
-
-	constructor(problems: readonly string[]) {
-		super(problems.join("\n"));
-		this.problems = problems;
-	}
-}
-
-interface Setting<T> {
-	readonly name: string;
-	readonly about: string;
-	/** As the table shows it. */
-	readonly shownDefault: string;
-	readonly missing: T;
-	/** Throws an Error whose message completes "NAME …". */
-	parse(text: string): T;
-}
+import { DEFAULT_RETENTION, MIN_RESULTS_DAYS } from "../domain/figures/retention.ts";
+import { integer, optionalText, type Setting } from "./setting.ts";
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 /** Any token that can stand in an Authorization header; ours have 46 characters. */
@@ -70,7 +11,8 @@ const API_KEY = /^[\x21-\x7e]{20,256}$/;
 const RESOLVER = /^(\[[0-9a-fA-F:]+\](:\d{1,5})?|[0-9a-fA-F:]+|\d{1,3}(\.\d{1,3}){3}(:\d{1,5})?)$/;
 const SECRET_LENGTH = 32;
 
-const settings = {
+/** In the order in which help texts show them. */
+export const settings = {
 	port: integer("PORT", "port of the API; 0 chooses a free one", 7070, 0, 65_535),
 	host: {
 		name: "HOST",
@@ -90,6 +32,7 @@ const settings = {
 			throw new Error("must begin with sqlite: or postgres://");
 		},
 	} satisfies Setting<string>,
+	/** An origin; null: that of each request. */
 	publicUrl: {
 		name: "PUBLIC_URL",
 		about: "origin at which users reach this service, for links: https://lapwing.example",
@@ -103,6 +46,7 @@ const settings = {
 			return url.origin;
 		},
 	} satisfies Setting<string | null>,
+	/** The first key of an empty database; null: a random one. */
 	apiKey: {
 		name: "LAPWING_API_KEY",
 		about: "first API key of an empty database: 20 to 256 characters without spaces",
@@ -113,6 +57,7 @@ const settings = {
 			return text;
 		},
 	} satisfies Setting<string | null>,
+	/** Encrypts secrets and signs cursors; null: read from a file beside the data. */
 	secret: {
 		name: "LAPWING_SECRET",
 		about: `encrypts channel secrets and signs cursors; at least ${SECRET_LENGTH} characters, the same on every node`,
@@ -143,11 +88,13 @@ const settings = {
 			return text === "allow";
 		},
 	} satisfies Setting<boolean>,
+	/** null: no limit. */
 	rateLimitPerMinute: {
 		...integer("RATE_LIMIT_PER_MINUTE", "requests per minute for each API key", 0, 1, 1_000_000),
 		shownDefault: "no limit",
 		missing: null,
 	} as Setting<number | null>,
+	/** Each `ip` or `ip:port`; null: the resolvers of the system. */
 	resolvers: {
 		name: "PROBE_RESOLVERS",
 		about: "name servers for probes, comma-separated: 192.0.2.53,[2001:db8::53]:5353",
@@ -165,6 +112,7 @@ const settings = {
 		shownDefault: "one fewer than the cores, at least 1",
 		missing: Math.max(1, availableParallelism() - 1),
 	},
+	/** null: as many as the machine allows. */
 	probeConcurrency: {
 		...integer("PROBE_CONCURRENCY", "checks that run at the same time, at most", 0, 1, 100_000),
 		shownDefault: "what memory and file descriptors allow",
@@ -189,6 +137,7 @@ const settings = {
 		missing: "Lapwing <lapwing@localhost>",
 		parse: (text) => text,
 	} satisfies Setting<string>,
+	/** Addresses and ranges. */
 	trustedProxies: {
 		name: "TRUSTED_PROXIES",
 		about: "reverse proxies whose X-Forwarded-For and X-Forwarded-Proto count: addresses or ranges, comma-separated",
@@ -216,6 +165,7 @@ const settings = {
 	} satisfies Setting<string | null>,
 	oidcClientId: optionalText("OIDC_CLIENT_ID", "this service's client id at the OpenID provider"),
 	oidcClientSecret: optionalText("OIDC_CLIENT_SECRET", "its client secret"),
+	/** In lower case; null: every domain. */
 	oidcAllowedDomains: {
 		name: "OIDC_ALLOWED_DOMAINS",
 		about: "email domains whose people may join by signing in through the provider, comma-separated",
@@ -251,70 +201,7 @@ const settings = {
 	),
 } as const;
 
-/** The rows of the settings' table, in the order in which people meet them. */
-export const SETTINGS: readonly Pick<Setting<unknown>, "name" | "about" | "shownDefault">[] = Object.values(settings);
-
-/** Reads `environment`. Empty values count as not set. Throws a {@link ConfigError} that names every problem. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-	const problems: string[] = [];
-	function read<T>({ name, parse, missing }: Setting<T>): T {
-		const text = environment[name]?.trim();
-		if (text === undefined || text === "") return missing;
-		try {
-			return parse(text);
-		} catch (error) {
-			problems.push(`${name} ${error instanceof Error ? error.message : "can't be read"}.`);
-			return missing;
-		}
-	}
-	const config: Config = {
-		port: read(settings.port),
-		host: read(settings.host),
-		databaseUrl: read(settings.databaseUrl),
-		publicUrl: read(settings.publicUrl),
-		apiKey: read(settings.apiKey),
-		secret: read(settings.secret),
-		logLevel: read(settings.logLevel),
-		allowPrivateTargets: read(settings.allowPrivateTargets),
-		rateLimitPerMinute: read(settings.rateLimitPerMinute),
-		resolvers: read(settings.resolvers),
-		probeThreads: read(settings.probeThreads),
-		probeConcurrency: read(settings.probeConcurrency),
-		smtpUrl: read(settings.smtpUrl),
-		smtpFrom: read(settings.smtpFrom),
-		trustedProxies: read(settings.trustedProxies),
-		oidc: oidcOf(
-			{ issuer: read(settings.oidcIssuer), clientId: read(settings.oidcClientId) },
-			{ clientSecret: read(settings.oidcClientSecret), allowedDomains: read(settings.oidcAllowedDomains) },
-			problems,
-		),
-		retention: {
-			...DEFAULT_RETENTION,
-			resultsDays: read(settings.retentionResultsDays),
-			hoursDays: read(settings.retentionHoursDays),
-			eventsDays: read(settings.retentionEventsDays),
-		},
-	};
-	if (problems.length > 0) throw new ConfigError(problems);
-	return config;
-}
-
-/** All three belong together. */
-function oidcOf(
-	{ issuer, clientId }: { issuer: string | null; clientId: string | null },
-	{ clientSecret, allowedDomains }: { clientSecret: string | null; allowedDomains: readonly string[] | null },
-	problems: string[],
-): OidcConfig | null {
-	if (issuer !== null && clientId !== null && clientSecret !== null) {
-		return { issuer, clientId, clientSecret, allowedDomains };
-	}
-	if ((issuer ?? clientId ?? clientSecret) !== null && problems.length === 0) {
-		problems.push("OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together.");
-	}
-	return null;
-}
-
-/** To ipaddr.js `10` and `0x7f.1` are addresses as well; here they are mistakes. */
+/** ipaddr.js also accepts `10` and `0x7f.1` as addresses; here they are refused. */
 function isAddressOrRange(text: string): boolean {
 	const [address = "", ...prefix] = text.split("/");
 	const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
@@ -326,24 +213,4 @@ function listed(text: string): string[] {
 		.split(",")
 		.map((part) => part.trim())
 		.filter((part) => part !== "");
-}
-
-function optionalText(name: string, about: string): Setting<string | null> {
-	return { name, about, shownDefault: "none", missing: null, parse: (text) => text };
-}
-
-function integer(name: string, about: string, missing: number, least: number, most: number): Setting<number> {
-	return {
-		name,
-		about: `${about} (${least}–${most})`,
-		shownDefault: String(missing),
-		missing,
-		parse(text) {
-			const value = Number(text);
-			if (!/^\d+$/.test(text) || value < least || value > most) {
-				throw new Error(`must be a whole number from ${least} to ${most}`);
-			}
-			return value;
-		},
-	};
 }
