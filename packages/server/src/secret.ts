@@ -18,19 +18,35 @@ export function secretFile({ databaseUrl }: Pick<Config, "databaseUrl">): string
 	return join(path === "" || path === ":memory:" ? DEFAULT_DIRECTORY : dirname(path), "secret");
 }
 
-/** Throws an Error that says what to do when the file can't be read or does not hold a secret. */
-export function loadSecret(config: Pick<Config, "secret" | "databaseUrl">): Uint8Array {
+/**
+ * The secret that the environment or the file gives; null when there is none yet. Throws an Error that says what to do
+ * when the file can't be read or does not hold a secret.
+ */
+export function knownSecret(config: Pick<Config, "secret" | "databaseUrl">): Uint8Array | null {
 	if (config.secret !== null) return createHash("sha256").update(config.secret).digest();
-	const file = secretFile(config);
-	const known = readSecret(file);
+	return readSecret(secretFile(config));
+}
+
+/** As {@link knownSecret}; makes the file when there is no secret yet. */
+export function loadSecret(config: Pick<Config, "secret" | "databaseUrl">): Uint8Array {
+	const known = knownSecret(config);
 	if (known) return known;
+	const file = secretFile(config);
+	writeSecret(file, randomBytes(SECRET_BYTES));
+	const made = readSecret(file);
+	if (!made) throw new Error(`${file} vanished while it was made.`);
+	return made;
+}
+
+/** Writes `secret` to `file`, unless there is one already. */
+export function writeSecret(file: string, secret: Uint8Array): void {
 	mkdirSync(dirname(file), { recursive: true });
 	// Written whole under another name, then linked into place: a rival that was quicker wins, and nobody reads half a
 	// secret.
 	const draft = `${file}.${process.pid}.${randomBytes(4).toString("hex")}`;
 	const descriptor = openSync(draft, "wx", 0o600);
 	try {
-		writeSync(descriptor, `${randomBytes(SECRET_BYTES).toString("base64url")}\n`);
+		writeSync(descriptor, `${Buffer.from(secret).toString("base64url")}\n`);
 		fsyncSync(descriptor);
 	} finally {
 		closeSync(descriptor);
@@ -42,9 +58,6 @@ export function loadSecret(config: Pick<Config, "secret" | "databaseUrl">): Uint
 	} finally {
 		unlinkSync(draft);
 	}
-	const made = readSecret(file);
-	if (!made) throw new Error(`${file} vanished while it was made.`);
-	return made;
 }
 
 /** The secret in `file`; null when there is no such file. Throws as {@link loadSecret} does. */

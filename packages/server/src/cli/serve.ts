@@ -17,12 +17,16 @@ export function serve() {
 				.choices(ROLES)
 				.default("all"),
 		)
+		.option(
+			"--accept-new-secret",
+			"start although the database belongs to another secret, which is lost; what it sealed is deleted, by name in the log",
+		)
 		.addHelpText("after", settingsHelp)
-		.action(async ({ role }: { role: Role }) => {
+		.action(async ({ role, acceptNewSecret = false }: { role: Role; acceptNewSecret?: boolean }) => {
 			const config = readConfig(process.env);
 			const output = logOutput();
 			const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, output.stream);
-			const service = await startService(config, log, role);
+			const service = await startService(config, log, { role, acceptNewSecret });
 			welcome(service);
 			log.info({ url: service.url }, "Lapwing is running");
 			await stopRequested();

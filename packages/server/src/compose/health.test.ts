@@ -1,12 +1,15 @@
 import { expect, test } from "vitest";
+import type { MissedSummary } from "../domain/checks/missed-tally.ts";
 import { freshDatabase } from "../storage/testing/engines.ts";
 import { healthOf } from "./health.ts";
 
 const NOON = Date.UTC(2026, 4, 1, 12);
 
-async function healthWith(noProberForMs: number | null) {
+const NOTHING_MISSED: MissedSummary = { checks: 100, missed: 0, causes: [] };
+
+async function healthWith(noProberForMs: number | null, missed = NOTHING_MISSED) {
 	await using database = await freshDatabase("sqlite");
-	return await healthOf({ database, now: () => NOON }, { schedulerTickedAt: NOON, noProberForMs });
+	return await healthOf({ database, now: () => NOON }, { schedulerTickedAt: NOON, noProberForMs, missed });
 }
 
 test("is ok while there is a prober, and while probers start", async () => {
@@ -19,4 +22,25 @@ test("fails, and says why, when no prober has come through its start for fifteen
 		status: "failing",
 		problem: "No probe thread has come through its start for 15 s, so no check is made. The log says why.",
 	});
+});
+
+function missedByResolver(missed: number): MissedSummary {
+	return { checks: 100, missed, causes: [{ cause: "resolver", missed, share: missed / 100, monitors: 1 }] };
+}
+
+test("is degraded, and says what is blind, from 5 % of missed checks on", async () => {
+	expect(await healthWith(null, missedByResolver(4))).toMatchObject({
+		status: "ok",
+		missedChecks: missedByResolver(4),
+	});
+	expect(await healthWith(null, missedByResolver(5))).toMatchObject({
+		status: "degraded",
+		problem:
+			"Of 100 checks in the last 5 minutes 5 could not be made: 5 because the name servers do not answer (resolver).",
+		missedChecks: missedByResolver(5),
+	});
+});
+
+test("that a process fails matters more than that it is blind", async () => {
+	expect(await healthWith(15_000, missedByResolver(100))).toMatchObject({ status: "failing" });
 });

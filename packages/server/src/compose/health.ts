@@ -1,5 +1,7 @@
 /** The health of the parts that run in this process. */
 
+import { type MissedSummary, TALLIED_MINUTES } from "../domain/checks/missed-tally.ts";
+import type { MissedCause } from "../domain/checks/observation.ts";
 import type { Health } from "../http/public/health.ts";
 import { DatabaseBusy } from "../storage/database/session.ts";
 import { oldestDue } from "../storage/schedule/monitor-states.ts";
@@ -18,10 +20,13 @@ const WRITES_BLOCKED_AFTER_MS = 2_000;
 /** A database that has not answered within this time is reported as unreachable. */
 const PING_TIMEOUT_MS = 2_000;
 
+/** From this share of missed checks on, what the others say does not hide that Lapwing is blind. */
+const BLIND_FROM_SHARE = 0.05;
+
 /** @param engine null in a process without one, which reports only on its database */
 export async function healthOf(
 	{ database, now }: Pick<Parts, "database" | "now">,
-	engine: Pick<EngineRole, "schedulerTickedAt" | "noProberForMs"> | null,
+	engine: Pick<EngineRole, "schedulerTickedAt" | "noProberForMs" | "missed"> | null,
 ): Promise<Health> {
 	const answer = await within(PING_TIMEOUT_MS, oldestDue(database.requests));
 	const due = answer?.value ?? null;
@@ -37,14 +42,33 @@ export async function healthOf(
 		const seconds = Math.round((engine?.noProberForMs ?? 0) / 1_000);
 		problem = `No probe thread has come through its start for ${seconds} s, so no check is made. The log says why.`;
 	}
+	const missed = engine?.missed ?? null;
+	const blindness = missed === null ? null : blindnessOf(missed);
 	return {
-		status: problem === undefined ? "ok" : "failing",
-		...(problem !== undefined && { problem }),
+		status: problem !== undefined ? "failing" : blindness !== null ? "degraded" : "ok",
+		...((problem ?? blindness) !== null && { problem: problem ?? blindness ?? "" }),
 		database: answer !== null && !isBlocked,
 		schedulerTickedAt,
 		lagMs: due === null ? null : Math.max(0, now() - due),
+		missedChecks: missed,
 	};
 }
+
+/** What keeps Lapwing from checking, in one sentence; null while few checks are missed. */
+function blindnessOf({ checks, missed, causes }: MissedSummary): string | null {
+	if (checks === 0 || missed / checks < BLIND_FROM_SHARE) return null;
+	const counts = causes.map(({ cause, missed }) => `${missed} because ${CAUSE_WORDS[cause]}`);
+	return `Of ${checks} checks in the last ${TALLIED_MINUTES} minutes ${missed} could not be made: ${counts.join(", ")}.`;
+}
+
+const CAUSE_WORDS: Readonly<Record<MissedCause, string>> = {
+	resolver: "the name servers do not answer (resolver)",
+	no_network: "this machine has no network (no_network)",
+	no_capacity: "sockets, file descriptors, memory or time ran out (no_capacity)",
+	stalled: "this process stood still (stalled)",
+	prober_lost: "a prober was lost (prober_lost)",
+	internal: "of an error in Lapwing, which the log describes (internal)",
+};
 
 /** The value of `work`; null when it failed or took longer. */
 async function within<Value>(ms: number, work: Promise<Value>): Promise<{ value: Value } | null> {

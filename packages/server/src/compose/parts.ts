@@ -5,15 +5,16 @@ import type { Config } from "../config/config.ts";
 import { createMetrics, type Metrics } from "../metrics.ts";
 import { smtpServer } from "../notify/smtp.ts";
 import { createThreadedNotifier, type ThreadedNotifier } from "../notify/thread/threaded-notifier.ts";
-import { loadSecret } from "../secret.ts";
 import { bootstrap, welcomeSecret } from "../storage/access/bootstrap.ts";
 import { releaseAllAlerts } from "../storage/alerts/notice-leases.ts";
 import { lockInstance } from "../storage/database/instance-lock.ts";
 import type { Database } from "../storage/database/session.ts";
+import { recordMachine } from "../storage/installation/machines.ts";
 import { releaseAllClaims } from "../storage/schedule/monitor-states.ts";
 import { VERSION } from "../version.ts";
 import { openMigratedDatabase } from "./database.ts";
 import { linkOrigin } from "./origins.ts";
+import { secretFor } from "./secret.ts";
 
 export const USER_AGENT = `Lapwing/${VERSION}`;
 
@@ -35,27 +36,31 @@ export interface Parts {
 	now(): number;
 }
 
+export interface PartsOptions extends Pick<Parts, "config" | "log" | "stopping"> {
+	/** Another secret than the database's is taken, and what the old one sealed is deleted. */
+	readonly acceptNewSecret: boolean;
+}
+
 /** Opens the parts; `opened` closes them in reverse order. */
 export async function openParts(
-	config: Config,
-	log: Logger,
-	stopping: AbortSignal,
+	{ config, log, stopping, ...options }: PartsOptions,
 	opened: AsyncDisposableStack,
 ): Promise<Parts> {
 	const now = Date.now;
-	const secret = loadSecret(config);
 	// Before the migration: a newer Lapwing must not migrate the database of one that runs.
 	opened.use(lockInstance(config.databaseUrl));
 	const onMigrated = (ran: readonly string[]) => {
 		if (ran.length > 0) log.info({ migrations: ran }, "Brought the database's schema up to date");
 	};
 	const database = opened.adopt(await openMigratedDatabase(config, onMigrated), (each) => each.close());
+	const secret = await secretFor(database, config, { acceptNew: options.acceptNewSecret, log });
 	const firstKey = await bootstrap(database, config.apiKey, now());
 	const welcome = await welcomeSecret(database, now());
 	// This is the only service of a SQLite file, so the holders of earlier leases are gone.
 	if (database.dialect.isSingleProcess) {
 		await releaseAllClaims(database, now());
 		await releaseAllAlerts(database, now());
+		await recordMachine(database, config.machineName, now());
 	}
 	const notifier = opened.adopt(
 		createThreadedNotifier({

@@ -26,10 +26,21 @@ export interface Service {
 	stop(): Promise<void>;
 }
 
-export async function startService(config: Config, log: Logger, role: Role = "all"): Promise<Service> {
+export interface ServiceOptions {
+	/** Default: all. */
+	readonly role?: Role;
+	/** Another secret than the database's is taken, and what the old one sealed is deleted. Default: false. */
+	readonly acceptNewSecret?: boolean;
+}
+
+export async function startService(
+	config: Config,
+	log: Logger,
+	{ role = "all", acceptNewSecret = false }: ServiceOptions = {},
+): Promise<Service> {
 	await using opened = new AsyncDisposableStack();
 	const stopping = new AbortController();
-	const parts = await openParts(config, log, stopping.signal, opened);
+	const parts = await openParts({ config, log, stopping: stopping.signal, acceptNewSecret }, opened);
 	let engine: EngineRole | null = null;
 	// The API starts first, so that a port in use does not interrupt checks.
 	const serves = role === "engine" ? "operations" : "everything";

@@ -16,6 +16,19 @@ export function optionalText(name: string, about: string): Setting<string | null
 	return { name, about, shownDefault: "none", missing: null, parse: (text) => text };
 }
 
+export function trueOrFalse(name: string, about: string, missing: boolean): Setting<boolean> {
+	return {
+		name,
+		about: `${about}: true or false`,
+		shownDefault: String(missing),
+		missing,
+		parse(text) {
+			if (text !== "true" && text !== "false") throw new Error("must be true or false");
+			return text === "true";
+		},
+	};
+}
+
 export function integer(name: string, about: string, missing: number, least: number, most: number): Setting<number> {
 	return {
 		name,

@@ -1,15 +1,17 @@
 /** The table of settings: name, purpose, default, and how the text of each becomes a value. */
 
-import { availableParallelism } from "node:os";
+import { availableParallelism, hostname } from "node:os";
 import ipaddr from "ipaddr.js";
 import { DEFAULT_RETENTION, MIN_RESULTS_DAYS } from "../domain/figures/retention.ts";
-import { integer, optionalText, type Setting } from "./setting.ts";
+import { integer, optionalText, type Setting, trueOrFalse } from "./setting.ts";
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 /** Any token that can stand in an Authorization header; ours have 46 characters. */
 const API_KEY = /^[\x21-\x7e]{20,256}$/;
 const RESOLVER = /^(\[[0-9a-fA-F:]+\](:\d{1,5})?|[0-9a-fA-F:]+|\d{1,3}(\.\d{1,3}){3}(:\d{1,5})?)$/;
 const SECRET_LENGTH = 32;
+/** RFC 1035 §2.3.4. */
+const MAX_MACHINE_NAME = 255;
 
 /** In the order in which help texts show them. */
 export const settings = {
@@ -78,6 +80,21 @@ export const settings = {
 			return text;
 		},
 	} satisfies Setting<string>,
+	machineName: {
+		name: "MACHINE_NAME",
+		about: "name of this machine in results and notices: from where a target was checked",
+		shownDefault: "the host name",
+		missing: hostname(),
+		parse(text) {
+			if (text.length > MAX_MACHINE_NAME) throw new Error(`must have at most ${MAX_MACHINE_NAME} characters`);
+			return text;
+		},
+	} satisfies Setting<string>,
+	metricsPerMonitor: trueOrFalse(
+		"METRICS_PER_MONITOR",
+		"whether /metrics, which needs no key, shows each monitor with its name, status and times",
+		false,
+	),
 	allowPrivateTargets: {
 		name: "PROBE_PRIVATE_TARGETS",
 		about: "whether probes and notices may connect to private, loopback and shared addresses: allow or deny",

@@ -119,10 +119,32 @@ test("an internal fault is a 500 that tells nothing, and a line in the log that 
 });
 
 test("an unhealthy process answers /healthz with 503 and says why", async () => {
-	const health = { status: "failing", database: true, schedulerTickedAt: null, lagMs: 90_000 } as const;
+	const health = {
+		status: "failing",
+		problem: "The scheduler stands still.",
+		database: true,
+		schedulerTickedAt: null,
+		lagMs: 90_000,
+		missedChecks: null,
+	} as const;
 	await using sick = await startService("sqlite", { health: async () => health });
 	const answer = await sick.ask("GET", "/healthz", { key: null });
 	expect([answer.status, answer.json]).toEqual([503, health]);
+});
+
+test("a process that can't make its checks answers /healthz with 200, so that no balancer takes it away", async () => {
+	const causes = [{ cause: "resolver", missed: 9, share: 0.9, monitors: 3 }] as const;
+	const health = {
+		status: "degraded",
+		problem: "Of 10 checks in the last 5 minutes 9 could not be made.",
+		database: true,
+		schedulerTickedAt: 1,
+		lagMs: 0,
+		missedChecks: { checks: 10, missed: 9, causes },
+	} as const;
+	await using blind = await startService("sqlite", { health: async () => health });
+	const answer = await blind.ask("GET", "/healthz", { key: null });
+	expect([answer.status, answer.json]).toEqual([200, health]);
 });
 
 test("/metrics counts requests by route, never by path", async () => {

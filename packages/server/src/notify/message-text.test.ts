@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Notice } from "../domain/alerts/notice.ts";
 import { detailsOf, duration, headline, lineOf, linesWithin, shortened } from "./message-text.ts";
 import { aMessage, aNotice, NOON } from "./testing/messages.ts";
 
@@ -41,6 +42,11 @@ describe("a headline", () => {
 test("details leave out what is not known", () => {
 	const bare = aNotice({ error: null, phase: null, lastUpAt: null });
 	expect(detailsOf(bare).map(({ label }) => label)).toEqual(["Since", "Checked from", "Target"]);
+	const from = (place: Partial<Notice>) =>
+		detailsOf(aNotice(place)).find(({ label }) => label === "Checked from")?.value ?? null;
+	expect(from({ location: null })).toBe("checker-1");
+	expect(from({ machine: null })).toBe("Western Europe (weur)");
+	expect(from({ location: null, machine: null })).toBeNull();
 });
 
 test("one of many is one line", () => {

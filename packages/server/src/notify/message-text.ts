@@ -74,7 +74,8 @@ export function titleOf(notice: Notice): string {
 
 /** What there is to know of one notice, the most urgent first. */
 export function detailsOf(notice: Notice): Detail[] {
-	const { since, checkedAt, phase, error, lastUpAt, certificate, location, monitor } = notice;
+	const { since, checkedAt, phase, error, lastUpAt, certificate, monitor } = notice;
+	const place = placeOf(notice);
 	const lasted = outageMs(notice);
 	const details: (Detail | null)[] = [
 		error === null ? null : { label: notice.event === "blind" ? "Reason" : "Error", value: error },
@@ -84,11 +85,20 @@ export function detailsOf(notice: Notice): Detail[] {
 		since === null ? null : { label: SINCE_LABELS[notice.event], value: instant(since) },
 		endsProblem(notice.event) ? { label: "Recovered", value: instant(checkedAt) } : null,
 		lasted === null ? null : { label: "Lasted", value: duration(lasted) },
-		{ label: "Checked from", value: `${LOCATION_WORDS[location]} (${location})` },
+		place === null ? null : { label: "Checked from", value: place },
 		lastUpAt === null || endsProblem(notice.event) ? null : { label: "Last good check", value: instant(lastUpAt) },
 		{ label: "Target", value: shortened(monitor.target, MAX_TARGET) },
 	];
 	return details.filter((detail) => detail !== null);
+}
+
+/** Where the check was made, as far as that is known. */
+function placeOf({ location, machine }: Notice): string | null {
+	const parts = [
+		...(location === null ? [] : [`${LOCATION_WORDS[location]} (${location})`]),
+		...(machine === null ? [] : [shortened(machine, MAX_NAME)]),
+	];
+	return parts.length === 0 ? null : parts.join(", ");
 }
 
 const SINCE_LABELS: Readonly<Record<Notice["event"], string>> = {

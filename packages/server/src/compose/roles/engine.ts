@@ -1,6 +1,7 @@
 /** The engine role: probers, scheduler, recorder and background jobs. It runs without an API. */
 
 import { createInProcessDispatcher } from "../../dispatch/threads/dispatcher.ts";
+import type { MissedSummary } from "../../domain/checks/missed-tally.ts";
 import { createRecorder } from "../../engine/checks/record-observations.ts";
 import { loop } from "../../engine/loop.ts";
 import { timetable } from "../../engine/timetable.ts";
@@ -18,6 +19,8 @@ export interface EngineRole {
 	readonly schedulerTickedAt: number | null;
 	/** How long no prober has been available, milliseconds; null while there is one. */
 	readonly noProberForMs: number | null;
+	/** What could not be checked in the last minutes, and why. */
+	readonly missed: MissedSummary;
 	/** After `stopping` was aborted: lets running checks end or become due again, and commits. */
 	stop(): Promise<void>;
 }
@@ -26,7 +29,7 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 	const { config, log, metrics, database, notifier, secret, stopping, now } = parts;
 	const { slots, warning } = checkSlots(config.probeConcurrency, machineLimits());
 	if (warning !== null) log.warn(warning);
-	const recorder = createRecorder({ database, metrics, log, now });
+	const recorder = createRecorder({ database, machine: config.machineName, metrics, log, now });
 	const dispatcher = createInProcessDispatcher({
 		threads: config.probeThreads,
 		concurrency: slots,
@@ -73,6 +76,9 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 		},
 		get noProberForMs() {
 			return dispatcher.noProberForMs;
+		},
+		get missed() {
+			return recorder.missed;
 		},
 		async stop() {
 			await Promise.all(loops);

@@ -17,6 +17,7 @@ const pending: MonitorState = {
 	failingSince: null,
 	missedStreak: 0,
 	missedSince: null,
+	lastMissedMinute: null,
 	certificate: NO_CERTIFICATE,
 };
 
@@ -32,6 +33,8 @@ function misses(checks: string): string[] {
 			completedAt: minute * MINUTE + 100,
 			judgement: { verdict: verdicts[letter] ?? "up", reason: null, phase: null, message: null, contentCheckId: null },
 			certificate: NO_CERTIFICATE,
+			location: null,
+			machine: null,
 		};
 		const { state, transition } = afterCheck(before, check);
 		const recorded: RecordedCheck = { monitorId: 1, teamId: 1, before, after: state, check, transition };

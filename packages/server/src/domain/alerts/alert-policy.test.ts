@@ -38,6 +38,7 @@ const pending: MonitorState = {
 	failingSince: null,
 	missedStreak: 0,
 	missedSince: null,
+	lastMissedMinute: null,
 	certificate: NO_CERTIFICATE,
 };
 
@@ -51,6 +52,8 @@ function recorded(before: MonitorState, verdict: Verdict, minute: number): Recor
 		completedAt: minute * MINUTE + 100,
 		judgement: { verdict, reason: null, phase: null, message: null, contentCheckId: null },
 		certificate: NO_CERTIFICATE,
+		location: null,
+		machine: null,
 	};
 	const { state, transition } = afterCheck(before, check);
 	return { monitorId: 1, teamId: 1, before, after: state, check, transition };

@@ -18,8 +18,10 @@ export interface NoticeFacts {
 	readonly error: string | null;
 	/** The last check that was up, epoch milliseconds; null when there was none, and for `up`. */
 	readonly lastUpAt: number | null;
-	/** The location of the prober. */
-	readonly location: LocationHint;
+	/** Where the check was made; null when that place has no name. The monitor's own hint is a wish, and not told. */
+	readonly location: LocationHint | null;
+	/** The machine that made the check; null when that is not known. */
+	readonly machine: string | null;
 	readonly certificate: CertificateWarning | null;
 }
 

@@ -32,6 +32,7 @@ function aNotice(id: number, fields: Partial<PendingNotice> = {}): PendingNotice
 			error: "The connection was refused.",
 			lastUpAt: null,
 			location: "weur",
+			machine: null,
 			certificate: null,
 		},
 		createdAt: now - 1_000,

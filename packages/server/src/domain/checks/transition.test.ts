@@ -13,6 +13,7 @@ const pending: MonitorState = {
 	failingSince: null,
 	missedStreak: 0,
 	missedSince: null,
+	lastMissedMinute: null,
 	certificate: NO_CERTIFICATE,
 };
 
@@ -29,6 +30,8 @@ function check(verdict: Verdict, minute: number): JudgedCheck {
 			contentCheckId: null,
 		},
 		certificate: NO_CERTIFICATE,
+		location: null,
+		machine: null,
 	};
 }
 
@@ -65,12 +68,15 @@ describe("a monitor's state", () => {
 		expect(after.state).toMatchObject({ failingStreak: 0, failingSince: null, status: "up" });
 	});
 
-	test("a missed check changes nothing but how many were missed in a row, and since when", () => {
+	test("a missed check changes nothing but how many were missed in a row, since when, and the last", () => {
 		const { state } = applyChecks(check("up", 1), check("down", 2));
 		const missed = afterCheck(state, check("missed", 3));
-		expect(missed).toEqual({ state: { ...state, missedStreak: 1, missedSince: 180_100 }, transition: null });
+		expect(missed).toEqual({
+			state: { ...state, missedStreak: 1, missedSince: 180_100, lastMissedMinute: 3 },
+			transition: null,
+		});
 		const again = afterCheck(missed.state, check("missed", 4));
-		expect(again.state).toEqual({ ...state, missedStreak: 2, missedSince: 180_100 });
+		expect(again.state).toEqual({ ...state, missedStreak: 2, missedSince: 180_100, lastMissedMinute: 4 });
 		expect(applyChecks(check("missed", 1)).state).toMatchObject({
 			status: "pending",
 			lastMinute: null,

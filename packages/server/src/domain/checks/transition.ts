@@ -8,7 +8,7 @@
  */
 
 import type { CertificateFacts } from "../monitors/certificate.ts";
-import type { Status } from "../monitors/monitor.ts";
+import type { LocationHint, Status } from "../monitors/monitor.ts";
 import type { Judgement } from "./judgement.ts";
 
 export interface MonitorState {
@@ -26,6 +26,8 @@ export interface MonitorState {
 	/** Checks in a row that were missed, and the start of the first of them. */
 	readonly missedStreak: number;
 	readonly missedSince: number | null;
+	/** Newest minute whose check was missed. */
+	readonly lastMissedMinute: number | null;
 	readonly certificate: CertificateFacts;
 }
 
@@ -35,6 +37,10 @@ export interface JudgedCheck {
 	readonly completedAt: number;
 	readonly judgement: Judgement;
 	readonly certificate: CertificateFacts;
+	/** Where it was made; null when that place has no name. */
+	readonly location: LocationHint | null;
+	/** The machine that made it; null when that is not known. */
+	readonly machine: string | null;
 }
 
 export interface Transition {
@@ -54,7 +60,8 @@ export function afterCheck(before: MonitorState, check: JudgedCheck): Recorded {
 	if (before.lastMinute !== null && check.minute < before.lastMinute) return unchanged;
 	if (verdict === "missed") {
 		const missedSince = before.missedSince ?? check.startedAt;
-		return { state: { ...before, missedStreak: before.missedStreak + 1, missedSince }, transition: null };
+		const state = { ...before, missedStreak: before.missedStreak + 1, missedSince, lastMissedMinute: check.minute };
+		return { state, transition: null };
 	}
 
 	const takesPlace = check.minute === before.lastMinute;
@@ -72,6 +79,7 @@ export function afterCheck(before: MonitorState, check: JudgedCheck): Recorded {
 			failingSince: failing ? (before.failingSince ?? check.startedAt) : null,
 			missedStreak: 0,
 			missedSince: null,
+			lastMissedMinute: before.lastMissedMinute,
 			certificate: check.certificate,
 		},
 		transition: changed ? { from: before.status, to: verdict } : null,

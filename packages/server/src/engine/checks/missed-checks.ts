@@ -1,23 +1,17 @@
-/** Counts missed checks by cause, and logs each cause at most once a minute, with how many checks it cost. */
+/** Counts missed checks by cause, and logs each cause once when it begins to cost checks and once when it is over. */
 
 import type { Logger } from "pino";
 import type { CheckOutcome } from "../../domain/checks/check.ts";
-import type { MissedCause } from "../../domain/checks/observation.ts";
+import { type MissedSummary, MissedTally } from "../../domain/checks/missed-tally.ts";
 import type { Metrics } from "../../metrics.ts";
 
-const LOGGED_EVERY_MS = 60_000;
-
-interface UnloggedMisses {
-	checks: number;
-	/** One of them, for an example. */
-	readonly monitorId: number;
-	readonly message: string;
-}
-
 export interface MissedChecks {
+	/** Notes a check that was recorded, missed or not. */
 	note(outcome: CheckOutcome): void;
-	/** Logs the causes that are due. Call it regularly. */
-	log(): void;
+	/** Logs the causes that are over. Call it regularly. */
+	logEnded(): void;
+	/** What was missed in the last minutes. */
+	summary(): MissedSummary;
 }
 
 export function createMissedChecks(deps: {
@@ -26,25 +20,26 @@ export function createMissedChecks(deps: {
 	/** Milliseconds of a monotonic clock. */
 	monotonic(): number;
 }): MissedChecks {
-	const loggedAt = new Map<MissedCause, number>();
-	const unloggedMisses = new Map<MissedCause, UnloggedMisses>();
+	const { metrics, log, monotonic } = deps;
+	const tally = new MissedTally();
 	return {
-		note({ order, observation }) {
-			if (observation.kind !== "missed") return;
-			const { cause, message } = observation;
-			deps.metrics.missedChecks.inc({ cause });
-			const known = unloggedMisses.get(cause);
-			if (known) known.checks += 1;
-			else unloggedMisses.set(cause, { checks: 1, monitorId: order.monitorId, message });
+		note({ order: { monitorId }, observation }) {
+			const cause = observation.kind === "missed" ? observation.cause : null;
+			if (cause !== null) metrics.missedChecks.inc({ cause });
+			const begun = tally.note(monitorId, cause, monotonic());
+			if (begun === null || observation.kind !== "missed") return;
+			log.warn(
+				{ cause, monitorId, example: observation.message },
+				"Checks are missed: Lapwing can't make them; the end will be logged",
+			);
 		},
-		log() {
-			const at = deps.monotonic();
-			for (const [cause, { checks, monitorId, message }] of unloggedMisses) {
-				if (at - (loggedAt.get(cause) ?? Number.NEGATIVE_INFINITY) < LOGGED_EVERY_MS) continue;
-				unloggedMisses.delete(cause);
-				loggedAt.set(cause, at);
-				deps.log.warn({ cause, checks, monitorId, example: message }, "Checks were missed");
+		logEnded() {
+			const at = monotonic();
+			for (const { cause, startedAt, missed } of tally.ended(at)) {
+				const seconds = Math.round((at - startedAt) / 1_000);
+				log.warn({ cause, checks: missed, seconds }, "Checks are made again");
 			}
 		},
+		summary: () => tally.summary(monotonic()),
 	};
 }

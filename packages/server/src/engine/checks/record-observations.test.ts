@@ -108,10 +108,10 @@ onEachEngine("an observation that nobody ordered", (name) => {
 });
 
 describe("missed checks", () => {
-	test("are counted by cause and logged once a minute for each cause, with how many there were", async () => {
+	test("are counted by cause, logged once when they begin and once when they end, and summed up for a health check", async () => {
 		await using database = await freshDatabase("sqlite");
 		const monitor = await aMonitor(database, await aTeam(database));
-		const lines: { cause: string; checks: number }[] = [];
+		const lines: { cause: string; checks?: number; seconds?: number; msg: string }[] = [];
 		const log = pino({ level: "warn" }, { write: (line) => void lines.push(JSON.parse(line)) });
 		const metrics = createMetrics();
 		let at = 0;
@@ -122,21 +122,34 @@ describe("missed checks", () => {
 			recorder.receive(batchOf(outcomes));
 			await recorder.finish(AbortSignal.timeout(10_000));
 		};
-		await commit(missed("resolver", 0), missed("resolver", 1), missed("stalled", 2));
-		await commit(missed("resolver", 3));
-		at = 59_999;
-		await commit(missed("resolver", 4));
+		await commit(missed("resolver", 0), missed("resolver", 1));
 		at = 60_000;
+		await commit(missed("stalled", 2));
+		at = 120_000;
+		await commit(missed("stalled", 3));
+		const causes = [
+			{ cause: "resolver", missed: 2, share: 0.5, monitors: 0 },
+			{ cause: "stalled", missed: 2, share: 0.5, monitors: 1 },
+		];
+		expect(recorder.missed).toEqual({ checks: 4, missed: 4, causes });
+		at = 180_000;
 		await commit(anOutcome(monitor, minute + 5).outcome);
-		expect(lines.map(({ cause, checks }) => [cause, checks])).toEqual([
-			["resolver", 2],
-			["stalled", 1],
-			["resolver", 2],
+		expect(lines.map(({ cause, checks, seconds }) => [cause, checks, seconds])).toEqual([
+			["resolver", undefined, undefined],
+			["stalled", undefined, undefined],
+			["resolver", 2, 60],
+			["stalled", 2, 120],
+		]);
+		expect(lines.map(({ msg }) => msg.split(":")[0])).toEqual([
+			"Checks are missed",
+			"Checks are missed",
+			"Checks are made again",
+			"Checks are made again",
 		]);
 		const counted = (await metrics.missedChecks.get()).values.filter(({ value }) => value > 0);
 		expect(counted.map(({ labels, value }) => [labels.cause, value])).toEqual([
-			["resolver", 4],
-			["stalled", 1],
+			["resolver", 2],
+			["stalled", 2],
 		]);
 	});
 });

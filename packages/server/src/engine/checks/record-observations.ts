@@ -13,6 +13,7 @@ import type { Logger } from "pino";
 import type { OutcomeBatch, OutcomeReceiver } from "../../dispatch/interface.ts";
 import type { CheckOutcome } from "../../domain/checks/check.ts";
 import { judge } from "../../domain/checks/judgement.ts";
+import type { MissedSummary } from "../../domain/checks/missed-tally.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import type { Metrics } from "../../metrics.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
@@ -40,6 +41,8 @@ export type RecordAnswer = "recorded" | "known" | "busy" | "failed";
 export interface Recorder extends OutcomeReceiver {
 	/** Free places in the buffer. */
 	readonly room: number;
+	/** What could not be checked in the last minutes, and why. */
+	readonly missed: MissedSummary;
 	/** Records an observation without an order. Resolves after its commit. */
 	record(outcome: CheckOutcome): Promise<RecordAnswer>;
 	/** Commits until `signal` is aborted. */
@@ -50,6 +53,8 @@ export interface Recorder extends OutcomeReceiver {
 
 export interface RecorderDependencies {
 	readonly database: Database;
+	/** The name of this machine, where checks and notices are to say it. Default: they don't. */
+	readonly machine?: string;
 	readonly metrics: Metrics;
 	readonly log: Logger;
 	now(): number;
@@ -69,7 +74,7 @@ interface Waiting {
 
 class GroupingRecorder implements Recorder {
 	readonly #deps: RecorderDependencies;
-	readonly #missed: MissedChecks;
+	readonly #missedChecks: MissedChecks;
 	readonly #waiting: Waiting[] = [];
 	#endWait: (() => void) | undefined;
 	#atMost = COMMIT_AT_MOST;
@@ -79,11 +84,15 @@ class GroupingRecorder implements Recorder {
 
 	constructor(deps: RecorderDependencies) {
 		this.#deps = deps;
-		this.#missed = createMissedChecks({ ...deps, monotonic: deps.monotonic ?? (() => performance.now()) });
+		this.#missedChecks = createMissedChecks({ ...deps, monotonic: deps.monotonic ?? (() => performance.now()) });
 	}
 
 	get room() {
 		return BUFFER_LIMIT - this.#waiting.length;
+	}
+
+	get missed() {
+		return this.#missedChecks.summary();
 	}
 
 	receive({ outcomes, acknowledge }: OutcomeBatch): void {
@@ -134,12 +143,12 @@ class GroupingRecorder implements Recorder {
 			await pause(this.#retryAfterMs, undefined, { signal }).catch(() => {});
 			this.#retryAfterMs = Math.min(RETRY_AFTER_MS.most, this.#retryAfterMs * 2);
 		}
-		this.#missed.log();
+		this.#missedChecks.logEnded();
 	}
 
 	/** False when the database cannot be written at present. */
 	async #commitSome(): Promise<boolean> {
-		const { database, metrics, now } = this.#deps;
+		const { database, machine = null, metrics, now } = this.#deps;
 		const batch = this.#waiting.slice(0, this.#atMost);
 		const stop = metrics.commitDuration.startTimer();
 		try {
@@ -147,6 +156,7 @@ class GroupingRecorder implements Recorder {
 				database,
 				batch.map(({ judged }) => judged),
 				now(),
+				{ machine },
 			);
 			stop();
 			this.#noteCommitted(batch, new Set(committed.accepted));
@@ -193,7 +203,7 @@ class GroupingRecorder implements Recorder {
 	#count({ outcome, judgement }: JudgedOutcome): void {
 		const { metrics } = this.#deps;
 		metrics.checks.inc({ verdict: judgement.verdict });
-		this.#missed.note(outcome);
+		this.#missedChecks.note(outcome);
 		if (outcome.observation.kind === "missed") return;
 		metrics.checkLag.observe(Math.max(0, outcome.firstAttemptAt - outcome.order.scheduledAt) / 1000);
 		metrics.checkDuration.observe((outcome.completedAt - outcome.startedAt) / 1000);

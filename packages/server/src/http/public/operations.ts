@@ -1,36 +1,65 @@
 /** /healthz and /metrics. They need no key, because load balancers and scrapers have none. */
 
 import { z } from "@hono/zod-openapi";
+import { MISSED_CAUSES } from "../../domain/checks/observation.ts";
 import { json } from "../kernel/answers.ts";
 import { epochMs } from "../kernel/schemas.ts";
 import type { OpenEndpoint } from "../kernel/serve.ts";
 
 const healthSchema = z
 	.object({
-		status: z.enum(["ok", "failing"]),
+		status: z.enum(["ok", "degraded", "failing"]).openapi({
+			description: "`degraded`: the process works, but more than a few checks can't be made; `problem` says why.",
+		}),
+		problem: z.string().optional().openapi({
+			description: "Why the status is not `ok`, in one sentence.",
+			example: "Of 40 checks in the last 5 minutes 40 could not be made: 40 because the name servers do not answer.",
+		}),
 		database: z.boolean().openapi({ description: "Whether the database answers." }),
 		schedulerTickedAt: epochMs.nullable().openapi({ description: "Null when this process does not schedule." }),
 		lagMs: z
 			.int()
 			.nullable()
 			.openapi({ description: "How long the longest overdue check has been due. Null when nothing is scheduled." }),
+		missedChecks: z
+			.object({
+				checks: z.int().min(0).openapi({ description: "Checks of the last minutes." }),
+				missed: z.int().min(0).openapi({ description: "Those of them that Lapwing could not make." }),
+				causes: z.array(
+					z.object({
+						cause: z.enum(MISSED_CAUSES).openapi({ example: "resolver" }),
+						missed: z.int().min(0),
+						share: z.number().min(0).max(1).openapi({ description: "Of all checks." }),
+						monitors: z.int().min(0).openapi({ description: "Monitors whose latest check was missed for this cause." }),
+					}),
+				),
+			})
+			.nullable()
+			.openapi({ description: "Null when this process makes no checks." }),
 	})
 	.openapi("Health");
 
-/** 200 when healthy, else 503, with the same form of body. */
+/**
+ * 200 when healthy, else 503, with the same form of body. 200 as well while checks can't be made: a balancer that took
+ * the process away would not bring the network back.
+ */
 export const healthz: OpenEndpoint = {
 	spec: {
 		document: {
 			operationId: "getHealth",
 			summary: "Whether this process does its work",
 			tag: "Service",
-			success: { status: 200, description: "It does.", content: { "application/json": { schema: healthSchema } } },
+			success: {
+				status: 200,
+				description: "It does; `status` says whether checks are missed.",
+				content: { "application/json": { schema: healthSchema } },
+			},
 			alsoAnswers: { 503: "It does not." },
 		},
 	},
 	async handle(call) {
 		const health = await call.services.health();
-		return json(call, health.status === "ok" ? 200 : 503, health);
+		return json(call, health.status === "failing" ? 503 : 200, health);
 	},
 };
 

@@ -26,7 +26,7 @@ const LIMITS: ServerLimits = {
 	connections: CONNECTION_LIMITS,
 };
 const proxies = new TrustedProxies([]);
-const well: Health = { status: "ok", database: true, schedulerTickedAt: null, lagMs: null };
+const well: Health = { status: "ok", database: true, schedulerTickedAt: null, lagMs: null, missedChecks: null };
 
 beforeEach(async () => {
 	health = Promise.withResolvers();

@@ -71,7 +71,7 @@ export async function startService(
 		publicUrl: null,
 		rateLimitPerMinute: null,
 		stopping: new AbortController().signal,
-		health: async () => ({ status: "ok", database: true, schedulerTickedAt: clock.now, lagMs: 0 }),
+		health: async () => ({ status: "ok", database: true, schedulerTickedAt: clock.now, lagMs: 0, missedChecks: null }),
 		tryCheck: async () => ({ observation: upObservation, startedAt: clock.now, completedAt: clock.now }),
 		deliverTest: async () => ({ status: "sent", errorMessage: null }),
 		...overrides,

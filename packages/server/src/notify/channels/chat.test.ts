@@ -20,7 +20,7 @@ describe("slack", () => {
 				"Error: No complete response within 10000 ms.",
 				"Phase: TLS handshake (tls)",
 				"Since: 2026-05-01 11:59:00 UTC",
-				"Checked from: Western Europe (weur)",
+				"Checked from: Western Europe (weur), checker-1",
 				"Last good check: 2026-05-01 11:58:00 UTC",
 				"Target: https://shop.example/",
 			].join("\n"),

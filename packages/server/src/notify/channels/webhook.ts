@@ -57,6 +57,7 @@ function eventOf(notice: Notice, link: string | null) {
 		phase: notice.phase,
 		error: notice.error,
 		location: notice.location,
+		machine: notice.machine,
 		lastUpAt: iso(notice.lastUpAt),
 		outageMs: outageMs(notice),
 		certificate: certificate && { ...certificate, expiresAt: iso(certificate.expiresAt) },

@@ -18,6 +18,7 @@ export function aNotice(fields: Partial<Notice> = {}): Notice {
 		error: "No complete response within 10000 ms.",
 		lastUpAt: NOON - 120_000,
 		location: "weur",
+		machine: "checker-1",
 		certificate: null,
 		...fields,
 	};

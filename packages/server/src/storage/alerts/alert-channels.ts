@@ -26,7 +26,9 @@ interface Sealed {
 /** The error message for an owner whose channel can't be opened. */
 export const UNREADABLE_SECRETS = "The channel's secrets can't be read any more. Enter them again.";
 
-/** Null when the secrets were sealed under another key: the installation's secret was lost or changed. */
+/**
+ * Null when the secrets were sealed under another key or dropped with it: the installation's secret was lost or changed.
+ */
 export function openChannel(
 	box: SecretBox,
 	row: Pick<AlertTable, "public_id" | "channel" | "settings" | "sealed">,
@@ -35,7 +37,7 @@ export function openChannel(
 	const type = channelTypeOf(row.channel);
 	const open = JSON.parse(row.settings) as FieldValues;
 	const sealed = unseal(box, row);
-	if (sealed === null) return null;
+	if (sealed === null || lacksSecrets(type, sealed)) return null;
 	const settings = (secrets: FieldValues) => ({ type, ...open, ...secrets }) as unknown as ChannelSettings;
 	return {
 		settings: settings(sealed.current),
@@ -95,6 +97,10 @@ export function sealChannel(
 /** A write-only secret must not be readable by having it sent to another server. */
 function sameUrls(type: ChannelType, before: FieldValues, after: FieldValues): boolean {
 	return fieldsOf(type, false).every(([name, field]) => field.form !== "url" || before[name] === after[name]);
+}
+
+function lacksSecrets(type: ChannelType, { current }: Sealed): boolean {
+	return fieldsOf(type, true).some(([name, { optional }]) => optional !== true && (current[name] ?? null) === null);
 }
 
 function unseal(box: SecretBox, row: Pick<AlertTable, "public_id" | "sealed">): Sealed | null {

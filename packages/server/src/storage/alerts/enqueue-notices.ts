@@ -24,8 +24,7 @@ import {
 } from "../../domain/alerts/alert-policy.ts";
 import { SETTLE_MS } from "../../domain/alerts/flood.ts";
 import type { CertificateWarning, NoticeFacts } from "../../domain/alerts/notice.ts";
-import type { RecordedCheck } from "../../domain/checks/transition.ts";
-import type { LocationHint } from "../../domain/monitors/monitor.ts";
+import type { JudgedCheck, RecordedCheck } from "../../domain/checks/transition.ts";
 import { codeOf } from "../database/codes.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
@@ -42,7 +41,6 @@ import {
 /** An alert that covers a monitor, and the outage for which it last enqueued a problem of that monitor. */
 interface Listener {
 	readonly monitorId: number;
-	readonly locationHint: LocationHint;
 	readonly warningDays: number;
 	readonly alertId: number;
 	readonly rules: ReturnType<typeof rulesOf>;
@@ -117,13 +115,13 @@ async function enqueueAtOnce(session: Session, candidates: readonly RecordedChec
 		for (const listener of listeners.get(check.monitorId) ?? []) {
 			const ofMisses = dueByMisses(check);
 			if (ofMisses !== null && listener.rules.events.includes("blind")) {
-				notices.push({ listener, cause: "misses", due: ofMisses, facts: factsOfCheck(check, ofMisses, listener) });
+				notices.push({ listener, cause: "misses", due: ofMisses, facts: factsOfCheck(check, ofMisses) });
 			}
 			const key = `${listener.alertId}:${listener.monitorId}`;
 			const due = dueByCheck(check, listener.rules, pendingOutages.get(key) ?? listener.pendingOutage);
 			if (due === null) continue;
 			if (due.event !== "up") pendingOutages.set(key, due.outage);
-			notices.push({ listener, cause: "check", due, facts: factsOfCheck(check, due, listener) });
+			notices.push({ listener, cause: "check", due, facts: factsOfCheck(check, due) });
 		}
 	}
 	notices.push(...(await dueByCertificates(session, candidates, listeners, now)));
@@ -141,13 +139,12 @@ async function listenersOf(session: Session, checks: readonly RecordedCheck[]): 
 		RuleColumns & {
 			alert_id: number;
 			monitor_id: number;
-			location_hint: LocationHint;
 			ssl_expiry_warning_days: number;
 			pending_outage: number | null;
 		}
 	>`
 		select a.id as alert_id, a.events, a.cooldown_minutes, a.daily_cap, a.failure_threshold, a.reminder_minutes,
-			m.id as monitor_id, m.location_hint, m.ssl_expiry_warning_days, s.pending_outage
+			m.id as monitor_id, m.ssl_expiry_warning_days, s.pending_outage
 		from ${rows} as r
 		join alerts as a on a.team_id = r.team_id and a.deleted_at is null and a.is_enabled = 1
 		join monitors as m on m.id = r.monitor_id and m.deleted_at is null
@@ -159,7 +156,6 @@ async function listenersOf(session: Session, checks: readonly RecordedCheck[]): 
 	const listeners = answer.rows.map(
 		(row): Listener => ({
 			monitorId: row.monitor_id,
-			locationHint: row.location_hint,
 			warningDays: row.ssl_expiry_warning_days,
 			alertId: row.alert_id,
 			rules: rulesOf(row),
@@ -171,7 +167,7 @@ async function listenersOf(session: Session, checks: readonly RecordedCheck[]): 
 
 const NO_EVIDENCE = { reason: null, phase: null, message: null };
 
-function factsOfCheck({ before, after, check }: RecordedCheck, due: DueByCheck, listener: Listener): NoticeFacts {
+function factsOfCheck({ before, after, check }: RecordedCheck, due: DueByCheck): NoticeFacts {
 	// The result of the check that ends a blindness is not evidence of the blindness.
 	const { reason, phase, message } = due.event === "sighted" ? NO_EVIDENCE : check.judgement;
 	return {
@@ -181,7 +177,8 @@ function factsOfCheck({ before, after, check }: RecordedCheck, due: DueByCheck, 
 		phase,
 		error: message,
 		lastUpAt: due.event === "up" ? before.lastUpAt : after.lastUpAt,
-		location: listener.locationHint,
+		location: check.location ?? null,
+		machine: check.machine ?? null,
 		certificate: null,
 	};
 }
@@ -198,7 +195,7 @@ async function dueByCertificates(
 		const { expiresAt, issuer, fingerprint } = after.certificate;
 		const withinDays = first ? certificateStep(after.certificate, first.warningDays, check.completedAt) : null;
 		if (expiresAt === null || fingerprint === null || withinDays === null) return [];
-		return [{ monitorId, checkedAt: check.completedAt, warning: { expiresAt, issuer, fingerprint, withinDays } }];
+		return [{ monitorId, check, warning: { expiresAt, issuer, fingerprint, withinDays } }];
 	});
 	if (steps.length === 0) return [];
 	const rows = session.dialect.rows(
@@ -217,27 +214,28 @@ async function dueByCertificates(
 	const fresh = new Set(first.map((row) => `${row.monitor_id}:${row.fingerprint}`));
 	return steps
 		.filter(({ monitorId, warning }) => fresh.delete(`${monitorId}:${warning.fingerprint}`))
-		.flatMap(({ monitorId, checkedAt, warning }) =>
+		.flatMap(({ monitorId, check, warning }) =>
 			(listeners.get(monitorId) ?? [])
 				.filter(({ rules }) => rules.events.includes("degraded"))
 				.map((listener) => ({
 					listener,
 					cause: "certificate" as const,
 					due: { event: "degraded" as const, outage: null },
-					facts: factsOfCertificate(warning, checkedAt, listener),
+					facts: factsOfCertificate(warning, check),
 				})),
 		);
 }
 
-function factsOfCertificate(warning: CertificateWarning, checkedAt: number, listener: Listener): NoticeFacts {
+function factsOfCertificate(warning: CertificateWarning, check: JudgedCheck): NoticeFacts {
 	return {
 		since: null,
-		checkedAt,
+		checkedAt: check.completedAt,
 		reason: null,
 		phase: null,
 		error: null,
 		lastUpAt: null,
-		location: listener.locationHint,
+		location: check.location ?? null,
+		machine: check.machine ?? null,
 		certificate: warning,
 	};
 }

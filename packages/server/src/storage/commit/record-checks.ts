@@ -35,13 +35,14 @@ export interface CommittedChecks {
  * are dropped.
  *
  * @param now epoch milliseconds; the next due times are computed from it
- * @param options.notifies false for a demo history: no notices are enqueued
+ * @param options.notifies false for a demo history: no notices are enqueued. Default: true
+ * @param options.machine the machine that made the checks; default: not known
  */
 export async function recordChecks(
 	session: Session,
 	batch: readonly JudgedOutcome[],
 	now: number,
-	options: { readonly notifies: boolean } = { notifies: true },
+	{ notifies = true, machine = null }: { readonly notifies?: boolean; readonly machine?: string | null } = {},
 ): Promise<CommittedChecks> {
 	const checks = dedupe(batch);
 	if (checks.length === 0) return { accepted: [], recorded: [] };
@@ -71,6 +72,8 @@ export async function recordChecks(
 				completedAt: outcome.startedAt + elapsedMs(outcome),
 				judgement,
 				certificate: certificateAfter(row, before.certificate, outcome),
+				location: outcome.location ?? null,
+				machine,
 			};
 			const { state, transition } = afterCheck(before, check);
 			if (state !== before) applyState(row, state);
@@ -80,7 +83,7 @@ export async function recordChecks(
 		await writeStates(session, [...rows.values()]);
 		await insertTransitions(session, changes, now);
 		const recorded = changes.map((change) => change.recorded);
-		if (options.notifies) await enqueueNotices(session, recorded, now);
+		if (notifies) await enqueueNotices(session, recorded, now);
 		return { accepted, recorded };
 	});
 }
@@ -156,6 +159,7 @@ function toState(row: StateRow): MonitorState {
 		failingSince: row.failing_since,
 		missedStreak: row.missed_streak,
 		missedSince: row.missed_since,
+		lastMissedMinute: row.last_missed_minute,
 		certificate: {
 			status: row.ssl_status === null ? "unknown" : labelOf(SSL_STATUSES, row.ssl_status),
 			expiresAt: row.ssl_expires_at,
@@ -176,6 +180,7 @@ function applyState(row: StateRow, state: MonitorState): void {
 	row.failing_since = state.failingSince;
 	row.missed_streak = state.missedStreak;
 	row.missed_since = state.missedSince;
+	row.last_missed_minute = state.lastMissedMinute;
 	row.ssl_status = codeOf(SSL_STATUSES, state.certificate.status);
 	row.ssl_expires_at = state.certificate.expiresAt;
 	row.ssl_issuer = state.certificate.issuer;
@@ -198,6 +203,7 @@ const STATE_COLUMNS = {
 	failing_since: "integer",
 	missed_streak: "integer",
 	missed_since: "integer",
+	last_missed_minute: "integer",
 	ssl_status: "integer",
 	ssl_expires_at: "integer",
 	ssl_issuer: "text",

@@ -14,6 +14,7 @@ import * as statusPages from "../migrations/0006-status-pages.ts";
 import * as alerts from "../migrations/0007-alerts.ts";
 import * as people from "../migrations/0008-people.ts";
 import * as outboxBounds from "../migrations/0009-outbox-bounds.ts";
+import * as installation from "../migrations/0014-installation.ts";
 import * as spreadResults from "../migrations/0015-spread-results.ts";
 import * as waitingNotices from "../migrations/0016-waiting-notices.ts";
 import type { DdlDialect } from "./dialect.ts";
@@ -32,6 +33,7 @@ const STEPS: Readonly<Record<string, Step>> = {
 	"0007-alerts": alerts,
 	"0008-people": people,
 	"0009-outbox-bounds": outboxBounds,
+	"0014-installation": installation,
 	"0015-spread-results": spreadResults,
 	"0016-waiting-notices": waitingNotices,
 };

@@ -24,6 +24,7 @@ import type {
 	RollUpStateTable,
 	TeamMinuteTable,
 } from "./tables/figures.ts";
+import type { InstallationTable, MachineTable } from "./tables/installation.ts";
 import type {
 	MaintenanceEarlyEndTable,
 	MaintenanceWindowMonitorTable,
@@ -44,6 +45,8 @@ import type {
 import type { StatusPageMonitorTable, StatusPageTable } from "./tables/status-pages.ts";
 
 export interface Schema {
+	installation: InstallationTable;
+	machines: MachineTable;
 	teams: TeamTable;
 	api_keys: ApiKeyTable;
 	users: UserTable;

@@ -105,7 +105,7 @@ export async function aStage(name: EngineName): Promise<Stage> {
 			anOutcome(monitor, 0, observation, { scheduledAt, revision: revisions.get(monitor) ?? 1, ...(url && { url }) }),
 		);
 		clock.now = scheduledAt + 100;
-		await recordChecks(database, outcomes, clock.now);
+		await recordChecks(database, outcomes, clock.now, { machine: "checker-1" });
 	};
 	const allEvents = async (monitorId: number) =>
 		(await pageOfAlertEvents(database, { monitorId }, { limit: 1000, direction: "forward", from: null })).reverse();

@@ -7,6 +7,7 @@ import { VERDICTS } from "../../../domain/checks/judgement.ts";
 import { PHASES } from "../../../domain/checks/observation.ts";
 import type { CheckRecord } from "../../../domain/checks/record.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
+import { machineNames } from "../../../storage/installation/machines.ts";
 import { type ExplainedCheck, explainedCheck } from "../../../storage/results/explained-check.ts";
 import { ok } from "../../kernel/answers.ts";
 import { endpoint, type Resource } from "../../kernel/endpoint.ts";
@@ -75,8 +76,9 @@ export const explainResult = endpoint({
 	async handle(call) {
 		const { check, details, monitor } = call.found;
 		const first = details?.firstAttempt ?? null;
+		const machineAt = await machineNames(call.services.database);
 		return ok(call, {
-			...resultForm(monitor, check),
+			...resultForm(monitor, check, machineAt(check.startedAt)),
 			scheduledAt: isoOf(startOfMinute(check.minute)),
 			address: details?.address ?? null,
 			certificate: certificateForm(details?.certificate ?? null),

@@ -6,10 +6,11 @@ import { PHASES } from "../../../domain/checks/observation.ts";
 import type { CheckRecord } from "../../../domain/checks/record.ts";
 import { LOCATION_HINTS } from "../../../domain/monitors/monitor.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
-import { uuidOf } from "../../../storage/database/public-ids.ts";
+import { machineNames } from "../../../storage/installation/machines.ts";
 import { pageOfChecks } from "../../../storage/results/read-checks.ts";
 import { listEndpoint } from "../../kernel/list-endpoint.ts";
 import { epochMs } from "../../kernel/schemas.ts";
+import { resultId, resultIdSchema } from "./latest-results.ts";
 import { theMonitor } from "./monitors.ts";
 
 /** The scheduled minute: unique within a monitor. */
@@ -20,13 +21,7 @@ const phaseMs = z.int().min(0).nullable().openapi({ example: 12 });
 
 export const checkResult = z
 	.object({
-		id: z
-			.string()
-			.regex(/^[0-9a-f-]{36}:[0-9]+$/)
-			.openapi({
-				description: "Opaque; each scheduled check appears once.",
-				example: "0194c3fd-1be8-71d6-b1da-e478bd905695:28928160",
-			}),
+		id: resultIdSchema,
 		responseStatus: z.int().nullable().openapi({ example: 200 }),
 		responseTimeMs: z.int().min(0).nullable().openapi({ example: 123 }),
 		completedAt: epochMs
@@ -42,6 +37,10 @@ export const checkResult = z
 			.enum(LOCATION_HINTS)
 			.nullable()
 			.openapi({ description: "Where the check was made; null when that place has no name.", example: null }),
+		machine: z.string().nullable().openapi({
+			description: "The machine that made the check; null where that is not known: several services on one database.",
+			example: "watcher-1",
+		}),
 		dnsMs: phaseMs,
 		connectMs: phaseMs,
 		tlsMs: phaseMs,
@@ -50,7 +49,13 @@ export const checkResult = z
 	})
 	.openapi("CheckResult");
 
-export const listResults = listEndpoint<CheckRecord, number, typeof checkResult, Monitor>({
+/** A check, and the machine that made it. */
+interface MadeCheck {
+	readonly check: CheckRecord;
+	readonly machine: string | null;
+}
+
+export const listResults = listEndpoint<MadeCheck, number, typeof checkResult, Monitor>({
 	operationId: "listResults",
 	summary: "List the check results of a monitor, newest first",
 	tag: "Monitors",
@@ -62,20 +67,23 @@ export const listResults = listEndpoint<CheckRecord, number, typeof checkResult,
 	list: ({ services: { database }, found: monitor }) => ({
 		name: ["results", monitor.id],
 		keySchema: minute,
-		keyOf: (check) => check.minute,
+		keyOf: ({ check }) => check.minute,
 		// Newest first, so "forward" means older. "Backward" without a key begins at the oldest result.
-		read: ({ limit, direction, from }) =>
-			pageOfChecks(database, monitor.id, {
+		async read({ limit, direction, from }) {
+			const checks = await pageOfChecks(database, monitor.id, {
 				limit,
 				...(direction === "backward" ? { after: from ?? -1 } : from === null ? {} : { before: from }),
-			}),
+			});
+			const machineAt = await machineNames(database);
+			return checks.map((check) => ({ check, machine: machineAt(check.startedAt) }));
+		},
 	}),
-	form: (check, { found: monitor }) => resultForm(monitor, check),
+	form: ({ check, machine }, { found: monitor }) => resultForm(monitor, check, machine),
 });
 
-export function resultForm(monitor: Monitor, check: CheckRecord): z.infer<typeof checkResult> {
+export function resultForm(monitor: Monitor, check: CheckRecord, machine: string | null): z.infer<typeof checkResult> {
 	return {
-		id: `${uuidOf(monitor.publicId)}:${check.minute}`,
+		id: resultId(monitor, check),
 		responseStatus: check.responseStatus,
 		responseTimeMs: check.responseTimeMs,
 		completedAt: check.completedAt,
@@ -86,6 +94,7 @@ export function resultForm(monitor: Monitor, check: CheckRecord): z.infer<typeof
 		message: check.message,
 		attempts: check.attempts,
 		location: check.location,
+		machine,
 		dnsMs: check.phases.dns,
 		connectMs: check.phases.connect,
 		tlsMs: check.phases.tls,

@@ -24,6 +24,7 @@ import {
 import { text } from "../../../domain/text.ts";
 import { Refusal } from "../../kernel/refusal.ts";
 import { epochMs, isoDateTime, publicId } from "../../kernel/schemas.ts";
+import { type LatestResults, latestMembers } from "./latest-results.ts";
 
 export const monitorId = publicId("mon", "mon_01jgezt6z8e7kb3mq4f2ys0nd5");
 
@@ -194,6 +195,7 @@ export const fullMonitor = unionOf((type) =>
 			sslIssuer: z.string().nullable(),
 			sslLastCheckedAt: isoDateTime.nullable(),
 			lastCheckedAt: isoDateTime.nullable(),
+			...latestMembers,
 			createdAt: isoDateTime,
 			updatedAt: isoDateTime,
 		})
@@ -223,7 +225,12 @@ export function singleForm(monitor: Monitor) {
 	};
 }
 
-export function fullForm(monitor: Monitor) {
+export function fullForm({ latest, ...monitor }: Monitor & { readonly latest: LatestResults }) {
+	return { ...settingsForm(monitor), ...latest };
+}
+
+/** The full form without what each check changes: for the audit log. */
+export function settingsForm(monitor: Monitor) {
 	return {
 		...shown(monitor),
 		status: monitor.status,

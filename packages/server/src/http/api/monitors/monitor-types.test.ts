@@ -41,6 +41,8 @@ onEachEngine("a monitor of another type than http", (name) => {
 			sslExpiresAt: null,
 			sslIssuer: null,
 			sslLastCheckedAt: null,
+			lastResult: null,
+			lastMissed: null,
 			...instants,
 		};
 		expect((await service.ask("GET", `${CREATE}/${id}?view=full`)).json.data).toEqual(full);

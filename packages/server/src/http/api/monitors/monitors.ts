@@ -4,6 +4,7 @@ import { z } from "@hono/zod-openapi";
 import { MONITOR_SORTS } from "../../../domain/monitors/filter.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
 import { rowOf } from "../../../domain/monitors/types.ts";
+import type { Session } from "../../../storage/database/session.ts";
 import { countMonitors, type MonitorKey, monitorKey, pageOfMonitors } from "../../../storage/monitors/list-monitors.ts";
 import {
 	createMonitor as create,
@@ -16,6 +17,7 @@ import { endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { listEndpoint } from "../../kernel/list-endpoint.ts";
 import { notFound } from "../../kernel/refusal.ts";
 import { single } from "../../kernel/schemas.ts";
+import { type LatestResults, withLatest } from "./latest-results.ts";
 import {
 	changesOf,
 	createBody,
@@ -26,6 +28,7 @@ import {
 	listForm,
 	monitorId,
 	refusedSettings,
+	settingsForm,
 	settingsOf,
 	singleForm,
 	singleMonitor,
@@ -50,8 +53,10 @@ type View = z.output<typeof viewQuery>;
 
 const answersMonitor = { "application/json": { schema: single(z.union([singleMonitor, fullMonitor])) } };
 
-function formOf(monitor: Monitor, { view }: View) {
-	return view === "full" ? fullForm(monitor) : singleForm(monitor);
+async function formOf(session: Session, monitor: Monitor, { view }: View) {
+	if (view !== "full") return singleForm(monitor);
+	const [full] = await withLatest(session, [monitor]);
+	return full && fullForm(full);
 }
 
 const listItem = z.union([listedMonitor, fullMonitor]);
@@ -71,7 +76,10 @@ const listKey = z
 	.min(2)
 	.max(3);
 
-export const listMonitors = listEndpoint<Monitor, MonitorKey, typeof listItem, null, typeof listQuery>({
+/** A row of the list; `latest` in the full view alone. */
+type ListedMonitor = Monitor & { readonly latest?: LatestResults };
+
+export const listMonitors = listEndpoint<ListedMonitor, MonitorKey, typeof listItem, null, typeof listQuery>({
 	operationId: "listMonitors",
 	summary: "List monitors",
 	tag: "Monitors",
@@ -79,17 +87,20 @@ export const listMonitors = listEndpoint<Monitor, MonitorKey, typeof listItem, n
 	item: listItem,
 	query: listQuery,
 	list: ({ services: { database }, principal: { team }, query, now }) => {
-		const { sort, tag, status, type, enabled, q } = query;
+		const { view, sort, tag, status, type, enabled, q } = query;
 		const filter = { tag, status, type, enabled, q };
 		return {
 			name: ["monitors", sort, JSON.stringify(filter)],
 			keySchema: listKey,
 			keyOf: (monitor) => monitorKey(monitor, sort),
-			read: (seek) => pageOfMonitors(database, { teamId: team.id, filter, sort }, seek, now),
+			async read(seek) {
+				const monitors = await pageOfMonitors(database, { teamId: team.id, filter, sort }, seek, now);
+				return view === "full" ? withLatest(database, monitors) : monitors;
+			},
 			count: () => countMonitors(database, team.id, filter),
 		};
 	},
-	form: (monitor, { query }) => (query.view === "full" ? fullForm(monitor) : listForm(monitor)),
+	form: ({ latest, ...monitor }) => (latest ? fullForm({ ...monitor, latest }) : listForm(monitor)),
 });
 
 export const createMonitor = endpoint({
@@ -112,7 +123,7 @@ export const createMonitor = endpoint({
 		const refused = refusedSettings(body);
 		if (refused !== null) return refused;
 		const made = await create(services.database, { ...settingsOf(body), teamId: principal.team.id }, now);
-		return created(call, formOf(made, query), `/api/v1/monitors/${made.publicId}`);
+		return created(call, await formOf(services.database, made, query), `/api/v1/monitors/${made.publicId}`);
 	},
 });
 
@@ -124,7 +135,7 @@ export const getMonitor = endpoint({
 	query: viewQuery,
 	success: { status: 200, description: "The monitor.", content: answersMonitor },
 	async handle(call) {
-		return ok(call, formOf(call.found, call.query));
+		return ok(call, await formOf(call.services.database, call.found, call.query));
 	},
 });
 
@@ -139,14 +150,14 @@ export const updateMonitor = endpoint({
 	body: updateBody,
 	bodyOf: updateBodyOf,
 	bodyExample: { intervalSeconds: 120 },
-	audit: { action: "update", object: "monitor", shown: ({ found }) => fullForm(found) },
+	audit: { action: "update", object: "monitor", shown: ({ found }) => settingsForm(found) },
 	success: { status: 200, description: "The monitor as it is now.", content: answersMonitor },
 	async handle(call) {
 		const { services, found, now, body, query } = call;
 		const refused = refusedSettings(body, found.settings);
 		if (refused !== null) return refused;
 		const changed = await update(services.database, found.id, changesOf(found.settings.type, body), now);
-		return changed ? ok(call, formOf(changed, query)) : notFound();
+		return changed ? ok(call, await formOf(services.database, changed, query)) : notFound();
 	},
 });
 
@@ -155,7 +166,7 @@ export const deleteMonitor = endpoint({
 	summary: "Delete a monitor with all its history",
 	tag: "Monitors",
 	resource: theMonitor,
-	audit: { action: "delete", object: "monitor", shown: ({ found }) => fullForm(found) },
+	audit: { action: "delete", object: "monitor", shown: ({ found }) => settingsForm(found) },
 	success: { status: 204, description: "Deleted." },
 	async handle(call) {
 		return (await remove(call.services.database, call.found.id, call.now)) ? noContent(call) : notFound();

@@ -14,9 +14,15 @@ const count = z.int().min(0).openapi({ example: 1440 });
 
 const uptime = z.object({ last24Hours: percent, last7Days: percent, last30Days: percent });
 
+const hasData = z.boolean().openapi({
+	description: "False without a check in 30 days: uptime is then 100 by definition, and says nothing.",
+	example: true,
+});
+
 const monitorStats = z
 	.object({
 		monitorId,
+		hasData,
 		uptime,
 		responseTime: z
 			.object({
@@ -36,6 +42,7 @@ const monitorStats = z
 
 const teamStats = z
 	.object({
+		hasData,
 		monitors: z.object({ total: count, up: count, degraded: count, down: count }),
 		uptime,
 		checks: z.object({ last24Hours: count, last7Days: count, last30Days: count }),
@@ -55,7 +62,7 @@ export const getMonitorStatistics = endpoint({
 	async handle(call) {
 		const { id, publicId, settings } = call.found;
 		const figures = await monitorStatistics(call.services.database, { id, type: settings.type }, call.now);
-		return ok(call, { monitorId: publicId, ...figures });
+		return ok(call, { monitorId: publicId, hasData: figures.checks.total > 0, ...figures });
 	},
 });
 
@@ -70,6 +77,7 @@ export const getTeamStatistics = endpoint({
 		content: { "application/json": { schema: single(teamStats) } },
 	},
 	async handle(call) {
-		return ok(call, await teamStatistics(call.services.database, call.principal.team.id, call.now));
+		const figures = await teamStatistics(call.services.database, call.principal.team.id, call.now);
+		return ok(call, { hasData: figures.checks.last30Days > 0, ...figures });
 	},
 });

@@ -35,6 +35,8 @@ export interface MonitorStateTable {
 	/** Consecutive checks that were missed, and when the first of them was. */
 	missed_streak: number;
 	missed_since: number | null;
+	/** Newest minute whose check was missed. */
+	last_missed_minute: number | null;
 	/** Index into SSL_STATUSES; null until a check has seen a certificate. */
 	ssl_status: number | null;
 	ssl_expires_at: number | null;

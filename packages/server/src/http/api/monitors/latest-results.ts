@@ -1,0 +1,93 @@
+/** The last result and the last missed check of a monitor, as its full view shows them. */
+
+import { z } from "@hono/zod-openapi";
+import { VERDICTS } from "../../../domain/checks/judgement.ts";
+import { PHASES } from "../../../domain/checks/observation.ts";
+import type { CheckRecord } from "../../../domain/checks/record.ts";
+import type { Monitor } from "../../../domain/monitors/settings.ts";
+import { uuidOf } from "../../../storage/database/public-ids.ts";
+import type { Session } from "../../../storage/database/session.ts";
+import { type LatestChecks, latestChecks } from "../../../storage/results/latest-checks.ts";
+import { isoDateTime, isoOf } from "../../kernel/schemas.ts";
+
+export const resultIdSchema = z
+	.string()
+	.regex(/^[0-9a-f-]{36}:[0-9]+$/)
+	.openapi({
+		description: "Opaque; each scheduled check appears once.",
+		example: "0194c3fd-1be8-71d6-b1da-e478bd905695:28928160",
+	});
+
+export function resultId({ publicId }: Pick<Monitor, "publicId">, { minute }: Pick<CheckRecord, "minute">): string {
+	return `${uuidOf(publicId)}:${minute}`;
+}
+
+const lastResult = z
+	.object({
+		id: resultIdSchema,
+		verdict: z.enum(VERDICTS).exclude(["missed"]).openapi({ example: "up" }),
+		reason: z.string().nullable().openapi({ description: "Why the verdict is not up.", example: null }),
+		phase: z.enum(PHASES).nullable().openapi({ description: "Where a failed attempt ended.", example: null }),
+		message: z.string().nullable().openapi({ description: "The reason in a sentence.", example: null }),
+		responseStatus: z.int().nullable().openapi({ example: 200 }),
+		responseTimeMs: z.int().min(0).nullable().openapi({ example: 123 }),
+		completedAt: isoDateTime,
+	})
+	.openapi("LastResult");
+
+const lastMissed = z
+	.object({
+		id: resultIdSchema,
+		reason: z.string().nullable().openapi({ description: "What kept Lapwing from checking.", example: "resolver" }),
+		message: z.string().nullable().openapi({ example: "No name server answered." }),
+		startedAt: isoDateTime,
+	})
+	.openapi("LastMissedCheck");
+
+/** Members of the full view. */
+export const latestMembers = {
+	lastResult: lastResult.nullable().openapi({
+		description: "The newest check that was made; null when there is none, or none is kept any more.",
+	}),
+	lastMissed: lastMissed.nullable().openapi({
+		description: "The newest check that Lapwing could not make; null when there is none, or none is kept any more.",
+	}),
+};
+
+export interface LatestResults {
+	readonly lastResult: z.infer<typeof lastResult> | null;
+	readonly lastMissed: z.infer<typeof lastMissed> | null;
+}
+
+/** Monitors with what their latest checks were. */
+export async function withLatest(
+	session: Session,
+	monitors: readonly Monitor[],
+): Promise<(Monitor & { readonly latest: LatestResults })[]> {
+	const latest = await latestChecks(
+		session,
+		monitors.map(({ id }) => id),
+	);
+	return monitors.map((monitor) => ({ ...monitor, latest: latestForm(monitor, latest.get(monitor.id)) }));
+}
+
+function latestForm(monitor: Monitor, { made = null, missed = null }: Partial<LatestChecks> = {}): LatestResults {
+	return {
+		lastResult: made && {
+			id: resultId(monitor, made),
+			verdict: made.verdict as z.infer<typeof lastResult>["verdict"],
+			reason: made.reason,
+			phase: made.phase,
+			message: made.message,
+			responseStatus: made.responseStatus,
+			responseTimeMs: made.responseTimeMs,
+			completedAt: isoOf(made.completedAt ?? made.startedAt),
+		},
+		lastMissed: missed && {
+			id: resultId(monitor, missed),
+			reason: missed.reason,
+			message: missed.message,
+			startedAt: isoOf(missed.startedAt),
+		},
+	};
+}

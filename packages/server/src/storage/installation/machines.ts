@@ -1,0 +1,33 @@
+/**
+ * Which machine made the checks of a database that one service at a time uses: the one that ran when they were made. A
+ * name in each result would cost as much as the rest of its row. Where several services share a database, results don't
+ * tell.
+ */
+
+import type { Session } from "../database/session.ts";
+import type { MachineTable } from "../database/tables/installation.ts";
+
+/** Newest ones that are read: a name changes with a move, or with each start of a container that has none of its own. */
+const MOST_MACHINES = 1_000;
+
+/** Notes that from `now` on checks are made by the machine of that name. */
+export async function recordMachine({ db }: Session, name: string, now: number): Promise<void> {
+	const [latest] = await machines({ db });
+	if (latest?.name === name) return;
+	await db
+		.insertInto("machines")
+		.values({ since: now, name })
+		.onConflict((conflict) => conflict.column("since").doUpdateSet({ name }))
+		.execute();
+}
+
+/** The name of the machine that made a check at an instant; null when that is not known. */
+export async function machineNames(session: Pick<Session, "db">): Promise<(instant: number) => string | null> {
+	const known = await machines(session);
+	return (instant) => known.find(({ since }) => since <= instant)?.name ?? null;
+}
+
+/** Newest first. */
+function machines({ db }: Pick<Session, "db">): Promise<MachineTable[]> {
+	return db.selectFrom("machines").selectAll().orderBy("since", "desc").limit(MOST_MACHINES).execute();
+}

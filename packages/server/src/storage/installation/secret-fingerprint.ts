@@ -1,0 +1,58 @@
+/**
+ * The database knows by a fingerprint which secret its sealed values belong to. A database that is restored without its
+ * secret would otherwise start with a new one and deliver no notice any more, without a word.
+ *
+ * The fingerprint reveals nothing: it is derived from the secret one way, as the other keys are (RFC 5869).
+ */
+
+import { hkdfSync } from "node:crypto";
+import { secretBox } from "../database/sealed-secrets.ts";
+import type { Session } from "../database/session.ts";
+import { sealedValues } from "./sealed-values.ts";
+
+const FINGERPRINT_BYTES = 16;
+const THE_ROW = 1;
+
+export function fingerprintOf(secret: Uint8Array): string {
+	const bytes = hkdfSync("sha256", secret, new Uint8Array(), "lapwing/secret-fingerprint", FINGERPRINT_BYTES);
+	return Buffer.from(bytes).toString("hex");
+}
+
+/** Null when no service has started on this database yet. */
+export async function storedFingerprint({ db }: Session): Promise<string | null> {
+	const row = await db.selectFrom("installation").select("secret_fingerprint").executeTakeFirst();
+	return row?.secret_fingerprint ?? null;
+}
+
+/**
+ * Whether the database's sealed values belong to `secret`. The first secret that is asked about becomes the database's
+ * own, unless there are values already that it does not open.
+ */
+export async function claimSecret(session: Session, secret: Uint8Array): Promise<boolean> {
+	const fingerprint = fingerprintOf(secret);
+	return session.transaction(async (session) => {
+		const known = await storedFingerprint(session);
+		if (known !== null) return known === fingerprint;
+		// A database from before there were fingerprints.
+		const box = secretBox(secret);
+		const sealed = await sealedValues(session);
+		if (sealed.length > 0 && sealed.every(({ text, owner }) => box.open(text, owner) === null)) return false;
+		// Of several services that start at once, the first one decides.
+		await session.db
+			.insertInto("installation")
+			.values({ id: THE_ROW, secret_fingerprint: fingerprint })
+			.onConflict((conflict) => conflict.doNothing())
+			.execute();
+		return (await storedFingerprint(session)) === fingerprint;
+	});
+}
+
+/** Makes `secret` the database's own. */
+export async function replaceSecret({ db }: Session, secret: Uint8Array): Promise<void> {
+	const row = { id: THE_ROW, secret_fingerprint: fingerprintOf(secret) };
+	await db
+		.insertInto("installation")
+		.values(row)
+		.onConflict((conflict) => conflict.column("id").doUpdateSet({ secret_fingerprint: row.secret_fingerprint }))
+		.execute();
+}
