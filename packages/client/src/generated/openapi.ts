@@ -1528,6 +1528,8 @@ export interface components {
              * @example 2025-01-01T00:00:00.000Z
              */
             lastCheckedAt: string | null;
+            lastResult: components["schemas"]["LastResult"];
+            lastMissed: components["schemas"]["LastMissedCheck"];
             /**
              * Format: date-time
              * @example 2025-01-01T00:00:00.000Z
@@ -1539,6 +1541,64 @@ export interface components {
              */
             updatedAt: string;
         };
+        /** @description The newest check that was made; null when there is none, or none is kept any more. */
+        LastResult: {
+            /**
+             * @description Opaque; each scheduled check appears once.
+             * @example 0194c3fd-1be8-71d6-b1da-e478bd905695:28928160
+             */
+            id: string;
+            /**
+             * @example up
+             * @enum {string}
+             */
+            verdict: "up" | "degraded" | "down";
+            /**
+             * @description Why the verdict is not up.
+             * @example null
+             */
+            reason: string | null;
+            /**
+             * @description Where a failed attempt ended.
+             * @example null
+             * @enum {string|null}
+             */
+            phase: "dns" | "connect" | "tls" | "first_byte" | "transfer" | null;
+            /**
+             * @description The reason in a sentence.
+             * @example null
+             */
+            message: string | null;
+            /** @example 200 */
+            responseStatus: number | null;
+            /** @example 123 */
+            responseTimeMs: number | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            completedAt: string;
+        } | null;
+        /** @description The newest check that Lapwing could not make; null when there is none, or none is kept any more. */
+        LastMissedCheck: {
+            /**
+             * @description Opaque; each scheduled check appears once.
+             * @example 0194c3fd-1be8-71d6-b1da-e478bd905695:28928160
+             */
+            id: string;
+            /**
+             * @description What kept Lapwing from checking.
+             * @example resolver
+             */
+            reason: string | null;
+            /** @example No name server answered. */
+            message: string | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            startedAt: string;
+        } | null;
         FullDnsMonitor: {
             /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
             id: string;
@@ -1644,6 +1704,8 @@ export interface components {
              * @example 2025-01-01T00:00:00.000Z
              */
             lastCheckedAt: string | null;
+            lastResult: components["schemas"]["LastResult"];
+            lastMissed: components["schemas"]["LastMissedCheck"];
             /**
              * Format: date-time
              * @example 2025-01-01T00:00:00.000Z
@@ -1735,6 +1797,8 @@ export interface components {
              * @example 2025-01-01T00:00:00.000Z
              */
             lastCheckedAt: string | null;
+            lastResult: components["schemas"]["LastResult"];
+            lastMissed: components["schemas"]["LastMissedCheck"];
             /**
              * Format: date-time
              * @example 2025-01-01T00:00:00.000Z
@@ -2232,6 +2296,11 @@ export interface components {
             enabled?: boolean;
         };
         TeamStatistics: {
+            /**
+             * @description False without a check in 30 days: uptime is then 100 by definition, and says nothing.
+             * @example true
+             */
+            hasData: boolean;
             monitors: {
                 /** @example 1440 */
                 total: number;
@@ -2827,6 +2896,11 @@ export interface components {
              * @enum {string|null}
              */
             location: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me" | null;
+            /**
+             * @description The machine that made the check; null where that is not known: several services on one database.
+             * @example watcher-1
+             */
+            machine: string | null;
             /** @example 12 */
             dnsMs: number | null;
             /** @example 12 */
@@ -2885,6 +2959,11 @@ export interface components {
         MonitorStatistics: {
             /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
             monitorId: string;
+            /**
+             * @description False without a check in 30 days: uptime is then 100 by definition, and says nothing.
+             * @example true
+             */
+            hasData: boolean;
             uptime: {
                 /** @example 99.95 */
                 last24Hours: number;
@@ -4206,8 +4285,16 @@ export interface components {
             lastSeenAt: string;
         };
         Health: {
-            /** @enum {string} */
-            status: "ok" | "failing";
+            /**
+             * @description `degraded`: the process works, but more than a few checks can't be made; `problem` says why.
+             * @enum {string}
+             */
+            status: "ok" | "degraded" | "failing";
+            /**
+             * @description Why the status is not `ok`, in one sentence.
+             * @example Of 40 checks in the last 5 minutes 40 could not be made: 40 because the name servers do not answer.
+             */
+            problem?: string;
             /** @description Whether the database answers. */
             database: boolean;
             /**
@@ -4217,6 +4304,25 @@ export interface components {
             schedulerTickedAt: number | null;
             /** @description How long the longest overdue check has been due. Null when nothing is scheduled. */
             lagMs: number | null;
+            /** @description Null when this process makes no checks. */
+            missedChecks: {
+                /** @description Checks of the last minutes. */
+                checks: number;
+                /** @description Those of them that Lapwing could not make. */
+                missed: number;
+                causes: {
+                    /**
+                     * @example resolver
+                     * @enum {string}
+                     */
+                    cause: "resolver" | "no_network" | "no_capacity" | "stalled" | "prober_lost" | "internal";
+                    missed: number;
+                    /** @description Of all checks. */
+                    share: number;
+                    /** @description Monitors whose latest check was missed for this cause. */
+                    monitors: number;
+                }[];
+            } | null;
         };
     };
     responses: never;
@@ -14882,7 +14988,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does. */
+            /** @description It does; `status` says whether checks are missed. */
             200: {
                 headers: {
                     /** @description Names this request in the log. */
