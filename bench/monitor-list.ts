@@ -69,7 +69,7 @@ async function serve(): Promise<void> {
 		publicUrl: null,
 		rateLimitPerMinute: null,
 		stopping: new AbortController().signal,
-		health: async () => ({ status: "ok", database: true, schedulerTickedAt: null, lagMs: null }),
+		health: async () => ({ status: "ok", database: true, schedulerTickedAt: null, lagMs: null, missedChecks: null }),
 	});
 	const { port, close } = await startHttpServer(app, {
 		host: "127.0.0.1",
