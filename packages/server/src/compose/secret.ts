@@ -1,7 +1,7 @@
 /** The installation's secret, which must be the one that the database's sealed values belong to. */
 
 import type { Logger } from "pino";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { knownSecret, loadSecret, secretFile } from "../secret.ts";
 import type { Database } from "../storage/database/session.ts";
 import { dropSealedValues, sealedValues } from "../storage/installation/sealed-values.ts";
