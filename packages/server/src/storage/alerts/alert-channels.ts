@@ -27,7 +27,8 @@ interface Sealed {
 export const UNREADABLE_SECRETS = "The channel's secrets can't be read any more. Enter them again.";
 
 /**
- * Null when the secrets were sealed under another key or dropped with it: the installation's secret was lost or changed.
+ * Null when the secrets were sealed under another key or dropped with it: the installation's secret was lost or
+ * changed.
  */
 export function openChannel(
 	box: SecretBox,

@@ -7,7 +7,7 @@
 import type { Session } from "../database/session.ts";
 import type { MachineTable } from "../database/tables/installation.ts";
 
-/** Newest ones that are read: a name changes with a move, or with each start of a container that has none of its own. */
+/** Newest ones that are read. A name changes with a move, or at each start of a container that has none of its own. */
 const MOST_MACHINES = 1_000;
 
 /** Notes that from `now` on checks are made by the machine of that name. */

@@ -1,6 +1,6 @@
 /**
- * Everything in the database that is sealed with the installation's secret. Whoever seals something new adds it here, so
- * that a lost secret can be named with all that it takes along.
+ * Everything in the database that is sealed with the installation's secret. Whoever seals something new adds it here,
+ * so that a lost secret can be named with all that it takes along.
  */
 
 import type { Session } from "../database/session.ts";
