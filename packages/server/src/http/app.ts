@@ -30,6 +30,7 @@ import { getSeries } from "./api/monitors/series.ts";
 import { getMonitorStatistics, getTeamStatistics } from "./api/monitors/statistics.ts";
 import { backfillDailyStats } from "./api/reports/backfill.ts";
 import { uptimeDaily, uptimeSummary } from "./api/reports/reports.ts";
+import { uptimeByDay } from "./api/reports/uptime-by-day.ts";
 import {
 	createStatusPage,
 	deleteStatusPage,
@@ -115,6 +116,7 @@ export const ROUTES: readonly Route[] = [
 	["GET", "/api/v1/alerts/:id/events", "alerts:read", listEventsOfAlert],
 	["GET", "/api/v1/reports/uptime-summary", "reports:read", uptimeSummary],
 	["GET", "/api/v1/reports/uptime-daily", "reports:read", uptimeDaily],
+	["GET", "/api/v1/reports/uptime-by-day", "reports:read", uptimeByDay],
 	["POST", "/api/v1/backfill-daily-stats", "monitors:write", backfillDailyStats],
 	["GET", "/api/v1/maintenance-windows", "maintenance:read", listMaintenanceWindows],
 	["POST", "/api/v1/maintenance-windows", "maintenance:write", createMaintenanceWindow],

@@ -43,6 +43,26 @@ export function summaryQuery(range: ReportRange) {
 	});
 }
 
+/** All monitors of a report together on one day. */
+export interface DayOfAll {
+	/** YYYY-MM-DD, UTC. */
+	readonly date: string;
+	readonly totalChecks: number;
+	readonly successfulChecks: number;
+	readonly failedChecks: number;
+	readonly uptimePercent: number;
+	readonly monitorsUp: number;
+	readonly monitorsDegraded: number;
+	readonly monitorsDown: number;
+}
+
+export function byDayQuery(range: ReportRange) {
+	return queryOptions({
+		queryKey: ["report", "by-day", range],
+		queryFn: ({ signal }) => dataOf(lapwing.get("/api/v1/reports/uptime-by-day", { query: queryOf(range), signal })),
+	});
+}
+
 /** Every day of every monitor in a range, as CSV: the service streams it. */
 export async function downloadReport(report: "uptime-summary" | "uptime-daily", range: ReportRange): Promise<File> {
 	const response = await dataOf(

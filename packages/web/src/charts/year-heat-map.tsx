@@ -3,7 +3,6 @@
  */
 
 import { useEffect, useRef, useState } from "react";
-import type { SeriesPoint } from "../api/history.ts";
 import { fullDayText } from "../format/instant.ts";
 import { uptimeText } from "../format/uptime.ts";
 import { counted } from "../format/words.ts";
@@ -22,8 +21,54 @@ const FILLS: Readonly<Record<DayState, string>> = {
 	nothing: "fill-nothing-calm",
 };
 
-export function YearHeatMap({ days, label }: { days: readonly SeriesPoint[]; label: string }) {
-	const [pointed, setPointed] = useState<SeriesPoint | null>(null);
+export interface YearDay {
+	/** Its first instant. */
+	readonly at: string;
+	readonly checks: number;
+	readonly uptimePercent: number | null;
+}
+
+/** How a day counts, and what its colour says. */
+interface Scale {
+	readonly stateOf: (day: YearDay) => DayState;
+	readonly legend: readonly (readonly [DayState, string])[];
+}
+
+/** As the reports have it. */
+export const OF_ONE: Scale = {
+	stateOf: dayState,
+	legend: [
+		["up", "nothing failed"],
+		["degraded", "some checks failed"],
+		["down", "more than half failed"],
+		["nothing", "no checks"],
+	],
+};
+
+/** Of many monitors something fails on every day: what counts is how much. */
+export const OF_ALL: Scale = {
+	stateOf: ({ uptimePercent, checks }) => {
+		if (uptimePercent === null || checks === 0) return "nothing";
+		if (uptimePercent >= 99.9) return "up";
+		return uptimePercent >= 99 ? "degraded" : "down";
+	},
+	legend: [
+		["up", "99.9 % or more"],
+		["degraded", "99 % or more"],
+		["down", "less than 99 %"],
+		["nothing", "no checks"],
+	],
+};
+
+interface Props {
+	readonly days: readonly YearDay[];
+	readonly scale: Scale;
+	readonly label: string;
+}
+
+export function YearHeatMap({ days, scale, label }: Props) {
+	const { stateOf, legend } = scale;
+	const [pointed, setPointed] = useState<YearDay | null>(null);
 	const scroller = useRef<HTMLDivElement>(null);
 	// Where a year has no room, its end is what is seen first.
 	useEffect(() => {
@@ -40,7 +85,7 @@ export function YearHeatMap({ days, label }: { days: readonly SeriesPoint[]; lab
 		date: new Date(day.at),
 	}));
 	const columns = (placed.at(-1)?.column ?? 0) + 1;
-	const failed = days.filter((day) => ["degraded", "down"].includes(dayState(day))).length;
+	const failed = days.filter(({ uptimePercent }) => uptimePercent !== null && uptimePercent < 100).length;
 	return (
 		<div>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
@@ -59,7 +104,7 @@ export function YearHeatMap({ days, label }: { days: readonly SeriesPoint[]; lab
 						</text>
 					))}
 					{placed.map(({ day, column, row, date }) => {
-						const state = dayState(day);
+						const state = stateOf(day);
 						const [x, y] = [LABELS + column * CELL, HEADER + row * CELL];
 						return (
 							<g key={day.at} onPointerEnter={() => setPointed(day)}>
@@ -82,7 +127,7 @@ export function YearHeatMap({ days, label }: { days: readonly SeriesPoint[]; lab
 			</div>
 			<div className="mt-2 flex min-h-5 flex-wrap justify-between gap-x-6 text-muted">
 				<ul className="flex flex-wrap gap-x-4">
-					{LEGEND.map(([state, text]) => (
+					{legend.map(([state, text]) => (
 						<li key={state} className="flex items-center gap-1.5">
 							<svg viewBox="0 0 10 10" aria-hidden="true" className="size-2.5">
 								<rect width="10" height="10" rx="2" className={FILLS[state]} />
@@ -101,10 +146,3 @@ export function YearHeatMap({ days, label }: { days: readonly SeriesPoint[]; lab
 		</div>
 	);
 }
-
-const LEGEND: readonly (readonly [DayState, string])[] = [
-	["up", "nothing failed"],
-	["degraded", "some checks failed"],
-	["down", "more than half failed"],
-	["nothing", "no checks"],
-];

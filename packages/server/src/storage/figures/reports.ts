@@ -103,8 +103,6 @@ export async function summariesOf(
 	monitorIds: readonly number[],
 	range: DayRange,
 ): Promise<Map<number, SummaryFigures>> {
-	const daysThatAre = (status: DayStatus) =>
-		sql`sum(case when d.status = ${sql.lit(codeOf(STATUSES, status))} then 1 else 0 end)`;
 	const ids = session.dialect.rows(
 		{ id: "integer" },
 		monitorIds.map((id) => ({ id })),
@@ -113,12 +111,46 @@ export async function summariesOf(
 		select d.monitor_id as "monitorId", count(*) as "daysWithData", sum(d.up + d.degraded + d.down) as total,
 			sum(d.successful) as successful, sum(d.answered) as answered, sum(d.response_sum_ms) as "responseSumMs",
 			max(d.response_max_ms) as "responseMaxMs",
-			${daysThatAre("down")} as "daysDown", ${daysThatAre("degraded")} as "daysDegraded"
+			${countOf("down")} as "daysDown", ${countOf("degraded")} as "daysDegraded"
 		from ${ids} as r cross join daily_roll_ups as d
 		where d.monitor_id = r.id and d.day >= ${range.fromDay} and d.day <= ${range.toDay}
 		group by d.monitor_id`.execute(session.db);
 	const found = new Map(rows.map(({ monitorId, ...figures }) => [monitorId, figures]));
 	return new Map(monitorIds.map((id) => [id, found.get(id) ?? NO_FIGURES]));
+}
+
+/** The checks of some monitors together on one day. */
+export interface DaySum {
+	readonly day: number;
+	readonly total: number;
+	readonly successful: number;
+	/** Monitors whose day was of that status. */
+	readonly monitorsUp: number;
+	readonly monitorsDegraded: number;
+	readonly monitorsDown: number;
+}
+
+/** The days with checks of some monitors, added up over them; in no order. */
+export async function daySumsOf(
+	session: Session,
+	monitorIds: readonly number[],
+	range: DayRange,
+): Promise<readonly DaySum[]> {
+	const ids = session.dialect.rows(
+		{ id: "integer" },
+		monitorIds.map((id) => ({ id })),
+	);
+	const { rows } = await sql<DaySum>`
+		select d.day, sum(d.up + d.degraded + d.down) as total, sum(d.successful) as successful,
+			${countOf("up")} as "monitorsUp", ${countOf("degraded")} as "monitorsDegraded", ${countOf("down")} as "monitorsDown"
+		from ${ids} as r cross join daily_roll_ups as d
+		where d.monitor_id = r.id and d.day >= ${range.fromDay} and d.day <= ${range.toDay}
+		group by d.day`.execute(session.db);
+	return rows;
+}
+
+function countOf(status: DayStatus) {
+	return sql`sum(case when d.status = ${sql.lit(codeOf(STATUSES, status))} then 1 else 0 end)`;
 }
 
 /** Answers the minutes of maintenance of a monitor on each day of the range, from its first day on. */

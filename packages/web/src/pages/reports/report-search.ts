@@ -9,7 +9,7 @@ export interface ReportSearch {
 	/** A status page's id. */
 	readonly page?: string;
 	/** The monitor whose year is shown. */
-	readonly monitor?: string;
+	readonly monitor?: string | undefined;
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

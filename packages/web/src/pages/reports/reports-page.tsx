@@ -1,4 +1,4 @@
-/** What was promised and what was kept: uptime of every monitor over whole days, and one monitor's year. */
+/** What was promised and what was kept: uptime of every monitor over whole days, and a year at a glance. */
 
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -60,7 +60,12 @@ function Report({
 	if (summary.monitors.length === 0) return <EmptyState title="There are no monitors in this report" />;
 	return (
 		<>
-			<YearCard entries={summary.monitors} monitorId={monitor} onChoose={(id) => onChange({ monitor: id })} />
+			<YearCard
+				entries={summary.monitors}
+				statusPageId={range.statusPageId}
+				monitorId={monitor}
+				onChoose={(id) => onChange({ monitor: id })}
+			/>
 			<SummaryTable entries={summary.monitors} />
 		</>
 	);

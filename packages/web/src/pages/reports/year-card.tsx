@@ -1,55 +1,57 @@
+/** A year, day by day: of all monitors of the report together, or of the one that was chosen. */
+
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { seriesQuery } from "../../api/history.ts";
-import type { SummaryEntry } from "../../api/reports.ts";
-import { YearHeatMap } from "../../charts/year-heat-map.tsx";
+import { byDayQuery, type SummaryEntry } from "../../api/reports.ts";
+import { OF_ALL, OF_ONE, YearHeatMap } from "../../charts/year-heat-map.tsx";
 import { useMay } from "../../shell/session.tsx";
 import { Card } from "../../ui/card.tsx";
 import { useNow } from "../../ui/clock.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
+import { yearOf } from "./year-of.ts";
 
 const DAY_MS = 86_400_000;
 
 interface Props {
 	readonly entries: readonly SummaryEntry[];
+	readonly statusPageId: string | undefined;
+	/** Undefined: all together. */
 	readonly monitorId: string | undefined;
-	readonly onChoose: (id: string) => void;
+	readonly onChoose: (id: string | undefined) => void;
 }
 
-/** One monitor's year. Before one is chosen: the one that did worst. */
-export function YearCard({ entries, monitorId, onChoose }: Props) {
-	const canRead = useMay("monitors:read");
-	const worst = entries.reduce<SummaryEntry | undefined>(
-		(least, entry) => ((entry.uptimePercent ?? 101) < (least?.uptimePercent ?? 101) ? entry : least),
-		undefined,
-	);
-	const shown = entries.find((entry) => entry.monitorId === monitorId) ?? worst ?? entries[0];
-	if (!shown || !canRead) return null;
+export function YearCard({ entries, statusPageId, monitorId, onChoose }: Props) {
+	const canReadMonitors = useMay("monitors:read");
+	const today = Math.floor(useNow() / DAY_MS) * DAY_MS;
+	const chosen = canReadMonitors ? entries.find((entry) => entry.monitorId === monitorId) : undefined;
 	return (
 		<Card
 			title="A year, day by day"
 			className="mb-3"
 			aside={
-				<select
-					aria-label="Monitor"
-					value={shown.monitorId}
-					onChange={(event) => onChoose(event.target.value)}
-					className="control max-w-64 text-text"
-				>
-					{entries.map((entry) => (
-						<option key={entry.monitorId} value={entry.monitorId}>
-							{entry.monitor}
-						</option>
-					))}
-				</select>
+				canReadMonitors && (
+					<select
+						aria-label="Monitor"
+						value={chosen?.monitorId ?? ""}
+						onChange={(event) => onChoose(event.target.value || undefined)}
+						className="control max-w-64 text-text"
+					>
+						<option value="">All together</option>
+						{entries.map((entry) => (
+							<option key={entry.monitorId} value={entry.monitorId}>
+								{entry.monitor}
+							</option>
+						))}
+					</select>
+				)
 			}
 		>
-			<Year entry={shown} />
+			{chosen ? <YearOfOne entry={chosen} today={today} /> : <YearOfAll statusPageId={statusPageId} today={today} />}
 		</Card>
 	);
 }
 
-function Year({ entry }: { entry: SummaryEntry }) {
-	const today = Math.floor(useNow() / DAY_MS) * DAY_MS;
+function YearOfOne({ entry, today }: { entry: SummaryEntry; today: number }) {
 	const iso = (ms: number) => new Date(ms).toISOString();
 	const range = { from: iso(today - 364 * DAY_MS), to: iso(today + DAY_MS), step: DAY_MS / 1000 };
 	const { data, error, refetch } = useQuery({
@@ -58,5 +60,17 @@ function Year({ entry }: { entry: SummaryEntry }) {
 	});
 	if (error) return <FaultNotice fault={error} what="The year" onRetry={() => void refetch()} />;
 	if (!data) return <Loading lines={5} />;
-	return <YearHeatMap days={data.points} label={`The last year of ${entry.monitor}`} />;
+	return <YearHeatMap days={data.points} scale={OF_ONE} label={`The last year of ${entry.monitor}`} />;
+}
+
+/** Reports end with yesterday. */
+function YearOfAll({ statusPageId, today }: { statusPageId: string | undefined; today: number }) {
+	const date = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+	const range = { from: date(today - 365 * DAY_MS), to: date(today - DAY_MS), statusPageId };
+	const { data, error, refetch } = useQuery({ ...byDayQuery(range), placeholderData: keepPreviousData });
+	if (error) return <FaultNotice fault={error} what="The year" onRetry={() => void refetch()} />;
+	if (!data) return <Loading lines={5} />;
+	return (
+		<YearHeatMap days={yearOf(data.days, today - 365 * DAY_MS)} scale={OF_ALL} label="The last year of all monitors" />
+	);
 }

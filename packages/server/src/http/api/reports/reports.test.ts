@@ -127,6 +127,29 @@ onEachEngine("reports", (name) => {
 		);
 		expect(summary.json.data.monitors[3]).toMatchObject({ monitor: "c empty", totalChecks: 0, uptimePercent: null });
 
+		const byDay = await service.ask("GET", `/api/v1/reports/uptime-by-day?${MAY}`);
+		expect(byDay.json.data).toEqual({
+			from: "2025-05-01",
+			to: "2025-05-31",
+			days: [...Map.groupBy(daily, ({ date }) => date)]
+				.sort(([a], [b]) => (a < b ? -1 : 1))
+				.map(([date, entries]) => {
+					const sum = (of: "totalChecks" | "successfulChecks" | "failedChecks") =>
+						entries.reduce((total, entry) => total + entry[of], 0);
+					const count = (status: string) => entries.filter((entry) => entry.status === status).length;
+					return {
+						date,
+						totalChecks: sum("totalChecks"),
+						successfulChecks: sum("successfulChecks"),
+						failedChecks: sum("failedChecks"),
+						uptimePercent: (sum("successfulChecks") / sum("totalChecks")) * 100,
+						monitorsUp: count("up"),
+						monitorsDegraded: count("degraded"),
+						monitorsDown: count("down"),
+					};
+				}),
+		});
+
 		const pagesOf = async (direction: "next" | "prev", start: string | null) => {
 			const pages: Answer[] = [];
 			for (let cursor = start; cursor !== null; ) {

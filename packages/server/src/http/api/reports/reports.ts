@@ -63,7 +63,7 @@ const dayQuery = given
 const statusPageQuery = given.pipe(publicId("sp", STATUS_PAGE_EXAMPLE).optional()).optional();
 const typeQuery = given.pipe(z.enum(MONITOR_TYPES).optional()).optional();
 
-const query = z.object({
+export const reportQuery = z.object({
 	from: dayQuery.openapi({ type: "string", format: "date", description: "First UTC day.", example: "2025-05-01" }),
 	to: dayQuery.openapi({
 		type: "string",
@@ -81,7 +81,7 @@ const query = z.object({
 	monitor_type: typeQuery.openapi({ type: "string", enum: [...MONITOR_TYPES], example: "http" }),
 });
 
-const date = z.string().openapi({ format: "date", example: "2025-05-01" });
+export const date = z.string().openapi({ format: "date", example: "2025-05-01" });
 const figures = {
 	totalChecks: z.int(),
 	successfulChecks: z.int(),
@@ -123,7 +123,7 @@ function success(schema: z.ZodType, description: string, headers: Record<string,
 // --- What both have in common ----------------------------------------------------------------------------------------
 
 interface Report {
-	readonly name: "uptime-summary" | "uptime-daily";
+	readonly name: "uptime-summary" | "uptime-daily" | "uptime-by-day";
 	readonly range: DayRange;
 	readonly monitors: readonly ReportedMonitor[];
 	readonly maintenance: MaintenanceOf;
@@ -136,7 +136,7 @@ interface ReportQuery {
 	readonly monitor_type?: MonitorType | undefined;
 }
 
-async function prepare(
+export async function prepare(
 	call: Call<unknown, ReportQuery>,
 	name: Report["name"],
 	range: DayRange | RangeProblem = reportRange(call.query, call.now),
@@ -153,12 +153,12 @@ async function prepare(
 	return { name, range, monitors, maintenance: await maintenanceInReport(database, teamId, range) };
 }
 
-function echoed({ fromDay, toDay }: DayRange) {
+export function echoed({ fromDay, toDay }: DayRange) {
 	return { from: dayText(fromDay), to: dayText(toDay) };
 }
 
 /** Monitors in batches whose days are few enough to be read at once. */
-function* batches({ monitors, range }: Report): Generator<readonly ReportedMonitor[]> {
+export function* batches({ monitors, range }: Report): Generator<readonly ReportedMonitor[]> {
 	const size = Math.max(1, Math.floor(DAYS_AT_ONCE / (range.toDay - range.fromDay + 1)));
 	for (let at = 0; at < monitors.length; at += size) yield monitors.slice(at, at + size);
 }
@@ -196,7 +196,7 @@ export const uptimeSummary = endpoint({
 	errorStyle: "problem",
 	// A status page that the query names.
 	refusesWith: ["NOT_FOUND"],
-	query,
+	query: reportQuery,
 	success: success(
 		z.object({ data: z.object({ from: date, to: date, monitors: z.array(summary) }) }),
 		"One entry for each monitor.",
@@ -305,7 +305,7 @@ export const uptimeDaily = endpoint({
 	errorStyle: "problem",
 	// A status page that the query names.
 	refusesWith: ["NOT_FOUND"],
-	query: query.extend(pagingQuery.shape),
+	query: reportQuery.extend(pagingQuery.shape),
 	queryCodes: { perPage: "BAD_REQUEST", cursor: "BAD_REQUEST" },
 	success: success(
 		z.object({

@@ -1,0 +1,79 @@
+/** GET /reports/uptime-by-day: all monitors of a report together, day by day. One line a day, whatever the team's size. */
+
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { z } from "@hono/zod-openapi";
+import { dayText } from "../../../domain/figures/report.ts";
+import { uptimePercent } from "../../../domain/figures/uptime.ts";
+import { type DaySum, daySumsOf } from "../../../storage/figures/reports.ts";
+import { json } from "../../kernel/answers.ts";
+import { endpoint } from "../../kernel/endpoint.ts";
+import { Refusal } from "../../kernel/refusal.ts";
+import { batches, date, echoed, prepare, reportQuery } from "./reports.ts";
+
+const dayOfAll = z
+	.object({
+		date,
+		totalChecks: z.int(),
+		successfulChecks: z.int(),
+		failedChecks: z.int(),
+		uptimePercent: z.number().min(0).max(100).openapi({ description: "Unrounded.", example: 99.98 }),
+		monitorsUp: z.int().openapi({ description: "Monitors whose checks were all successful.", example: 10 }),
+		monitorsDegraded: z.int().openapi({ description: "Monitors of whose checks up to half failed.", example: 1 }),
+		monitorsDown: z.int().openapi({ description: "Monitors of whose checks more than half failed.", example: 0 }),
+	})
+	.openapi("UptimeDayOfAll");
+
+export const uptimeByDay = endpoint({
+	operationId: "uptimeByDay",
+	summary: "Uptime of all monitors together on each day",
+	description: "By date. A day without checks has no entry.",
+	tag: "Reports",
+	errorStyle: "problem",
+	// A status page that the query names.
+	refusesWith: ["NOT_FOUND"],
+	query: reportQuery,
+	success: {
+		status: 200,
+		description: "One entry for each day.",
+		content: {
+			"application/json": { schema: z.object({ data: z.object({ from: date, to: date, days: z.array(dayOfAll) }) }) },
+		},
+	},
+	async handle(call) {
+		const report = await prepare(call, "uptime-by-day");
+		if (report instanceof Refusal) return report;
+		const days = new Map<number, DaySum>();
+		for (const batch of batches(report)) {
+			const ids = batch.map(({ id }) => id);
+			for (const sum of await daySumsOf(call.services.database, ids, report.range)) {
+				days.set(sum.day, added(days.get(sum.day), sum));
+			}
+			await nextTurn();
+		}
+		const inOrder = [...days.values()].sort((a, b) => a.day - b.day);
+		return json(call, 200, { data: { ...echoed(report.range), days: inOrder.map(form) } });
+	},
+});
+
+function added(before: DaySum | undefined, sum: DaySum): DaySum {
+	if (before === undefined) return sum;
+	return {
+		day: sum.day,
+		total: before.total + sum.total,
+		successful: before.successful + sum.successful,
+		monitorsUp: before.monitorsUp + sum.monitorsUp,
+		monitorsDegraded: before.monitorsDegraded + sum.monitorsDegraded,
+		monitorsDown: before.monitorsDown + sum.monitorsDown,
+	};
+}
+
+function form({ day, total, successful, ...monitors }: DaySum): z.infer<typeof dayOfAll> {
+	return {
+		date: dayText(day),
+		totalChecks: total,
+		successfulChecks: successful,
+		failedChecks: total - successful,
+		uptimePercent: uptimePercent(successful, total) ?? 100,
+		...monitors,
+	};
+}

@@ -1,0 +1,17 @@
+/** A year of days from those that the API has: a day without checks has no entry there, and a place here. */
+
+import type { DayOfAll } from "../../api/reports.ts";
+import type { YearDay } from "../../charts/year-heat-map.tsx";
+
+const DAY_MS = 86_400_000;
+const DAYS = 365;
+
+/** @param from midnight UTC of the first day, epoch milliseconds */
+export function yearOf(days: readonly DayOfAll[], from: number): YearDay[] {
+	const known = new Map(days.map((day) => [day.date, day]));
+	return Array.from({ length: DAYS }, (_, index) => {
+		const at = new Date(from + index * DAY_MS).toISOString();
+		const day = known.get(at.slice(0, 10));
+		return { at, checks: day?.totalChecks ?? 0, uptimePercent: day?.uptimePercent ?? null };
+	});
+}
