@@ -1,7 +1,7 @@
 /** Alerts: who wants to hear what, through which channel; and what each monitor's listeners were told. */
 
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { allOf, dataOf, lapwing, type Sent, untyped } from "./request.ts";
+import { allOf, dataOf, lapwing, type Sent } from "./request.ts";
 
 /** What an alert can be asked to tell. `blind`: Lapwing itself could not check for a while. */
 export const ALERT_EVENTS = ["down", "degraded", "up", "blind"] as const;
@@ -38,9 +38,13 @@ export interface AlertEvent {
 	readonly alertId: string;
 	readonly monitorId: string;
 	readonly eventType: NoticeEvent;
-	readonly status: "sent" | "skipped_cooldown" | "skipped_cap" | "failed";
-	readonly sentAt: number;
+	readonly status: "sent" | "skipped_cooldown" | "skipped_cap" | "failed" | "pending" | "held";
+	/** Null while it is pending or held. */
+	readonly sentAt: number | null;
 	readonly errorMessage: string | null;
+	/** Null unless it is held. */
+	readonly heldFor: "maintenance" | "pause" | "cooldown" | null;
+	readonly nextAttemptAt: string | null;
 	readonly createdAt: number;
 }
 
@@ -74,34 +78,14 @@ export function testAlert(id: string): Promise<{ status: "sent" | "failed"; erro
 	return dataOf(lapwing.post("/api/v1/alerts/{id}/test", { path: { id } }));
 }
 
-/** What an alert told, newest first. The document has no such route yet. */
+/** The events of an alert, newest first: what was sent, skipped or given up, and what waits. */
 export function alertLogQuery(id: string) {
 	return infiniteQueryOptions({
 		queryKey: ["alerts", id, "events"],
-		initialPageParam: null as string | null,
-		queryFn: async ({ pageParam: cursor, signal }) => {
-			const path = `/api/v1/alerts/${encodeURIComponent(id)}/events`;
-			const query = { perPage: 20, cursor };
-			const { data, meta } = await untyped<EventsBody>("GET", path, { query, signal });
-			return { items: data.events, next: meta.pagination.next };
-		},
-		getNextPageParam: (page) => page.next,
-	});
-}
-
-interface EventsBody {
-	readonly data: { readonly events: readonly AlertEvent[] };
-	readonly meta: { readonly pagination: { readonly next: string | null } };
-}
-
-/** What the listeners of a monitor were told, newest first. */
-export function monitorAlertEventsQuery(id: string) {
-	return infiniteQueryOptions({
-		queryKey: ["monitor", id, "alert-events"],
 		initialPageParam: undefined as string | undefined,
 		queryFn: ({ pageParam: cursor, signal }) => {
 			const query = { perPage: 20, cursor };
-			return dataOf(lapwing.page("/api/v1/monitors/{id}/alert-events", { path: { id }, query, signal }));
+			return dataOf(lapwing.page("/api/v1/alerts/{id}/events", { path: { id }, query, signal }));
 		},
 		getNextPageParam: (page) => page.next,
 	});

@@ -59,6 +59,11 @@ export function deleteMonitor(id: string): Promise<void> {
 	return dataOf(lapwing.delete("/api/v1/monitors/{id}", { path: { id } }));
 }
 
+/** When the check is made: at once, or with the next minute where this one has its check. */
+export function checkMonitor(id: string): Promise<{ checkAt: string }> {
+	return dataOf(lapwing.post("/api/v1/monitors/{id}/check", { path: { id } }));
+}
+
 export type BulkAction = "pause" | "resume" | "delete" | "tag" | "untag";
 
 export function changeMonitors(

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ApiFault } from "./fault.ts";
-import { allOf, dataOf, lapwing, untyped } from "./request.ts";
+import { allOf, dataOf, lapwing } from "./request.ts";
 import { chooseTeam } from "./team-choice.ts";
 
 let server: Server;
@@ -68,13 +68,6 @@ describe("a refusal", () => {
 		answers = [{ status: 403, body: { error: { code: "FORBIDDEN", message: "No." } } }];
 		await expect(allOf(lapwing.pages("/api/v1/keys"))).rejects.toMatchObject({ code: "FORBIDDEN" });
 	});
-});
-
-test("a route without types answers its whole body", async () => {
-	answers = [{ status: 200, body: { data: { events: [] } } }];
-	const query = { cursor: null, perPage: 20 };
-	expect(await untyped("GET", "/api/v1/alerts/alt_1/events", { query })).toEqual({ data: { events: [] } });
-	expect(asked[0]?.url).toBe("/api/v1/alerts/alt_1/events?perPage=20");
 });
 
 test("a service that is away is a fault without a status, in words for readers", async () => {

@@ -4,7 +4,7 @@
  * not.
  */
 
-import { Client, type Method, type Page, type PathOf, type RequestOptions, type SendOptions } from "@lapwing/client";
+import { Client, type Method, type Page, type PathOf, type RequestOptions } from "@lapwing/client";
 import { isSuccess, type Result } from "@lapwing/result";
 import { ApiFault } from "./fault.ts";
 import { currentTeam } from "./team-choice.ts";
@@ -43,10 +43,4 @@ export async function allOf<Item>(pages: AsyncIterable<Result<Page<Item>, ApiFau
 		if (items.length >= MAX_ITEMS) break;
 	}
 	return items;
-}
-
-/** The body of a route that the document does not have. */
-export async function untyped<Body>(method: Method, path: string, options: SendOptions): Promise<Body> {
-	const response = await dataOf(lapwing.send(method, path, options));
-	return (await response.json()) as Body;
 }

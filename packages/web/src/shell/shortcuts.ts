@@ -75,6 +75,7 @@ export const SHORTCUT_LISTS: readonly { title: string; keys: readonly (readonly 
 		keys: [
 			["e", "Edit"],
 			["p", "Pause or resume"],
+			["r", "Check now"],
 			["Backspace", "Zoom out of the chart"],
 		],
 	},

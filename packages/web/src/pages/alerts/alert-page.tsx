@@ -1,33 +1,21 @@
 /** One alert: its form, a test, and what it told. */
 
-import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import {
-	type Alert,
-	type AlertEvent,
-	alertLogQuery,
-	alertQuery,
-	alertsQuery,
-	deleteAlert,
-	updateAlert,
-} from "../../api/alerts.ts";
-import { boardQuery } from "../../api/board.ts";
+import { type Alert, alertQuery, alertsQuery, deleteAlert, updateAlert } from "../../api/alerts.ts";
 import { ApiFault } from "../../api/fault.ts";
 import { NotFound } from "../../shell/faults.tsx";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { Needs, useMay } from "../../shell/session.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
-import { Instant } from "../../ui/clock.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
-import { Cell, Head, Table } from "../../ui/table.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { alertBodyOf, alertDraftOf } from "./alert-draft.ts";
 import { AlertForm } from "./alert-form.tsx";
-import { NoticeMark } from "./notice-mark.tsx";
+import { DeliveryLog } from "./delivery-log.tsx";
 import { TestButton } from "./test-button.tsx";
 
 export function AlertPage() {
@@ -99,72 +87,5 @@ function Loaded({ alert }: { alert: Alert }) {
 				</ConfirmDialog>
 			)}
 		</>
-	);
-}
-
-const OUTCOMES: Readonly<Record<AlertEvent["status"], readonly [string, string]>> = {
-	sent: ["sent", ""],
-	skipped_cooldown: ["skipped: quiet time", "text-muted"],
-	skipped_cap: ["skipped: daily limit", "text-degraded"],
-	failed: ["failed", "font-semibold text-down"],
-};
-
-function DeliveryLog({ alertId }: { alertId: string }) {
-	const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-		alertLogQuery(alertId),
-	);
-	const { data: board } = useQuery({ ...boardQuery, enabled: false });
-	const events = data?.pages.flatMap(({ items }) => items);
-	if (error instanceof ApiFault && error.status === 404) return null;
-	const nameOf = (id: string) => board?.monitors[board.positions.get(id) ?? -1]?.name ?? "a deleted monitor";
-	return (
-		<Card title="Delivery log" className="mt-6">
-			{events === undefined ? (
-				error ? (
-					<FaultNotice fault={error} what="The delivery log" onRetry={() => void refetch()} />
-				) : (
-					<Loading />
-				)
-			) : events.length === 0 ? (
-				<p className="text-muted">Nothing was to be told yet.</p>
-			) : (
-				<Table label="Delivery log">
-					<thead>
-						<tr>
-							<Head>At</Head>
-							<Head>Monitor</Head>
-							<Head>Told</Head>
-							<Head>Outcome</Head>
-						</tr>
-					</thead>
-					<tbody>
-						{events.map((event) => (
-							<tr key={event.id}>
-								<Cell className="whitespace-nowrap">
-									<Instant at={event.sentAt} />
-								</Cell>
-								<Cell>
-									<Link to="/monitors/$id" params={{ id: event.monitorId }} className="hover:underline">
-										{nameOf(event.monitorId)}
-									</Link>
-								</Cell>
-								<Cell>
-									<NoticeMark event={event.eventType} />
-								</Cell>
-								<Cell>
-									<span className={OUTCOMES[event.status][1]}>{OUTCOMES[event.status][0]}</span>
-									{event.errorMessage && <span className="text-muted"> · {event.errorMessage}</span>}
-								</Cell>
-							</tr>
-						))}
-					</tbody>
-				</Table>
-			)}
-			{hasNextPage && (
-				<Button className="mt-3" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-					Older
-				</Button>
-			)}
-		</Card>
 	);
 }

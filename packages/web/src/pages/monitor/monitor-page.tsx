@@ -6,8 +6,9 @@ import { useState } from "react";
 import { boardQuery } from "../../api/board.ts";
 import { ApiFault } from "../../api/fault.ts";
 import { seriesQuery } from "../../api/history.ts";
-import { deleteMonitor, type Monitor, monitorQuery, updateMonitor } from "../../api/monitors.ts";
+import { checkMonitor, deleteMonitor, type Monitor, monitorQuery, updateMonitor } from "../../api/monitors.ts";
 import { interval } from "../../format/duration.ts";
+import { counted } from "../../format/words.ts";
 import { NotFound } from "../../shell/faults.tsx";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { useMay } from "../../shell/session.tsx";
@@ -80,6 +81,8 @@ function Header({ monitor }: { monitor: Monitor }) {
 	const [isDeleting, setIsDeleting] = useState(false);
 	const client = useQueryClient();
 	const firstTag = monitor.tags[0];
+	// A job that tells Lapwing how it is can't be asked.
+	const canCheck = canWrite && monitor.enabled && monitor.type !== "cron";
 
 	async function toggle() {
 		try {
@@ -91,9 +94,23 @@ function Header({ monitor }: { monitor: Monitor }) {
 			toastFault(fault);
 		}
 	}
+	async function check() {
+		try {
+			const { checkAt } = await checkMonitor(monitor.id);
+			const waitMs = Date.parse(checkAt) - Date.now();
+			toast(
+				waitMs < 1000
+					? "Checking now. The result shows here in a moment."
+					: `This minute has its check. The next one is made in ${counted(Math.ceil(waitMs / 1000), "second")}.`,
+			);
+		} catch (fault) {
+			toastFault(fault);
+		}
+	}
 	useShortcuts({
 		e: () => canWrite && void navigate({ to: "/monitors/$id/edit", params: { id: monitor.id } }),
 		...(canWrite && { p: () => void toggle() }),
+		...(canCheck && { r: () => void check() }),
 	});
 
 	return (
@@ -126,6 +143,11 @@ function Header({ monitor }: { monitor: Monitor }) {
 						<Button onClick={() => setIsDeleting(true)} look="quiet">
 							Delete
 						</Button>
+						{canCheck && (
+							<Button onClick={() => void check()} hotkey="R">
+								Check now
+							</Button>
+						)}
 						<Button onClick={() => void toggle()} hotkey="P">
 							{monitor.enabled ? "Pause" : "Resume"}
 						</Button>

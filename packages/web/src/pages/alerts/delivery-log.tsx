@@ -1,0 +1,126 @@
+/** What an alert sent, skipped or gave up, newest first; before it what is tried again or held, and until when. */
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { type AlertEvent, alertLogQuery } from "../../api/alerts.ts";
+import { boardQuery } from "../../api/board.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Instant } from "../../ui/clock.tsx";
+import { FaultNotice, Loading } from "../../ui/states.tsx";
+import { Cell, Head, Table } from "../../ui/table.tsx";
+import { NoticeMark } from "./notice-mark.tsx";
+
+/** While a delivery is tried again, its outcome is asked for this often. */
+const ASK_AGAIN_MS = 15_000;
+
+export function DeliveryLog({ alertId }: { alertId: string }) {
+	const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+		...alertLogQuery(alertId),
+		refetchInterval: ({ state }) => (state.data?.pages[0]?.items.some(isWaiting) ? ASK_AGAIN_MS : false),
+	});
+	const events = data?.pages.flatMap(({ items }) => items);
+	return (
+		<Card title="Delivery log" className="mt-6">
+			{events === undefined ? (
+				error ? (
+					<FaultNotice fault={error} what="The delivery log" onRetry={() => void refetch()} />
+				) : (
+					<Loading />
+				)
+			) : events.length === 0 ? (
+				<p className="text-muted">Nothing was sent yet.</p>
+			) : (
+				<Events events={events} />
+			)}
+			{hasNextPage && (
+				<Button className="mt-3" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+					Older
+				</Button>
+			)}
+		</Card>
+	);
+}
+
+function isWaiting({ status }: Pick<AlertEvent, "status">): boolean {
+	return status === "pending" || status === "held";
+}
+
+function Events({ events }: { events: readonly AlertEvent[] }) {
+	const { data: board } = useQuery({ ...boardQuery, enabled: false });
+	const nameOf = (id: string) => board?.monitors[board.positions.get(id) ?? -1]?.name ?? "a deleted monitor";
+	return (
+		<Table label="Delivery log">
+			<thead>
+				<tr>
+					<Head>At</Head>
+					<Head>Monitor</Head>
+					<Head>Notice</Head>
+					<Head>Outcome</Head>
+				</tr>
+			</thead>
+			<tbody>
+				{events.map((event) => (
+					<tr key={event.id}>
+						<Cell className="whitespace-nowrap">
+							<Instant at={event.sentAt ?? event.createdAt} />
+						</Cell>
+						<Cell>
+							<Link to="/monitors/$id" params={{ id: event.monitorId }} className="hover:underline">
+								{nameOf(event.monitorId)}
+							</Link>
+						</Cell>
+						<Cell>
+							<NoticeMark event={event.eventType} />
+						</Cell>
+						<Cell>
+							<Outcome event={event} />
+						</Cell>
+					</tr>
+				))}
+			</tbody>
+		</Table>
+	);
+}
+
+const LOOKS: Readonly<Record<AlertEvent["status"], string>> = {
+	sent: "",
+	skipped_cooldown: "text-muted",
+	skipped_cap: "text-degraded",
+	failed: "font-semibold text-down",
+	pending: "font-semibold text-degraded",
+	held: "font-semibold",
+};
+
+function Outcome({ event }: { event: AlertEvent }) {
+	return (
+		<>
+			<span className={LOOKS[event.status]}>{outcomeText(event)}</span>
+			{event.errorMessage && <span className="text-muted"> · {event.errorMessage}</span>}
+		</>
+	);
+}
+
+function outcomeText({ status, heldFor, nextAttemptAt }: AlertEvent): ReactNode {
+	const next = nextAttemptAt === null ? null : <Instant at={nextAttemptAt} />;
+	switch (status) {
+		case "sent":
+			return "sent";
+		case "skipped_cooldown":
+			return "skipped: quiet time";
+		case "skipped_cap":
+			return "skipped: daily limit";
+		case "failed":
+			return "failed";
+		case "pending":
+			return <>not delivered yet{next && <>, tried again at {next}</>}</>;
+		case "held":
+			if (heldFor === "pause") return "held while the monitor is paused";
+			return (
+				<>
+					held{next && <> until {next}</>}: {heldFor === "maintenance" ? "maintenance" : "quiet time"}
+				</>
+			);
+	}
+}
