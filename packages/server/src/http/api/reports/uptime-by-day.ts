@@ -1,4 +1,4 @@
-/** GET /reports/uptime-by-day: all monitors of a report together, day by day. One line a day, whatever the team's size. */
+/** GET /reports/uptime-by-day: all monitors of a report together, one entry a day, whatever the size of the team. */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "@hono/zod-openapi";
