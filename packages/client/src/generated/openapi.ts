@@ -1425,6 +1425,41 @@ export interface components {
             host: string;
             /** @example 5432 */
             port: number;
+            /**
+             * @description `tls`: from the first byte; `starttls`: after both have agreed on it in `protocol`.
+             * @example none
+             * @enum {string}
+             */
+            tls: "none" | "tls" | "starttls";
+            /**
+             * @description For `starttls`; otherwise null.
+             * @example smtp
+             * @enum {string|null}
+             */
+            protocol: "smtp" | "imap" | "pop3" | "postgres" | null;
+            /**
+             * @description Sent once connected. `\r`, `\n`, `\t`, `\0`, `\\` and `\xHH` stand for one byte each; at most 4096 bytes.
+             * @example PING\r\n
+             */
+            send: string | null;
+            /** @description What the first 64 KiB that the target sends must hold. Null: nothing is waited for. */
+            expect: {
+                /**
+                 * @example contains
+                 * @enum {string}
+                 */
+                type: "contains" | "regex";
+                /**
+                 * @description Text, or for regex a pattern in RE2 syntax (https://github.com/google/re2/wiki/Syntax).
+                 * @example +PONG
+                 */
+                value: string;
+                /**
+                 * @default false
+                 * @example false
+                 */
+                caseSensitive?: boolean;
+            } | null;
             /** @description What is watched, as lists and reports name it. */
             target: string;
             /**
@@ -1776,6 +1811,41 @@ export interface components {
             host: string;
             /** @example 5432 */
             port: number;
+            /**
+             * @description `tls`: from the first byte; `starttls`: after both have agreed on it in `protocol`.
+             * @example none
+             * @enum {string}
+             */
+            tls: "none" | "tls" | "starttls";
+            /**
+             * @description For `starttls`; otherwise null.
+             * @example smtp
+             * @enum {string|null}
+             */
+            protocol: "smtp" | "imap" | "pop3" | "postgres" | null;
+            /**
+             * @description Sent once connected. `\r`, `\n`, `\t`, `\0`, `\\` and `\xHH` stand for one byte each; at most 4096 bytes.
+             * @example PING\r\n
+             */
+            send: string | null;
+            /** @description What the first 64 KiB that the target sends must hold. Null: nothing is waited for. */
+            expect: {
+                /**
+                 * @example contains
+                 * @enum {string}
+                 */
+                type: "contains" | "regex";
+                /**
+                 * @description Text, or for regex a pattern in RE2 syntax (https://github.com/google/re2/wiki/Syntax).
+                 * @example +PONG
+                 */
+                value: string;
+                /**
+                 * @default false
+                 * @example false
+                 */
+                caseSensitive?: boolean;
+            } | null;
             /** @description What is watched, as lists and reports name it. */
             target: string;
             /**
@@ -2072,6 +2142,41 @@ export interface components {
             host: string;
             /** @example 5432 */
             port: number;
+            /**
+             * @description `tls`: from the first byte; `starttls`: after both have agreed on it in `protocol`.
+             * @example none
+             * @enum {string}
+             */
+            tls: "none" | "tls" | "starttls";
+            /**
+             * @description For `starttls`; otherwise null.
+             * @example smtp
+             * @enum {string|null}
+             */
+            protocol: "smtp" | "imap" | "pop3" | "postgres" | null;
+            /**
+             * @description Sent once connected. `\r`, `\n`, `\t`, `\0`, `\\` and `\xHH` stand for one byte each; at most 4096 bytes.
+             * @example PING\r\n
+             */
+            send: string | null;
+            /** @description What the first 64 KiB that the target sends must hold. Null: nothing is waited for. */
+            expect: {
+                /**
+                 * @example contains
+                 * @enum {string}
+                 */
+                type: "contains" | "regex";
+                /**
+                 * @description Text, or for regex a pattern in RE2 syntax (https://github.com/google/re2/wiki/Syntax).
+                 * @example +PONG
+                 */
+                value: string;
+                /**
+                 * @default false
+                 * @example false
+                 */
+                caseSensitive?: boolean;
+            } | null;
             /** @description What is watched, as lists and reports name it. */
             target: string;
             /**
@@ -2265,6 +2370,47 @@ export interface components {
             host: string;
             /** @example 5432 */
             port: number;
+            /**
+             * @description `tls`: from the first byte; `starttls`: after both have agreed on it in `protocol`.
+             * @default none
+             * @example none
+             * @enum {string}
+             */
+            tls?: "none" | "tls" | "starttls";
+            /**
+             * @description For `starttls`; otherwise null.
+             * @default null
+             * @example smtp
+             * @enum {string|null}
+             */
+            protocol?: "smtp" | "imap" | "pop3" | "postgres" | null;
+            /**
+             * @description Sent once connected. `\r`, `\n`, `\t`, `\0`, `\\` and `\xHH` stand for one byte each; at most 4096 bytes.
+             * @default null
+             * @example PING\r\n
+             */
+            send?: string | null;
+            /**
+             * @description What the first 64 KiB that the target sends must hold. Null: nothing is waited for.
+             * @default null
+             */
+            expect?: {
+                /**
+                 * @example contains
+                 * @enum {string}
+                 */
+                type: "contains" | "regex";
+                /**
+                 * @description Text, or for regex a pattern in RE2 syntax (https://github.com/google/re2/wiki/Syntax).
+                 * @example +PONG
+                 */
+                value: string;
+                /**
+                 * @default false
+                 * @example false
+                 */
+                caseSensitive?: boolean;
+            } | null;
             /**
              * @description Lower-cased; each once, in the order given.
              * @default []
@@ -2590,6 +2736,47 @@ export interface components {
             /** @example 5432 */
             port: number;
             /**
+             * @description `tls`: from the first byte; `starttls`: after both have agreed on it in `protocol`.
+             * @default none
+             * @example none
+             * @enum {string}
+             */
+            tls?: "none" | "tls" | "starttls";
+            /**
+             * @description For `starttls`; otherwise null.
+             * @default null
+             * @example smtp
+             * @enum {string|null}
+             */
+            protocol?: "smtp" | "imap" | "pop3" | "postgres" | null;
+            /**
+             * @description Sent once connected. `\r`, `\n`, `\t`, `\0`, `\\` and `\xHH` stand for one byte each; at most 4096 bytes.
+             * @default null
+             * @example PING\r\n
+             */
+            send?: string | null;
+            /**
+             * @description What the first 64 KiB that the target sends must hold. Null: nothing is waited for.
+             * @default null
+             */
+            expect?: {
+                /**
+                 * @example contains
+                 * @enum {string}
+                 */
+                type: "contains" | "regex";
+                /**
+                 * @description Text, or for regex a pattern in RE2 syntax (https://github.com/google/re2/wiki/Syntax).
+                 * @example +PONG
+                 */
+                value: string;
+                /**
+                 * @default false
+                 * @example false
+                 */
+                caseSensitive?: boolean;
+            } | null;
+            /**
              * @description Lower-cased; each once, in the order given.
              * @default []
              * @example [
@@ -2853,6 +3040,41 @@ export interface components {
             host?: string;
             /** @example 5432 */
             port?: number;
+            /**
+             * @description `tls`: from the first byte; `starttls`: after both have agreed on it in `protocol`.
+             * @example none
+             * @enum {string}
+             */
+            tls?: "none" | "tls" | "starttls";
+            /**
+             * @description For `starttls`; otherwise null.
+             * @example smtp
+             * @enum {string|null}
+             */
+            protocol?: "smtp" | "imap" | "pop3" | "postgres" | null;
+            /**
+             * @description Sent once connected. `\r`, `\n`, `\t`, `\0`, `\\` and `\xHH` stand for one byte each; at most 4096 bytes.
+             * @example PING\r\n
+             */
+            send?: string | null;
+            /** @description What the first 64 KiB that the target sends must hold. Null: nothing is waited for. */
+            expect?: {
+                /**
+                 * @example contains
+                 * @enum {string}
+                 */
+                type: "contains" | "regex";
+                /**
+                 * @description Text, or for regex a pattern in RE2 syntax (https://github.com/google/re2/wiki/Syntax).
+                 * @example +PONG
+                 */
+                value: string;
+                /**
+                 * @default false
+                 * @example false
+                 */
+                caseSensitive?: boolean;
+            } | null;
         };
         AskedCheck: {
             /** @enum {string} */

@@ -8,6 +8,7 @@
 import type { Socket } from "node:net";
 import type { SecureContext } from "node:tls";
 import { type CertificateSeen, NO_PHASES, type Phase, type PhaseTimes } from "../domain/checks/observation.ts";
+import type { StarttlsProtocol } from "../domain/monitors/tcp.ts";
 import { AddressPolicy } from "./addresses.ts";
 import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
 import { connectToFirst } from "./connect.ts";
@@ -18,6 +19,7 @@ import { askNamedServer, type NamedServer } from "./resolve/named-server.ts";
 import { NameResolver, type RecordsAnswer, type ResolverOptions } from "./resolve/resolve.ts";
 import { handshake, type TlsConnected } from "./tls/handshake.ts";
 import { type Offer, secureContextOf } from "./tls/offer.ts";
+import { agreeOnTls } from "./tls/starttls.ts";
 
 export interface DialerOptions extends ResolverOptions {
 	/** Whether private, loopback, shared and other special addresses may be connected to. Link-local ones never are. */
@@ -40,9 +42,9 @@ export interface Endpoint {
 	readonly port: number;
 	/**
 	 * A TLS handshake, its chain and name verified; absent means a bare connection. `alpn` is the protocol to offer, for
-	 * example "http/1.1".
+	 * example "http/1.1"; `starttls` is the protocol in which both agree on TLS first.
 	 */
-	readonly tls?: { readonly alpn?: string } | undefined;
+	readonly tls?: { readonly alpn?: string; readonly starttls?: StarttlsProtocol | null } | undefined;
 }
 
 export interface DialRequest extends Endpoint {
@@ -173,11 +175,15 @@ class PolicedDialer implements Dialer {
 		const request = { address, host, alpn: tls?.alpn, deadline, onBusy };
 		const server = `${host}:${port}`;
 		const offer = this.#offersHybrid || this.#hybridServers.has(server) ? "hybrid" : "classic";
+		const refused = await agree(socket, address, tls?.starttls, deadline);
+		if (refused !== null) return refused;
 		const first = await handshake({ ...request, socket, secureContext: this.#secureContext(offer) });
 		if (first.kind !== "no_common_protocol") return first;
 		if (offer === "hybrid") return first.connectError;
 		const again = await connectToFirst([address], port, deadline);
 		if (again.kind !== "connected") return again;
+		const refusedAgain = await agree(again.socket, address, tls?.starttls, deadline);
+		if (refusedAgain !== null) return refusedAgain;
 		const second = await handshake({ ...request, socket: again.socket, secureContext: this.#secureContext("hybrid") });
 		if (second.kind === "no_common_protocol") return second.connectError;
 		if (this.#hybridServers.size >= MAX_HYBRID_SERVERS) this.#hybridServers.clear();
@@ -214,6 +220,19 @@ class PolicedDialer implements Dialer {
 			certificate: null,
 		};
 	}
+}
+
+/** Null when nothing stands in the way of a handshake on `socket`, which is destroyed otherwise. */
+async function agree(
+	socket: Socket,
+	address: string,
+	protocol: StarttlsProtocol | null | undefined,
+	deadline: Deadline,
+): Promise<ConnectError | null> {
+	if (!protocol) return null;
+	const refused = await agreeOnTls(protocol, socket, address, deadline);
+	if (refused !== null) socket.destroy();
+	return refused;
 }
 
 function nameOf(cause: unknown): string {

@@ -38,6 +38,8 @@ export const FAULTS = [
 	/** The certificate is for other names. */
 	"tls_wrong_name",
 	"tls_revoked",
+	/** The server does not offer to change to TLS (STARTTLS), or refuses it. */
+	"starttls_refused",
 	/** Any other failed handshake: no common version or cipher, an alert, a peer that does not speak TLS. */
 	"tls_handshake",
 	/** The deadline of the check passed. The phase says where. */
@@ -110,9 +112,19 @@ export interface DnsResponse extends Response {
 	readonly exists: boolean;
 }
 
-/** A TCP connection was established. */
+/** What came of waiting for a text that the target must send. */
+export interface SearchedText {
+	readonly isFound: boolean;
+	/** The beginning of what the target sent. */
+	readonly sample: string;
+	readonly receivedBytes: number;
+}
+
+/** A TCP connection was established, and the target sent something if that was waited for. */
 export interface TcpResponse extends Response {
 	readonly type: "tcp";
+	/** Null when nothing was waited for. */
+	readonly searched: SearchedText | null;
 }
 
 /** A complete response was read; `type` is the monitor's. */

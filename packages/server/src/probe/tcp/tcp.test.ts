@@ -1,28 +1,50 @@
-import { createServer } from "node:net";
-import { expect, test } from "vitest";
-import type { CheckOrder } from "../../domain/checks/check.ts";
-import { listen, refusedPort } from "../targets/listening.ts";
-import { startProber } from "../testing/prober.ts";
+import { createServer, type Socket } from "node:net";
+import { createServer as createTlsServer, setDefaultCACertificates, type TLSSocket } from "node:tls";
+import { SMTPServer } from "smtp-server";
+import { beforeAll, describe, expect, test } from "vitest";
+import { STARTTLS_PROTOCOLS, type StarttlsProtocol } from "../../domain/monitors/tcp.ts";
+import type { TcpSettings } from "../../domain/monitors/types.ts";
+import { type Authority, createAuthority, type Identity, selfSigned } from "../targets/certificates.ts";
+import { startDnsServer } from "../targets/dns-server.ts";
+import { listen, refusedPort, type Target } from "../targets/listening.ts";
+import { drip, startRawTarget } from "../targets/raw-target.ts";
+import { CONSENTS, type Script, startScriptedTarget, upgrade } from "../targets/scripted-target.ts";
+import { type ObserveOptions, observe } from "../testing/observe.ts";
 
-function anOrder(host: string, port: number): CheckOrder {
-	return {
-		monitorId: 1,
-		teamId: 1,
-		scheduledAt: 0,
-		revision: 1,
-		settings: { type: "tcp", host, port },
-		degradedAfterMs: 30_000,
-		contentChecks: [],
-		timeoutMs: 2_000,
-		nextDueAt: 0,
-		locationHint: "weur",
-		wasSlow: false,
-	};
+let root: Authority;
+let good: Identity;
+
+beforeAll(async () => {
+	root = await createAuthority();
+	good = await root.issue();
+	setDefaultCACertificates([root.certificate]);
+});
+
+function settings(over: Partial<TcpSettings> = {}): TcpSettings {
+	const base = { type: "tcp", host: "127.0.0.1", port: 1, tls: "none", protocol: null, send: null, expect: null };
+	return { ...base, ...over } as TcpSettings;
 }
 
-async function observe(host: string, port: number, options: { allowPrivateTargets?: boolean } = {}) {
-	await using prober = startProber(options);
-	return (await prober.prober.run(anOrder(host, port), new AbortController().signal))?.observation;
+const contains = (value: string) => ({ type: "contains", value, caseSensitive: true }) as const;
+const matching = (value: string) => ({ type: "regex", value, caseSensitive: true }) as const;
+
+async function look(target: Target, over: Partial<TcpSettings> = {}, options: ObserveOptions = {}) {
+	await using open = target;
+	return await observe(settings({ port: open.port, ...over }), options);
+}
+
+/** A server that handles each connection; its certificates are for 127.0.0.1. */
+function serving(onSocket: (socket: Socket) => void): Promise<Target> {
+	return startRawTarget(onSocket);
+}
+
+function tlsServing(identity: Identity, onSocket: (socket: TLSSocket) => void = () => {}, options: object = {}) {
+	const server = createTlsServer({ cert: identity.chain, key: identity.key, ...options }, (socket) => {
+		socket.on("error", () => {});
+		onSocket(socket);
+	});
+	server.on("tlsClientError", () => {});
+	return listen(server, { scheme: "https" });
 }
 
 test("a port that accepts connections is up, whatever is sent over them, and the connection is closed", async () => {
@@ -30,30 +52,491 @@ test("a port that accepts connections is up, whatever is sent over them, and the
 	const isClosed = new Promise<void>((resolve) => {
 		closed = resolve;
 	});
-	const server = createServer((socket) => socket.on("close", closed).resume());
-	await using target = await listen(server, { scheme: "http" });
-	const { port } = new URL(target.url);
-	const observation = await observe("127.0.0.1", Number(port));
+	const target = await listen(
+		createServer((socket) => socket.on("close", closed).resume()),
+		{ scheme: "http" },
+	);
+	const { observation, judgement } = await observe(settings({ port: target.port }));
+	expect(judgement.verdict).toBe("up");
 	expect(observation).toMatchObject({ kind: "answered", type: "tcp", address: "127.0.0.1", certificate: null });
-	if (observation?.kind !== "answered") throw new Error("not answered");
+	if (observation.kind !== "answered") throw new Error("not answered");
 	expect(observation.responseTimeMs).toBeGreaterThanOrEqual(observation.phases.connect);
 	expect(observation.phases).toMatchObject({ tls: 0, first_byte: 0, transfer: 0 });
 	await isClosed;
+	await target.close();
 });
 
-test("a port that nobody listens on is refused", async () => {
-	expect(await observe("127.0.0.1", await refusedPort())).toMatchObject({
-		kind: "failed",
-		fault: "refused",
-		phase: "connect",
+describe.concurrent("what the target sends", () => {
+	test("is searched for what is expected, in whatever pieces it comes", async () => {
+		const target = await serving((socket) => {
+			socket.once("data", (bytes) => {
+				socket.write("+PO");
+				setTimeout(() => socket.write(`NG ${bytes.toString("hex")}`), 60);
+			});
+		});
+		const { observation, judgement } = await look(target, {
+			send: "PING\\r\\n",
+			expect: contains("+PONG 50494e470d0a"),
+		});
+		expect(judgement.verdict).toBe("up");
+		if (observation.kind !== "answered") throw new Error("not answered");
+		expect(observation.phases.transfer).toBeGreaterThanOrEqual(50);
+		const sum = Object.values(observation.phases).reduce((a, b) => a + b);
+		expect(observation.responseTimeMs).toBeCloseTo(sum);
+	});
+
+	test("is matched as a whole by a pattern, in any case", async () => {
+		const target = await serving((socket) => socket.write("220-first\r\n220 Mail READY\r\n"));
+		const expected = { type: "regex", value: "^220-.*\\r\\n220 .*ready", caseSensitive: false } as const;
+		expect((await look(target, { expect: expected })).judgement.verdict).toBe("up");
+	});
+
+	test("is asked for without waiting for an answer", async () => {
+		let got = "";
+		const closed = Promise.withResolvers<void>();
+		const target = await serving((socket) =>
+			socket
+				.on("data", (bytes) => {
+					got += bytes;
+				})
+				.on("end", () => closed.resolve()),
+		);
+		const { judgement } = await observe(settings({ port: target.port, send: "a\\x00\\tb" }));
+		expect(judgement.verdict).toBe("up");
+		await closed.promise;
+		expect(got).toBe("a\0\tb");
+		await target.close();
+	});
+
+	test("counts when it is followed by the end of the connection", async () => {
+		const target = await serving((socket) => socket.end("ready"));
+		expect((await look(target, { expect: contains("ready") })).judgement.verdict).toBe("up");
+	});
+
+	test("is searched in its first 64 KiB and no further", async () => {
+		const at = (offset: number) => serving((socket) => void socket.end(`${"x".repeat(offset)}needle`));
+		const expected = { expect: contains("needle") };
+		expect((await look(await at(64 * 1024 - 6), expected)).judgement.verdict).toBe("up");
+		expect((await look(await at(64 * 1024 - 5), expected)).judgement).toMatchObject({
+			verdict: "down",
+			reason: "content",
+			message: expect.stringContaining("65536 bytes"),
+		});
+	});
+
+	test("that comes late is degraded", async () => {
+		const target = await serving((socket) => void setTimeout(() => socket.write("ready"), 300));
+		const { judgement } = await look(target, { expect: contains("ready") }, { degradedAfterMs: 200 });
+		expect(judgement).toMatchObject({ verdict: "degraded", reason: "slow" });
+	});
+});
+
+describe.concurrent("TLS", () => {
+	test("is timed, and its certificate is reported", async () => {
+		const target = await tlsServing(good, (socket) => socket.write("hello"));
+		const { observation } = await look(target, { tls: "tls", expect: contains("hello") });
+		expect(observation).toMatchObject({ kind: "answered", certificate: { issuer: "Lapwing Tests" } });
+		expect(observation.kind === "answered" && observation.phases.tls).toBeGreaterThan(0);
+	});
+
+	test.each(STARTTLS_PROTOCOLS)("is agreed on in %s, and what is said under it is searched", async (protocol) => {
+		const target = await startScriptedTarget({
+			says: CONSENTS[protocol],
+			after: upgrade(good, (socket) => socket.once("data", (bytes) => socket.write(`under TLS: ${bytes}`))),
+		});
+		const over = { tls: "starttls", protocol, send: "hi", expect: contains("under TLS: hi") } as const;
+		const { observation, judgement } = await look(target, over);
+		expect(judgement.verdict).toBe("up");
+		expect(observation).toMatchObject({ kind: "answered", certificate: { issuer: "Lapwing Tests" } });
+	});
+
+	test("is agreed on with a mail server that others wrote", async () => {
+		const server = new SMTPServer({ cert: good.chain, key: good.key, disabledCommands: ["AUTH"], logger: false });
+		await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+		const { port } = server.server.address() as { port: number };
+		const over = { port, tls: "starttls", protocol: "smtp", send: "NOOP\\r\\n", expect: matching("^250 ") } as const;
+		const { observation, judgement } = await observe(settings(over));
+		await new Promise<void>((resolve) => server.close(resolve));
+		expect(judgement).toMatchObject({ verdict: "up" });
+		expect(observation).toMatchObject({ certificate: { issuer: "Lapwing Tests" } });
+	});
+
+	test("needs the whole offer of some servers, which are then asked twice", async () => {
+		const target = await startScriptedTarget({
+			says: CONSENTS.pop3,
+			after: upgrade(good, () => {}, { ecdhCurve: "X25519MLKEM768" }),
+		});
+		const { judgement } = await look(target, { tls: "starttls", protocol: "pop3" });
+		expect(judgement.verdict).toBe("up");
+	});
+});
+
+const BAD: Record<string, { readonly identity: () => Promise<Identity>; readonly reason: string }> = {
+	"has expired": { identity: () => root.issue({ validFromDays: -9, validToDays: -1 }), reason: "tls_expired" },
+	"is not valid yet": { identity: () => root.issue({ validFromDays: 1 }), reason: "tls_not_yet_valid" },
+	"is for another name": { identity: () => root.issue({ names: ["example.com"] }), reason: "tls_wrong_name" },
+	"lists no name": { identity: () => root.issue({ names: [] }), reason: "tls_wrong_name" },
+	"is signed by itself": { identity: () => selfSigned(), reason: "tls_self_signed" },
+	"is of an unknown authority": {
+		identity: async () => (await (await createAuthority("CN=Stranger")).intermediate()).issue(),
+		reason: "tls_untrusted",
+	},
+	"lacks an intermediate": {
+		identity: async () => (await root.intermediate({ hidden: true })).issue(),
+		reason: "tls_incomplete_chain",
+	},
+};
+
+describe.concurrent("a certificate that is no good", () => {
+	const ways = ["tls", ...STARTTLS_PROTOCOLS] as const;
+	const cases = Object.keys(BAD).flatMap((what) => ways.map((way) => [what, way] as const));
+	test.each(cases)("it %s, over %s", async (what, way) => {
+		const { identity, reason } = BAD[what] as (typeof BAD)[string];
+		const own = await identity();
+		const target =
+			way === "tls" ? await tlsServing(own) : await startScriptedTarget({ says: CONSENTS[way], after: upgrade(own) });
+		const over = way === "tls" ? { tls: way } : { tls: "starttls" as const, protocol: way };
+		const { observation, judgement } = await look(target, over);
+		expect(judgement).toMatchObject({ verdict: "down", reason, phase: "tls" });
+		expect(observation).toMatchObject({ certificate: { expiresAt: expect.any(Number) } });
+	});
+});
+
+describe.concurrent("a target that misbehaves", () => {
+	const end = (socket: Socket) => void socket.end();
+	const reset = (socket: Socket) => void socket.resetAndDestroy();
+	const starttls = (protocol: StarttlsProtocol) => ({ tls: "starttls", protocol }) as const;
+	const ok = { expect: contains("ok") };
+	const [greeting, ehlo] = CONSENTS.smtp;
+	const script = (says: Script["says"], after?: Script["after"]) => () =>
+		startScriptedTarget({ says, ...(after && { after }) });
+	const raw = (onSocket: (socket: Socket) => void) => () => serving(onSocket);
+
+	// What it does; how; its settings; the reason, the phase, part of the message.
+	test.each<[string, () => Promise<Target>, Partial<TcpSettings>, string, string | null, RegExp]>([
+		[
+			"sends something else and closes",
+			raw((s) => void s.end("-ERR no")),
+			ok,
+			"content",
+			null,
+			/No "ok" .*7 bytes: "-ERR no"/,
+		],
+		[
+			"sends what no pattern matches",
+			raw((s) => void s.end("nothing")),
+			{ expect: matching("^ok$") },
+			"content",
+			null,
+			/No match of "\^ok\$"/,
+		],
+		["sends it in another case", raw((s) => void s.end("OK")), ok, "content", null, /"OK"/],
+		[
+			"sends bytes that are no text",
+			raw((s) => void s.end(Buffer.from([0, 255, 1]))),
+			ok,
+			"content",
+			null,
+			/3 bytes: "···"/,
+		],
+		["sends without end", raw((s) => drip(s, "no ")), ok, "content", null, /65536 bytes/],
+		["closes at once", raw(end), ok, "reset", "first_byte", /without sending anything/],
+		["resets without a word", raw((s) => void setTimeout(reset, 50, s)), ok, "reset", "first_byte", /reset/],
+		[
+			"closes when it is spoken to",
+			raw((s) => s.once("data", () => s.end())),
+			{ ...ok, send: "x" },
+			"reset",
+			"first_byte",
+			/without sending/,
+		],
+		[
+			"resets after some bytes",
+			raw((s) => void s.write("par", () => setTimeout(reset, 50, s))),
+			ok,
+			"reset",
+			"transfer",
+			/reset/,
+		],
+		[
+			"speaks no TLS but text",
+			raw((s) => void s.end("HTTP/1.1 400 Bad\r\n\r\n")),
+			{ tls: "tls" },
+			"tls_handshake",
+			"tls",
+			/wrong version/,
+		],
+		["closes in the handshake", raw((s) => s.once("data", () => s.end())), { tls: "tls" }, "reset", "tls", /./],
+		["resets in the handshake", raw((s) => s.once("data", () => reset(s))), { tls: "tls" }, "reset", "tls", /./],
+		[
+			"closes after the handshake",
+			() => tlsServing(good, (s) => void s.end()),
+			{ ...ok, tls: "tls" },
+			"reset",
+			"first_byte",
+			/without sending/,
+		],
+		[
+			"sends something else under TLS",
+			() => tlsServing(good, (s) => void s.end("no")),
+			{ ...ok, tls: "tls" },
+			"content",
+			null,
+			/"no"/,
+		],
+		[
+			"wants a client's certificate",
+			() => tlsServing(good, () => {}, { requestCert: true, ca: root.certificate }),
+			{ ...ok, tls: "tls" },
+			"tls_handshake",
+			"first_byte",
+			/certificate required/,
+		],
+		[
+			"knows TLS 1.1 alone",
+			() => tlsServing(good, () => {}, { minVersion: "TLSv1.1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" }),
+			{ tls: "tls" },
+			"tls_handshake",
+			"tls",
+			/./,
+		],
+		["is no SMTP server", script(["HTTP/1.1 400 Bad\r\n"]), starttls("smtp"), "protocol", "tls", /is not SMTP: "HTTP/],
+		[
+			"greets with a refusal (SMTP)",
+			script(["554 No service\r\n"]),
+			starttls("smtp"),
+			"starttls_refused",
+			"tls",
+			/"554 No service"/,
+		],
+		[
+			"refuses the greeting (SMTP)",
+			script([greeting, "502 No EHLO\r\n"]),
+			starttls("smtp"),
+			"starttls_refused",
+			"tls",
+			/502/,
+		],
+		[
+			"offers no STARTTLS (SMTP)",
+			script([greeting, "250-mail\r\n250 SIZE\r\n"]),
+			starttls("smtp"),
+			"starttls_refused",
+			"tls",
+			/does not offer STARTTLS/,
+		],
+		[
+			"offers XSTARTTLS alone (SMTP)",
+			script([greeting, "250-mail\r\n250 XSTARTTLS\r\n"]),
+			starttls("smtp"),
+			"starttls_refused",
+			"tls",
+			/does not offer/,
+		],
+		[
+			"refuses STARTTLS (SMTP)",
+			script([greeting, ehlo, "454 Not now\r\n"]),
+			starttls("smtp"),
+			"starttls_refused",
+			"tls",
+			/454 Not now/,
+		],
+		[
+			"closes after STARTTLS (SMTP)",
+			script([greeting, ehlo, null], end),
+			starttls("smtp"),
+			"reset",
+			"tls",
+			/before TLS was agreed on/,
+		],
+		[
+			"puts a command before TLS (SMTP)",
+			script([greeting, ehlo, "220 Go\r\n250 forged\r\n"], (s) => upgrade(good)(s)),
+			starttls("smtp"),
+			"protocol",
+			"tls",
+			/in the clear after its consent/,
+		],
+		[
+			"greets without end (SMTP)",
+			raw((s) => drip(s, "220-more\r\n")),
+			starttls("smtp"),
+			"protocol",
+			"tls",
+			/more than 16384 bytes before TLS/,
+		],
+		[
+			"sends a line without end (SMTP)",
+			raw((s) => drip(s, "220 x")),
+			starttls("smtp"),
+			"protocol",
+			"tls",
+			/more than 16384 bytes/,
+		],
+		[
+			"is no IMAP server",
+			script(["220 mail ESMTP\r\n"]),
+			starttls("imap"),
+			"protocol",
+			"tls",
+			/is not IMAP: "220 mail/,
+		],
+		[
+			"says goodbye (IMAP)",
+			script(["* BYE Too many\r\n"]),
+			starttls("imap"),
+			"starttls_refused",
+			"tls",
+			/BYE Too many/,
+		],
+		[
+			"has us signed in already (IMAP)",
+			script(["* PREAUTH hello\r\n"]),
+			starttls("imap"),
+			"starttls_refused",
+			"tls",
+			/already signed in/,
+		],
+		[
+			"refuses STARTTLS (IMAP)",
+			script(["* OK hi\r\n", "a1 NO not here\r\n"]),
+			starttls("imap"),
+			"starttls_refused",
+			"tls",
+			/a1 NO not here/,
+		],
+		[
+			"does not know STARTTLS (IMAP)",
+			script(["* OK hi\r\n", "a1 BAD what\r\n"]),
+			starttls("imap"),
+			"starttls_refused",
+			"tls",
+			/BAD/,
+		],
+		[
+			"answers another command (IMAP)",
+			script(["* OK hi\r\n", "a2 OK\r\n"]),
+			starttls("imap"),
+			"protocol",
+			"tls",
+			/is not IMAP/,
+		],
+		[
+			"puts an answer before TLS (IMAP)",
+			script(["* OK hi\r\n", "a1 OK go\r\n* OK [ALERT] forged\r\n"], (s) => upgrade(good)(s)),
+			starttls("imap"),
+			"protocol",
+			"tls",
+			/in the clear/,
+		],
+		["is no POP3 server", script(["* OK hi\r\n"]), starttls("pop3"), "protocol", "tls", /is not POP3/],
+		["is locked (POP3)", script(["-ERR locked\r\n"]), starttls("pop3"), "starttls_refused", "tls", /-ERR locked/],
+		[
+			"refuses STLS (POP3)",
+			script(["+OK hi\r\n", "-ERR no\r\n"]),
+			starttls("pop3"),
+			"starttls_refused",
+			"tls",
+			/refuses STLS/,
+		],
+		[
+			"puts an answer before TLS (POP3)",
+			script(["+OK hi\r\n", "+OK go\r\n+OK forged\r\n"], (s) => upgrade(good)(s)),
+			starttls("pop3"),
+			"protocol",
+			"tls",
+			/in the clear/,
+		],
+		[
+			"has no TLS (PostgreSQL)",
+			script([null, "N"]),
+			starttls("postgres"),
+			"starttls_refused",
+			"tls",
+			/does not offer TLS/,
+		],
+		[
+			"fails at the request (PostgreSQL)",
+			script([null, "E\0\0\0\x08Mno\0\0"]),
+			starttls("postgres"),
+			"starttls_refused",
+			"tls",
+			/with an error/,
+		],
+		[
+			"is no PostgreSQL server",
+			script([null, "HTTP/1.1 400\r\n"]),
+			starttls("postgres"),
+			"protocol",
+			"tls",
+			/is not PostgreSQL: "H"/,
+		],
+		[
+			"puts an answer before TLS (PostgreSQL)",
+			script([null, "SR\0\0\0\x08"], (s) => upgrade(good)(s)),
+			starttls("postgres"),
+			"protocol",
+			"tls",
+			/in the clear/,
+		],
+		["closes at once (PostgreSQL)", raw(end), starttls("postgres"), "reset", "tls", /before TLS was agreed on/],
+		[
+			"agrees, and then speaks no TLS",
+			script(CONSENTS.pop3, (s) => s.resume().once("data", () => s.write("plain text, and more of it"))),
+			starttls("pop3"),
+			"tls_handshake",
+			"tls",
+			/wrong version|packet/,
+		],
+	])("it %s", async (_what, start, over, reason, phase, message) => {
+		const { judgement } = await look(await start(), over, { timeoutMs: 5_000 });
+		expect(judgement).toMatchObject({ verdict: "down", reason, phase, message: expect.stringMatching(message) });
+	});
+
+	test.each<[string, () => Promise<Target>, Partial<TcpSettings>, string]>([
+		["accepts and says nothing", raw(() => {}), ok, "first_byte"],
+		["says nothing under TLS", () => tlsServing(good), { ...ok, tls: "tls" }, "first_byte"],
+		["makes no handshake", raw(() => {}), { tls: "tls" }, "tls"],
+		["says nothing to a mail client", raw(() => {}), starttls("smtp"), "tls"],
+		["greets and falls silent (IMAP)", script(["* OK hi\r\n", "* still working\r\n"]), starttls("imap"), "tls"],
+		["begins a line and falls silent (POP3)", script(["+O"]), starttls("pop3"), "tls"],
+		["says nothing (PostgreSQL)", raw(() => {}), starttls("postgres"), "tls"],
+		["agrees, and then makes no handshake", script(CONSENTS.smtp), starttls("smtp"), "tls"],
+	])("it %s until the time runs out", async (_what, start, over, phase) => {
+		const { judgement } = await look(await start(), over, { timeoutMs: 700 });
+		expect(judgement).toMatchObject({ verdict: "down", reason: "timeout", phase });
+	});
+
+	test("what it sends, a byte at a time, is searched until the time runs out, and shown", async () => {
+		const target = await serving((socket) => drip(socket, "x", { everyMs: 20 }));
+		const { judgement } = await look(target, { expect: matching("^x+y$") }, { timeoutMs: 700 });
+		expect(judgement).toMatchObject({ reason: "content", message: expect.stringMatching(/\d+ bytes: "xx/) });
+	});
+
+	test("a port that nobody listens on is refused, with TLS or without", async () => {
+		const port = await refusedPort();
+		for (const tls of ["none", "tls"] as const) {
+			const { judgement } = await observe(settings({ port, tls }));
+			expect(judgement).toMatchObject({ reason: "refused", phase: "connect" });
+		}
+	});
+
+	test("a name that does not exist is not found; one whose servers fail is a failure of theirs", async () => {
+		await using names = await startDnsServer({ "broken.example": "servfail" });
+		const options = { resolvers: [names.address] };
+		expect((await observe(settings({ host: "gone.example" }), options)).judgement.reason).toBe("dns_not_found");
+		expect((await observe(settings({ host: "broken.example" }), options)).judgement.reason).toBe("dns_failure");
 	});
 });
 
 test("an address that may not be connected to is forbidden", async () => {
-	expect(await observe("169.254.169.254", 80)).toMatchObject({ kind: "failed", fault: "target_forbidden" });
-	expect(await observe("127.0.0.1", 80, { allowPrivateTargets: false })).toMatchObject({ fault: "target_forbidden" });
+	const metadata = await observe(settings({ host: "169.254.169.254", port: 80 }));
+	expect(metadata.judgement).toMatchObject({ verdict: "down", reason: "target_forbidden" });
+	const own = await observe(settings(), { allowPrivateTargets: false });
+	expect(own.judgement).toMatchObject({ verdict: "down", reason: "target_forbidden" });
 });
 
 test("a resolver that does not answer is our own fault, not the target's", async () => {
-	expect(await observe("db.example", 5432)).toMatchObject({ kind: "missed", cause: "resolver" });
+	const { judgement } = await observe(settings({ host: "db.example", port: 5432 }));
+	expect(judgement).toMatchObject({ verdict: "missed", reason: "resolver" });
 });

@@ -38,6 +38,7 @@ export const REASON_CODES = {
 	prober_lost: 25,
 	internal: 26,
 	dns_records: 30,
+	starttls_refused: 31,
 	/** A reason that this version does not know: a prober of a newer version sent it, or a newer version wrote it. */
 	unknown: 255,
 } as const satisfies Record<Reason, number>;

@@ -19,6 +19,10 @@ onEachEngine("a monitor of another type than http", (name) => {
 			host: "db.example.com",
 			port: 5432,
 			target: "db.example.com:5432",
+			tls: "none",
+			protocol: null,
+			send: null,
+			expect: null,
 			tags: ["prod", "db"],
 			intervalSeconds: 60,
 			degradedAfterMs: 5000,
@@ -77,6 +81,17 @@ test.each([
 	[{ type: "tcp", host: "db", port: "5432" }, "/port"],
 	[{ type: "tcp", host: "db", port: 5432, tags: ["two words"] }, "/tags/0"],
 	[{ type: "tcp", host: "db", port: 5432, tags: Array.from({ length: 21 }, (_, index) => `t${index}`) }, "/tags"],
+	[{ type: "tcp", host: "db", port: 5432, tls: "yes" }, "/tls"],
+	[{ type: "tcp", host: "db", port: 5432, tls: "starttls" }, "/protocol"],
+	[{ type: "tcp", host: "db", port: 5432, tls: "tls", protocol: "postgres" }, "/protocol"],
+	[{ type: "tcp", host: "db", port: 5432, tls: "starttls", protocol: "ftp" }, "/protocol"],
+	[{ type: "tcp", host: "db", port: 5432, send: "" }, "/send"],
+	[{ type: "tcp", host: "db", port: 5432, send: "PING\\d" }, "/send"],
+	[{ type: "tcp", host: "db", port: 5432, send: "é".repeat(2_049) }, "/send"],
+	[{ type: "tcp", host: "db", port: 5432, expect: "PONG" }, "/expect"],
+	[{ type: "tcp", host: "db", port: 5432, expect: { type: "regex", value: "(" } }, "/expect/value"],
+	[{ type: "tcp", host: "db", port: 5432, expect: { type: "contains", value: "" } }, "/expect/value"],
+	[{ type: "tcp", host: "db", port: 5432, expect: { type: "equals", value: "PONG" } }, "/expect/type"],
 	[{ type: "dns" }, "/domain"],
 	[{ type: "dns", domain: "https://example.com" }, "/domain"],
 	[{ type: "dns", domain: "example.com/path" }, "/domain"],
@@ -125,6 +140,20 @@ test("a dns monitor shows its settings in canonical form, and an update is held 
 	expect(changed.json.data).toMatchObject({ recordType: "A", expected: null, resolver: null, domain: "example.com" });
 	const tried = await service.ask("POST", `${CREATE}/try`, { body: { ...body, expected: ["mail"] } });
 	expect(tried.json.error.details).toMatchObject([{ path: "/expected/0" }]);
+});
+
+test("a tcp monitor that speaks TLS has the facts of a certificate, and what it sends is shown as it was written", async () => {
+	await using service = await startService("sqlite");
+	const expected = { type: "regex", value: "^\\+OK", caseSensitive: false };
+	const settings = { tls: "starttls", protocol: "pop3", send: "NOOP\\r\\n", expect: expected };
+	const body = { type: "tcp", name: "Mail", host: "mail", port: 110, ...settings };
+	const made = await service.ask("POST", `${CREATE}?view=full`, { body });
+	expect(made.json.data).toMatchObject({ ...settings, target: "mail:110", sslStatus: "unknown" });
+	const path = `${CREATE}/${made.json.data.id}?view=full`;
+	const refused = await service.ask("PUT", path, { body: { tls: "tls" } });
+	expect(refused.json.error.details).toMatchObject([{ path: "/protocol" }]);
+	const changed = await service.ask("PUT", path, { body: { tls: "none", protocol: null, send: null, expect: null } });
+	expect(changed.json.data).toMatchObject({ tls: "none", protocol: null, send: null, expect: null, sslStatus: null });
 });
 
 test("a type without content checks refuses them with the reason", async () => {

@@ -1,0 +1,180 @@
+/**
+ * Waits on a connected socket for a text that the target must send. It owns the socket from here on: whatever comes of
+ * it, the socket is destroyed.
+ *
+ * What came is searched again when more of it comes, but not so often that searching is all that is done: between two
+ * searches passes ten times as long as the last one took.
+ */
+
+import type { Socket } from "node:net";
+import type { CheckOrder } from "../domain/checks/check.ts";
+import type { SearchedText } from "../domain/checks/observation.ts";
+import { type ExpectedText, MAX_SAMPLE_BYTES, MAX_SEARCHED_BYTES } from "../domain/monitors/expected-text.ts";
+import type { Clock } from "../net/clock.ts";
+import type { ConnectError } from "../net/connect-error.ts";
+import type { Deadline } from "../net/deadline.ts";
+import type { Connected, RunningPhases } from "../net/dial.ts";
+import { transportErrorOf } from "../net/errno.ts";
+import { isTlsError, tlsErrorOf } from "../net/tls/handshake.ts";
+import type { ContentChecks } from "./content/content-checks.ts";
+
+/** A banner often comes in several pieces. */
+const SHORTEST_PAUSE_MS = 10;
+const PAUSE_FOR_EACH_MS = 10;
+
+export interface ExpectRequest {
+	readonly order: CheckOrder;
+	readonly connected: Connected;
+	readonly expected: ExpectedText;
+	/** Sent first. */
+	readonly send: Uint8Array | null;
+	readonly deadline: Deadline;
+	readonly clock: Clock;
+	readonly contentChecks: ContentChecks;
+	/** Time to the first byte and from there to the text is added here. */
+	readonly phases: RunningPhases;
+}
+
+export async function expectText(request: ExpectRequest): Promise<SearchedText | ConnectError> {
+	const { order, connected, expected, send, clock, contentChecks, phases } = request;
+	const { socket } = connected;
+	const sentAt = clock.monotonic();
+	const inbox = new Inbox(request);
+	try {
+		if (send !== null) socket.write(send);
+		let pauseMs = 0;
+		for (;;) {
+			await inbox.news(pauseMs);
+			const { isComplete, receivedBytes } = inbox;
+			if (receivedBytes > 0) {
+				const startedAt = clock.monotonic();
+				const failed = await contentChecks.firstFailed(order, [{ id: "expect", ...expected }], inbox.text());
+				if (failed !== null && typeof failed === "object") return failed;
+				if (failed === null) return { isFound: true, sample: inbox.sample(), receivedBytes };
+				pauseMs = Math.max(SHORTEST_PAUSE_MS, PAUSE_FOR_EACH_MS * (clock.monotonic() - startedAt));
+			}
+			if (isComplete) return inbox.end() ?? { isFound: false, sample: inbox.sample(), receivedBytes };
+		}
+	} finally {
+		const { firstByteAt, lastByteAt } = inbox;
+		phases.first_byte += (firstByteAt ?? clock.monotonic()) - sentAt;
+		phases.transfer += firstByteAt === null ? 0 : lastByteAt - firstByteAt;
+		inbox.close();
+		socket.destroy();
+	}
+}
+
+/** What the target sends, as much as is searched. */
+class Inbox {
+	firstByteAt: number | null = null;
+	lastByteAt = 0;
+	receivedBytes = 0;
+	/** Nothing more will come, or none of it matters. */
+	isComplete = false;
+	readonly #socket: Socket;
+	readonly #address: string;
+	readonly #connected: Connected;
+	readonly #deadline: Deadline;
+	readonly #clock: Clock;
+	readonly #pieces: Buffer[] = [];
+	#error: ConnectError | null = null;
+	#searchedBytes = 0;
+	#wake: () => void = () => {};
+
+	constructor({ connected, deadline, clock }: ExpectRequest) {
+		this.#connected = connected;
+		this.#socket = connected.socket;
+		this.#address = connected.address;
+		this.#deadline = deadline;
+		this.#clock = clock;
+		if (this.#socket.destroyed) this.isComplete = true;
+		else
+			this.#socket.on("data", this.#onData).on("end", this.#onEnd).on("close", this.#onEnd).on("error", this.#onError);
+	}
+
+	/** Resolves when there is more to search than before, at the earliest after `pauseMs`, or when nothing more comes. */
+	async news(pauseMs: number): Promise<void> {
+		if (pauseMs > 0 && !this.isComplete) await this.#until(pauseMs, () => false);
+		if (!this.isComplete && this.receivedBytes === this.#searchedBytes) {
+			await this.#until(null, () => this.receivedBytes > this.#searchedBytes);
+		}
+	}
+
+	/** All that came. */
+	text(): string {
+		this.#searchedBytes = this.receivedBytes;
+		return Buffer.concat(this.#pieces).toString("utf8");
+	}
+
+	sample(): string {
+		return Buffer.concat(this.#pieces).subarray(0, MAX_SAMPLE_BYTES).toString("utf8");
+	}
+
+	/** Why nothing more comes, if that counts for more than what came. */
+	end(): ConnectError | null {
+		const { certificate } = this.#connected;
+		const phase = this.receivedBytes === 0 ? "first_byte" : "transfer";
+		if (this.#deadline.cut === "aborted" || (this.#deadline.cut === "expired" && this.receivedBytes === 0)) {
+			return this.#deadline.connectError(phase, this.#address, certificate);
+		}
+		if (this.#error !== null) return this.#error.kind === "failed" ? { ...this.#error, certificate } : this.#error;
+		if (this.receivedBytes > 0) return null;
+		const message = `${this.#address} closed the connection without sending anything.`;
+		return { kind: "failed", fault: "reset", phase, message, address: this.#address, certificate };
+	}
+
+	close(): void {
+		this.#socket
+			.off("data", this.#onData)
+			.off("end", this.#onEnd)
+			.off("close", this.#onEnd)
+			.off("error", this.#onError);
+	}
+
+	/** Until `isThere` after some news, until nothing more comes, or for `ms`. */
+	#until(ms: number | null, isThere: () => boolean): Promise<void> {
+		return new Promise((resolve) => {
+			const settle = () => {
+				clearTimeout(timer);
+				this.#wake = () => {};
+				this.#deadline.finish();
+				resolve();
+			};
+			const timer = ms === null ? undefined : setTimeout(settle, ms);
+			this.#wake = () => {
+				if (this.isComplete || isThere()) settle();
+			};
+			this.#deadline.begin(() => {
+				this.isComplete = true;
+				settle();
+			});
+		});
+	}
+
+	readonly #onData = (bytes: Buffer): void => {
+		this.lastByteAt = this.#clock.monotonic();
+		this.firstByteAt ??= this.lastByteAt;
+		const piece = bytes.subarray(0, MAX_SEARCHED_BYTES - this.receivedBytes);
+		this.#pieces.push(piece);
+		this.receivedBytes += piece.length;
+		if (this.receivedBytes === MAX_SEARCHED_BYTES) {
+			this.isComplete = true;
+			this.#socket.pause();
+		}
+		this.#wake();
+	};
+
+	readonly #onEnd = (): void => {
+		this.isComplete = true;
+		this.#wake();
+	};
+
+	readonly #onError = (error: NodeJS.ErrnoException): void => {
+		const phase = this.receivedBytes === 0 ? "first_byte" : "transfer";
+		this.#error ??= isTlsError(error)
+			? tlsErrorOf(error, phase, this.#address)
+			: transportErrorOf(error, phase, this.#address);
+		this.isComplete = true;
+		this.#wake();
+	};
+}
