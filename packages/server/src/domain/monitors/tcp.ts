@@ -10,7 +10,9 @@ import { expectField, expectProblems, expectShortfall } from "./expected-text.ts
 import { asHost, hostAndPort, hostField, portField } from "./host.ts";
 import { monitorType, type SettingsProblem } from "./type.ts";
 
-/** Protocols that begin in the clear and agree on TLS: RFC 3207, RFC 9051 §6.2.1, RFC 2595 §4, PostgreSQL's SSLRequest. */
+/**
+ * Protocols that begin in the clear and agree on TLS: RFC 3207, RFC 9051 §6.2.1, RFC 2595 §4, PostgreSQL's SSLRequest.
+ */
 export const STARTTLS_PROTOCOLS = ["smtp", "imap", "pop3", "postgres"] as const;
 export type StarttlsProtocol = (typeof STARTTLS_PROTOCOLS)[number];
 

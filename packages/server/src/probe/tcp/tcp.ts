@@ -1,6 +1,6 @@
 /**
- * Probes a tcp monitor: connects to the port, agrees on TLS where it is spoken, sends what is to be sent, waits for what
- * is expected, and closes the connection.
+ * Probes a tcp monitor: connects to the port, agrees on TLS where it is spoken, sends what is to be sent, waits for
+ * what is expected, and closes the connection.
  */
 
 import type { Socket } from "node:net";
