@@ -6,7 +6,6 @@
  * searches passes ten times as long as the last one took.
  */
 
-import type { Socket } from "node:net";
 import type { CheckOrder } from "../domain/checks/check.ts";
 import type { SearchedText } from "../domain/checks/observation.ts";
 import { type ExpectedText, MAX_SAMPLE_BYTES, MAX_SEARCHED_BYTES } from "../domain/monitors/expected-text.ts";
@@ -71,7 +70,7 @@ class Inbox {
 	receivedBytes = 0;
 	/** Nothing more will come, or none of it matters. */
 	isComplete = false;
-	readonly #socket: Socket;
+	readonly #socket: Connected["socket"];
 	readonly #address: string;
 	readonly #connected: Connected;
 	readonly #deadline: Deadline;

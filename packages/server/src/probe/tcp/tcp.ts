@@ -3,11 +3,11 @@
  * what is expected, and closes the connection.
  */
 
-import type { Socket } from "node:net";
 import type { CheckOrder } from "../../domain/checks/check.ts";
 import { unescaped } from "../../domain/monitors/escapes.ts";
 import type { TcpSettings } from "../../domain/monitors/types.ts";
 import type { Deadline } from "../../net/deadline.ts";
+import type { Connected } from "../../net/dial.ts";
 import { expectText } from "../expected-text.ts";
 import { newPhases, type ProbeParts, type ProbeResult, probeResultOf } from "../probe.ts";
 
@@ -53,7 +53,7 @@ function bytesOf(send: string | null): Uint8Array | null {
 const LINGER_MS = 1_000;
 
 /** Sends `bytes`, if any, and lets go of the socket. */
-function endAfter(socket: Socket, bytes: Uint8Array | null): void {
+function endAfter(socket: Connected["socket"], bytes: Uint8Array | null): void {
 	if (bytes === null) {
 		socket.destroy();
 		return;
