@@ -1,11 +1,13 @@
 /** The command line: a table of commands. Each is a file of ./cli. */
 
 import { Command, CommanderError } from "commander";
+import { backup } from "./cli/backup.ts";
 import { reasonOf } from "./cli/command.ts";
 import { demo } from "./cli/demo.ts";
 import { doctor } from "./cli/doctor.ts";
 import { keys } from "./cli/keys.ts";
 import { migrate } from "./cli/migrate.ts";
+import { restore } from "./cli/restore.ts";
 import { serve } from "./cli/serve.ts";
 import { teams } from "./cli/teams.ts";
 import { UsageError } from "./cli/usage-error.ts";
@@ -20,7 +22,8 @@ const program = new Command("lapwing")
 	.showHelpAfterError("Add --help for the options.")
 	.exitOverride();
 
-for (const command of [serve, migrate, teams, users, keys, doctor, demo]) program.addCommand(command());
+for (const command of [serve, migrate, backup, restore, teams, users, keys, doctor, demo])
+	program.addCommand(command());
 
 for (const stream of [process.stdout, process.stderr]) {
 	stream.on("error", (error: NodeJS.ErrnoException) => {

@@ -27,7 +27,7 @@ const failing = (...args: string[]) =>
 describe("lapwing", () => {
 	test("lists every command in its help and, with serve, every setting", async () => {
 		const { stdout } = await lapwing(url, "--help");
-		for (const command of ["serve", "migrate", "teams", "users", "keys", "doctor", "demo"])
+		for (const command of ["serve", "migrate", "backup", "restore", "teams", "users", "keys", "doctor", "demo"])
 			expect(stdout).toContain(`  ${command}`);
 		const serve = await lapwing(url, "serve", "--help");
 		for (const name of [

@@ -1,5 +1,6 @@
 /** Shared by all commands: help texts, output, and an open database while a command runs. */
 
+import { resolve } from "node:path";
 import { Command } from "commander";
 import { openMigratedDatabase } from "../compose/database.ts";
 import { readConfig, SETTINGS } from "../config/config.ts";
@@ -56,6 +57,11 @@ export function nameArgument(text: string): string {
 	const name = text.trim();
 	if (name === "" || name.length > MAX_NAME_LENGTH) throw new UsageError(`A name has 1–${MAX_NAME_LENGTH} characters.`);
 	return name;
+}
+
+/** A file that an argument names, as its caller sees it: bin/lapwing runs commands in the checkout. */
+export function fileArgument(text: string): string {
+	return resolve(process.env["LAPWING_CALLED_FROM"] ?? process.cwd(), text);
 }
 
 /** Rows in columns as wide as their widest cell. */

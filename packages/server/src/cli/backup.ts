@@ -1,0 +1,60 @@
+/** `lapwing backup`: a copy of the database in one file, while the service runs. */
+
+import { existsSync } from "node:fs";
+import { readConfig } from "../config/config.ts";
+import { knownSecret } from "../secret.ts";
+import { BackupError, backUpSqlite } from "../storage/installation/backup.ts";
+import { command, fileArgument, print, printJson } from "./command.ts";
+import { UsageError } from "./usage-error.ts";
+
+interface Options {
+	readonly withoutSecret?: boolean;
+	readonly force?: boolean;
+	readonly json?: boolean;
+}
+
+export function backup() {
+	return command("backup", "Copy the database to one file, while the service runs. `lapwing restore` reads it.")
+		.argument("<file>", "the file to write; readable by this user alone", fileArgument)
+		.option("--without-secret", "leave out the secret that encrypts channel secrets; keep it in another place then")
+		.option("--force", "replace the file when it exists")
+		.option("--json", "print what was written as JSON")
+		.action((file: string, { withoutSecret = false, force = false, json = false }: Options) => {
+			const config = readConfig(process.env);
+			const path = sqlitePath(config.databaseUrl, [
+				`pg_dump --format=custom --file=${file} "$DATABASE_URL"`,
+				"Keep the secret with it: LAPWING_SECRET, or the file data/secret.",
+			]);
+			if (existsSync(file) && !force) throw new UsageError(`${file} exists already. --force replaces it.`);
+			const secret = withoutSecret ? null : knownSecret(config);
+			asUsage(() => backUpSqlite(path, file, { secret, madeAt: Date.now() }));
+			if (json) printJson({ file, database: path, hasSecret: secret !== null });
+			else {
+				const what =
+					secret === null ? "without its secret; keep that in another place" : "with its secret; keep it safe";
+				print(`Backed up ${path} to ${file}, ${what}.`);
+			}
+		});
+}
+
+/**
+ * The path of a SQLite database. Throws a UsageError that names the way of the engine's own tools where it is another.
+ */
+export function sqlitePath(databaseUrl: string, instead: readonly string[]): string {
+	if (!databaseUrl.startsWith("sqlite:")) {
+		throw new UsageError(`This database is PostgreSQL, whose own tools do this:\n\n  ${instead.join("\n\n")}`);
+	}
+	const path = databaseUrl.slice("sqlite:".length);
+	if (path === ":memory:") throw new UsageError("A database in memory has no file. Set DATABASE_URL to a file.");
+	return path;
+}
+
+/** What the operator can correct is told without a stack. */
+export function asUsage<T>(work: () => T): T {
+	try {
+		return work();
+	} catch (error) {
+		if (error instanceof BackupError) throw new UsageError(error.message, { cause: error });
+		throw error;
+	}
+}

@@ -1,0 +1,67 @@
+/** `lapwing restore`: puts a backup in the place of the database, and its secret beside it. */
+
+import { existsSync, renameSync } from "node:fs";
+import { type Config, readConfig } from "../config/config.ts";
+import { knownSecret, secretFile, writeSecret } from "../secret.ts";
+import { InstanceLocked } from "../storage/database/instance-lock.ts";
+import { restoreSqlite } from "../storage/installation/restore.ts";
+import { asUsage, sqlitePath } from "./backup.ts";
+import { command, fileArgument, print, printJson } from "./command.ts";
+import { UsageError } from "./usage-error.ts";
+
+export function restore() {
+	return command("restore", "Put a backup in the place of the database. The service must not run.")
+		.argument("<file>", "a file that `lapwing backup` wrote, or a copy of a database", fileArgument)
+		.option("--force", "put a database that exists aside, under another name, and restore")
+		.option("--json", "print what was restored as JSON")
+		.action((file: string, { force = false, json = false }: { force?: boolean; json?: boolean }) => {
+			const config = readConfig(process.env);
+			const path = sqlitePath(config.databaseUrl, [
+				`pg_restore --clean --if-exists --dbname="$DATABASE_URL" ${file}`,
+				"Stop every service first, and put the secret of the backup into LAPWING_SECRET or data/secret.",
+			]);
+			const now = Date.now();
+			const { secret, earlier } = asUsage(() => {
+				try {
+					return restoreSqlite(file, path, { replaces: force, now });
+				} catch (error) {
+					if (error instanceof InstanceLocked) throw new UsageError(`${path} is in use. Stop the service first.`);
+					throw error;
+				}
+			});
+			const restored = restoreSecret(config, secret, now);
+			if (json) printJson({ database: path, earlier, secret: restored });
+			else
+				print([`Restored ${file} to ${path}.`, putAside(earlier), WORDS[restored](config)].filter(Boolean).join(" "));
+		});
+}
+
+/**
+ * `same`: the backup's secret is in use already. `written`: it is in the file now. `overridden`: LAPWING_SECRET is set to
+ * another one. `absent`: the backup has none.
+ */
+type SecretRestored = "same" | "written" | "overridden" | "absent";
+
+const WORDS: Readonly<Record<SecretRestored, (config: Config) => string>> = {
+	same: () => "Its secret is in place.",
+	written: (config) => `Its secret is in ${secretFile(config)}.`,
+	overridden: () => "LAPWING_SECRET is another secret than the backup's: unset it and restore again with --force.",
+	absent: (config) =>
+		`The backup has no secret: put the one that belongs to it into ${secretFile(config)} or LAPWING_SECRET.`,
+};
+
+function restoreSecret(config: Config, secret: Uint8Array | null, now: number): SecretRestored {
+	if (secret === null) return "absent";
+	const present = knownSecret(config);
+	if (present !== null && Buffer.from(present).equals(secret)) return "same";
+	if (config.secret !== null) return "overridden";
+	const file = secretFile(config);
+	if (existsSync(file))
+		renameSync(file, `${file}.before-restore-${new Date(now).toISOString().replaceAll(/[:.]/g, "-")}`);
+	writeSecret(file, secret);
+	return "written";
+}
+
+function putAside(earlier: string | null): string {
+	return earlier === null ? "" : `The database that was there is now ${earlier}.`;
+}

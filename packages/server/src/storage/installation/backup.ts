@@ -1,0 +1,74 @@
+/**
+ * A copy of a SQLite database in one file, made while a service uses it: one read transaction, so it is the state of one
+ * instant. The file is a SQLite database itself. The table `lapwing_backup` in it says when it was made, and holds the
+ * installation's secret when that is to be part of the backup.
+ */
+
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+
+/** How long the copy waits for a writer that holds the whole file; writers do not keep readers out for long. */
+const BUSY_TIMEOUT_MS = 60_000;
+/** Copied alongside and removed by the restore. */
+export const BACKUP_TABLE = "lapwing_backup";
+
+export interface BackupContents {
+	/** Null: the backup is made without it. */
+	readonly secret: Uint8Array | null;
+	/** Epoch milliseconds. */
+	readonly madeAt: number;
+}
+
+/** Thrown for what the operator can correct; the message names the correction. */
+export class BackupError extends Error {
+	override readonly name = "BackupError";
+}
+
+/**
+ * Writes a backup of the database at `path` to `file`, which appears when it is whole. Readable by its owner alone, for
+ * it holds hashes of keys and, when wanted, the secret.
+ */
+export function backUpSqlite(path: string, file: string, { secret, madeAt }: BackupContents): void {
+	if (!existsSync(path)) throw new BackupError(`There is no database ${path}. Set DATABASE_URL to the one to back up.`);
+	const draft = `${file}.unfinished`;
+	rmSync(draft, { force: true });
+	// VACUUM INTO takes an empty file; made here, so that nobody else can read it at any time.
+	closeSync(openSync(draft, "wx", 0o600));
+	try {
+		const source = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+		try {
+			source.prepare("VACUUM INTO ?").run(draft);
+		} finally {
+			source.close();
+		}
+		const copy = new DatabaseSync(draft);
+		try {
+			checkIntegrity(copy, draft);
+			copy.exec(`create table ${BACKUP_TABLE} (made_at integer not null, secret blob)`);
+			copy.prepare(`insert into ${BACKUP_TABLE} values (?, ?)`).run(madeAt, secret);
+		} finally {
+			copy.close();
+		}
+		syncToDisk(draft);
+		renameSync(draft, file);
+	} catch (error) {
+		rmSync(draft, { force: true });
+		throw error;
+	}
+}
+
+/** Throws when the file is damaged. Reads all of it. */
+export function checkIntegrity(database: DatabaseSync, name: string): void {
+	const [row] = database.prepare("PRAGMA quick_check(1)").all();
+	const answer = Object.values(row ?? {})[0];
+	if (answer !== "ok") throw new BackupError(`${name} is damaged (${String(answer)}). Use another backup.`);
+}
+
+export function syncToDisk(file: string): void {
+	const descriptor = openSync(file, "r+");
+	try {
+		fsyncSync(descriptor);
+	} finally {
+		closeSync(descriptor);
+	}
+}

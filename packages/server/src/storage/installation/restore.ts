@@ -1,0 +1,97 @@
+/**
+ * Puts a backup in the place of a SQLite database. What was there is kept beside it under another name, and the new file
+ * is in place as a whole or not at all.
+ */
+
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { lockInstance } from "../database/instance-lock.ts";
+import { BACKUP_TABLE, type BackupContents, BackupError, checkIntegrity, syncToDisk } from "./backup.ts";
+
+/** A database of SQLite, its write-ahead log and the log's index belong together. */
+const PARTS = ["", "-wal", "-shm"];
+
+export interface Restored extends BackupContents {
+	/** Under which name the earlier database is kept; null when there was none. */
+	readonly earlier: string | null;
+}
+
+/**
+ * Restores `file` as the database at `path`. Throws {@link BackupError} when `file` is no backup, and InstanceLocked
+ * while a service uses the database.
+ *
+ * @param options.replaces whether a database that is there is put aside; false refuses
+ * @param options.now epoch milliseconds, for the name of the database that is put aside
+ */
+export function restoreSqlite(
+	file: string,
+	path: string,
+	options: { readonly replaces: boolean; readonly now: number },
+): Restored {
+	const contents = readBackup(file);
+	mkdirSync(dirname(path), { recursive: true });
+	using _ = lockInstance(`sqlite:${path}`);
+	if (existsSync(path) && !options.replaces) {
+		throw new BackupError(`There is a database ${path} already. --force puts it aside and restores the backup.`);
+	}
+	const draft = `${path}.restoring`;
+	rmSync(draft, { force: true });
+	try {
+		copyFileSync(file, draft);
+		const copy = new DatabaseSync(draft);
+		try {
+			// The secret must not stay in the database, not in its free pages either.
+			copy.exec("PRAGMA secure_delete = ON");
+			copy.exec(`drop table if exists ${BACKUP_TABLE}`);
+		} finally {
+			copy.close();
+		}
+		syncToDisk(draft);
+		const earlier = existsSync(path) ? putAside(path, options.now) : null;
+		renameSync(draft, path);
+		return { ...contents, earlier };
+	} catch (error) {
+		rmSync(draft, { force: true });
+		throw error;
+	}
+}
+
+/** What the backup says of itself. A plain copy of a database is taken as well: it has no secret. */
+function readBackup(file: string): BackupContents {
+	if (!existsSync(file)) throw new BackupError(`There is no file ${file}.`);
+	const backup = openBackup(file);
+	try {
+		const tables = backup.prepare("select name from sqlite_master where type = 'table'").all();
+		const names = new Set(tables.map(({ name }) => String(name)));
+		if (!names.has("teams") || !names.has("kysely_migration")) {
+			throw new BackupError(`${file} is a SQLite database, but none of Lapwing.`);
+		}
+		checkIntegrity(backup, file);
+		if (!names.has(BACKUP_TABLE)) return { secret: null, madeAt: 0 };
+		const row = backup.prepare(`select made_at, secret from ${BACKUP_TABLE}`).get();
+		const secret = row?.["secret"];
+		return { secret: secret instanceof Uint8Array ? secret : null, madeAt: Number(row?.["made_at"] ?? 0) };
+	} finally {
+		backup.close();
+	}
+}
+
+function openBackup(file: string): DatabaseSync {
+	const backup = new DatabaseSync(file, { readOnly: true });
+	try {
+		backup.prepare("select count(*) from sqlite_master").get();
+		return backup;
+	} catch (cause) {
+		backup.close();
+		throw new BackupError(`${file} is no backup of Lapwing: it is not a SQLite database.`, { cause });
+	}
+}
+
+/** Moves the database at `path` away; the new path. */
+function putAside(path: string, now: number): string {
+	const stamp = new Date(now).toISOString().replaceAll(/[:.]/g, "-");
+	const aside = `${path}.before-restore-${stamp}`;
+	for (const part of PARTS) if (existsSync(path + part)) renameSync(path + part, aside + part);
+	return aside;
+}
