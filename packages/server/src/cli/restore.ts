@@ -37,8 +37,8 @@ export function restore() {
 }
 
 /**
- * `same`: the backup's secret is in use already. `written`: it is in the file now. `overridden`: LAPWING_SECRET is set to
- * another one. `absent`: the backup has none.
+ * `same`: the backup's secret is in use already. `written`: it is in the file now. `overridden`: LAPWING_SECRET is
+ * set to another one. `absent`: the backup has none.
  */
 type SecretRestored = "same" | "written" | "overridden" | "absent";
 

@@ -1,6 +1,6 @@
 /**
- * A copy of a SQLite database in one file, made while a service uses it: one read transaction, so it is the state of one
- * instant. The file is a SQLite database itself. The table `lapwing_backup` in it says when it was made, and holds the
+ * A copy of a SQLite database in one file, made while a service uses it: one read transaction, so it is the state of
+ * one instant. The file is a SQLite database itself. The table `lapwing_backup` in it says when it was made, and holds the
  * installation's secret when that is to be part of the backup.
  */
 

@@ -1,6 +1,6 @@
 /**
- * Puts a backup in the place of a SQLite database. What was there is kept beside it under another name, and the new file
- * is in place as a whole or not at all.
+ * Puts a backup in the place of a SQLite database. What was there is kept beside it under another name, and the new
+ * file is in place as a whole or not at all.
  */
 
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
