@@ -1,7 +1,7 @@
 /**
  * A copy of a SQLite database in one file, made while a service uses it: one read transaction, so it is the state of
- * one instant. The file is a SQLite database itself. The table `lapwing_backup` in it says when it was made, and holds the
- * installation's secret when that is to be part of the backup.
+ * one instant. The file is a SQLite database itself. The table `lapwing_backup` in it says when it was made, and holds
+ * the installation's secret when that is to be part of the backup.
  */
 
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
@@ -25,8 +25,8 @@ export class BackupError extends Error {
 }
 
 /**
- * Writes a backup of the database at `path` to `file`, which appears when it is whole. Readable by its owner alone, for
- * it holds hashes of keys and, when wanted, the secret.
+ * Writes a backup of the database at `path` to `file`, which appears when it is whole. Readable by its owner alone,
+ * for it holds hashes of keys and, when wanted, the secret.
  */
 export function backUpSqlite(path: string, file: string, { secret, madeAt }: BackupContents): void {
 	if (!existsSync(path)) throw new BackupError(`There is no database ${path}. Set DATABASE_URL to the one to back up.`);
