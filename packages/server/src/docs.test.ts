@@ -33,7 +33,7 @@ function exists(path: string, anchor: string | undefined): boolean {
 	return existsSync(join(root, path)) && (anchor === undefined || anchorsOf(path).has(anchor));
 }
 
-test("the documentation has the pages that this test is about", () => {
+test("the documentation has its main pages", () => {
 	expect(pages).toEqual(expect.arrayContaining(["README.md", "docs/ARCHITECTURE.md", "docs/rules/checks.md"]));
 	expect(sources).toEqual(expect.arrayContaining(["packages/server/src/main.ts"]));
 });
@@ -80,7 +80,7 @@ test.for(pages)(`no line of prose in %s is longer than ${MAX_COLUMNS} columns`, 
 describe("each architecture decision", () => {
 	const decisions = pages.filter((page) => /^docs\/adr\/.*\/\d{4}-/.test(page));
 
-	test("has a number of its own", () => {
+	test("has a unique number", () => {
 		const numbers = decisions.map((page) => /(\d{4})-[^/]*$/.exec(page)?.[1]);
 		expect(numbers.length).toBeGreaterThan(70);
 		expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);

@@ -11,14 +11,14 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }));
 const config = () => ({ secret: null, databaseUrl: `sqlite:${join(directory, "data", "lapwing.db")}` });
 
-test("is made at first start beside the database, for its owner's eyes alone, and is the same ever after", () => {
+test("is created at the first start beside the database, readable by its owner only, and stays the same", () => {
 	const secret = loadSecret(config());
 	expect(secret).toHaveLength(32);
 	expect(statSync(secretFile(config())).mode & 0o777).toBe(0o600);
 	expect(loadSecret(config())).toEqual(secret);
 });
 
-test("comes from the environment where that gives it", () => {
+test("comes from the environment if it is set there", () => {
 	const given = { ...config(), secret: "a secret of thirty-two characters, or more" };
 	expect(loadSecret(given)).toEqual(loadSecret({ ...given, databaseUrl: "postgres://elsewhere/x" }));
 	expect(loadSecret(given)).not.toEqual(loadSecret({ ...given, secret: "another secret of thirty-two characters" }));

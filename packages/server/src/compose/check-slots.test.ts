@@ -6,23 +6,23 @@ import { checkSlots, machineLimits } from "./check-slots.ts";
 
 const GIB = 2 ** 30;
 
-test("a machine with room for the usual number of checks and more uses it, without a warning", () => {
+test("a machine with enough memory and descriptors runs the most checks, without a warning", () => {
 	expect(checkSlots(null, { memoryBytes: 8 * GIB, descriptors: 1_048_576 })).toEqual({ slots: 32_768, warning: null });
 	expect(checkSlots(null, { memoryBytes: 64 * GIB, descriptors: 1_048_576 })).toEqual({ slots: 50_000, warning: null });
 });
 
-test("memory bounds the checks of a small machine", () => {
+test("memory limits the number of checks on a small machine", () => {
 	expect(checkSlots(null, { memoryBytes: GIB / 2, descriptors: 1_048_576 }).slots).toBe(2_048);
 });
 
-test("few file descriptors bound the checks, and a warning says what to raise", () => {
+test("a low limit of file descriptors reduces the number of checks, and a warning says which limit to raise", () => {
 	const { slots, warning } = checkSlots(null, { memoryBytes: 8 * GIB, descriptors: 1_024 });
 	expect(slots).toBe(614);
 	expect(warning).toContain("1024 files (nofile), so at most 614 checks run at once");
 	expect(warning).toContain("Raise it to 9500 or more");
 });
 
-test("a setting that needs more descriptors than there are is kept, and named in a warning", () => {
+test("a setting that needs more file descriptors than the limit is kept, with a warning", () => {
 	const { slots, warning } = checkSlots(20_000, { memoryBytes: 8 * GIB, descriptors: 20_000 });
 	expect(slots).toBe(20_000);
 	expect(warning).toContain("PROBE_CONCURRENCY=20000");

@@ -17,7 +17,7 @@ test("is ok while there is a prober, and while probers start", async () => {
 	expect((await healthWith(14_999)).status).toBe("ok");
 });
 
-test("fails, and says why, when no prober has come through its start for fifteen seconds", async () => {
+test("is failing, with the reason, when no prober has started for fifteen seconds", async () => {
 	expect(await healthWith(15_000)).toMatchObject({
 		status: "failing",
 		problem: "No probe thread has come through its start for 15 s, so no check is made. The log says why.",

@@ -91,7 +91,7 @@ test("an OpenID provider needs its issuer, its client id and its secret, all or 
 	expect(() => readConfig({ ...whole, OIDC_ALLOWED_DOMAINS: "@example.com" })).toThrow("OIDC_ALLOWED_DOMAINS must be");
 });
 
-test("every problem is told at once", () => {
+test("all problems are reported at once", () => {
 	try {
 		readConfig({ PORT: "x", LOG_LEVEL: "y" });
 		expect.unreachable();
@@ -101,7 +101,7 @@ test("every problem is told at once", () => {
 	}
 });
 
-test("each setting has a name of its own and says what it is for", () => {
+test("each setting has a unique name and a description", () => {
 	expect(new Set(SETTINGS.map(({ name }) => name)).size).toBe(SETTINGS.length);
 	for (const { about } of SETTINGS) expect(about.length).toBeGreaterThan(10);
 });

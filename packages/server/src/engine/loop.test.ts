@@ -5,7 +5,7 @@ import { loop } from "./loop.ts";
 
 const deps = () => ({ log: pino({ level: "silent" }), metrics: createMetrics() });
 
-test("a job that has more to do runs again at once, and ends when it is stopped", async () => {
+test("a job with more work runs again at once, and ends when it is stopped", async () => {
 	const stop = new AbortController();
 	let runs = 0;
 	await loop(
@@ -24,7 +24,7 @@ test("a job that has more to do runs again at once, and ends when it is stopped"
 	expect(runs).toBe(5);
 });
 
-test("a failure is counted and ends nothing; the next success is as usual", async () => {
+test("a failure is counted and the job continues; the next run succeeds", async () => {
 	const stop = new AbortController();
 	const { log, metrics } = deps();
 	let runs = 0;

@@ -52,7 +52,7 @@ describe.each(routes)("$method $path", ({ method, path, scope, endpoint }) => {
 		]);
 	});
 
-	test("needs no other scope than its own", async () => {
+	test("needs only its own scope", async () => {
 		const key = await service.keyWith([scope]);
 		const own = (await service.newTeam(`own-${endpoint.spec.operationId.toLowerCase()}`)).key;
 		const answer = await service.ask(method, await realPath(service, path, own), { key });
@@ -81,7 +81,7 @@ describe.each(routes.filter(({ path }) => hasIds(path)))("$method $path", ({ met
 	});
 });
 
-describe("routes that nobody has", () => {
+describe("unknown routes", () => {
 	test("are 404, with or without a key", async () => {
 		for (const path of ["/", "/api/v1", "/api/v1/nothing", "/api/v1/monitors/", "/api/v2/monitors"]) {
 			const answer = await service.ask("GET", path, { key: null });
@@ -108,7 +108,7 @@ test("HEAD answers as GET does, without a body", async () => {
 	expect([answer.status, answer.text, answer.headers.get("content-type")]).toEqual([200, "", "application/json"]);
 });
 
-test("an internal fault is a 500 that tells nothing, and a line in the log that tells all under the same id", async () => {
+test("an internal error is a 500 without details, and is logged in full under the same id", async () => {
 	await using broken = await startService("sqlite");
 	await broken.database.close();
 	const answer = await broken.ask("GET", "/api/v1/monitors");

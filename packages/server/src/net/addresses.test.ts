@@ -85,7 +85,7 @@ for (const [expected, addresses] of Object.entries(EXPECTED)) {
 	});
 }
 
-test("an IPv4 address has the same class however it is wrapped in IPv6", () => {
+test("an IPv4 address has the same class when it is embedded in IPv6", () => {
 	fc.assert(
 		fc.property(fc.ipV4(), (address) => {
 			const expected = classOf(address);
@@ -96,7 +96,7 @@ test("an IPv4 address has the same class however it is wrapped in IPv6", () => {
 	);
 });
 
-test("the URL parser brings every spelling of an address to one that is judged", () => {
+test("every spelling of an address is classified after the URL parser normalized it", () => {
 	for (const host of ["2852039166", "0xa9fea9fe", "0251.0376.0251.0376", "169.254.43518", "169.254.169.254."]) {
 		expect(classOf(new URL(`http://${host}/`).hostname)).toBe("never");
 	}

@@ -17,12 +17,12 @@ function block(ms: number): void {
 	Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-test("a deadline cuts its step when its time is over", async () => {
+test("a deadline ends its step when the time is over", async () => {
 	const took = await cutAfter(new Deadline(200));
 	expect(took).toBeGreaterThanOrEqual(195);
 });
 
-test("a deadline is extended by the time that the process lost", async () => {
+test("a deadline is extended by the time during which the process was stalled", async () => {
 	let lost = 1_000;
 	const stalls = { mark: () => lost, lostSince: (mark: number) => lost - mark };
 	const deadline = new Deadline(200, undefined, stalls);
@@ -30,7 +30,7 @@ test("a deadline is extended by the time that the process lost", async () => {
 	expect(await cutAfter(deadline)).toBeGreaterThanOrEqual(495);
 });
 
-test("what arrives during a stall at the deadline is read before the deadline cuts", async () => {
+test("data that arrived during a stall is read before the deadline ends the step", async () => {
 	const deadline = new Deadline(100);
 	let arrived = false;
 	const cut = cutAfter(deadline).then(() => (arrived ? "after it was read" : "before it was read"));

@@ -38,14 +38,14 @@ describe("dial", () => {
 		});
 	});
 
-	test("ends with its time", async () => {
+	test("ends at its deadline", async () => {
 		await using target = await startFullTarget();
 		using dialer = startDialer();
 		const dialled = await dialer.dial({ host: "127.0.0.1", port: target.port, timeoutMs: 300 });
 		expect(dialled).toMatchObject({ kind: "failed", fault: "timeout", phase: "connect", address: "127.0.0.1" });
 	});
 
-	test("ends with its signal", async () => {
+	test("ends when its signal is aborted", async () => {
 		await using target = await startFullTarget();
 		using dialer = startDialer();
 		const stop = new AbortController();
@@ -82,7 +82,7 @@ describe("of several addresses", () => {
 		expect(await named.observe({ url: named.url })).toMatchObject({ kind: "answered", address: "127.0.0.1" });
 	});
 
-	test("the next is tried beside one that is silent for a quarter of a second", async () => {
+	test("the next is tried in parallel after a quarter of a second without an answer", async () => {
 		await using full = await startFullTarget("127.0.0.2");
 		await using named = await startNamed(["127.0.0.2", "127.0.0.1"], full.port);
 		const seen = await named.observe({ url: named.url });
@@ -153,7 +153,7 @@ describe("a target is forbidden", () => {
 	});
 });
 
-test("a name that rebinds between two answers never brings us to an untested address", async () => {
+test("a name that rebinds between two answers never leads to an untested address", async () => {
 	const answers: Reply[] = [{ addresses: ["127.0.0.1"] }, { addresses: ["169.254.169.254"] }];
 	await using dns = await startDnsServer({
 		"rebind.example": (type) => (type === "AAAA" ? "nodata" : (answers.shift() ?? { addresses: ["169.254.169.254"] })),
@@ -170,7 +170,7 @@ test("a name that rebinds between two answers never brings us to an untested add
 	});
 });
 
-test("the host of a name stays in the request, whatever address answers", async () => {
+test("the request keeps the host name, whatever address is connected", async () => {
 	await using dns = await startDnsServer({ "www.example": { addresses: ["127.0.0.1"] } });
 	await using target = await startHttpTarget((request, response) => response.end(request.headers.host), {
 		name: "www.example",

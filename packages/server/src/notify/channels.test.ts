@@ -48,7 +48,7 @@ describe("every channel by HTTP", () => {
 	});
 });
 
-test("a message is sent once its status says so, whatever becomes of the rest of the answer", async () => {
+test("a message counts as sent once the status is received, even if the rest of the answer fails", async () => {
 	receiver.answers.push({ status: 200, body: "o", truncates: true });
 	await deliver({ type: "slack", url }, down);
 });
@@ -60,7 +60,7 @@ describe("forbidden addresses", () => {
 		secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
 	});
 
-	test("are never connected to, whatever is allowed, and not tried again", async () => {
+	test("are never connected to, regardless of settings, and not retried", async () => {
 		const outcome = await notifier.deliver(to(hook("http://169.254.169.254/latest/meta-data")), aMessage(down), never);
 		expect(outcome).toMatchObject({ kind: "failed", again: false });
 	});
@@ -85,7 +85,7 @@ describe("forbidden addresses", () => {
 	});
 });
 
-test("a delivery that the stop cuts off is aborted, not failed", async () => {
+test("a delivery interrupted by a stop is aborted, not failed", async () => {
 	receiver.answers.push("hang");
 	const stopping = new AbortController();
 	const delivering = notifier.deliver(to({ type: "slack", url }), aMessage(down), stopping.signal);

@@ -25,12 +25,12 @@ describe("a headline", () => {
 		expect(headline(aMessage(aNotice({ event: "up", since: NOON - 3_600_000 })))).toBe("Shop is up again after 1 h");
 	});
 
-	test("counts what many are, the worst first", () => {
+	test("counts many monitors by status, the worst first", () => {
 		const notices = [aNotice({ event: "up" }), aNotice(), aNotice({ event: "degraded" }), aNotice()];
 		expect(headline(aMessage(...notices))).toBe("4 monitors changed: 2 down, 1 degraded, 1 up again");
 	});
 
-	test("calls no monitor degraded whose certificate alone is the matter", () => {
+	test("does not call a monitor degraded because of its certificate", () => {
 		const certificate = { expiresAt: NOON, issuer: null, fingerprint: "ab", withinDays: 30 };
 		const warning = aNotice({ event: "degraded", cause: "certificate", since: null, certificate });
 		expect(headline(aMessage(warning, warning, aNotice()))).toBe(
@@ -39,7 +39,7 @@ describe("a headline", () => {
 	});
 });
 
-test("details leave out what is not known", () => {
+test("details omit unknown values", () => {
 	const bare = aNotice({ error: null, phase: null, lastUpAt: null });
 	expect(detailsOf(bare).map(({ label }) => label)).toEqual(["Since", "Checked from", "Target"]);
 	const from = (place: Partial<Notice>) =>
@@ -49,12 +49,12 @@ test("details leave out what is not known", () => {
 	expect(from({ location: null, machine: null })).toBeNull();
 });
 
-test("one of many is one line", () => {
+test("each of many monitors is one line", () => {
 	expect(lineOf(aNotice({ error: "It broke." }))).toBe("Shop is down since 2026-05-01 11:59:00 UTC: It broke.");
 	expect(lineOf(aNotice({ event: "up", error: null }))).toBe("Shop is up again after 1 min");
 });
 
-test("lines fit into the room, and those left out are counted", () => {
+test("lines fit into the limit, and omitted lines are counted", () => {
 	fc.assert(
 		fc.property(
 			fc.array(fc.string({ maxLength: 40 }), { maxLength: 40 }),
@@ -70,7 +70,7 @@ test("lines fit into the room, and those left out are counted", () => {
 	);
 });
 
-test("a name that is too long ends in an ellipsis, on one line, with no character torn", () => {
+test("a long name ends in an ellipsis, on one line, without a split character", () => {
 	expect(shortened("a\r\nb\tc", 10)).toBe("a b c");
 	expect(shortened("😀😀😀😀", 3)).toBe("😀😀…");
 	expect(shortened("😀😀😀", 3)).toBe("😀😀😀");

@@ -10,7 +10,7 @@ import { startRawTarget } from "./targets/raw-target.ts";
 import { order, startProber } from "./testing/prober.ts";
 
 describe("a check", () => {
-	test("that goes well is one attempt", async () => {
+	test("that succeeds has one attempt", async () => {
 		await using target = await startHttpTarget(answerOk);
 		await using prober = startProber();
 		const before = Date.now();
@@ -56,7 +56,7 @@ describe("a check", () => {
 		expect(target.connections).toBe(1);
 	});
 
-	test("resolves a name again when its address failed", async () => {
+	test("resolves a name again after its address failed", async () => {
 		await using target = await startHttpTarget(answerOk, { name: "moving.example" });
 		let asked = 0;
 		await using dns = await startDnsServer({
@@ -103,7 +103,7 @@ describe("an aborted check has no outcome", () => {
 });
 
 describe("a check is missed", () => {
-	test("when our resolver is dead, though the target is well", async () => {
+	test("when our resolver fails, although the target works", async () => {
 		await using target = await startHttpTarget(answerOk, { name: "www.example" });
 		const dns = await startDnsServer({ "www.example": { addresses: ["127.0.0.1"] } });
 		await dns.close();
@@ -112,7 +112,7 @@ describe("a check is missed", () => {
 		expect(outcome).toMatchObject({ observation: { kind: "missed", cause: "resolver" }, attempts: 1 });
 	});
 
-	test("when we stood still and the target only seems slow", async () => {
+	test("when the process stalled and the target only seems slow", async () => {
 		await using target = await startHttpTarget((_, response) => {
 			Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200);
 			response.end();
@@ -126,7 +126,7 @@ describe("a check is missed", () => {
 		});
 	});
 
-	test("when the machine slept, which the monotonic clock does not feel", async () => {
+	test("when the machine was suspended, which the monotonic clock does not count", async () => {
 		let slept = 0;
 		const clock = { ...SYSTEM_CLOCK, sinceBoot: () => performance.now() + slept };
 		await using target = await startRawTarget((socket) =>
@@ -151,7 +151,7 @@ describe("a check is missed", () => {
 		});
 	});
 
-	test("when our own code throws, and the cause is reported", async () => {
+	test("when our own code throws, with the cause reported", async () => {
 		const reported: unknown[] = [];
 		await using prober = startProber({ onInternalError: (cause) => reported.push(cause) });
 		const seen = await prober.observe({ url: "not a url" });
@@ -162,10 +162,10 @@ describe("a check is missed", () => {
 	});
 });
 
-describe("a prober that stands still for a moment", () => {
+describe("a prober that stalls briefly", () => {
 	const block = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-	test("sees a silent target time out all the same", async () => {
+	test("still sees a silent target time out", async () => {
 		await using target = await startRawTarget((socket) => {
 			// Twice, and longer in all than the check may take.
 			socket.once("data", () => {
@@ -183,7 +183,7 @@ describe("a prober that stands still for a moment", () => {
 		expect(performance.now() - startedAt).toBeGreaterThan(2_000);
 	});
 
-	test("sees an answer that came meanwhile, though its timeout passed", async () => {
+	test("accepts an answer that came during the stall, although the timeout passed", async () => {
 		await using target = await startHttpTarget((_, response) => {
 			response.end("ok");
 			setImmediate(() => block(1_500));
@@ -195,7 +195,7 @@ describe("a prober that stands still for a moment", () => {
 		});
 	});
 
-	test("does not mind a wall clock that is set by a second, forwards or back", async () => {
+	test("is not affected by a change of the wall clock by a second", async () => {
 		let setBy = 0;
 		const clock = { ...SYSTEM_CLOCK, now: () => Date.now() + setBy };
 		await using target = await startRawTarget((socket) =>
@@ -208,7 +208,7 @@ describe("a prober that stands still for a moment", () => {
 	});
 });
 
-test("thousands of checks leave nothing behind", async () => {
+test("thousands of checks leak nothing", async () => {
 	await using target = await startHttpTarget(answerOk);
 	await using prober = startProber();
 	const signal = new AbortController().signal;

@@ -27,12 +27,12 @@ describe("a timeout", () => {
 	const timeout = failed("timeout");
 	const check = order({ url: "http://target.example/", timeoutMs: 10_000 });
 
-	test("is evidence while the deadline was extended by all that was lost", () => {
+	test("is evidence if the deadline was extended by all of the stall", () => {
 		expect(discardIfStalled(timeout, check, { lostMs: 700 })).toBe(timeout);
 		expect(discardIfStalled(timeout, check, { lostMs: MAX_STALL_EXTENSION_MS })).toBe(timeout);
 	});
 
-	test("is evidence while nine tenths of its time were given to the target", () => {
+	test("is evidence if the target had at least nine tenths of the timeout", () => {
 		expect(discardIfStalled(timeout, check, { lostMs: MAX_STALL_EXTENSION_MS + 1_000 })).toBe(timeout);
 		expect(discardIfStalled(timeout, check, { lostMs: MAX_STALL_EXTENSION_MS + 1_001 })).toEqual(STALLED);
 	});
@@ -57,16 +57,16 @@ test.each<[Fault, boolean]>([
 describe("an answer", () => {
 	const check = order({ url: "http://target.example/", degradedAfterMs: 1_000 });
 
-	test("that would be slow also without what was lost is slow", () => {
+	test("that would be slow even without the stall is slow", () => {
 		const slow = answered(1_800);
 		expect(discardIfStalled(slow, check, { lostMs: 800 })).toBe(slow);
 	});
 
-	test("that would be fast without what was lost proves nothing", () => {
+	test("that would be fast without the stall is missed", () => {
 		expect(discardIfStalled(answered(1_800), check, { lostMs: 801 })).toEqual(STALLED);
 	});
 
-	test("with a wrong status is evidence however late it was read", () => {
+	test("with a wrong status is evidence, however late it was read", () => {
 		const wrong = answered(9_000, 503);
 		expect(discardIfStalled(wrong, check, { lostMs: 8_999 })).toBe(wrong);
 	});

@@ -84,7 +84,7 @@ async function aHeldTarget() {
 	});
 }
 
-test("orders go to a thread and come back as outcomes with the order they were made for", async () => {
+test("orders go to a thread and return as outcomes with their orders", async () => {
 	await using target = await startHttpTarget((_request, response) => response.end("ok"));
 	const { dispatcher, outcomes, received } = start({ threads: 2 });
 	const orders = Array.from({ length: 6 }, (_, index) => anOrder(target.url, { monitorId: index + 1 }));
@@ -97,7 +97,7 @@ test("orders go to a thread and come back as outcomes with the order they were m
 	expect(dispatcher.inFlight).toBe(0);
 });
 
-test("many orders at once, as after a restart, make no target seem slow", async () => {
+test("many orders at once, as after a restart, do not make response times longer", async () => {
 	await using target = await startHttpTarget((_request, response) => response.end("ok"));
 	const { dispatcher, outcomes, received } = start({ concurrency: 3_000 });
 	const before = performance.now();
@@ -153,7 +153,7 @@ test("a newer revision ends the check of the older one; the same order again is 
 	expect(dispatcher.inFlight).toBe(0);
 });
 
-test("draining waits for checks that end in time and gives back the orders of the others", async () => {
+test("draining waits for checks that end in time and returns the orders of the others", async () => {
 	await using target = await aHeldTarget();
 	const { dispatcher, outcomes } = start();
 	const [quick, stuck] = [anOrder(target.url, { monitorId: 1 }), anOrder(target.url, { monitorId: 2 })];
@@ -170,7 +170,7 @@ test("draining waits for checks that end in time and gives back the orders of th
 
 const fragile = new URL("./testing/fragile-thread.ts", import.meta.url);
 
-test("slow checks leave places to those that are quick", async () => {
+test("slow checks leave capacity for fast ones", async () => {
 	await using target = await aHeldTarget();
 	const { dispatcher } = start({ concurrency: 8 });
 	const slow = Array.from({ length: 6 }, (_, index) => anOrder(target.url, { monitorId: index + 1, wasSlow: true }));
@@ -193,7 +193,7 @@ test("a check that turns out to be slow counts as slow while it runs", async () 
 	await expect.poll(slowCapacityLater, { timeout: 10_000, interval: 200 }).toBe(5);
 });
 
-test("orders are given back while there is no thread to take them", async () => {
+test("orders are returned while there is no thread", async () => {
 	const { dispatcher, received } = start({ program: fragile });
 	await dispatcher.dispatch([anOrder("http://dies.example/", { monitorId: 2 })]);
 	await received(1);
@@ -203,13 +203,13 @@ test("orders are given back while there is no thread to take them", async () => 
 	expect(dispatcher.inFlight).toBe(0);
 });
 
-test("there is a prober once a thread came through its start", async () => {
+test("a prober is available once a thread has started", async () => {
 	const { dispatcher } = start();
 	expect(dispatcher.noProberForMs).toBeGreaterThanOrEqual(0);
 	await expect.poll(() => dispatcher.noProberForMs, { timeout: 20_000 }).toBe(null);
 });
 
-test("threads that die while they start are no probers", async () => {
+test("threads that die while they start do not count as probers", async () => {
 	let turned = 0;
 	const program = new URL("data:text/javascript,process.exit(1)");
 	const { dispatcher, lost } = start({ program, monotonic: () => performance.now() + turned });
@@ -281,7 +281,7 @@ test("a thread that hangs is replaced, and its checks are missed", async () => {
 	await expectAnotherTakesOver({ dispatcher, outcomes, received });
 });
 
-test("a wall clock that is set makes no thread seem to hang and no check seem lost", async () => {
+test("a change of the wall clock makes no thread count as hanging and no check as lost", async () => {
 	let turned = 0;
 	await using target = await startSlowTarget();
 	const { dispatcher, outcomes, received, lost } = start({ now: () => Date.now() + turned });
@@ -292,7 +292,7 @@ test("a wall clock that is set makes no thread seem to hang and no check seem lo
 	expect(lost).toEqual([]);
 });
 
-test("a thread whose messages were not read yet, because the service itself stalled, does not hang", async () => {
+test("a thread whose messages were not read because the service stalled does not count as hanging", async () => {
 	await using target = await startSlowTarget();
 	// As if this process were stalled for most of each second: a heartbeat is 40 s old before the next one is read.
 	const { dispatcher, outcomes, received, lost } = start({ monotonic: () => performance.now() * 40 });

@@ -41,7 +41,7 @@ test("starts all checks, in the order in which they came", async () => {
 	expect(order).toEqual(Array.from({ length: 400 }, (_, index) => index));
 });
 
-test("checks that keep the thread busy do not pile up: what was started goes on first", async () => {
+test("checks that keep the thread busy do not accumulate: started checks continue first", async () => {
 	const { mostOpen } = await run({ count: 200, parts: 5, partMs: 0.4 });
 	// Without the pace all 200 would be open at once; each turn may add four to what takes 10 ms a turn.
 	expect(mostOpen).toBeLessThan(60);
@@ -59,7 +59,7 @@ test("checks that wait for their targets delay no others", async () => {
 	expect(open).toBe(5_000);
 });
 
-test("more can be added when all were started, and while some wait", async () => {
+test("checks can be added after all were started, and while some wait", async () => {
 	const seen: string[] = [];
 	let done: () => void = () => {};
 	const starts = new PacedStarts<string>((item) => {

@@ -11,7 +11,7 @@ function start() {
 	return { clock, quarantine, stall };
 }
 
-test("a server is quarantined at its third handshake that stalls, by host and port, and reported once", () => {
+test("a server is quarantined by host and port at its third stalling handshake, and reported once", () => {
 	const { quarantine, stall } = start();
 	expect([stall(1, "slow.example"), stall(1, "slow.example")]).toEqual([false, false]);
 	expect(stall(1, "slow.example", 8443)).toBe(false);
@@ -28,7 +28,7 @@ test("each further monitor that meets a quarantined server is kept apart, whatev
 	expect([quarantine.holds(2), quarantine.holds(3)]).toEqual([true, false]);
 });
 
-test("usual handshakes, and stalls that are far apart, quarantine nobody", () => {
+test("ordinary handshakes, and stalls that are far apart, cause no quarantine", () => {
 	const { clock, quarantine, stall } = start();
 	for (let i = 0; i < 10; i += 1) expect(stall(1, "usual.example", 443, 99)).toBe(false);
 	for (let i = 0; i < 10; i += 1) {

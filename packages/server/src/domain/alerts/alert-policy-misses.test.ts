@@ -47,14 +47,14 @@ function misses(checks: string): string[] {
 }
 
 describe("checks missed in a row", () => {
-	test("cause one blind at the fifth, and the next check that is made ends it", () => {
+	test("cause one blind at the fifth, which the next completed check ends", () => {
 		expect(BLIND_AFTER_MISSES).toBe(5);
 		expect(misses("ummmm")).toEqual([]);
 		expect(misses("ummmmm")).toEqual(["5 blind 1"]);
 		expect(misses("ummmmmmmmmd")).toEqual(["5 blind 1", "10 sighted 1"]);
 	});
 
-	test("are counted from 0 again after a check that was made", () => {
+	test("are counted from 0 again after a completed check", () => {
 		expect(misses("mmmmummmmu")).toEqual([]);
 		expect(misses("mmmmmummmmmu")).toEqual(["4 blind 0", "5 sighted 0", "10 blind 6", "11 sighted 6"]);
 	});
@@ -105,7 +105,7 @@ describe("a notice about them", () => {
 		expect(decide(blind, { ...situation, sentInDay: 3 })).toMatchObject({ kind: "skip", status: "skipped_cap" });
 	});
 
-	test("is followed by a sighted exactly when the blind was delivered, whatever the cooldown and the cap", () => {
+	test("is followed by a sighted if and only if the blind was delivered, regardless of cooldown and cap", () => {
 		const delivered = { ...situation, notifiedOutage: since, problemNotifiedAt: now - MINUTE, sentInDay: 3 };
 		expect(decide(sighted, delivered)).toEqual({ kind: "deliver" });
 		expect(decide(sighted, situation)).toEqual({ kind: "drop" });

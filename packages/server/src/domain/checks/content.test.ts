@@ -3,7 +3,7 @@ import { RE2JS } from "re2js";
 import { expect, test } from "vitest";
 import { contentMatcher } from "./content.ts";
 
-test("a text is contained whatever the case of its letters, of every script, unless case counts", () => {
+test("contains ignores case in every script unless it is case-sensitive", () => {
 	const holds = (value: string, text: string, caseSensitive = false) =>
 		contentMatcher({ type: "contains", value, caseSensitive })(text);
 	expect(holds("straße (50%)", "In der STRAẞE (50%) da")).toBe(true);
@@ -14,7 +14,7 @@ test("a text is contained whatever the case of its letters, of every script, unl
 	expect(contentMatcher({ type: "not_contains", value: "Well", caseSensitive: false })("all is wELL")).toBe(false);
 });
 
-test("a text without regard to case and the same text as a pattern agree", () => {
+test("a case-insensitive text and the same text as a pattern agree", () => {
 	const letters = [..."kK\u212asSſßẞσςΣiIİıéÉ\u01c4\u01c5\u01c6\u{10400}\u{10428}😀.*\\[]()$^|-/€ \n0a"];
 	const text = (maxLength: number) => fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength });
 	fc.assert(

@@ -39,7 +39,7 @@ describe("a verdict", () => {
 		expect(judge(failed, expectation)).toMatchObject({ verdict: "down", reason: "timeout", phase: "first_byte" });
 	});
 
-	test("asks in order: status, then content, then speed", () => {
+	test("tests in this order: status, content, response time", () => {
 		const wrongInAllWays: HttpResponse = {
 			...answered,
 			status: 503,

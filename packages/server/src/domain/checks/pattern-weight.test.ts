@@ -26,7 +26,7 @@ test.each([
 	expect(patternWeight(pattern)).toBe(weight);
 });
 
-test("every text has a weight, found at once", () => {
+test("every text has a weight, which is computed quickly", () => {
 	const parts = fc.constantFrom(
 		"(",
 		")",
@@ -55,7 +55,7 @@ test("every text has a weight, found at once", () => {
 	expect(patternWeight("(a{1000}".repeat(200) + "){1000}".repeat(200))).toBe(SATURATED);
 });
 
-test("patterns that would take minutes to compile are refused before", { timeout: 10_000 }, () => {
+test("patterns that would take minutes to compile are refused before compilation", { timeout: 10_000 }, () => {
 	for (const value of ["(a?){1000}".repeat(200), "a{1000}".repeat(285), "((a{30}){30})".repeat(150)]) {
 		expect(() => contentMatcher({ type: "regex", value, caseSensitive: false })).toThrow(UnusablePattern);
 	}
@@ -64,6 +64,6 @@ test("patterns that would take minutes to compile are refused before", { timeout
 	expect(contentMatcher({ type: "regex", value: heaviest, caseSensitive: true })("a".repeat(2000))).toBe(true);
 });
 
-test("weight is no matter to plain text", () => {
+test("plain text is not limited by weight", () => {
 	expect(contentMatcher({ type: "contains", value: "a{1000}".repeat(285), caseSensitive: false })("a")).toBe(false);
 });

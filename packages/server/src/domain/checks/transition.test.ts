@@ -55,7 +55,7 @@ describe("a monitor's state", () => {
 		});
 	});
 
-	test("an outage is counted from its first failing check, degraded ones too, and ends with the recovery", () => {
+	test("an outage begins with its first failing check, degraded or down, and ends with the recovery", () => {
 		const during = applyChecks(check("up", 1), check("degraded", 2), check("down", 3), check("down", 4));
 		expect(during.transitions).toEqual(["pending→up", "up→degraded", "degraded→down"]);
 		expect(during.state).toMatchObject({
@@ -68,7 +68,7 @@ describe("a monitor's state", () => {
 		expect(after.state).toMatchObject({ failingStreak: 0, failingSince: null, status: "up" });
 	});
 
-	test("a missed check changes nothing but how many were missed in a row, since when, and the last", () => {
+	test("a missed check changes only the count of consecutive missed checks, its beginning and its last minute", () => {
 		const { state } = applyChecks(check("up", 1), check("down", 2));
 		const missed = afterCheck(state, check("missed", 3));
 		expect(missed).toEqual({
@@ -86,12 +86,12 @@ describe("a monitor's state", () => {
 		expect(made.state).toMatchObject({ status: "down", failingStreak: 1, missedStreak: 0, missedSince: null });
 	});
 
-	test("a check that comes late changes nothing", () => {
+	test("a late check changes nothing", () => {
 		const { state } = applyChecks(check("down", 5));
 		expect(afterCheck(state, check("up", 4))).toEqual({ state, transition: null });
 	});
 
-	test("a minute made again under newer settings takes its own place and is counted once", () => {
+	test("a repeated minute with newer settings replaces the first check and is counted once", () => {
 		const again = applyChecks(check("down", 1), check("down", 2), check("down", 2));
 		expect(again.state).toMatchObject({ failingStreak: 2 });
 		const corrected = applyChecks(check("up", 1), check("down", 2), check("up", 2));

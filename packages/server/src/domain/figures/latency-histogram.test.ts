@@ -11,7 +11,7 @@ const histogramOf = (given: readonly number[]) => {
 };
 
 describe("a latency histogram", () => {
-	test("of parts, merged in any order, is that of the whole; so is its coarse form", () => {
+	test("merged from parts in any order equals that of the whole, exact and coarse", () => {
 		fc.assert(
 			fc.property(times, times, times, (a, b, c) => {
 				const whole = histogramOf([...a, ...b, ...c]);
@@ -28,7 +28,7 @@ describe("a latency histogram", () => {
 		);
 	});
 
-	test("survives the way to the disk and back", () => {
+	test("is equal after encoding and decoding", () => {
 		fc.assert(
 			fc.property(times, (given) => {
 				const histogram = histogramOf([...given, ...given.slice(0, 7)]);
@@ -38,7 +38,7 @@ describe("a latency histogram", () => {
 		expect(() => decodeHistogram(Uint8Array.of(0x80))).toThrow(RangeError);
 	});
 
-	test("tells percentiles by nearest rank, as a sorted list does", () => {
+	test("has the same nearest-rank percentiles as a sorted list", () => {
 		fc.assert(
 			fc.property(
 				fc.array(time, { minLength: 1, maxLength: 300 }),

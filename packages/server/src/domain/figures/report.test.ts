@@ -19,7 +19,7 @@ const range = (from?: string, to?: string, at = now) => {
 };
 
 describe("a report covers", () => {
-	test("last month when nothing is given, also in January and after a leap February", () => {
+	test("the previous month by default, also in January and after a leap February", () => {
 		expect(range()).toBe("2026-02-01..2026-02-28");
 		expect(range(undefined, undefined, Date.UTC(2026, 0, 1))).toBe("2025-12-01..2025-12-31");
 		expect(range(undefined, undefined, Date.UTC(2028, 2, 31, 23))).toBe("2028-02-01..2028-02-29");
@@ -37,7 +37,7 @@ describe("a report covers", () => {
 		expect(range(undefined, "2026-03-02")).toBe("from");
 	});
 
-	test("only days that a calendar has", () => {
+	test("only dates that exist", () => {
 		for (const text of ["2026-02-30", "2026-13-01", "2026-2-1", "20260201", "", "2026-02-01T00:00", "+02026-01-01"]) {
 			expect([text, dayNamed(text)]).toEqual([text, null]);
 		}
@@ -85,7 +85,7 @@ describe("the order of a report", () => {
 	});
 });
 
-test("a monitor without data stands in the summary with nothing", () => {
+test("a monitor without data is in the summary with null figures", () => {
 	const monitor = { type: "http", name: "Site", publicId: "mon_1", target: "https://example.com/" } as const;
 	expect(summaryEntry(monitor, NO_FIGURES, 0)).toEqual({
 		monitorId: "mon_1",

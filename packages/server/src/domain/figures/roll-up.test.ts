@@ -36,8 +36,8 @@ function bruteForce(checks: readonly Check[]): Omit<RollUp, "responseTimes"> | n
 	};
 }
 
-describe("folding", () => {
-	test("gives what counting one by one gives, for each hour and each day", () => {
+describe("rolling up", () => {
+	test("equals a count of every check, for each hour and each day", () => {
 		fc.assert(
 			fc.property(history, (checks) => {
 				const hours = foldHours(packed(checks));

@@ -18,7 +18,7 @@ describe("the range of a series", () => {
 		[90, 360],
 		[366, 1_440],
 		[3_000, 10_080],
-	])("over %d days goes in steps of %d minutes when none is asked for", (days, step) => {
+	])("over %d days has steps of %d minutes by default", (days, step) => {
 		expect(range(days)).toMatchObject({ stepMinutes: step });
 	});
 
@@ -38,7 +38,7 @@ describe("the range of a series", () => {
 		expect(range(days, step)).toBe(problem);
 	});
 
-	test("covers what was asked for, in whole steps, with at most as many points as there may be", () => {
+	test("covers the requested range in whole steps, with a bounded number of points", () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 1, max: 3_660 * DAY }), fc.integer({ min: 0, max: 500 * DAY }), (length, age) => {
 				const toMinute = NOW - age;

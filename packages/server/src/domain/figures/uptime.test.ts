@@ -15,7 +15,7 @@ describe("uptime", () => {
 		expect(uptimePercent(0, 0)).toBeNull();
 	});
 
-	test("names a day: all successful up, at least half degraded, else down", () => {
+	test("gives a day its status: up if all checks were successful, degraded if at least half were, else down", () => {
 		expect([4, 3, 2, 1, 0].map((successful) => dayStatus(successful, 4))).toEqual([
 			"up",
 			"degraded",

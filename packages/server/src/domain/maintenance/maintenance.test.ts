@@ -19,7 +19,7 @@ const dayOf = (text: string) => Date.parse(`2026-${text}T00:00Z`) / 86_400_000;
 describe("a window covers", () => {
 	const monitor = 7;
 
-	test("from its first instant up to its last, that excluded", () => {
+	test("from its first instant up to but not including its last", () => {
 		const windows = [forAll(once("05-01T10:00", "05-01T11:00"))];
 		expect(windowCovers(windows, monitor, at("05-01T10:00") - 1)).toBeNull();
 		expect(windowCovers(windows, monitor, at("05-01T10:00"))).toEqual({ until: at("05-01T11:00") });
@@ -27,7 +27,7 @@ describe("a window covers", () => {
 		expect(windowCovers(windows, monitor, at("05-01T11:00"))).toBeNull();
 	});
 
-	test("the monitors that it is for, and none when they are gone", () => {
+	test("its monitors only, and none after they are deleted", () => {
 		const schedule = once("05-01T10:00", "05-01T11:00");
 		const covers = (monitorIds: ReadonlySet<number>) =>
 			windowCovers([{ monitorIds, schedule }], monitor, at("05-01T10:30"));
@@ -36,7 +36,7 @@ describe("a window covers", () => {
 		expect(covers(new Set())).toBeNull();
 	});
 
-	test("until the last of the windows that follow upon each other, and for a week at the most", () => {
+	test("until the end of the last consecutive window, for at most a week", () => {
 		const windows = [
 			once("05-01T10:00", "05-01T11:00"),
 			once("05-01T11:00", "05-01T12:00"),
@@ -47,7 +47,7 @@ describe("a window covers", () => {
 		expect(windowCovers(always, monitor, at("05-01T10:30"))).toEqual({ until: at("05-08T10:30") });
 	});
 
-	test("no longer once an occurrence was ended early, and the next night again", () => {
+	test("no longer after an occurrence was ended early, and again at the next occurrence", () => {
 		const starts = at("05-01T00:30");
 		const windows = [forAll(nightly({ earlyEnds: new Map([[starts, at("05-01T00:45")]]) }))];
 		expect(windowCovers(windows, monitor, at("05-01T00:44"))).toEqual({ until: at("05-01T00:45") });
@@ -65,7 +65,7 @@ describe("maintenance minutes", () => {
 		expect([...maintenanceMinutes(spans, dayOf("05-02"), dayOf("05-03"))]).toEqual([60]);
 	});
 
-	test("of a night whose clocks change are what passes on a stopwatch", () => {
+	test("of a night in which the clocks change count elapsed time", () => {
 		const span = nightly({ startsAt: "2026-01-01T01:30", durationMinutes: 120 });
 		const minutes = (day: string, next: string) =>
 			[...maintenanceMinutes(spansOf(span, at(`${day}T00:00`), at(`${next}T00:00`)), dayOf(day), dayOf(next))][0];

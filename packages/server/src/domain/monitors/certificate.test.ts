@@ -50,7 +50,7 @@ describe("a certificate", () => {
 		});
 	});
 
-	test("that was refused as expired is expired; any other refusal is an error that still tells what was seen", () => {
+	test("that was refused as expired is expired; any other refusal is an error that keeps the certificate's details", () => {
 		expect(certificateFacts(known, https, failed("tls_expired", seen(now - DAY)), 30, now)).toMatchObject({
 			status: "expired",
 			expiresAt: now - DAY,
@@ -61,7 +61,7 @@ describe("a certificate", () => {
 		});
 	});
 
-	test("without a handshake is an error that keeps what was seen before", () => {
+	test("without a handshake is an error that keeps the previous certificate's details", () => {
 		expect(certificateFacts(known, https, failed("refused", null), 30, now)).toEqual({
 			...known,
 			status: "error",
@@ -69,7 +69,7 @@ describe("a certificate", () => {
 		});
 	});
 
-	test("is not touched by a missed check, and unknown where the target is not https", () => {
+	test("is not changed by a missed check, and unknown if the target is not https", () => {
 		expect(certificateFacts(known, https, { kind: "missed", cause: "resolver", message: "" }, 30, now)).toBe(known);
 		expect(certificateFacts(known, { ...https, url: "http://example.com/" }, answered(now), 30, now)).toEqual(
 			NO_CERTIFICATE,

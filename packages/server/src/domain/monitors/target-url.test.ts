@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { asUri, MAX_URL_LENGTH, targetUrlProblem } from "./target-url.ts";
 
-test("any http or https URL with a host and no credentials may be watched", () => {
+test("any http or https URL with a host and without credentials is accepted", () => {
 	fc.assert(
 		fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => targetUrlProblem(url) === null),
 	);
@@ -18,7 +18,7 @@ test("any http or https URL with a host and no credentials may be watched", () =
 	}
 });
 
-test("what is accepted has a host, no credentials, and a parser that agrees", () => {
+test("an accepted URL has a host, no credentials, and parses to itself", () => {
 	const odd = fc.array(
 		fc.constantFrom("http", "https", ":", "/", "//", "@", "a", ".", "?", "#", "[", "]", "::1", "\\", " ", "%", "\t"),
 		{
@@ -43,7 +43,7 @@ test("the longest URL has 2,048 characters", () => {
 	expect(targetUrlProblem(url(MAX_URL_LENGTH + 1))).toMatch(/2048/);
 });
 
-test("a URI is kept as it is; what else a browser takes becomes one", () => {
+test("a URI is kept as it is; any other URL that browsers accept becomes a URI", () => {
 	for (const url of ["HTTP://EXAMPLE.com", "https://example.com/%c3%bc?a=b/?#c", "http://[::1]:80"])
 		expect(asUri(url)).toBe(url);
 	expect(asUri("https://bücher.example:8443/ü?q[]=ä|^{}")).toBe(

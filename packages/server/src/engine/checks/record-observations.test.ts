@@ -29,7 +29,7 @@ function batchOf(outcomes: readonly CheckOutcome[], acknowledge = () => {}): Out
 }
 
 onEachEngine("the recorder", (name) => {
-	test("commits many outcomes in one transaction, soon after they come", async () => {
+	test("commits many outcomes in one transaction, soon after they arrive", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database));
 		const { recorder, metrics } = recorderOn(database);
@@ -47,7 +47,7 @@ onEachEngine("the recorder", (name) => {
 		expect(recorder.room).toBe(BUFFER_LIMIT);
 	});
 
-	test("an outcome that can't be recorded is dropped alone, and holds up no other", async () => {
+	test("an outcome that can't be recorded is dropped alone and blocks no other", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database));
 		const { recorder, metrics } = recorderOn(database);
@@ -61,7 +61,7 @@ onEachEngine("the recorder", (name) => {
 });
 
 onEachEngine("an acknowledgement", (name) => {
-	test("comes after the commit of all of a batch, what can't be recorded among them", async () => {
+	test("follows the commit of a whole batch, even if one outcome can't be recorded", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database));
 		const { recorder } = recorderOn(database);
@@ -79,7 +79,7 @@ onEachEngine("an acknowledgement", (name) => {
 	});
 });
 
-onEachEngine("an observation that nobody ordered", (name) => {
+onEachEngine("an observation without an order", (name) => {
 	test("is committed like that of a probe: result, status and transition, once for its minute", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database));
@@ -154,8 +154,8 @@ describe("missed checks", () => {
 	});
 });
 
-describe("while the database is away", () => {
-	test("outcomes wait, take up room, and are committed when it is back", async () => {
+describe("while the database is unreachable", () => {
+	test("outcomes wait in the buffer, and are committed when it is back", async () => {
 		const first = await startPostgres({ keep: true });
 		const database = openDatabase(`${first.url}/postgres`);
 		try {
@@ -219,7 +219,7 @@ test("a connection that breaks during a commit loses no outcome", async () => {
 	}
 });
 
-test("while the disk is full outcomes wait, none is dropped, and all are committed once there is room", async () => {
+test("while the disk is full outcomes wait, none is dropped, and all are committed once there is space", async () => {
 	await using database = await freshDatabase("sqlite");
 	const monitor = await aMonitor(database, await aTeam(database));
 	const reasons: unknown[] = [];
@@ -236,7 +236,7 @@ test("while the disk is full outcomes wait, none is dropped, and all are committ
 	expect(await pageOfChecks(database, monitor, { limit: 3_000 })).toHaveLength(2_000);
 });
 
-test("another process that writes to the file for a moment delays a commit and fails none", async () => {
+test("another process that briefly writes to the file delays a commit without failing it", async () => {
 	const { url, drop } = await newDatabaseUrl("sqlite");
 	const database = openDatabase(url);
 	try {

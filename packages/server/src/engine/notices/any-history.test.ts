@@ -97,7 +97,7 @@ function notifiedById({ receiver }: Stage): Map<string, { eventType: string; sin
 }
 
 test(
-	"every outage that was delivered gets one recovery; no problem comes within the cooldown or beyond the cap",
+	"every delivered outage gets one recovery, and no problem is delivered within the cooldown or beyond the cap",
 	LONG,
 	async () => {
 		await fc.assert(
@@ -134,7 +134,7 @@ test(
 	},
 );
 
-test("a problem that lasts is delivered with its present status, whatever came before it", LONG, async () => {
+test("a lasting problem is delivered with its present status, whatever happened before", LONG, async () => {
 	await fc.assert(
 		fc.asyncProperty(rules, fc.array(historyStep, { maxLength: 30 }), async (own, steps) => {
 			await using stage = await aStage("sqlite");

@@ -30,7 +30,7 @@ onEachEngine("a monitor that can't be checked", (name) => {
 		expect(await stage.events(monitor)).toEqual(["blind sent", "sighted sent"]);
 	});
 
-	test("that turns out to be down is notified as down at once, whatever the cooldown of the blindness", async () => {
+	test("that is down at its next check is notified as down at once, regardless of the cooldown", async () => {
 		await using stage = await aStage(name);
 		await stage.newAlert({ cooldownMinutes: 60 });
 		const monitor = await stage.newMonitor("Shop");
@@ -43,7 +43,7 @@ onEachEngine("a monitor that can't be checked", (name) => {
 		expect(await stage.events(monitor)).toEqual(["blind sent", "sighted sent", "down sent", "up sent"]);
 	});
 
-	test("is no event for an alert that does not have it", async () => {
+	test("is not notified through an alert without this event", async () => {
 		await using stage = await aStage(name);
 		await stage.newAlert({ events: ["down", "up"] });
 		const monitor = await stage.newMonitor("Shop");

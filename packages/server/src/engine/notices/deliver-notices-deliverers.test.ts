@@ -37,7 +37,7 @@ onEachEngine("several deliverers", (name) => {
 		expect(await stage.events(other)).toEqual(["down sent"]);
 	});
 
-	test("record an outcome once when one of them comes back after another has taken over", async () => {
+	test("record an outcome once when one returns after another has taken over its lease", async () => {
 		await using stage = await aStage(name);
 		const { database, clock, receiver } = stage;
 		const monitor = await stage.newMonitor();
@@ -63,7 +63,7 @@ onEachEngine("several deliverers", (name) => {
 		expect(receiver.received).toHaveLength(2);
 	});
 
-	test("a lease that runs out is taken over, one that has not is left alone", async () => {
+	test("an expired lease is taken over, a valid one is not", async () => {
 		await using stage = await aStage(name);
 		const monitor = await stage.newMonitor();
 		const alert = await stage.newAlert();
@@ -114,7 +114,7 @@ onEachEngine("after a clock that was ahead was set back, notices are delivered",
 		expect(await stage.events(monitor)).toEqual(["down sent"]);
 	});
 
-	test("though what was sent by the wrong clock had used up the cap", async () => {
+	test("even if messages sent under the wrong clock reached the cap", async () => {
 		await using stage = await aStage(name);
 		const monitor = await stage.newMonitor();
 		await stage.newAlert({ dailyCap: 1 });

@@ -26,7 +26,7 @@ async function startSilentReceiver() {
 	};
 }
 
-onEachEngine("beside three hundred silent receivers of one team", (name) => {
+onEachEngine("with three hundred silent receivers of one team", (name) => {
 	test("another team's notice is delivered at once", async () => {
 		await using silent = await startSilentReceiver();
 		await using stage = await aStage(name);

@@ -23,7 +23,7 @@ onEachEngine("a flood", (name) => {
 		expect(new Set(ids).size).toBe(30);
 	});
 
-	test("is one message for the cap", async () => {
+	test("counts as one message for the cap", async () => {
 		await using stage = await aStage(name);
 		const monitors = await Promise.all(Array.from({ length: 10 }, () => stage.newMonitor()));
 		const [next = 0, last = 0] = [await stage.newMonitor(), await stage.newMonitor()];
@@ -38,7 +38,7 @@ onEachEngine("a flood", (name) => {
 		expect([await stage.events(next), await stage.events(last)]).toEqual([["down sent"], ["down skipped_cap"]]);
 	});
 
-	test("is one message for the cap also where a recovery is the first in it", async () => {
+	test("counts as one message for the cap, even if its first notice is a recovery", async () => {
 		await using stage = await aStage(name);
 		const [recovering = 0, ...failing] = await Promise.all(Array.from({ length: 4 }, () => stage.newMonitor()));
 		await stage.newAlert({ dailyCap: 2 });
@@ -54,7 +54,7 @@ onEachEngine("a flood", (name) => {
 		expect(await stage.events(failing[2] ?? 0)).toEqual(["down skipped_cap"]);
 	});
 
-	test("that lasts is gathered, and each recovery is delivered", async () => {
+	test("that lasts is grouped into few messages, and each recovery is delivered", async () => {
 		await using stage = await aStage(name);
 		const monitors = await Promise.all(Array.from({ length: 9 }, () => stage.newMonitor()));
 		await stage.newAlert();
@@ -78,7 +78,7 @@ onEachEngine("a flood", (name) => {
 		for (const monitor of monitors) expect(await stage.events(monitor)).toEqual(["down sent", "up sent"]);
 	});
 
-	test("whose message fails keeps its members and its id", async () => {
+	test("whose message fails is retried with the same notices and id", async () => {
 		await using stage = await aStage(name);
 		const monitors = await Promise.all(Array.from({ length: 5 }, () => stage.newMonitor()));
 		await stage.newAlert();

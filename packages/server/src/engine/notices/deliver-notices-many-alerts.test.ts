@@ -24,7 +24,7 @@ async function eventsOfAll(stage: Stage, monitors: readonly number[]): Promise<R
 }
 
 onEachEngine("a team with many alerts whose monitors all go down together", (name) => {
-	test("does not enqueue more in one commit than a transaction may, and is notified of everything", async () => {
+	test("enqueues a bounded number of notices per commit, and is notified of everything", async () => {
 		await using stage = await aStage(name);
 		const monitors = await withManyAlerts(stage);
 		await stage.check("down", ...monitors);
@@ -44,7 +44,7 @@ onEachEngine("a team with many alerts whose monitors all go down together", (nam
 		expect(await countNotices(stage.database)).toBe(0);
 	});
 
-	test("hears of the end of an outage after its beginning, when the beginning was deferred", async () => {
+	test("is notified of the end of an outage after its beginning, even if the beginning was deferred", async () => {
 		await using stage = await aStage(name);
 		const monitors = await withManyAlerts(stage);
 		await stage.check("down", ...monitors);
@@ -58,7 +58,7 @@ onEachEngine("a team with many alerts whose monitors all go down together", (nam
 		expect([down?.length, up?.length]).toEqual([ALERTS, ALERTS]);
 	});
 
-	test("has no more notices waiting than there is room for, and takes none of another team's room", async () => {
+	test("has a bounded number of pending notices, and uses none of another team's capacity", async () => {
 		await using stage = await aStage(name);
 		const monitors = await withManyAlerts(stage);
 		const another = await aTeam(stage.database);
@@ -72,7 +72,7 @@ onEachEngine("a team with many alerts whose monitors all go down together", (nam
 		expect(await countNotices(stage.database)).toBe(limits.waitingOfTeam + 1);
 	});
 
-	test("is notified of the end of a deferred outage also after the clock was set back", async () => {
+	test("is notified of the end of a deferred outage even after the clock was set back", async () => {
 		await using stage = await aStage(name);
 		const monitors = await withManyAlerts(stage);
 		await stage.check("down", ...monitors);

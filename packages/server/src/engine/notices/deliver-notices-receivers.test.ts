@@ -50,7 +50,7 @@ onEachEngine("a receiver that fails", (name) => {
 		expect(await stage.events(monitor)).toEqual(["down sent"]);
 	});
 
-	test("that refuses a notice for good is not retried", async () => {
+	test("that refuses a notice permanently is not retried", async () => {
 		await using stage = await aStage(name);
 		const monitor = await stage.newMonitor();
 		await stage.newAlert();
@@ -61,7 +61,7 @@ onEachEngine("a receiver that fails", (name) => {
 		expect(event).toMatchObject({ status: "failed", errorMessage: "The receiver answered with status 410." });
 	});
 
-	test("gets the problem and then its recovery, in this order, also when both are late", async () => {
+	test("gets the problem before its recovery, even if both are late", async () => {
 		await using stage = await aStage(name);
 		const { receiver } = stage;
 		const monitor = await stage.newMonitor();

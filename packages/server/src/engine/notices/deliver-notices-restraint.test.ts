@@ -8,7 +8,7 @@ import { onEachEngine } from "../../storage/testing/engines.ts";
 import { aStage, BOX, MINUTE, NOON } from "./testing/notice-stage.ts";
 
 onEachEngine("cooldown, cap, reminders and windows:", (name) => {
-	test("a cooldown skips a problem, and delivers it at the end if it still lasts", async () => {
+	test("a cooldown skips a problem, which is delivered at its end if it still lasts", async () => {
 		await using stage = await aStage(name);
 		const monitor = await stage.newMonitor();
 		await stage.newAlert({ cooldownMinutes: 10 });
@@ -47,7 +47,7 @@ onEachEngine("cooldown, cap, reminders and windows:", (name) => {
 		expect(await stage.events(two)).toEqual(["down skipped_cap", "down sent"]);
 	});
 
-	test("the cap holds also for what is being tried again, and what gave up leaves its place", async () => {
+	test("retries count towards the cap, and notices that failed for good do not", async () => {
 		await using stage = await aStage(name);
 		const [one = 0, two = 0, three = 0] = await Promise.all(Array.from({ length: 3 }, () => stage.newMonitor()));
 		await stage.newAlert({ dailyCap: 1 });
@@ -92,7 +92,7 @@ onEachEngine("cooldown, cap, reminders and windows:", (name) => {
 		expect(await countNotices(stage.database)).toBe(0);
 	});
 
-	test("new rules hold for what is waiting: a shorter cooldown, reminders that come sooner or no more", async () => {
+	test("changed rules apply to waiting notices: a shorter cooldown, earlier reminders, or none", async () => {
 		await using stage = await aStage(name);
 		const { database, clock } = stage;
 		const monitor = await stage.newMonitor();
@@ -121,7 +121,7 @@ onEachEngine("cooldown, cap, reminders and windows:", (name) => {
 		expect(await countNotices(database)).toBe(0);
 	});
 
-	test("of reminders one is to come, however often the status changed", async () => {
+	test("one reminder is pending at most, however often the status changed", async () => {
 		await using stage = await aStage(name);
 		const monitor = await stage.newMonitor();
 		await stage.newAlert({ reminderMinutes: 10 });
@@ -139,7 +139,7 @@ onEachEngine("cooldown, cap, reminders and windows:", (name) => {
 		expect(await countNotices(stage.database)).toBe(1);
 	});
 
-	test("what a window holds keeps its order, also when the window is ended early", async () => {
+	test("notices held by a window keep their order, even if the window is ended early", async () => {
 		await using stage = await aStage(name);
 		const { database, teamId, clock } = stage;
 		const monitor = await stage.newMonitor();
@@ -167,7 +167,7 @@ onEachEngine("cooldown, cap, reminders and windows:", (name) => {
 		expect(await countNotices(database)).toBe(0);
 	});
 
-	test("a problem held by a pause is delivered after the first check that finds it again", async () => {
+	test("a problem held by a pause is delivered after the first check that confirms it", async () => {
 		await using stage = await aStage(name);
 		const { database, clock } = stage;
 		const [lasting, passing] = [await stage.newMonitor(), await stage.newMonitor()];
@@ -195,7 +195,7 @@ onEachEngine("cooldown, cap, reminders and windows:", (name) => {
 		expect(stage.receiver.received.at(-1)?.json.data.events[0].isReminder).toBe(true);
 	});
 
-	test("a maintenance window holds a change within it also when it is over before the notice is decided", async () => {
+	test("a maintenance window holds a change within it even if the window is over before the decision", async () => {
 		await using stage = await aStage(name);
 		const { database, teamId } = stage;
 		const [lasting, passing] = [await stage.newMonitor(), await stage.newMonitor()];

@@ -97,7 +97,7 @@ onEachEngine("an outage", (name) => {
 });
 
 onEachEngine("a notice about what was deleted or disabled", (name) => {
-	test("leaves its message at the next attempt, and the other notices of the message are delivered", async () => {
+	test("is removed from its message before the next attempt, which delivers the other notices", async () => {
 		await using stage = await aStage(name);
 		const { database, receiver, clock } = stage;
 		const [gone = 0, ...others] = await Promise.all(["gone", "one", "two"].map((title) => stage.newMonitor(title)));
@@ -156,7 +156,7 @@ onEachEngine("an alert", (name) => {
 		expect(await countNotices(stage.database)).toBe(0);
 	});
 
-	test("whose secrets were sealed under a lost key fails with the reason, and works with new secrets", async () => {
+	test("whose secrets were encrypted with a lost key fails with the reason, and works with new secrets", async () => {
 		await using stage = await aStage(name);
 		const monitor = await stage.newMonitor();
 		const alert = await stage.newAlert();
@@ -180,7 +180,7 @@ onEachEngine("an alert", (name) => {
 });
 
 onEachEngine("a certificate", (name) => {
-	test("is announced once at each step, and a renewed one starts anew", async () => {
+	test("is warned about once at each step, and again after a renewal", async () => {
 		await using stage = await aStage(name);
 		const monitor = await stage.newMonitor("Shop");
 		await stage.newAlert({ cooldownMinutes: 1440 });
@@ -210,7 +210,7 @@ onEachEngine("a certificate", (name) => {
 		expect(await stage.events(monitor)).toEqual(Array(5).fill("degraded sent"));
 	});
 
-	test("that is about to expire delays no notice of an outage", async () => {
+	test("that expires soon delays no notice of an outage", async () => {
 		await using stage = await aStage(name);
 		const monitor = await stage.newMonitor();
 		await stage.newAlert({ cooldownMinutes: 60 });

@@ -9,8 +9,8 @@ function countByTeam(chosen: readonly WaitingAlert[]): Record<number, number> {
 	return Object.fromEntries([...Map.groupBy(chosen, ({ teamId }) => teamId)].map(([team, of]) => [team, of.length]));
 }
 
-describe("places for deliveries", () => {
-	test("are left for a team that comes next, however many alerts one team has", () => {
+describe("delivery slots", () => {
+	test("are left for the next team, however many alerts one team has", () => {
 		const shares = new DeliveryShares();
 		const first = shares.choose(alerts(1, 300));
 		expect(countByTeam(first)).toEqual({ 1: 64 });
@@ -21,7 +21,7 @@ describe("places for deliveries", () => {
 		expect(countByTeam(shares.choose([...alerts(1, 300), ...alerts(2, 300), ...alerts(3, 1)]))).toEqual({ 3: 1 });
 	});
 
-	test("are never more than there are", () => {
+	test("never exceed the total", () => {
 		const shares = new DeliveryShares();
 		const many = Array.from({ length: 100 }, (_, team) => alerts(team, 10)).flat();
 		for (const alert of shares.choose(many)) shares.begin(alert);
@@ -31,7 +31,7 @@ describe("places for deliveries", () => {
 		expect(shares.choose(many)).toHaveLength(1);
 	});
 
-	test("are used by one team's alerts again when they were served", () => {
+	test("are free for a team again after its alerts were served", () => {
 		const shares = new DeliveryShares();
 		for (let round = 0; round < 3; round += 1) {
 			const chosen = shares.choose(alerts(1, 300));

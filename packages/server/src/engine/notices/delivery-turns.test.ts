@@ -18,7 +18,7 @@ test("timers of others run between two passes", async () => {
 	expect(order.indexOf("another")).toBe(1);
 });
 
-test("no more passes are under way than allowed, and one that fails makes way for the next", async () => {
+test("concurrent passes are bounded, and a failed pass frees its slot", async () => {
 	const turns = new DeliveryTurns(2);
 	let underWay = 0;
 	let most = 0;

@@ -9,7 +9,7 @@ const noon = Date.UTC(2026, 4, 1, 12);
 const HOUR = 3_600_000;
 const log = pino({ level: "silent" });
 
-test("a clock that is set back moves the schedule back; one that goes on leaves it alone", async () => {
+test("a clock that is set back moves the schedule back; a correct clock does not", async () => {
 	await using database = await freshDatabase("sqlite");
 	await aMonitor(database, await aTeam(database), { createdAt: noon + HOUR });
 	let at = noon + HOUR - 1_000;
@@ -23,7 +23,7 @@ test("a clock that is set back moves the schedule back; one that goes on leaves 
 	expect(await claimDue(database, at, TEN_AT_MOST)).toMatchObject([{ slotAt: noon }]);
 });
 
-test("a clock that was mended while nothing ran is followed at the start", async () => {
+test("a clock that was set back while the service was stopped is handled at the start", async () => {
 	await using database = await freshDatabase("sqlite");
 	await aMonitor(database, await aTeam(database), { createdAt: noon + HOUR });
 	await createClockRollbackDetector({ database, log, now: () => noon }).run();

@@ -6,7 +6,7 @@ import { type Answer, NOON, startService } from "../testing/service.ts";
 const LIST = "/api/v1/monitors";
 
 onEachEngine("a key", (name) => {
-	test("is good until it is revoked, from the next request on", async () => {
+	test("is valid until it is revoked, which takes effect at the next request", async () => {
 		await using service = await startService(name);
 		const wanted = { teamId: service.team.id, name: "short-lived", scopes: ["monitors:read"] as const };
 		const { key, plaintext } = await createKey(service.database, wanted, NOON);
@@ -16,7 +16,7 @@ onEachEngine("a key", (name) => {
 		expect(await ask()).toBe(401);
 	});
 
-	test("is good up to the millisecond before it expires", async () => {
+	test("is valid up to the millisecond before it expires", async () => {
 		await using service = await startService(name);
 		const wanted = {
 			teamId: service.team.id,
@@ -32,7 +32,7 @@ onEachEngine("a key", (name) => {
 	});
 });
 
-test("only a bearer key is one", async () => {
+test("is accepted only as a bearer token", async () => {
 	await using service = await startService("sqlite");
 	const ask = (authorization: string) => service.ask("GET", LIST, { key: null, headers: { authorization } });
 	for (const good of [`Bearer ${service.key}`, `bearer ${service.key}`, `BEARER   ${service.key} `]) {
@@ -62,7 +62,7 @@ test("only a bearer key is one", async () => {
 	}
 });
 
-test("an address that keeps sending wrong keys is told to wait, and harms neither good keys nor other addresses", async () => {
+test("an address that keeps sending wrong keys gets 429, without effect on valid keys and other addresses", async () => {
 	await using service = await startService("sqlite");
 	const from = async (remoteAddress: string, key: string) => {
 		const bindings = { incoming: { socket: { remoteAddress } } };
@@ -82,14 +82,14 @@ test("an address that keeps sending wrong keys is told to wait, and harms neithe
 	expect((await from("2001:db8::ffff", "wrong")).status).toBe(401);
 });
 
-test("a missing key is no attempt: it is never told to wait", async () => {
+test("a request without a key is not counted and never gets 429", async () => {
 	await using service = await startService("sqlite");
 	for (let count = 0; count < 150; count++) {
 		expect((await service.ask("GET", LIST, { key: null })).status).toBe(401);
 	}
 });
 
-test("keys have no limit unless one is set; then each has its own, told in every answer", async () => {
+test("keys have no rate limit by default; with one, each key has its own, shown in every answer", async () => {
 	await using free = await startService("sqlite");
 	for (let count = 0; count < 200; count++) expect((await free.ask("GET", LIST)).status).toBe(200);
 	expect((await free.ask("GET", LIST)).headers.has("ratelimit")).toBe(false);
@@ -113,7 +113,7 @@ test("keys have no limit unless one is set; then each has its own, told in every
 	expect((await limited.ask("GET", LIST)).status).toBe(200);
 });
 
-test("a clock that is set back makes nobody wait longer than a minute", async () => {
+test("after the clock was set back no client waits longer than a minute", async () => {
 	await using limited = await startService("sqlite", { rateLimitPerMinute: 1 });
 	await limited.ask("GET", LIST);
 	expect((await limited.ask("GET", LIST)).status).toBe(429);
@@ -141,7 +141,7 @@ test("keys, bodies and query strings never reach the log", async () => {
 	).toBeLessThan(600);
 });
 
-test("every request leaves one line with its id, route, status and key", async () => {
+test("every request is logged in one line with its id, route, status and key", async () => {
 	await using service = await startService("sqlite");
 	const { headers } = await service.ask("GET", `${LIST}?perPage=5`);
 	expect(service.logLines.map((line) => JSON.parse(line))).toEqual([

@@ -7,7 +7,7 @@ function client(peer: string, headers: Record<string, string> = {}, publicUrl: s
 	return clientOf({ peer, host: "lapwing.example", header: (name) => headers[name] }, { proxies, publicUrl });
 }
 
-test("a connection from no proxy is the client itself, whatever its headers say", () => {
+test("without a trusted proxy the client is the connection's address, whatever the headers say", () => {
 	const forged = { "x-forwarded-for": "203.0.113.9", "x-forwarded-proto": "https" };
 	expect(client("192.0.2.1", forged)).toEqual({
 		address: "192.0.2.1",
@@ -29,7 +29,7 @@ test.each([
 	expect(client("127.0.0.1", { "x-forwarded-for": forwardedFor }).address).toBe(address);
 });
 
-test("https is what the proxy says, else what PUBLIC_URL says", () => {
+test("https follows from the proxy's header, else from PUBLIC_URL", () => {
 	expect(client("::1", { "x-forwarded-proto": "https" }).isHttps).toBe(true);
 	expect(client("::1", { "x-forwarded-proto": "HTTPS, http" }).origin).toBe("https://lapwing.example");
 	expect(client("::1", { "x-forwarded-proto": "http" }, "https://lapwing.example").isHttps).toBe(false);
@@ -42,7 +42,7 @@ test("addresses of one IPv6 network count as one", () => {
 	expect(networkOf("unknown")).toBe("unknown");
 });
 
-test("what is no address and no range is refused", () => {
+test("invalid addresses and ranges are refused", () => {
 	expect(() => new TrustedProxies(["10.0.0.0/64"])).toThrow(RangeError);
 	expect(() => new TrustedProxies(["localhost"])).toThrow(RangeError);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { csvLine, snakeCase } from "./csv.ts";
 
 describe("a line of CSV", () => {
-	test("quotes what would break it and ends with CRLF", () => {
+	test("quotes special characters and ends with CRLF", () => {
 		expect(csvLine(["a,b", 'say "hi"', "two\nlines", 12.5, null, "plain"])).toBe(
 			'"a,b","say ""hi""","two\nlines",12.5,,plain\r\n',
 		);
@@ -12,7 +12,7 @@ describe("a line of CSV", () => {
 		expect(csvLine([name])).toBe(`'${name}\r\n`);
 	});
 
-	test("keeps a spreadsheet from running what begins with a carriage return or hides behind quotes", () => {
+	test("escapes formulas, also after a carriage return or quotes", () => {
 		expect(csvLine(["\r=1"])).toBe(`"'\r=1"\r\n`);
 		expect(csvLine(['=cmd|"/c calc"'])).toBe(`"'=cmd|""/c calc"""\r\n`);
 	});

@@ -9,7 +9,7 @@ const list: ListName = ["monitors", 1];
 const position = { direction: "forward", from: [1_700_000_000_000, "naïve 🦆"] } as const;
 
 describe("a cursor", () => {
-	test("says again what was put into it", () => {
+	test("returns the position that was put into it", () => {
 		for (const each of [position, { direction: "backward", from: null } as const]) {
 			expect(cursors.read(list, cursors.write(list, each), key)).toEqual(each);
 		}
@@ -19,7 +19,7 @@ describe("a cursor", () => {
 		expect(cursors.write(list, position)).toMatch(/^[A-Za-z0-9_-]+$/);
 	});
 
-	test("means nothing in another list, of another thing, of another team, to another service", () => {
+	test("is refused for another list, another subject, another team and another service", () => {
 		const written = cursors.write(["results", 5, 1], position);
 		for (const other of [
 			["results", 6, 1],
@@ -32,7 +32,7 @@ describe("a cursor", () => {
 		expect(new Cursors(new Uint8Array(32).fill(2)).read(["results", 5, 1], written, key)).toBeNull();
 	});
 
-	test("means nothing with any one character changed, added or taken", () => {
+	test("is refused with any one character changed, added or removed", () => {
 		const written = cursors.write(list, position);
 		const edits = fc.record({ at: fc.nat(written.length - 1), by: fc.constantFrom(..."ABCxyz019-_=+/. ") });
 		fc.assert(
@@ -45,13 +45,13 @@ describe("a cursor", () => {
 		);
 	});
 
-	test("means nothing when it is any other text", () => {
+	test("is refused when it is any other text", () => {
 		fc.assert(
 			fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => cursors.read(list, text, key) === null),
 		);
 	});
 
-	test("of a version with other keys means nothing", () => {
+	test("of a version with other keys is refused", () => {
 		expect(cursors.read(list, cursors.write(list, { direction: "forward", from: [1, 2] }), key)).toBeNull();
 	});
 });

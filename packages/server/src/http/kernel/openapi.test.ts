@@ -86,14 +86,14 @@ describe.each(documentedRoutes(ROUTES))("$method $path", (route) => {
 	const word = (code: keyof typeof REFUSALS) => (style === "code" ? code : REFUSALS[code].type);
 	const good = spec.body ? { body: spec.bodyExample } : {};
 
-	test("does what its success says", async () => {
+	test("answers as its successful response is documented", async () => {
 		const answer = await service.ask(method, await realPath(service, path, key), { key, ...good });
 		expect(answer.status, answer.text).toBe(spec.success.status);
 		if (answer.status !== 204) expectDocumented(route, answer);
 		else expect([answer.text, answer.headers.get("content-type")]).toEqual(["", null]);
 	});
 
-	test("refuses in every way that it tells", async () => {
+	test("answers every documented refusal", async () => {
 		const real = await realPath(service, path, key);
 		const ask = async (answer: Promise<Answer>) => {
 			const refused = await answer;
@@ -135,13 +135,13 @@ describe.each(documentedRoutes(ROUTES))("$method $path", (route) => {
 		expect([...seen].sort()).toEqual(endpointRefusals(spec).map(word).sort());
 	});
 
-	test("says which scope it needs", () => {
+	test("documents the scope it needs", () => {
 		const operation = document.paths[path.replaceAll(/:(\w+)/g, "{$1}")][method.toLowerCase()];
 		expect(operation.security).toEqual([{ apiKey: [route.scope] }, { session: [route.scope] }]);
 		expect(operation.operationId).toBe(spec.operationId);
 	});
 
-	test("has examples that its own schemas take", () => {
+	test("has examples that match its schemas", () => {
 		const operation = document.paths[path.replaceAll(/:(\w+)/g, "{$1}")][method.toLowerCase()];
 		const media = [operation.requestBody, ...Object.values(operation.responses)].flatMap((each: Json) =>
 			Object.values(each?.content ?? {}),
@@ -157,7 +157,7 @@ describe.each(documentedRoutes(ROUTES))("$method $path", (route) => {
 	});
 });
 
-test("an alert whose monitors were deleted is still what the document says", async () => {
+test("an alert whose monitors were deleted still matches the document", async () => {
 	const { id } = await service.newMonitor({}, key);
 	const body = { name: "One", monitorIds: [id], channel: { type: "ntfy", topic: "one" } };
 	const made = await service.ask("POST", "/api/v1/alerts", { key, body });
@@ -167,19 +167,19 @@ test("an alert whose monitors were deleted is still what the document says", asy
 	expectDocumented({ method: "GET", path: "/api/v1/alerts/:id" }, answer);
 });
 
-test("operations have names of their own", () => {
+test("operation ids are unique", () => {
 	const names = documentedRoutes(ROUTES).map(({ endpoint }) => endpoint.spec.operationId);
 	expect(new Set(names).size).toBe(names.length);
 });
 
-test("the document is OpenAPI 3.1 and names the origin that it is asked at, or PUBLIC_URL's", async () => {
+test("the document is OpenAPI 3.1 and has the origin of the request, or that of PUBLIC_URL", async () => {
 	expect([document.openapi, document.servers]).toEqual(["3.1.0", [{ url: "http://localhost" }]]);
 	await using known = await startService("sqlite", { publicUrl: "https://status.example/lapwing" });
 	const { json } = await known.ask("GET", "/api/v1/openapi.json");
 	expect(json.servers).toEqual([{ url: "https://status.example" }]);
 });
 
-test("the reference page tells every operation and loads nothing", async () => {
+test("the reference page describes every operation and loads nothing", async () => {
 	const { status, headers, text } = await service.ask("GET", "/docs", { key: null });
 	expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
 	for (const { endpoint } of documentedRoutes(ROUTES)) expect(text).toContain(`id="${endpoint.spec.operationId}"`);

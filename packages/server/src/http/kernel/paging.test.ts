@@ -37,7 +37,7 @@ const idsOf = (answer: Answer): string[] =>
 	(Object.values(answer.json.data)[0] as { id: string }[]).map(({ id }) => id);
 
 onEachEngine("every list", (name) => {
-	test("gives each item once, newest first, walked forward and back, also when they are of one age", async () => {
+	test("has each item once, newest first, paged forward and back, also for items of equal age", async () => {
 		await using service = await startService(name);
 		let teams = 0;
 		const given = fc.record({
@@ -71,7 +71,7 @@ onEachEngine("every list", (name) => {
 		);
 	});
 
-	test("misses nothing that still exists when items vanish between the pages", async () => {
+	test("skips no remaining item when items are deleted between two pages", async () => {
 		await using service = await startService(name);
 		let teams = 0;
 		const given = fc.record({
@@ -112,7 +112,7 @@ onEachEngine("every list", (name) => {
 		);
 	});
 
-	test("leads back from a page that deletes have emptied", async () => {
+	test("links back from a page that is empty because of deletes", async () => {
 		await using service = await startService(name);
 		const ids: string[] = [];
 		for (let count = 0; count < 4; count++) ids.unshift((await service.newMonitor()).id);
@@ -129,7 +129,7 @@ onEachEngine("every list", (name) => {
 		]);
 	});
 
-	test("of results goes by scheduled minute, each once, both ways", async () => {
+	test("of results is ordered by scheduled minute, each once, in both directions", async () => {
 		await using service = await startService(name);
 		const noon = minuteOf(NOON);
 		service.clock.now = startOfMinute(noon - 3000);
@@ -166,7 +166,7 @@ onEachEngine("every list", (name) => {
 		});
 	});
 
-	test("of content checks is newest first and counts itself", async () => {
+	test("of content checks is newest first and has a total", async () => {
 		await using service = await startService(name);
 		const { id } = await service.newMonitor();
 		const monitor = await findMonitor(service.database, service.team.id, id, NOON);
@@ -188,7 +188,7 @@ onEachEngine("every list", (name) => {
 });
 
 describe("paging", () => {
-	test("refuses cursors of other lists, other monitors, other teams, and what is none, as BAD_REQUEST", async () => {
+	test("refuses cursors of other lists, monitors and teams, and invalid ones, with BAD_REQUEST", async () => {
 		await using service = await startService("sqlite");
 		const other = await service.newTeam("other");
 		const ids: string[] = [];
@@ -221,7 +221,7 @@ describe("paging", () => {
 		expect((await service.ask("GET", `/api/v1/monitors?cursor=${ofMonitors}`)).status).toBe(200);
 	});
 
-	test("takes perPage from 1 to 200, blank for 50, and refuses the rest with the list's own code", async () => {
+	test("accepts perPage from 1 to 200, uses 50 when it is blank, and refuses others with the list's code", async () => {
 		await using service = await startService("sqlite");
 		const { id } = await service.newMonitor();
 		const lists = {
@@ -260,7 +260,7 @@ describe("paging", () => {
 		}
 	});
 
-	test("links to its neighbours with every other parameter, at the origin that was asked or at PUBLIC_URL", async () => {
+	test("links to the next and previous page with all other parameters, at the request's origin or PUBLIC_URL", async () => {
 		for (const [publicUrl, origin] of [
 			[null, "http://localhost"],
 			["https://status.example", "https://status.example"],

@@ -21,14 +21,14 @@ describe("the nearest known name", () => {
 	});
 });
 
-describe("a name that is not known", () => {
+describe("an unknown name", () => {
 	async function detailsOf(service: Service, method: string, path: string, body?: unknown) {
 		const { status, json } = await service.ask(method, path, body === undefined ? {} : { body });
 		expect(status).toBe(400);
 		return json.error?.details ?? json.errors;
 	}
 
-	test("is refused in a body, at its place, with the name that was meant", async () => {
+	test("is refused in a body with its pointer and the nearest name", async () => {
 		await using service = await startService("sqlite");
 		const monitor = { name: "a", url: "https://example.com/", interval: 60, tagz: [] };
 		expect(await detailsOf(service, "POST", "/api/v1/monitors", monitor)).toEqual([

@@ -45,7 +45,7 @@ async function counted(session: Session, id: number, minute: number) {
 }
 
 onEachEngine("the board of a team", (name) => {
-	test("says of each monitor what counting its checks says, however often it is read", async () => {
+	test("equals a count of every check, however often it is read", async () => {
 		await using database = await freshDatabase(name);
 		const step = fc.record({
 			minutes: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 20, max: 90 }), fc.constant(1_500)),
@@ -89,7 +89,7 @@ onEachEngine("the board of a team", (name) => {
 		);
 	});
 
-	test("shows what failed within maintenance as such, what is paused, and whether anything was ever checked", async () => {
+	test("shows failures within maintenance, paused monitors, and monitors without checks", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
 		const now = (START + 10) * 60_000;

@@ -35,7 +35,7 @@ describe.each(routes)("$method $path", ({ method, path, scope, endpoint }) => {
 		} else expect([401, 403]).not.toContain(status);
 	});
 
-	test("wants the team's name, and answers 404 to those who are not in it", async () => {
+	test("requires the team's slug, and answers 404 to people outside the team", async () => {
 		const owner = member("owner");
 		const ask = (team: string) => owner.ask(method, filled(path, unknownId), { headers: { "lapwing-team": team } });
 		for (const team of ["other", "nobody", "", "acme%00", "ACME"])
@@ -47,7 +47,7 @@ describe.each(routes)("$method $path", ({ method, path, scope, endpoint }) => {
 		expect(bare.status).toBe(400);
 	});
 
-	test("takes no change that a page of another site sends", async () => {
+	test("refuses a change that a page of another site sends", async () => {
 		const isChange = method !== "GET";
 		const from = (headers: Record<string, string>) =>
 			member("owner").ask(method, filled(path, unknownId), { headers: { "sec-fetch-site": "", ...headers } });
@@ -58,7 +58,7 @@ describe.each(routes)("$method $path", ({ method, path, scope, endpoint }) => {
 		}
 	});
 
-	test("is recorded when it changes something", () => {
+	test("records an audit event when it changes something", () => {
 		const isRecorded = endpoint.spec.audit !== undefined;
 		expect(isRecorded).toBe(method !== "GET" && !CHANGES_NOTHING.has(endpoint.spec.operationId));
 	});
@@ -70,7 +70,7 @@ test.each(routes.filter(({ path }) => hasIds(path)))("$method $path finds nothin
 });
 
 describe("a member", () => {
-	test("whose role changes has the new one at the next request, and none once removed", async () => {
+	test("has a changed role at the next request, and none after the removal", async () => {
 		const [owner, editor] = [member("owner"), await aMember(service, "editor")];
 		const { json } = await owner.ask("GET", "/api/v1/members?perPage=200");
 		const { id } = json.data.members.find(({ user }: { user: { id: string } }) => user.id === editor.user.publicId);
@@ -98,7 +98,7 @@ describe("a member", () => {
 		expect(asked.map((answer) => [answer.status, answer.json.error.code])).toEqual(asked.map(() => [403, "FORBIDDEN"]));
 	});
 
-	test("who is the last owner stays one", async () => {
+	test("who is the last owner cannot leave or be demoted", async () => {
 		const { team } = await service.newTeam("lonely");
 		const owner = await aMember(service, "owner", team);
 		const { json } = await owner.ask("GET", "/api/v1/members");
@@ -125,7 +125,7 @@ describe("a member", () => {
 		expect(listed.json.data.keys.map((each: { id: string }) => each.id)).not.toContain(id);
 	});
 
-	test("who sends a key as well acts as the key", async () => {
+	test("who also sends a key acts as the key", async () => {
 		const key = await service.keyWith(["reports:read"]);
 		expect((await member("owner").ask("GET", "/api/v1/monitors", { key })).status).toBe(403);
 		expect((await member("owner").ask("GET", "/api/v1/monitors", { key: "wrong" })).status).toBe(401);
@@ -133,7 +133,7 @@ describe("a member", () => {
 });
 
 describe("audit events", () => {
-	test("say who did what from where, field by field, with secrets masked", async () => {
+	test("have actor, action, address and changed fields, with secrets masked", async () => {
 		const { team, key } = await service.newTeam("watched");
 		const owner = await aMember(service, "owner", team);
 		const slack = { type: "slack", url: "https://hooks.slack.com/services/T0/B0/very-secret" };
@@ -170,7 +170,7 @@ describe("audit events", () => {
 		expect(events[2].changes).toContainEqual({ field: "channel.type", before: null, after: "slack" });
 	});
 
-	test("are written with the change or not at all", async () => {
+	test("are written in the transaction of the change", async () => {
 		const { team } = await service.newTeam("atomic");
 		const owner = await aMember(service, "owner", team);
 		const page = (slug: string) => owner.ask("POST", "/api/v1/status-pages", { body: { name: "P", slug } });
@@ -186,7 +186,7 @@ describe("audit events", () => {
 		expect((await owner.ask("GET", "/api/v1/audit-events")).json.data.auditEvents).toHaveLength(1);
 	});
 
-	test("tell of team changes, keys and invitations without showing their secrets", async () => {
+	test("record changes of the team, keys and invitations without their secrets", async () => {
 		const { team } = await service.newTeam("named");
 		const owner = await aMember(service, "owner", team);
 		await owner.ask("PATCH", "/api/v1/team", { body: { name: "Renamed" } });

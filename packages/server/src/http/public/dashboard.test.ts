@@ -38,7 +38,7 @@ test("every page is index.html, with a strict policy", async () => {
 	}
 });
 
-test("over https pages ask to be reached by https alone", async () => {
+test("over https pages have Strict-Transport-Security", async () => {
 	await using secure = await startService("sqlite", { dashboardFolder: folder, publicUrl: "https://lapwing.example" });
 	for (const path of ["/", "/docs"]) {
 		const { headers } = await secure.ask("GET", path, { key: null });
@@ -47,7 +47,7 @@ test("over https pages ask to be reached by https alone", async () => {
 	}
 });
 
-test("files with a hash in their names never change, others are asked again", async () => {
+test("files with a hash in their names are immutable, others are revalidated", async () => {
 	const script = await get("/assets/main-4f2ys0nd.js");
 	expect([script.status, script.text, script.headers.get("content-type")]).toEqual([
 		200,
@@ -76,7 +76,7 @@ test("are compressed as the browser accepts it", async () => {
 	expect((await ask("br;q=0, gzip;q=0"))[0]).toBeNull();
 });
 
-test("what is no page and no file is not found", async () => {
+test("other paths are not found", async () => {
 	for (const path of [
 		"/assets/main-gone.js",
 		"/assets",
@@ -95,7 +95,7 @@ test("what is no page and no file is not found", async () => {
 	expect((await service.ask("HEAD", "/", { key: null })).text).toBe("");
 });
 
-test("a dashboard that is built anew is served at the next request", async () => {
+test("a new build of the dashboard is served at the next request", async () => {
 	await writeFile(join(folder, "index.html"), "<!doctype html><title>New</title>");
 	await utimes(join(folder, "index.html"), new Date(), new Date(Date.now() + 5_000));
 	expect((await get("/")).text).toContain("New");
@@ -103,7 +103,7 @@ test("a dashboard that is built anew is served at the next request", async () =>
 	await utimes(join(folder, "index.html"), new Date(), new Date(Date.now() + 10_000));
 });
 
-test("without a built dashboard the page says how to build it", async () => {
+test("without a build the page explains how to build the dashboard", async () => {
 	await using bare = await startService("sqlite", { dashboardFolder: join(folder, "nothing") });
 	const { status, text, headers } = await bare.ask("GET", "/monitors", { key: null });
 	expect([status, headers.get("content-type")]).toEqual([503, "text/html; charset=utf-8"]);

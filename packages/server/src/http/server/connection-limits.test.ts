@@ -80,7 +80,7 @@ test("an address that holds its share of connections does not keep others from t
 	expect(await ask(NEIGHBOUR, "/api/v1/monitors")).toMatch(/^HTTP\/1\.1 200 .*answered/s);
 });
 
-test("health and metrics are answered while every connection is taken, and nothing else is", async () => {
+test("only health and metrics are answered while every connection is in use", async () => {
 	await listen({ perAddress: LIMITS.total });
 	await openMany(LIMITS.total, ATTACKER);
 	expect(await ask(NEIGHBOUR, "/healthz?from=balancer")).toMatch(/^HTTP\/1\.1 200 .*answered \/healthz/s);
@@ -91,7 +91,7 @@ test("health and metrics are answered while every connection is taken, and nothi
 	expect(JSON.parse(body).error.code).toBe("TOO_MANY_CONNECTIONS");
 });
 
-test("health is answered even to the address that has taken more than its share", async () => {
+test("health is answered even to an address above its share", async () => {
 	await listen();
 	await openMany(LIMITS.perAddress, ATTACKER);
 	// Closed after its response, though the client would keep it.
@@ -107,7 +107,7 @@ test("connections that are only held open do not fill the reserve, and are close
 	expect(ordinary?.closed).toBe(false);
 });
 
-test("a trusted proxy may hold more connections than a client, and not all", async () => {
+test("a trusted proxy may hold more connections than a client, but not all", async () => {
 	await listen();
 	const connections = await openMany(LIMITS.perProxy, PROXY);
 	for (const each of connections) each.write("GET /api/v1/monitors HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
@@ -117,14 +117,14 @@ test("a trusted proxy may hold more connections than a client, and not all", asy
 	expect(await ask(NEIGHBOUR, "/api/v1/monitors")).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test("a connection that was closed counts no more", async () => {
+test("a closed connection is not counted any more", async () => {
 	await listen();
 	const held = await openMany(LIMITS.perAddress, ATTACKER);
 	for (const each of held) each.destroy();
 	await expect.poll(() => ask(ATTACKER, "/api/v1/monitors")).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test("a connection whose client is gone before it is counted is closed", () => {
+test("a connection that the client closed before it was counted is not counted", () => {
 	const limits = new Connections(LIMITS, new TrustedProxies([]));
 	let destroyed = false;
 	limits.admit({ remoteAddress: undefined, destroy: () => (destroyed = true) } as unknown as Socket);

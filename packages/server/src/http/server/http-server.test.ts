@@ -82,7 +82,7 @@ describe("a request on a real socket", () => {
 		expect([head.status, await head.text()]).toEqual([200, ""]);
 	});
 
-	test("of a body that is too large is answered, though it was not read", async () => {
+	test("with a body that is too large is answered without reading it", async () => {
 		const url = `http://127.0.0.1:${server.port}/api/v1/monitors`;
 		const headers = { authorization: `Bearer ${service.key}`, "content-type": "application/json" };
 		for (const length of [65_537, 5_000_000]) {
@@ -91,7 +91,7 @@ describe("a request on a real socket", () => {
 		}
 	});
 
-	test("of a body without a length and without an end is refused at 64 KiB", async () => {
+	test("with an endless body without a length is refused at 64 KiB", async () => {
 		const socket = open();
 		socket.write(`POST /api/v1/monitors HTTP/1.1\r\nHost: a\r\n${authorization()}Transfer-Encoding: chunked\r\n\r\n`);
 		const chunk = `1000\r\n${"a".repeat(4096)}\r\n`;
@@ -103,14 +103,14 @@ describe("a request on a real socket", () => {
 		expect(await toTheEnd(socket)).toMatch(/^HTTP\/1\.1 200 /);
 	});
 
-	test("of HTTP/1.0 needs no host, as load balancers send none; links lead to the address of the connection", async () => {
+	test("of HTTP/1.0 needs no Host header; links then have the address of the connection", async () => {
 		health.resolve(well);
 		expect(await answerTo("GET /healthz HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 200 /);
 		const document = await answerTo("GET /api/v1/openapi.json HTTP/1.0\r\n\r\n");
 		expect(document).toContain(`"servers":[{"url":"http://127.0.0.1:${server.port}"}]`);
 	});
 
-	test("with an unknown expectation is answered as if it expected nothing", async () => {
+	test("with an unknown Expect header is answered as if it had none", async () => {
 		health.resolve(well);
 		const answer = await answerTo("GET /healthz HTTP/1.1\r\nHost: a\r\nExpect: tea\r\nConnection: close\r\n\r\n");
 		expect(answer).toMatch(/^HTTP\/1\.1 200 /);
@@ -142,7 +142,7 @@ describe("a request on a real socket", () => {
 		expect(await toTheEnd(socket)).toMatch(/^HTTP\/1\.1 400 .*took too long/s);
 	});
 
-	test("that took too long does not keep its connection when the client keeps its half open", async () => {
+	test("that took too long is disconnected even if the client keeps its half open", async () => {
 		const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
 		let failure: NodeJS.ErrnoException | null = null;
 		socket.on("error", (error) => {
@@ -192,7 +192,7 @@ test("a response that the client does not read is abandoned and its connection c
 	await stalling.close();
 });
 
-test("a response that breaks off ends in a reset, so that an HTTP/1.0 client does not take it for complete", async () => {
+test("an aborted response ends in a reset, so that an HTTP/1.0 client does not take it for complete", async () => {
 	const aborting = endpoint({
 		operationId: "abort",
 		summary: "Breaks off",

@@ -18,7 +18,7 @@ async function invited(service: Service, email: string, role = "editor") {
 }
 
 onEachEngine("a one-time link", (engine) => {
-	test("signs in once, of several who redeem it at once, and is not spent by a look", async () => {
+	test("signs in one of several concurrent requests, and is not used up by a preview", async () => {
 		await using service = await startService(engine);
 		const user = await aUser(service);
 		const secret = await createSignInLink(service.database, user.id, service.clock.now);
@@ -38,7 +38,7 @@ onEachEngine("a one-time link", (engine) => {
 		expect((await preview(aVisitor(service), secret)).status).toBe(404);
 	});
 
-	test("of the welcome makes the first owner, of several who try at once, and nobody after", async () => {
+	test("for the first start creates one owner from several concurrent requests, and none afterwards", async () => {
 		await using service = await startService(engine);
 		const secrets = [
 			await welcomeSecret(service.database, service.clock.now),
@@ -65,7 +65,7 @@ onEachEngine("a one-time link", (engine) => {
 	});
 });
 
-test("an invitation makes an account with its address, and the role it names", async () => {
+test("an invitation creates an account with its address and role", async () => {
 	await using service = await startService("sqlite", { publicUrl: "https://lapwing.example" });
 	const { secret, link, owner } = await invited(service, "grace@example.com");
 	expect(link).toMatch(/^https:\/\/lapwing\.example\/invitation#[\w-]{43}$/);
@@ -85,7 +85,7 @@ test("an invitation makes an account with its address, and the role it names", a
 	expect(json.data.auditEvents[0]).toMatchObject({ action: "join", objectName: "Grace", actor: { name: "Grace" } });
 });
 
-test("an invitation never signs its holder in to an account that exists: its owner signs in first", async () => {
+test("an invitation never signs in to an existing account: its owner must sign in first", async () => {
 	await using service = await startService("sqlite");
 	const ada = await aUser(service, "Ada");
 	const { secret } = await invited(service, ada.email.toUpperCase());
@@ -101,7 +101,7 @@ test("an invitation never signs its holder in to an account that exists: its own
 	});
 });
 
-test("a link is mailed to those who are known, and the answer is the same for those who are not", async () => {
+test("a link is mailed to known addresses, and the answer is the same for unknown ones", async () => {
 	const mails: OutgoingMail[] = [];
 	const sendMail = async (mail: OutgoingMail) => {
 		mails.push(mail);
@@ -138,7 +138,7 @@ test("an invitation is mailed once it is stored", async () => {
 	expect(mails[0]?.html).toContain(`https://lapwing.example/invitation#${secret}`);
 });
 
-test("a sign-in that another site's page sends is refused, by whatever a browser says of it", async () => {
+test("a sign-in that a page of another site sends is refused, by Sec-Fetch-Site or Origin", async () => {
 	await using service = await startService("sqlite", { publicUrl: "https://lapwing.example" });
 	const user = await aUser(service);
 	const attempt = async (headers: Record<string, string>, rawBody?: string) => {

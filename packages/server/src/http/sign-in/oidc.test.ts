@@ -114,7 +114,7 @@ async function signIn(visitor: Visitor, subject: string, query = "?return=/alert
 }
 
 describe.each(["inUserInfo", "inIdToken"] as const)("with claims %s", (told) => {
-	test("somebody unknown joins as a viewer, and is known by issuer and subject from then on", async () => {
+	test("an unknown person joins as a viewer, and is recognized by issuer and subject later", async () => {
 		await using service = await start({}, { issuer: issuers[told] });
 		people.set("ada", { email: "ada@example.com", email_verified: true, name: "Ada" });
 		const visitor = aVisitor(service);
@@ -132,7 +132,7 @@ describe.each(["inUserInfo", "inIdToken"] as const)("with claims %s", (told) => 
 	});
 });
 
-test("only verified addresses of the allowed domains join, and never into an account that exists", async () => {
+test("only verified addresses of allowed domains join, and never into an existing account", async () => {
 	await using service = await start({ oidcAllowedDomains: ["example.com"] });
 	const owner = await aMember(service, "owner");
 	people.set("unverified", { email: "eve@example.com", email_verified: false });
@@ -149,7 +149,7 @@ test("only verified addresses of the allowed domains join, and never into an acc
 	expect(await ends("welcome")).toBe("/alerts");
 });
 
-test("somebody who is signed in connects the identity, and signs in by it afterwards", async () => {
+test("a signed-in person adds the identity, and signs in with it afterwards", async () => {
 	await using service = await start();
 	const ada = await aMember(service, "owner");
 	people.set("connected", { email: "private@example.org", email_verified: false });
@@ -164,7 +164,7 @@ test("somebody who is signed in connects the identity, and signs in by it afterw
 	expect((await aVisitor(service).ask("GET", "/api/v1/sign-in/oidc?link=true")).status).toBe(401);
 });
 
-test("a way back counts once, and in the browser that went", async () => {
+test("a callback is accepted once, and only in the same browser", async () => {
 	await using service = await start();
 	people.set("once", { email: "once@example.com", email_verified: true });
 	const [visitor, other] = [aVisitor(service), aVisitor(service)];
@@ -178,7 +178,7 @@ test("a way back counts once, and in the browser that went", async () => {
 	expect((await aVisitor(service).ask("GET", "/api/v1/sign-in/oidc/callback?code=x&state=y")).status).toBe(302);
 });
 
-test("a wrong secret, and a provider that is away, end at the sign-in page", async () => {
+test("a wrong secret and an unreachable provider redirect to the sign-in page", async () => {
 	people.set("ada", { email: "ada@example.com", email_verified: true });
 	await using wrong = await start({}, { clientSecret: "wrong" });
 	expect((await signIn(aVisitor(wrong), "ada")).location).toBe("/sign-in?error=oidc_failed");
@@ -190,7 +190,7 @@ test("a wrong secret, and a provider that is away, end at the sign-in page", asy
 	expect([begun.status, begun.headers.get("location")]).toEqual([302, "/sign-in?error=oidc_unavailable"]);
 });
 
-test("without a provider there is nothing to go to", async () => {
+test("without a provider the routes answer 404", async () => {
 	await using service = await startService("sqlite");
 	expect((await aVisitor(service).ask("GET", "/api/v1/sign-in/oidc")).status).toBe(404);
 });

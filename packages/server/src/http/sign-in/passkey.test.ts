@@ -36,7 +36,7 @@ async function withPasskey(service: Service, options: { counts?: boolean } = {})
 }
 
 onEachEngine("a passkey", (engine) => {
-	test("is registered by its owner, and signs in without a name", async () => {
+	test("is registered by its owner, and signs in without a user name", async () => {
 		await using service = await startService(engine);
 		const { person, authenticator } = await withPasskey(service);
 		const visitor = aVisitor(service);
@@ -52,7 +52,7 @@ onEachEngine("a passkey", (engine) => {
 		expect(listed.data.passkeys).toMatchObject([{ name: "Laptop", synced: true, lastUsedAt: expect.any(String) }]);
 	});
 
-	test("is good for one answer to each challenge, in the browser that asked for it", async () => {
+	test("is accepted once for each challenge, and only in the same browser", async () => {
 		await using service = await startService(engine);
 		const { authenticator } = await withPasskey(service, { counts: false });
 		const [visitor, other] = [aVisitor(service), aVisitor(service)];
@@ -67,7 +67,7 @@ onEachEngine("a passkey", (engine) => {
 		expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
 	});
 
-	test("whose counter does not rise is refused, and its owner is told", async () => {
+	test("whose counter does not rise is refused, and recorded in its owner's account", async () => {
 		await using service = await startService(engine);
 		const { person, authenticator } = await withPasskey(service);
 		const visitor = aVisitor(service);
@@ -94,7 +94,7 @@ test.for(Object.keys(AUTHENTICATION_MISBEHAVIOURS) as AuthenticationMisbehaviour
 	},
 );
 
-test("an unknown passkey is refused in the same words, and so is what is no response", async () => {
+test("an unknown passkey and an invalid response are refused with the same answer", async () => {
 	await using service = await startService("sqlite");
 	await withPasskey(service);
 	const { authenticator: unknown } = await withPasskey(service);
@@ -125,7 +125,7 @@ test("attempts are limited for each passkey and each address", async () => {
 	expect(await attempts(() => `another-${made++}`)).toMatchObject({ count: 101 });
 });
 
-test("passkeys need a host that can be their relying party", async () => {
+test("passkeys need a host that is a valid relying party", async () => {
 	const ways = async (publicUrl: string | null, origin = "http://localhost") => {
 		await using service = await startService("sqlite", { publicUrl });
 		const answer = await service.ask("GET", `${origin}/api/v1/sign-in`, { key: null });
@@ -140,13 +140,13 @@ test("passkeys need a host that can be their relying party", async () => {
 	expect(await ways("https://lapwing.example")).toBe(true);
 });
 
-test("where passkeys can't work, their routes say what to do", async () => {
+test("where passkeys cannot be used, their routes explain what to do", async () => {
 	await using service = await startService("sqlite", { publicUrl: "http://lapwing.example" });
 	const answer = await aVisitor(service).ask("POST", "/api/v1/sign-in/passkey/options", { body: {} });
 	expect([answer.status, answer.json.error.message]).toEqual([400, expect.stringContaining("PUBLIC_URL")]);
 });
 
-test("the last passkey stays where nothing else leads in, and goes where mail does", async () => {
+test("the last passkey cannot be removed without another way to sign in", async () => {
 	await using bare = await startService("sqlite");
 	const { person } = await withPasskey(bare);
 	const { json } = await person.ask("GET", "/api/v1/account/passkeys");
@@ -164,7 +164,7 @@ test("the last passkey stays where nothing else leads in, and goes where mail do
 	expect((await other.person.ask("DELETE", `/api/v1/account/passkeys/${listed.data.passkeys[0].id}`)).status).toBe(204);
 });
 
-test("a challenge of one session registers nothing in another, and a passkey belongs to one account", async () => {
+test("a challenge is valid only in its session, and a passkey belongs to one account", async () => {
 	await using service = await startService("sqlite");
 	const [ada, eve] = [await aMember(service, "viewer"), await aMember(service, "viewer")];
 	const { json } = await ada.ask("POST", "/api/v1/account/passkeys/options", { body: {} });
@@ -176,7 +176,7 @@ test("a challenge of one session registers nothing in another, and a passkey bel
 	expect((await add(ada)).status).toBe(400);
 });
 
-test("a challenge that a refused registration answered is spent", async () => {
+test("a challenge is used up by a refused registration", async () => {
 	await using service = await startService("sqlite");
 	const ada = await aMember(service, "viewer");
 	const { json } = await ada.ask("POST", "/api/v1/account/passkeys/options", { body: {} });

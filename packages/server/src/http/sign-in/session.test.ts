@@ -31,7 +31,7 @@ onEachEngine("a session", (engine) => {
 		expect(there.cookies.size).toBe(0);
 	});
 
-	test("stays when all others are ended, and goes at the sign-out", async () => {
+	test("is kept when all others are ended, and ends at sign-out", async () => {
 		await using service = await startService(engine);
 		const here = await aMember(service, "viewer");
 		const there = await signedInAs(service, here.user, service.team);
@@ -66,7 +66,7 @@ test("a session ends after thirty days without a request", async () => {
 });
 
 describe("the cookie", () => {
-	test("over https has the prefix that no other host can set, by PUBLIC_URL or by a trusted proxy", async () => {
+	test("over https has the prefix __Host-, by PUBLIC_URL or by a trusted proxy", async () => {
 		const pattern = /^__Host-lapwing_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=15552000; Secure$/;
 		await using named = await startService("sqlite", { publicUrl: "https://lapwing.example" });
 		expect((await signIn(named)).headers.get("set-cookie")).toMatch(pattern);
@@ -79,7 +79,7 @@ describe("the cookie", () => {
 		expect(forged.headers.get("set-cookie")).toMatch(/^lapwing_session=/);
 	});
 
-	test("without the prefix counts for nothing over https", async () => {
+	test("without the prefix is ignored over https", async () => {
 		await using service = await startService("sqlite", { publicUrl: "https://lapwing.example" });
 		const visitor = aVisitor(service);
 		await signIn(service, visitor);
@@ -92,7 +92,7 @@ describe("the cookie", () => {
 describe("a change with a session", () => {
 	const change = { body: { name: "Ada" } };
 
-	test("must come from a page of the service, by what the browser says of it", async () => {
+	test("must come from a page of the service, by Sec-Fetch-Site or Origin", async () => {
 		await using service = await startService("sqlite", { publicUrl: "https://lapwing.example" });
 		const visitor = aVisitor(service);
 		await signIn(service, visitor);
@@ -148,7 +148,7 @@ test("a session from an address that was not used before is an event of the acco
 	expect(opened.map(({ address }: { address: string }) => address)).toEqual(["192.0.2.2", "192.0.2.1"]);
 });
 
-test("an account sees its own things alone", async () => {
+test("an account sees only its own resources", async () => {
 	await using service = await startService("sqlite");
 	const [ada, eve] = [await aMember(service, "owner"), await aMember(service, "owner")];
 	const { json } = await ada.ask("GET", "/api/v1/account/sessions");
@@ -170,7 +170,7 @@ test("account routes are for people, not for keys", async () => {
 	expect((await ada.ask("GET", SESSION, { key: service.key })).status).toBe(401);
 });
 
-test("every route of people and of signing in is in the document, with what it takes and answers", async () => {
+test("every route of people and of signing in is documented with its request and answers", async () => {
 	await using service = await startService("sqlite");
 	const { json: document } = await service.ask("GET", "/api/v1/openapi.json", { key: null });
 	for (const { method, path, scope, endpoint } of personalRoutes(ROUTES)) {

@@ -37,7 +37,7 @@ function isSame(one: Verdict, other: Verdict): boolean {
 }
 
 describe(`of ${entries.length} responses`, () => {
-	test("each is read as curl or Chromium reads it, and as both where they agree, but for those that are listed", () => {
+	test("each is read as curl or Chromium reads it, and as both if they agree, except for the listed ones", () => {
 		expect(entries.length).toBeGreaterThanOrEqual(500);
 		const differing = entries.filter(({ response, curl, chromium }) => {
 			const ours = ourVerdict(response);
@@ -49,11 +49,11 @@ describe(`of ${entries.length} responses`, () => {
 		expect([...reasonOf.keys()].filter((title) => !titles.has(title))).toStrictEqual([]);
 	});
 
-	test("the recorded ones are those of the cases: record-corpus.ts ran after the last change", () => {
+	test("the recording has all cases: record-corpus.ts ran after the last change", () => {
 		expect(entries.map(({ title, response }) => ({ title, response }))).toStrictEqual(corpusCases());
 	});
 
-	test.each(["curl", "chromium", "node"] as const)("what %s made of them is recorded with its version", (client) => {
+	test.each(["curl", "chromium", "node"] as const)("the recording of %s has its version", (client) => {
 		expect(clients[client]).toMatch(/\d+\.\d+/);
 		expect(entries.filter((entry) => "status" in entry[client]).length).toBeGreaterThan(200);
 	});

@@ -49,7 +49,7 @@ test("a cookie is replaced, and removed, by one of its name, path and domain", (
 	expect(sent(["a=1", "b=3", "a=; Max-Age=0"], SHOP)).toBe("b=3");
 });
 
-test("a server can't make us keep or send more than a bound", () => {
+test("the size and number of cookies are bounded", () => {
 	const many = Array.from({ length: 1_000 }, (_, i) => `n${i}=${"v".repeat(1_000)}`);
 	const header = sent(many, SHOP);
 	expect(header?.split("; ")).toHaveLength(8);

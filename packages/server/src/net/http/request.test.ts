@@ -34,20 +34,20 @@ test("a large body arrives whole", async () => {
 	expect(await send({ url: target.url, body })).toMatchObject({ kind: "answered", body: "5000000" });
 });
 
-test("redirects are answers", async () => {
+test("redirects are not followed", async () => {
 	await using target = await startHttpTarget((_, response) => response.writeHead(302, { location: "/" }).end());
 	expect(await send({ url: target.url })).toMatchObject({ kind: "answered", status: 302 });
 	expect(target.connections).toBe(1);
 });
 
-test("an endless answer is read as far as asked for", async () => {
+test("an endless answer is read up to the given limit", async () => {
 	await using target = await startRawTarget((socket) =>
 		drip(socket, "a".repeat(999), { first: "HTTP/1.1 200 OK\r\n\r\n" }),
 	);
 	expect(await send({ url: target.url, maxResponseBytes: 2_500 })).toMatchObject({ body: "a".repeat(2_500) });
 });
 
-test("an answer counts from its head on: a body that breaks off or never ends takes nothing back", async () => {
+test("an answer counts once its head is complete, even if its body breaks off or never ends", async () => {
 	await using cut = await startRawTarget((socket) =>
 		socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab")),
 	);
@@ -90,7 +90,7 @@ test.each([
 	[{ "X-A": "€" }],
 	[{ Host: "elsewhere" }],
 	[{ "Content-Length": "1" }],
-])("headers that would change the message are a bug of the caller: %o", async (headers) => {
+])("headers that would change the message's framing throw: %o", async (headers) => {
 	await expect(send({ url: "http://127.0.0.1:9/", headers: headers as Record<string, string> })).rejects.toThrow(
 		TypeError,
 	);

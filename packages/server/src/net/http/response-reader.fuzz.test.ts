@@ -98,7 +98,7 @@ const response = fc
 		return statusLine + rest;
 	});
 
-test("what node:http reads to its end, damaged or not, we read the same, however it is cut into pieces", async () => {
+test("every response that node:http reads completely, damaged or not, is read the same, in any segmentation", async () => {
 	let both = 0;
 	const property = fc.asyncProperty(response, fc.integer({ min: 1, max: 100 }), async (text, pieceLength) => {
 		const node = await readByNode(text);

@@ -72,7 +72,7 @@ describe("complete responses", () => {
 		expect(read([`${OK}Content-Length: 5\r\n\r\n`], { method: "HEAD" }).outcome).toBe("complete");
 	});
 
-	test("of status 101 end with the head, for no other protocol was asked for", () => {
+	test("of status 101 end with the head, because no upgrade was requested", () => {
 		expect(read(["HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n"])).toMatchObject({
 			outcome: "complete",
 			status: 101,
@@ -84,19 +84,19 @@ describe("complete responses", () => {
 		expect(headers).toStrictEqual({ a: "1, 2", b: "x y", c: "", "content-length": "0" });
 	});
 
-	test("read a header that goes on in the next line as with a space, which a user agent must", () => {
+	test("join a folded header line with a space, as a user agent must", () => {
 		const { outcome, headers } = read([`${OK}A: x\r\n y\r\n\t  z \r\nB:\r\n 1\r\nContent-Length:\r\n 0\r\n\r\n`]);
 		expect(outcome).toBe("complete");
 		expect(headers).toStrictEqual({ a: "x y z", b: "1", "content-length": "0" });
 		expect(read([`${OK}Transfer-Encoding: chunked\r\n\r\n0\r\nT: u\r\n v\r\n\r\n`]).outcome).toBe("complete");
 	});
 
-	test("that name one place twice name one place", () => {
+	test("with the same Location twice have one Location", () => {
 		const { headers } = read(["HTTP/1.1 302 Found\r\nLocation: /a\r\nlocation: /a\r\nContent-Length: 0\r\n\r\n"]);
 		expect(headers["location"]).toBe("/a");
 	});
 
-	test("end where the sink has enough", () => {
+	test("end when the sink has enough", () => {
 		expect(read([`${OK}\r\n`, "aaaa", "bbbb", "cccc"], { maxBody: 6 })).toMatchObject({
 			outcome: "complete",
 			body: "aaaabbbb",
@@ -163,7 +163,7 @@ test("a head is read up to exactly the bytes allowed", () => {
 	expect(read([`${begin}${value}x\r\n\r\n`]).outcome).toHaveProperty("violation");
 });
 
-describe("what servers get wrong, and curl and Chromium read all the same", () => {
+describe("errors of servers that curl and Chromium accept", () => {
 	test.each<[string, string]>([
 		["a space before a colon", `${OK}Server : x\r\nContent-Length : 5\r\n\r\nhello`],
 		["a name that is none", `${OK}X-A (b): c\r\n/d: e\r\nf@g: h\r\n\xc3\xbc: i\r\n: j\r\n\r\nhello`],
@@ -211,7 +211,7 @@ describe("cut off", () => {
 	});
 });
 
-test("how the bytes are cut into pieces changes nothing", () => {
+test("the segmentation of the bytes does not matter", () => {
 	const responses = [
 		`${OK}Content-Length: 5\r\nX: y\r\n\r\nhello`,
 		`HTTP/1.1 100 Continue\r\n\r\n${OK}Transfer-Encoding: chunked\r\n\r\n3;e\r\nhel\r\n2\r\nlo\r\n0\r\nT: u\r\n\r\n`,

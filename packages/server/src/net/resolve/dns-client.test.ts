@@ -23,7 +23,7 @@ function ask(client: DnsClient, name: string, lifetimeMs = 10_000) {
 }
 
 describe("a malformed reply", () => {
-	test("fails its own question and no other that is under way", async () => {
+	test("fails its own question and no concurrent one", async () => {
 		await using server = await startDnsServer({
 			"*": { ...RECORDS, delayMs: 200 },
 			"bad.example": "malformed",
@@ -42,33 +42,33 @@ describe("a malformed reply", () => {
 		expect(server.questions).toStrictEqual(["x.example A", "x.example A over TCP"]);
 	});
 
-	test("to another question is not taken, nor is any from another port", async () => {
+	test("to another question or from another port is ignored", async () => {
 		await using server = await startDnsServer({ "x.example": "another_question" });
 		const client = clientOf(server.address);
 		expect(await ask(client, "x.example", 600)).toStrictEqual({ kind: "failure", code: "TIMEOUT" });
 	});
 });
 
-test("a late reply counts as long as the question is waited for", async () => {
+test("a late reply counts while the question is pending", async () => {
 	await using server = await startDnsServer({ "slow.example": { ...RECORDS, delayMs: 4_000 } });
 	expect(await ask(clientOf(server.address), "slow.example", 6_000)).toStrictEqual(FOUND);
 });
 
-test("a question is asked again after a while, for datagrams get lost", async () => {
+test("a question is repeated after a while, because datagrams get lost", async () => {
 	let asked = 0;
 	await using server = await startDnsServer({ "x.example": () => (++asked < 3 ? "silence" : RECORDS) });
 	expect(await ask(clientOf(server.address), "x.example")).toStrictEqual(FOUND);
 	expect(server.questions).toHaveLength(3);
 });
 
-test("what does not fit into a datagram comes over TCP", async () => {
+test("a truncated answer is asked for again over TCP", async () => {
 	const addresses = Array.from({ length: 100 }, (_, i) => `192.0.2.${i}`);
 	await using server = await startDnsServer({ "big.example": { addresses, ttlSeconds: 60 } });
 	expect(await ask(clientOf(server.address), "big.example")).toMatchObject({ records: addresses });
 	expect(server.questions).toStrictEqual(["big.example A", "big.example A over TCP"]);
 });
 
-test("a server that does not know extensions is asked without", async () => {
+test("a server without EDNS support is asked again without it", async () => {
 	await using server = await startDnsServer({ "x.example": RECORDS }, { refusesExtensions: true });
 	expect(await ask(clientOf(server.address), "x.example")).toStrictEqual(FOUND);
 	expect(server.questions).toHaveLength(2);
@@ -81,14 +81,14 @@ describe("of several servers", () => {
 		expect(await ask(clientOf(first.address, second.address), "x.example")).toStrictEqual(FOUND);
 	});
 
-	test("the next is asked when one is silent, or not there", async () => {
+	test("the next is asked when one is silent or unreachable", async () => {
 		await using silent = await startDnsServer({ "*": "silence" });
 		await using second = await startDnsServer({ "x.example": RECORDS });
 		const unreachable = `127.0.0.1:${await refusedPort()}`;
 		expect(await ask(clientOf(unreachable, silent.address, second.address), "x.example")).toStrictEqual(FOUND);
 	});
 
-	test("the first that knows of no such name is believed", async () => {
+	test("the first NXDOMAIN is final", async () => {
 		await using first = await startDnsServer({});
 		await using second = await startDnsServer({ "x.example": RECORDS });
 		expect(await ask(clientOf(first.address, second.address), "x.example")).toStrictEqual({ kind: "not_found" });
@@ -116,7 +116,7 @@ test("a cancelled question ends, and closing ends all", async () => {
 	expect(await other.answer).toStrictEqual({ kind: "failure", code: "CANCELLED" });
 });
 
-test("bytes of any kind from a server end no question of the others", async () => {
+test("arbitrary bytes from a server fail no other question", async () => {
 	const server = createSocket("udp4");
 	await new Promise<void>((resolve) => server.bind(0, "127.0.0.1", resolve));
 	await using healthy = await startDnsServer({ "x.example": { ...RECORDS, delayMs: 100 } });

@@ -23,7 +23,7 @@ test("an answer has the shortest of its records' times to live", async () => {
 	expect(await names.ask({ name: "gone.example", type: "A" }).answer).toStrictEqual({ kind: "not_found" });
 });
 
-test("a resolver that replies to a random name that there is none works", async () => {
+test("a resolver that answers NXDOMAIN for a random name works", async () => {
 	await using server = await startDnsServer({});
 	const names = new NameServer([server.address], SYSTEM_CLOCK);
 	expect(await names.works()).toBe(true);
@@ -32,7 +32,7 @@ test("a resolver that replies to a random name that there is none works", async 
 	expect(await names.works()).toBe(false);
 });
 
-test("once closed it asks nothing more", async () => {
+test("after close it sends no question", async () => {
 	await using server = await startDnsServer({});
 	const names = new NameServer([server.address], SYSTEM_CLOCK);
 	names.close();

@@ -56,7 +56,7 @@ describe("addresses", () => {
 		]);
 	});
 
-	test("of one family are enough, also when the other's question fails or is never answered", async () => {
+	test("of one family are enough, even if the other question fails or is never answered", async () => {
 		await using server = await startDnsServer({
 			"fails.example": (type) => (type === "A" ? RECORDS : "servfail"),
 			"silent.example": (type) => (type === "A" ? RECORDS : "silence"),
@@ -71,13 +71,13 @@ describe("addresses", () => {
 		expect(await resolve(resolver, "six.example")).toStrictEqual({ kind: "resolved", addresses: ["2001:db8::1"] });
 	});
 
-	test("are themselves, without a question", async () => {
+	test("are used without a lookup", async () => {
 		await using server = await startDnsServer({});
 		expect(await resolve(resolverOf(server), "::1")).toStrictEqual({ kind: "resolved", addresses: ["::1"] });
 		expect(server.questions).toStrictEqual([]);
 	});
 
-	test("of localhost are loopback whatever a name server replies", async () => {
+	test("of localhost are loopback regardless of name servers", async () => {
 		await using server = await startDnsServer({ "*": RECORDS });
 		for (const name of ["localhost", "a.localhost"]) {
 			expect(await resolve(resolverOf(server), name)).toStrictEqual({
@@ -110,7 +110,7 @@ describe("addresses", () => {
 		expect(await asksAfter("long.example", 30_100)).toBe(true);
 	});
 
-	test("that were of no use are asked for anew", async () => {
+	test("that failed are looked up again", async () => {
 		await using server = await startDnsServer({ "www.example": { addresses: ["192.0.2.1"], ttlSeconds: 60 } });
 		const resolver = resolverOf(server);
 		await resolve(resolver, "www.example");
@@ -119,7 +119,7 @@ describe("addresses", () => {
 		expect(await resolve(resolver, "www.example")).toStrictEqual({ kind: "resolved", addresses: ["192.0.2.2"] });
 	});
 
-	test("are asked for once when many checks ask at the same time", async () => {
+	test("are looked up once for many concurrent checks", async () => {
 		await using server = await startDnsServer({ "www.example": RECORDS });
 		const resolver = resolverOf(server);
 		await Promise.all(Array.from({ length: 50 }, () => resolve(resolver, "www.example")));
@@ -128,7 +128,7 @@ describe("addresses", () => {
 });
 
 describe("the hosts file", () => {
-	test("goes before the name servers and is read again when it changes", async () => {
+	test("takes precedence over name servers and is read again when it changes", async () => {
 		await using server = await startDnsServer({ "*": RECORDS });
 		const hostsFile = join(folder, "hosts");
 		writeFileSync(hostsFile, "192.0.2.7 nas.example nas # the one in the cellar\n");
@@ -195,7 +195,7 @@ describe("a name that gets no usable answer", () => {
 		});
 	});
 
-	test("silence: is missed when our resolver is silent for all", async () => {
+	test("silence: is missed when our resolver answers for no name", async () => {
 		await using server = await startDnsServer({ "*": "silence" });
 		expect(await resolve(resolverOf(server), "silent.example", 1_000)).toMatchObject({
 			kind: "missed",
@@ -203,7 +203,7 @@ describe("a name that gets no usable answer", () => {
 		});
 	});
 
-	test("is missed when our resolver is not there", async () => {
+	test("is missed when our resolver is unreachable", async () => {
 		const server = await startDnsServer({});
 		const resolver = resolverOf(server);
 		await server.close();
@@ -216,12 +216,12 @@ describe("a name that gets no usable answer", () => {
 	});
 });
 
-test("a name that takes longer than some seconds is found when there is time for it", async () => {
+test("a slow name is found if the deadline allows it", async () => {
 	await using server = await startDnsServer({ "slow.example": { addresses: ["192.0.2.1"], delayMs: 4_000 } });
 	expect(await resolve(resolverOf(server), "slow.example", 6_000)).toMatchObject({ kind: "resolved" });
 });
 
-test("healthy names are found beside one whose replies are malformed", async () => {
+test("other names are found while one has malformed replies", async () => {
 	await using server = await startDnsServer({
 		"*": { addresses: ["192.0.2.1"], delayMs: 100 },
 		"bad.example": "malformed",
@@ -245,7 +245,7 @@ test("a question ends when the last check that waits for it gives up", async () 
 	expect(server.questions.filter(isAsked)).toHaveLength(asked);
 });
 
-test("a resolver that dies is noticed at once, not after its last proof of life has gone stale", async () => {
+test("a failing resolver is noticed at once, although its last control query succeeded", async () => {
 	await using server = await startDnsServer({ "broken.example": "servfail" });
 	const resolver = resolverOf(server);
 	expect(await resolve(resolver, "broken.example")).toMatchObject({ fault: "dns_failure" });
@@ -255,7 +255,7 @@ test("a resolver that dies is noticed at once, not after its last proof of life 
 	expect(await resolve(resolver, "broken.example")).toMatchObject({ fault: "dns_failure" });
 });
 
-test("a crowd of failing names asks few control questions", async () => {
+test("many failing names cause few control queries", async () => {
 	await using server = await startDnsServer(
 		Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`n${i}.example`, "servfail"] as const)),
 	);

@@ -48,7 +48,7 @@ test("the cost of each handshake is reported with the host and port that were di
 	expect(cost).toStrictEqual({ host: "localhost", port, busyMs: expect.any(Number) });
 });
 
-describe("a key exchange whose size the server picks is not offered", () => {
+describe("a key exchange whose size the server chooses is not offered", () => {
 	test("DHE of TLS 1.2 with a prime of 8,192 bits", async () => {
 		const tls = { dhparam: dhParameters(), maxVersion: "TLSv1.2", ciphers: "DHE-RSA-AES128-GCM-SHA256" };
 		const { dialled, cost } = await dialTls({ certificate: await root.issue({ keyType: "rsa" }), tls });
@@ -92,14 +92,14 @@ describe.each<[string, HeavyChainOptions, string]>([
 	});
 });
 
-test("the heaviest chain that passes unseen keeps the thread busy for less than a tenth of a stall", async () => {
+test("the costliest accepted chain keeps the thread busy for less than a tenth of a stall", async () => {
 	const certificate = heavyChain({ length: 4, rsaBits: 3_072, exponentBits: 3_072 });
 	const { dialled, cost } = await dialTls({ certificate });
 	expect(dialled).toMatchObject({ kind: "failed", fault: "tls_untrusted" });
 	expect(cost?.busyMs).toBeLessThan(MAX_BUSY_MS);
 });
 
-describe("a large chain of an honest server is verified as any other", () => {
+describe("a large chain of an ordinary server is verified", () => {
 	test.each(["TLSv1.2", "TLSv1.3"])("twenty-five keys of 4,096 bits over %s", async (maxVersion) => {
 		const certificate = heavyChain({ length: 25, rsaBits: 4_096 });
 		const { dialled, cost } = await dialTls({ certificate, tls: { maxVersion } });
@@ -177,11 +177,11 @@ describe("renegotiation (TLS 1.2)", () => {
 		});
 	}
 
-	test("is allowed once, as servers do that then ask for a certificate of ours", async () => {
+	test("is allowed once, for servers that then request a client certificate", async () => {
 		expect(await ask(1)).toBe("done");
 	});
 
-	test("is not repeated for as long as the server likes", async () => {
+	test("is not allowed repeatedly", async () => {
 		expect(await ask(100)).toBe("ERR_SSL_TOO_MUCH_RENEGOTIATION");
 	});
 });

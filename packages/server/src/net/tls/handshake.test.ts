@@ -17,7 +17,7 @@ beforeAll(async () => {
 	setDefaultCACertificates([root.certificate]);
 });
 
-test("a trusted certificate is reported with its end, issuer and fingerprint, and its handshake is timed", async () => {
+test("a trusted certificate is reported with its expiry, issuer and fingerprint, and its handshake is timed", async () => {
 	const certificate = await root.issue();
 	await using target = await startTlsTarget({ certificate });
 	await using prober = startProber();
@@ -35,7 +35,7 @@ test("a trusted certificate is reported with its end, issuer and fingerprint, an
 	expect(seen.kind === "answered" && seen.phases.tls).toBeGreaterThan(0);
 });
 
-test("of the certificates of a chain of redirects the one that ends first is reported", async () => {
+test("over a chain of redirects the certificate that expires first is reported", async () => {
 	const [soon, late] = [await root.issue({ validToDays: 5 }), await root.issue({ validToDays: 80 })];
 	const ends = ({ chain }: Identity) => ({ expiresAt: Date.parse(new X509Certificate(chain).validTo) });
 	await using end = await startTlsTarget({ certificate: late });
@@ -64,7 +64,7 @@ test("an intermediate that is sent along completes the chain", async () => {
 	});
 });
 
-describe("a certificate is refused, and still seen, when it", () => {
+describe("a certificate is refused, and still reported, when it", () => {
 	test.each<[string, () => Promise<Identity>, Fault]>([
 		["has expired", () => root.issue({ validFromDays: -30, validToDays: -1 }), "tls_expired"],
 		["is not valid yet", () => root.issue({ validFromDays: 1 }), "tls_not_yet_valid"],
@@ -101,7 +101,7 @@ describe("a certificate is refused, and still seen, when it", () => {
 	});
 });
 
-test("the message of a wrong name lists the right ones", async () => {
+test("the message for a wrong name lists the names of the certificate", async () => {
 	await using target = await startTlsTarget({ certificate: await root.issue({ names: ["example.com", "10.0.0.1"] }) });
 	await using prober = startProber();
 	expect(await prober.observe({ url: target.url })).toMatchObject({
@@ -109,7 +109,7 @@ test("the message of a wrong name lists the right ones", async () => {
 	});
 });
 
-test("a certificate with a common name alone is for no name, as in browsers and curl", async () => {
+test("a certificate with only a common name matches no name, as in browsers and curl", async () => {
 	await using target = await startTlsTarget({ certificate: await root.issue({ names: [], commonName: "localhost" }) });
 	await using prober = startProber();
 	expect(await prober.observe({ url: target.url })).toMatchObject({
@@ -137,7 +137,7 @@ test.each<[string, string, boolean]>([
 	);
 });
 
-test("an address in the URL must be in the certificate as an address", async () => {
+test("an IP address in the URL must be an IP address in the certificate", async () => {
 	await using good = await startTlsTarget({
 		certificate: await root.issue({ names: ["127.0.0.1"] }),
 		name: "127.0.0.1",
@@ -151,7 +151,7 @@ test("an address in the URL must be in the certificate as an address", async () 
 	expect(await prober.observe({ url: bad.url })).toMatchObject({ fault: "tls_wrong_name" });
 });
 
-test("the name is sent along, without its final dot; an address is not", async () => {
+test("SNI has the name without its final dot, and no IP address", async () => {
 	const names: (string | false | null)[] = [];
 	const tls = {
 		SNICallback: (name: string, done: (error: null) => void) => {
@@ -211,7 +211,7 @@ test("a dialer for secrets offers the hybrid key agreement from the start", asyn
 });
 
 describe("a handshake fails when the target", () => {
-	test("shares no key agreement with us, whatever we offer", async () => {
+	test("supports none of our key agreements", async () => {
 		await using target = await startTargetOf("brainpoolP256r1tls13");
 		await using prober = startProber();
 		expect(await prober.observe({ url: target.url })).toMatchObject({ fault: "tls_handshake", phase: "tls" });
@@ -226,7 +226,7 @@ describe("a handshake fails when the target", () => {
 		expect(await prober.observe({ url: target.url })).toMatchObject({ fault: "tls_handshake", phase: "tls" });
 	});
 
-	test("shares no version with us", async () => {
+	test("supports none of our TLS versions", async () => {
 		const tls = { minVersion: "TLSv1.1", maxVersion: "TLSv1.1", ciphers: "DEFAULT:@SECLEVEL=0" };
 		await using target = await startTlsTarget({ certificate: await root.issue(), tls });
 		await using prober = startProber();

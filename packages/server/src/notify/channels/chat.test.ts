@@ -11,7 +11,7 @@ beforeEach(() => stage.reset());
 describe("slack", () => {
 	const settings: ChannelSettings = { type: "slack", url: `${url}/services/T0/B0/x` };
 
-	test("shows a literal rich text with a link, and says the same without blocks", async () => {
+	test("shows literal rich text with a link, and the same text without blocks", async () => {
 		const { json, path } = await deliver(settings, down);
 		expect(path).toBe("/services/T0/B0/x");
 		expect(json.text).toBe(
@@ -35,7 +35,7 @@ describe("slack", () => {
 		});
 	});
 
-	test("lets no name mention anybody", async () => {
+	test("never mentions users because of a name", async () => {
 		const { json } = await deliver(settings, hostile);
 		expect(json.text).not.toMatch(/<|>/);
 		expect(json.text).toContain("&lt;!channel&gt;");
@@ -54,7 +54,7 @@ describe("slack", () => {
 describe("discord", () => {
 	const settings: ChannelSettings = { type: "discord", url: `${url}/api/webhooks/1/x` };
 
-	test("shows an embed, and mentions nobody", async () => {
+	test("shows an embed without mentions", async () => {
 		receiver.answers.push({ status: 204 });
 		const { json } = await deliver(settings, up);
 		expect(json).toMatchObject({
@@ -70,14 +70,14 @@ describe("discord", () => {
 		expect(json.embeds[0].fields).toContainEqual({ name: "Lasted", value: "5 min" });
 	});
 
-	test("escapes all that Markdown may read", async () => {
+	test("escapes all Markdown", async () => {
 		const { json } = await deliver(settings, hostile);
 		const { value } = json.embeds[0].fields[0];
 		expect(value).not.toMatch(/(?<!\\)[*_~`[\]()<>@]/);
 		expect(value.replace(/\\(.)/g, "$1")).toBe(HOSTILE_TEXT);
 	});
 
-	test("tears no character and no escape where it has to cut", async () => {
+	test("splits no character and no escape sequence when it truncates", async () => {
 		for (const [filler, read] of [
 			["😀", /^(?:[^\\\ud800-\udfff]|😀|…)*$/],
 			["_", /^(?:[^\\_]|\\_|…)*$/],
@@ -103,7 +103,7 @@ describe("discord", () => {
 describe("microsoft teams", () => {
 	const settings: ChannelSettings = { type: "microsoft_teams", url: `${url}/workflows/x?sig=y` };
 
-	test("shows an adaptive card of literal texts", async () => {
+	test("shows an adaptive card with literal texts", async () => {
 		receiver.answers.push({ status: 202 });
 		const { json, path } = await deliver(settings, hostile);
 		expect(path).toBe("/workflows/x?sig=y");

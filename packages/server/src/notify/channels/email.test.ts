@@ -83,7 +83,7 @@ describe("a mail", () => {
 		expect(mail?.email.html).toContain("TLS handshake (tls)");
 	});
 
-	test("lets no name become HTML or a header", async () => {
+	test("escapes names in HTML and headers", async () => {
 		await using mailbox = await aMailbox();
 		const name = `${HOSTILE_TEXT}\r\nBcc: evil@example.com`;
 		await send(
@@ -112,7 +112,7 @@ describe("a mail", () => {
 });
 
 describe("a mail server", () => {
-	test("that is busy is asked again, one that refuses is not", async () => {
+	test("that is busy is retried, one that refuses is not", async () => {
 		const refusing = (responseCode: number): SMTPServerOptions => ({
 			onRcptTo: (_address, _session, done) => done(Object.assign(new Error("no"), { responseCode })),
 		});
@@ -127,7 +127,7 @@ describe("a mail server", () => {
 		expect(await send(`smtp://127.0.0.1:${strict.port}`, aMessage(aNotice()))).toMatchObject({ again: false });
 	});
 
-	test("that refuses one address gets the mail for the others, and the owner hears of it", async () => {
+	test("that refuses one address gets the mail for the others, with a warning to the owner", async () => {
 		await using choosy = await aMailbox({
 			onRcptTo: ({ address }, _session, done) =>
 				done(address.startsWith("one@") ? Object.assign(new Error("no"), { responseCode: 550 }) : undefined),
@@ -139,14 +139,14 @@ describe("a mail server", () => {
 		expect(choosy.mails.map(({ to }) => to)).toEqual([["two@ops.example"]]);
 	});
 
-	test("that is away is asked again", async () => {
+	test("that is unreachable is retried", async () => {
 		expect(await send(`smtp://127.0.0.1:${await refusedPort()}`, aMessage(aNotice()))).toMatchObject({
 			kind: "failed",
 			again: true,
 		});
 	});
 
-	test("without TLS does not get our password", async () => {
+	test("without TLS never receives our password", async () => {
 		let asked = false;
 		await using plain = await aMailbox({
 			disabledCommands: ["STARTTLS"],
@@ -162,7 +162,7 @@ describe("a mail server", () => {
 		expect([asked, plain.mails]).toEqual([false, []]);
 	});
 
-	test("whose certificate is not trusted gets nothing, by STARTTLS or from the start", async () => {
+	test("whose certificate is not trusted gets nothing, by STARTTLS or implicit TLS", async () => {
 		await using starttls = await aMailbox({ disabledCommands: ["AUTH"] });
 		await using implicit = await aMailbox({ secure: true });
 		expect(await send(`smtp://127.0.0.1:${starttls.port}`, aMessage(aNotice()))).toMatchObject({ kind: "failed" });
@@ -170,7 +170,7 @@ describe("a mail server", () => {
 		expect([...starttls.mails, ...implicit.mails]).toEqual([]);
 	});
 
-	test("that hangs is left at a stop, and nothing is known of the mail", async () => {
+	test("that hangs is abandoned at a stop, with an unknown outcome", async () => {
 		const stopping = new AbortController();
 		await using hanging = await aMailbox({ onMailFrom: () => stopping.abort() });
 		expect(await send(`smtp://127.0.0.1:${hanging.port}`, aMessage(aNotice()), stopping.signal)).toEqual({

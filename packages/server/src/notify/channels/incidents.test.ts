@@ -48,7 +48,7 @@ describe("pagerduty", () => {
 		});
 	});
 
-	test("gets a message of its own for each monitor", () => {
+	test("gets a separate message for each monitor", () => {
 		expect([notifier.gathers("pagerduty"), notifier.gathers("opsgenie"), notifier.gathers("slack")]).toEqual([
 			false,
 			false,
@@ -74,7 +74,7 @@ describe("opsgenie", () => {
 		expect(closed.path).toBe(`/us/v2/alerts/${encodeURIComponent(opened.json.alias)}/close?identifierType=alias`);
 	});
 
-	test("lets no name become HTML", async () => {
+	test("escapes names in HTML", async () => {
 		receiver.answers.push({ status: 202 }, { status: 202 });
 		const opened = await deliver(settings, hostile);
 		const closed = await deliver(settings, { ...hostile, event: "up" });

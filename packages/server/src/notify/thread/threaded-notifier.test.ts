@@ -39,7 +39,7 @@ function start(options: Partial<ThreadedNotifierOptions> = {}) {
 	};
 }
 
-test("a message is delivered by a thread: this one has no socket to the receiver", async () => {
+test("a message is delivered by a thread, not by the main thread", async () => {
 	await using receiver = await startReceiver();
 	receiver.answers.push("hang");
 	const { deliver } = start();
@@ -61,7 +61,7 @@ function named(name: string): Message {
 	return { ...aMessage(aNotice()), alert: { id: "alt_01", name } };
 }
 
-test("what a thread that dies was delivering is tried again later, by another thread", async () => {
+test("a delivery of a thread that dies is retried later by another thread", async () => {
 	const { deliver, lost } = start({ program: fragile });
 	const answers = Promise.all([
 		deliver("http://a.example/", named("silent")),
@@ -75,7 +75,7 @@ test("what a thread that dies was delivering is tried again later, by another th
 		.toEqual({ kind: "sent" });
 });
 
-test("the operator's mail server may be private where the addresses of users may not", async () => {
+test("the operator's mail server may be private although private addresses are denied to users", async () => {
 	const mailbox = new SMTPServer({ disabledCommands: ["AUTH", "STARTTLS"], disableReverseLookup: true });
 	mailbox.listen(0, "127.0.0.1");
 	await once(mailbox.server, "listening");

@@ -12,7 +12,7 @@ function startChecks() {
 	return Object.assign(checks, { [Symbol.asyncDispose]: () => checks.close() });
 }
 
-test("expensive checks are answered by a thread as they would be here", async () => {
+test("expensive checks give the same result in a thread", async () => {
 	await using checks = startChecks();
 	const holds = regex("(?:brown|lazy) dog", "chk_1");
 	expect(await checks.firstFailed(OWNER, [holds], PAGE)).toBeNull();
@@ -20,7 +20,7 @@ test("expensive checks are answered by a thread as they would be here", async ()
 	expect(await checks.firstFailed(OWNER, [holds, regex("purple", "chk_2")], PAGE.slice(0, 100))).toBe("chk_2");
 });
 
-test("a pattern that takes too long is stopped, delays nobody, and is no statement about the target", async () => {
+test("a pattern that takes too long is stopped, delays no other check, and makes the check missed", async () => {
 	await using checks = startChecks();
 	let longestGapMs = 0;
 	let last = performance.now();
@@ -35,7 +35,7 @@ test("a pattern that takes too long is stopped, delays nobody, and is no stateme
 	expect(longestGapMs).toBeLessThan(1_000);
 });
 
-test("a check that does not compile rejects: creation should have refused it", async () => {
+test("a check that does not compile rejects, because creation should have refused it", async () => {
 	await using checks = startChecks();
 	await expect(checks.firstFailed(OWNER, [regex("(", "chk_1")], PAGE)).rejects.toThrow();
 	expect(await checks.firstFailed(OWNER, [regex("lazy dog", "chk_1")], PAGE)).toBeNull();
@@ -52,14 +52,14 @@ describe("the bound of a pattern's states", () => {
 		expect(statesAtMost(regex(value, "chk"))).toBe(states);
 	});
 
-	test("is a fraction of a state for each letter of a plain search", () => {
+	test("is less than one state per character for a plain search", () => {
 		const check = { id: "chk", type: "contains", value: "n".repeat(100) } as const;
 		expect(statesAtMost({ ...check, caseSensitive: true })).toBe(2);
 		expect(statesAtMost({ ...check, caseSensitive: false })).toBe(2);
 	});
 });
 
-describe("nothing makes the prober stand still:", () => {
+describe("the prober is never blocked:", () => {
 	test.each<[string, ContentCheck, string]>([
 		["patterns that are long to compile", regex("\\pL".repeat(650), "chk"), "short"],
 		["a plain search that almost matches everywhere", search(true), "a".repeat(1024 * 1024)],
@@ -73,7 +73,7 @@ describe("nothing makes the prober stand still:", () => {
 	});
 });
 
-test("a crowd of searches for a text in pages of 100 KB is answered at once", async () => {
+test("many searches for a text in pages of 100 KB are answered quickly", async () => {
 	await using checks = startChecks();
 	const check = { id: "chk", type: "contains", value: "Brown Fox", caseSensitive: false } as const;
 	const page = `${"the quick brown dog ".repeat(5_000)}and the BROWN fox`;

@@ -11,7 +11,7 @@ function namesOf(queue: FairQueue<ReturnType<typeof item>>): string[] {
 	return names;
 }
 
-test("items of those who used nothing come in the order in which they were added", () => {
+test("items of unused owners come in the order in which they were added", () => {
 	const queue = new FairQueue<ReturnType<typeof item>>();
 	for (const [team, monitor] of [
 		[1, 1],
@@ -38,7 +38,7 @@ test("within a team, a monitor that used much waits behind the others", () => {
 	expect(namesOf(queue)).toEqual(["1/2", "1/3", "1/1"]);
 });
 
-test("room is made by the team with the most items", () => {
+test("the team with the most items loses one when the queue is full", () => {
 	const queue = new FairQueue<ReturnType<typeof item>>();
 	for (const monitor of [1, 2, 3]) queue.add(item(1, monitor));
 	queue.add(item(2, 9));

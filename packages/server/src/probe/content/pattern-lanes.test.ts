@@ -19,7 +19,7 @@ function regex(value: string): ContentCheck {
 const HEAVY = regex("([a-z ]{1,100}){1,10}[0-9]");
 const ORDINARY = regex("(?:brown|red) (?:fox|dog) (?:jumps|runs) over .*purple");
 
-test("ordinary patterns are answered at once beside forty heavy ones, of the same team or of another", async () => {
+test("ordinary patterns are answered quickly during forty heavy ones, of the same team or of another", async () => {
 	await using checks = startChecks();
 	const heavy = Array.from({ length: 40 }, (_, index) =>
 		checks.firstFailed({ teamId: 1, monitorId: index, revision: 1 }, [HEAVY], PAGE.repeat(20)),
@@ -44,7 +44,7 @@ test("ordinary patterns are answered at once beside forty heavy ones, of the sam
 	});
 });
 
-test("patterns that overran are not tried again for a while, until they are edited", async () => {
+test("patterns that took too long are not tried again for a while, unless they are edited", async () => {
 	await using checks = startChecks();
 	const owner = { teamId: 1, monitorId: 1, revision: 1 };
 	expect(await checks.firstFailed(owner, [HEAVY], PAGE.repeat(20))).toMatchObject(OVERRAN);

@@ -8,7 +8,7 @@ import { startProber } from "../testing/prober.ts";
 const OK = "HTTP/1.1 200 OK\r\n";
 
 describe("content checks", () => {
-	test("name the first that fails", async () => {
+	test("report the first that fails", async () => {
 		await using target = await startHttpTarget((_, response) => response.end("all is well"));
 		await using prober = startProber();
 		const contentChecks = [
@@ -49,7 +49,7 @@ describe("content checks", () => {
 		expect(await prober.observe({ url: target.url, contentChecks })).toMatchObject({ failedContentCheckId: null });
 	});
 
-	test("see the first MiB of a bomb, and no more", async () => {
+	test("see only the first MiB of a compression bomb", async () => {
 		const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, "a"));
 		await using target = await startHttpTarget((_, response) =>
 			response.writeHead(200, { "content-encoding": "gzip" }).end(bomb),
@@ -61,7 +61,7 @@ describe("content checks", () => {
 		expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
 	});
 
-	test("can't be held against what does not decompress", async () => {
+	test("are not evaluated for a body that does not decompress", async () => {
 		await using target = await startHttpTarget((_, response) =>
 			response.writeHead(200, { "content-encoding": "gzip" }).end("not gzip"),
 		);
@@ -71,7 +71,7 @@ describe("content checks", () => {
 	});
 
 	test.each(["gzip", "x-gzip", "zstd"])(
-		"are not needed to find a body that is called %s and is not",
+		"are not needed to detect a body that is declared as %s and is not",
 		async (encoding) => {
 			const handler: RequestListener = ({ url }, response) => {
 				const isWhole = encoding === "zstd" ? zstdCompressSync("hello") : gzipSync("hello");
@@ -88,7 +88,7 @@ describe("content checks", () => {
 		},
 	);
 
-	test("hold for a text of a body that is cut at 1 MiB, whatever the size of its pieces", async () => {
+	test("are evaluated on a body truncated at 1 MiB, regardless of segmentation", async () => {
 		await using target = await startRawTarget((socket) => {
 			drip(socket, "1\r\nz\r\n".repeat(1_000), { first: `${OK}Transfer-Encoding: chunked\r\n\r\n` });
 		});

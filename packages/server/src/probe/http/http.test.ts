@@ -30,7 +30,7 @@ describe("a healthy target", () => {
 		expect(dns + connect + tls + first_byte + transfer).toBeLessThanOrEqual(seen.responseTimeMs);
 	});
 
-	test.each(METHODS)("is asked with %s, once, on a connection of its own, without a body", async (method) => {
+	test.each(METHODS)("gets one %s request on a new connection, without a body", async (method) => {
 		const requests: { request: IncomingMessage; body: string }[] = [];
 		await using target = await startHttpTarget(async (request, response) => {
 			let body = "";
@@ -56,7 +56,7 @@ describe("a healthy target", () => {
 		});
 	});
 
-	test("is timed to the end of its body, the wait for the first byte apart", async () => {
+	test("is timed to the end of its body, with the wait for the first byte as a separate phase", async () => {
 		await using target = await startRawTarget((socket) => {
 			socket.once("data", () => {
 				setTimeout(() => socket.write(`${OK}Content-Length: 2\r\n\r\na`), 120);
@@ -72,7 +72,7 @@ describe("a healthy target", () => {
 		expect(seen.responseTimeMs).toBeGreaterThanOrEqual(290);
 	});
 
-	test("by address in IPv6 is asked with its address as the host", async () => {
+	test("with an IPv6 address gets that address in the Host header", async () => {
 		await using prober = startProber();
 		if (!Object.values(networkInterfaces()).some((own) => own?.some(({ address }) => address === "::1"))) {
 			expect(await prober.observe({ url: "http://[::1]:9/" })).toMatchObject({ kind: "missed", cause: "no_network" });
@@ -179,7 +179,7 @@ describe.concurrent("a target that misbehaves", () => {
 		expect(seen).toMatchObject({ kind: "failed", address: "127.0.0.1", ...expected });
 	});
 
-	test("closes its half before the request came: no answer can follow", async () => {
+	test("closes its half before the request: no answer can follow", async () => {
 		await using target = await startRawTarget((socket) => {
 			socket.end();
 			socket.resume();
@@ -199,7 +199,7 @@ describe.concurrent("a target that misbehaves", () => {
 		await ended;
 	});
 
-	test("takes its time: the deadline covers redirects and all", async () => {
+	test("is slow: the deadline includes redirects", async () => {
 		const handler: RequestListener = (request, response) => {
 			setTimeout(() => response.writeHead(302, { location: `/${Number(request.url?.slice(1)) + 1}` }).end(), 300);
 		};
@@ -212,7 +212,7 @@ describe.concurrent("a target that misbehaves", () => {
 	});
 });
 
-test("an answer with the wrong status is an answer", async () => {
+test("a response with the wrong status is a complete response", async () => {
 	await using target = await startReplyingTarget("HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n");
 	await using prober = startProber();
 	expect(await prober.observe({ url: target.url })).toMatchObject({ kind: "answered", status: 503 });

@@ -43,7 +43,7 @@ describe("redirects", () => {
 		expect(methods).toStrictEqual(["HEAD", "HEAD"]);
 	});
 
-	test("are not followed where one is expected", async () => {
+	test("are not followed when the expected status is a redirect", async () => {
 		await using target = await startHttpTarget(redirecting);
 		await using prober = startProber();
 		expect(await prober.observe({ url: `${target.url}302`, expectedStatus: 301 })).toMatchObject({ status: 302 });
@@ -80,7 +80,7 @@ describe("redirects", () => {
 		expect(await prober.observe({ url: `${target.url}11` })).toMatchObject({ fault: "redirect_loop" });
 	});
 
-	test("to a forbidden address end there", async () => {
+	test("to a forbidden address fail", async () => {
 		await using target = await startHttpTarget((_, response) =>
 			response.writeHead(302, { location: "http://169.254.169.254/latest/meta-data/" }).end(),
 		);
@@ -97,7 +97,7 @@ describe("redirects", () => {
 		expect(await prober.observe({ url: target.url })).toMatchObject({ fault: "protocol" });
 	});
 
-	test("take no credentials along", async () => {
+	test("do not forward credentials", async () => {
 		const authorizations: (string | undefined)[] = [];
 		await using target = await startHttpTarget((request, response) => {
 			authorizations.push(request.headers.authorization);
@@ -125,7 +125,7 @@ describe("redirects", () => {
 		expect(await prober.observe({ url: target.url })).toMatchObject({ status: 200 });
 	});
 
-	test("that set a cookie and lead back are followed, and the cookie is sent along", async () => {
+	test("that set a cookie and lead back are followed with the cookie", async () => {
 		const seen: (string | undefined)[] = [];
 		await using target = await startHttpTarget(({ headers }, response) => {
 			seen.push(headers.cookie);
@@ -137,7 +137,7 @@ describe("redirects", () => {
 		expect(seen).toStrictEqual([undefined, "checked=1; b=2"]);
 	});
 
-	test("that set the same cookie again and lead back are a loop all the same", async () => {
+	test("that set the same cookie again and lead back are a loop", async () => {
 		await using target = await startHttpTarget((_, response) =>
 			response.writeHead(302, { location: "/", "set-cookie": "a=1" }).end(),
 		);
@@ -146,7 +146,7 @@ describe("redirects", () => {
 		expect(target.connections).toBe(2);
 	});
 
-	test("take no cookie to another host, and none into the next check", async () => {
+	test("send no cookie to another host or in the next check", async () => {
 		const seen: (string | undefined)[] = [];
 		await using other = await startHttpTarget(
 			({ headers }, response) => {

@@ -513,7 +513,7 @@ describe.concurrent("a target that misbehaves", () => {
 		expect(judgement).toMatchObject({ reason: "content", message: expect.stringMatching(/\d+ bytes: "xx/) });
 	});
 
-	test("a port that nobody listens on is refused, with TLS or without", async () => {
+	test("a closed port is refused, with TLS or without", async () => {
 		const port = await refusedPort();
 		for (const tls of ["none", "tls"] as const) {
 			const { judgement } = await observe(settings({ port, tls }));
@@ -536,7 +536,7 @@ test("an address that may not be connected to is forbidden", async () => {
 	expect(own.judgement).toMatchObject({ verdict: "down", reason: "target_forbidden" });
 });
 
-test("a resolver that does not answer is our own fault, not the target's", async () => {
+test("a resolver that does not answer makes the check missed", async () => {
 	const { judgement } = await observe(settings({ host: "db.example", port: 5432 }));
 	expect(judgement).toMatchObject({ verdict: "missed", reason: "resolver" });
 });

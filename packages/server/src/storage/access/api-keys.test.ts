@@ -14,7 +14,7 @@ onEachEngine("keys", (name) => {
 		return { database, team, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
 	}
 
-	test("identify their holder, by the plain text only", async () => {
+	test("identify their holder by the plain text only", async () => {
 		await using given = await acme();
 		const { database, team } = given;
 		const { key, plaintext } = await createKey(database, { teamId: team.id, name: "CI", scopes: SCOPES }, NOW);
@@ -72,7 +72,7 @@ onEachEngine("keys", (name) => {
 		await expect(createKey(database, { ...wanted, plaintext: short }, NOW)).rejects.toThrow(RangeError);
 	});
 
-	test("of a later version allow the scopes that this version has", async () => {
+	test("of a newer version have only the scopes that this version knows", async () => {
 		await using given = await acme();
 		const { database, team } = given;
 		const { plaintext } = await createKey(database, { teamId: team.id, name: "CI", scopes: ["monitors:read"] }, NOW);

@@ -75,7 +75,7 @@ onEachEngine("people", (name) => {
 		expect(await membershipsOf(database, user.id)).toMatchObject([{ role: "viewer", team: { slug: "acme" } }]);
 	});
 
-	test("leave a team with its last owner in place: neither demoted, nor removed, nor deleted", async () => {
+	test("cannot demote, remove or delete the last owner of a team", async () => {
 		await using database = await freshDatabase(name);
 		const { teamId, members } = await aTeamWith(database, "owner", "admin");
 		const [owner, admin] = members.map(({ id }) => id);
@@ -92,7 +92,7 @@ onEachEngine("people", (name) => {
 		expect((await listUsers(database)).length).toBe(2);
 	});
 
-	test("keep one owner when two demote each other at once", async () => {
+	test("keep one owner when two demote each other concurrently", async () => {
 		const { url, drop } = await newDatabaseUrl(name);
 		const nodes = [openDatabase(url), openDatabase(url)] as const;
 		try {
@@ -111,7 +111,7 @@ onEachEngine("people", (name) => {
 		}
 	});
 
-	test("are changed only by those who may touch the role that they have under the lock", async () => {
+	test("are changed only if the caller may change the role that the member has under the lock", async () => {
 		await using database = await freshDatabase(name);
 		const { teamId, members } = await aTeamWith(database, "owner", "owner");
 		const notOwners = (role: Role) => role !== "owner";
@@ -163,7 +163,7 @@ onEachEngine("sessions", (name) => {
 		expect(left.map((person) => person !== null)).toEqual([false, true, false]);
 	});
 
-	test("have a bound for each person: the oldest end", async () => {
+	test("are limited for each person: the oldest end", async () => {
 		await using database = await freshDatabase(name);
 		const ada = await aUser(database);
 		const first = await openSession(database, ada, anyone, NOW);
@@ -174,7 +174,7 @@ onEachEngine("sessions", (name) => {
 });
 
 onEachEngine("one-time secrets", (name) => {
-	test("sign in once, within a quarter of an hour, whatever looks at them before", async () => {
+	test("sign in once, within a quarter of an hour, regardless of earlier previews", async () => {
 		await using database = await freshDatabase(name);
 		const ada = await aUser(database);
 		const secret = await createSignInLink(database, ada.id, NOW);
@@ -184,7 +184,7 @@ onEachEngine("one-time secrets", (name) => {
 		expect(await takeSignInLink(database, secret, NOW)).toBeNull();
 	});
 
-	test("are taken by one of several rivals", async () => {
+	test("are redeemed by one of several concurrent requests", async () => {
 		const { url, drop } = await newDatabaseUrl(name);
 		const nodes = [openDatabase(url), openDatabase(url)] as const;
 		try {
@@ -206,7 +206,7 @@ onEachEngine("one-time secrets", (name) => {
 		}
 	});
 
-	test("of ceremonies are replaced by later ones of the same key, and end", async () => {
+	test("of ceremonies are replaced by later ones of the same key, and expire", async () => {
 		await using database = await freshDatabase(name);
 		const put = (payload: string) => putCeremony(database, { key: "k", payload, expiresAt: NOW + 10 }, NOW);
 		await put("one");
@@ -234,7 +234,7 @@ onEachEngine("one-time secrets", (name) => {
 });
 
 onEachEngine("passkeys", (name) => {
-	test("belong to one account each, and their counters only rise", async () => {
+	test("belong to one account each, and their counters only increase", async () => {
 		await using database = await freshDatabase(name);
 		const [ada, eve] = [await aUser(database), await aUser(database, "eve@example.com")];
 		const made = await addPasskey(database, aPasskey(ada.id, "id-1", 5), NOW);
@@ -258,7 +258,7 @@ onEachEngine("passkeys", (name) => {
 		expect([await use(), await use()]).toEqual([true, true]);
 	});
 
-	test("can be removed but for the last one, unless there is another way in", async () => {
+	test("can be removed except the last one, unless there is another way to sign in", async () => {
 		await using database = await freshDatabase(name);
 		const { id: userId } = await aUser(database);
 		const ids = [];

@@ -23,7 +23,7 @@ const stateOf = (database: Session, monitor: number) =>
 	database.db.selectFrom("monitor_states").selectAll().where("monitor_id", "=", monitor).executeTakeFirstOrThrow();
 
 onEachEngine("a monitor's schedule", (name) => {
-	test("claims each due check once: at once after creation, then on its own grid", async () => {
+	test("claims each due check once: immediately after creation, then on its grid", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon });
 		const [claim, ...none] = await claimDue(database, noon, TEN_AT_MOST);
@@ -55,7 +55,7 @@ onEachEngine("a monitor's schedule", (name) => {
 		expect(await checksBetween(database, monitor, minuteOf(noon), minuteOf(noon) + 10)).toHaveLength(1);
 	});
 
-	test("after an hour without a service one check is due, for the present minute", async () => {
+	test("after an hour without a service one check is due, for the current minute", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon });
 		await claimDue(database, noon, TEN_AT_MOST);
@@ -70,7 +70,7 @@ onEachEngine("a monitor's schedule", (name) => {
 		expect(await claimDue(database, back + 200, TEN_AT_MOST)).toEqual([]);
 	});
 
-	test("a lease that ran out long ago drops its minute: a check made now says nothing about it", async () => {
+	test("a lease that ran out long ago drops its minute", async () => {
 		await using database = await freshDatabase(name);
 		await aMonitor(database, await aTeam(database), { createdAt: noon });
 		await claimDue(database, noon, TEN_AT_MOST);
@@ -78,7 +78,7 @@ onEachEngine("a monitor's schedule", (name) => {
 		expect(claim?.slotAt).toBeGreaterThan(noon + REDO_WITHIN_MS);
 	});
 
-	test("an edit makes it due at once; the outcome of the older settings is history only and postpones nothing", async () => {
+	test("an edit makes it due at once; an outcome of the older settings only adds to the history", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon });
 		await claimDue(database, noon, TEN_AT_MOST);
@@ -100,7 +100,7 @@ onEachEngine("a monitor's schedule", (name) => {
 		expect(only).toMatchObject({ verdict: "up", revision: 2 });
 	});
 
-	test("pausing stops the checks, keeps the status, and and a running check only adds to the history", async () => {
+	test("pausing stops the checks and keeps the status, and a running check only adds to the history", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon });
 		await claimDue(database, noon, TEN_AT_MOST);

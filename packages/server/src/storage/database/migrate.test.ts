@@ -60,7 +60,7 @@ onEachEngine("migrations", (name) => {
 		}
 	});
 
-	test("many rows travel as one parameter, bytes and nulls included", async () => {
+	test("many rows are sent as one parameter, including bytes and nulls", async () => {
 		const { url, drop } = await newDatabaseUrl(name);
 		const database = openDatabase(url);
 		try {

@@ -5,7 +5,7 @@ import { secretBox } from "./sealed-secrets.ts";
 
 const box = secretBox(randomBytes(32));
 
-test("what was sealed opens again, for its owner", () => {
+test("a sealed secret opens again with the same owner", () => {
 	fc.assert(
 		fc.property(fc.string({ unit: "grapheme" }), fc.string(), (secret, owner) => {
 			const sealed = box.seal(secret, owner);
@@ -15,7 +15,7 @@ test("what was sealed opens again, for its owner", () => {
 	);
 });
 
-test("sealing twice gives two texts, and neither shows the secret", () => {
+test("sealing twice gives two texts, and neither contains the secret", () => {
 	const [one, two] = [box.seal("hunter2hunter2", "alt_1"), box.seal("hunter2hunter2", "alt_1")];
 	expect(one).not.toBe(two);
 	expect(Buffer.from(one.slice(3), "base64url").toString("latin1")).not.toContain("hunter2");

@@ -98,7 +98,7 @@ test("a stop does not wait for the lock of another process", async () => {
 	}
 });
 
-test("transactions take turns: each sees what the one before has committed", async () => {
+test("transactions run one after the other, and each sees the commit of the previous one", async () => {
 	await using database = await freshDatabase("sqlite");
 	const add = () =>
 		database.transaction(async (session) => {

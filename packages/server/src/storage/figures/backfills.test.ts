@@ -72,7 +72,7 @@ onEachEngine("a backfill", (name) => {
 		expect((await rowsOf(database)).days).toEqual(days);
 	});
 
-	test("serves all requests while it waits; a request while it runs queues one more; teams take turns", async () => {
+	test("serves all requests made before it starts; a request while it runs queues one more; teams take turns", async () => {
 		await using database = await freshDatabase(name);
 		const [one, two] = [await aTeamWithHistory(database), await aTeamWithHistory(database)];
 		for (let request = 0; request < 3; request += 1) await requestBackfill(database, one, now);

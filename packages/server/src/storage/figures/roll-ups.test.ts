@@ -63,7 +63,7 @@ async function expectTrueRows(database: Session, monitors: readonly number[], fr
 }
 
 onEachEngine("rolling up", (name) => {
-	test("equals counting every check, whatever was late, missed or replaced, and whenever it ran", async () => {
+	test("equals a count of every check, whatever was late, missed or replaced, and whenever it ran", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
 		let fromDay = day0;
@@ -81,7 +81,7 @@ onEachEngine("rolling up", (name) => {
 		);
 	}, 120_000);
 
-	test("yesterday is complete one second after midnight, and again when a check of it comes later", async () => {
+	test("yesterday is complete one second after midnight, and again after a late check", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
 		const monitor = await aMonitor(database, team, { createdAt });
@@ -143,7 +143,7 @@ onEachEngine("rolling up", (name) => {
 		expect([await hourRows(database), await dayRows(database)]).toEqual([[], []]);
 	});
 
-	test("a day whose checks are pruned keeps its row when it is folded again", async () => {
+	test("a day whose checks are pruned keeps its row when it is rolled up again", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
 		const monitor = await aMonitor(database, team, { createdAt });
@@ -161,7 +161,7 @@ onEachEngine("rolling up", (name) => {
 	});
 });
 
-test("four nodes that fold, two that record late checks and two that read lose nothing", async () => {
+test("four nodes that roll up, two that record late checks and two that read lose nothing", async () => {
 	const { url, drop } = await newDatabaseUrl("postgresql");
 	const nodes = Array.from({ length: 4 }, () => openDatabase(url));
 	const [first] = nodes;

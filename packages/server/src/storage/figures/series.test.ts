@@ -18,7 +18,7 @@ async function fold(session: Session, now: number): Promise<void> {
 }
 
 onEachEngine("a series", (name) => {
-	test("in steps of minutes, hours and days is what counting every check gives, folded or not, late checks too", async () => {
+	test("in steps of minutes, hours and days equals a count of every check, rolled up or not, including late ones", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
 		await fc.assert(
@@ -57,7 +57,7 @@ onEachEngine("a series", (name) => {
 		);
 	});
 
-	test("has the means of the phases where single checks are kept, and none elsewhere", async () => {
+	test("has the means of the phases while single checks are kept", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database), { createdAt: START * 60_000 });
 		const slower = { ...upObservation, responseTimeMs: 160, phases: { ...upObservation.phases, connect: 30 } };

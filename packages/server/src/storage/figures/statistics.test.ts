@@ -74,7 +74,7 @@ async function expectTrue(
 }
 
 onEachEngine("statistics", (name) => {
-	test("of a monitor and of a team equal a count of every check, at any instant, folded or not", async () => {
+	test("of a monitor and of a team equal a count of every check, at any instant, rolled up or not", async () => {
 		await using database = await freshDatabase(name);
 		let fromDay = Date.UTC(2026, 4, 1) / 86_400_000;
 		await fc.assert(

@@ -47,7 +47,7 @@ onEachEngine("monitors", (name) => {
 		expect(revision).toBe(3);
 	});
 
-	test("that are deleted can't be changed, nor deleted again", async () => {
+	test("that are deleted can't be changed or deleted again", async () => {
 		await using given = await acme();
 		const { database, teamId, make } = given;
 		const { id, publicId } = await make();

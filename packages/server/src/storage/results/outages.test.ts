@@ -57,7 +57,7 @@ onEachEngine("outages", (name) => {
 		]);
 	});
 
-	test("begin with the first check of a monitor when that fails", async () => {
+	test("begin with the first check of a monitor if it fails", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitorOfTeam(database);
 		await record(database, monitor.id, "du");
@@ -66,7 +66,7 @@ onEachEngine("outages", (name) => {
 		]);
 	});
 
-	test("are paged by the outage that a page excludes, both ways", async () => {
+	test("are paged by keyset in both directions", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitorOfTeam(database);
 		await record(database, await aMonitor(database, monitor.teamId), "dud");
@@ -81,7 +81,7 @@ onEachEngine("outages", (name) => {
 		expect(await startsOf({ limit: 2, direction: "backward", from: null })).toEqual([2, 0]);
 	});
 
-	test("know whether they began within a maintenance window", async () => {
+	test("show whether they began within a maintenance window", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitorOfTeam(database);
 		await record(database, monitor.id, "duud");

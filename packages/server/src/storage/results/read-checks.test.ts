@@ -82,7 +82,7 @@ onEachEngine("results", (name) => {
 		]);
 	});
 
-	test("keep the check when its reason, phase or location is one of a newer version", async () => {
+	test("are kept with a reason, phase or location of a newer version", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database));
 		const ofNewerProber = { ...downObservation, fault: "quic_refused", phase: "quic" } as unknown as Observation;
@@ -107,7 +107,7 @@ onEachEngine("results", (name) => {
 		expect(read.map(({ message }) => message)).toEqual(["a\ufffdb \ufffd", null]);
 	});
 
-	test("hold each minute once: only a newer revision, or a check after a missed one, replaces it", async () => {
+	test("have each minute once: only a newer revision, or a check after a missed one, replaces it", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database));
 		const record = (...checks: JudgedOutcome[]) => recordChecks(database, checks, (start + 1) * 60_000);
@@ -132,7 +132,7 @@ onEachEngine("results", (name) => {
 		});
 	});
 
-	test("pages newest first, forwards and back, over gaps of days", async () => {
+	test("are paged newest first, in both directions, over gaps of days", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
 		const monitor = await aMonitor(database, team);

@@ -23,7 +23,7 @@ const state = fc
 	.map(({ phase, ...rest }) => ({ ...rest, phaseMs: Math.floor(phase * rest.intervalMs) }));
 
 onEachEngine("the claim statement", (name) => {
-	test("gives a check the slot that the domain's rule gives it", async () => {
+	test("gives a check the same slot as the domain function", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database));
 		const property = fc.asyncProperty(state, fc.nat(86_400_000), async (from, offset) => {

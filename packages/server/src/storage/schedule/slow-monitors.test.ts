@@ -9,7 +9,7 @@ const NOON = Date.UTC(2026, 4, 1, 12);
 const minute = NOON / 60_000;
 
 onEachEngine("a claim that may take few slow monitors", (name) => {
-	test("claims the others first, whichever have been due for longer", async () => {
+	test("claims fast monitors first, even if slow ones have been due for longer", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
 		const monitors: number[] = [];

@@ -18,7 +18,7 @@ const stateOf = (database: Session, monitor: number) =>
 	database.db.selectFrom("monitor_states").selectAll().where("monitor_id", "=", monitor).executeTakeFirstOrThrow();
 
 onEachEngine("a clock that was set back", (name) => {
-	test("after the clock was an hour ahead, checks continue at once and replace those of the wrong minutes", async () => {
+	test("after the clock was an hour ahead, checks continue at once and replace those of wrong minutes", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
 		const monitor = await aMonitor(database, team, { createdAt: noon });

@@ -22,7 +22,7 @@ const event = {
 };
 
 onEachEngine("pruning of access", (name) => {
-	test("deletes what is over, and nothing a moment before", async () => {
+	test("deletes expired rows, and none before their expiry", async () => {
 		await using database = await freshDatabase(name);
 		const teamId = await aTeam(database);
 		const user = await createUser(database, { name: "Ada", email: "ada@example.com" }, NOW);

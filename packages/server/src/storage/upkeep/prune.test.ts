@@ -50,7 +50,7 @@ async function aMonitorWithDays(database: Session, team: number, days: number): 
 }
 
 onEachEngine("pruning", (name) => {
-	test("deletes whole days of checks once they are folded and announced; hours and changes of status later", async () => {
+	test("deletes whole days of checks after they are rolled up and announced; hours and transitions later", async () => {
 		await using database = await freshDatabase(name);
 		await aMonitorWithDays(database, await aTeam(database), 45);
 		const now = at(45) + 3_600_000;
@@ -71,7 +71,7 @@ onEachEngine("pruning", (name) => {
 		expect(await countOf(database, "transitions")).toBe(76);
 	});
 
-	test("keeps the hours of a day as long as its checks, so that a late check changes the day's figures by itself only", async () => {
+	test("keeps the hours of a day as long as its checks, so that a late check changes the figures correctly", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitorWithDays(database, await aTeam(database), 45);
 		await rollUp(database, at(45));
@@ -107,7 +107,7 @@ onEachEngine("pruning", (name) => {
 		expect(await countOf(database, "hourly_roll_ups")).toBe(0);
 	});
 
-	test("makes response times coarse beyond every window, and leaves percentiles of windows exact", async () => {
+	test("makes response times coarse outside every window, and keeps percentiles of windows exact", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database), { createdAt });
 		const slow = (ms: number) => ({ ...anOutcome(monitor, 0).outcome.observation, responseTimeMs: ms }) as never;
@@ -180,7 +180,7 @@ test("the SQLite file returns its free space", async () => {
 	}
 });
 
-test("four nodes that prune the same checks at once do not disturb each other", async () => {
+test("four nodes can prune the same checks concurrently", async () => {
 	const { url, drop } = await newDatabaseUrl("postgresql");
 	const nodes = Array.from({ length: 4 }, () => openDatabase(url));
 	const [first] = nodes;
@@ -203,7 +203,7 @@ test("four nodes that prune the same checks at once do not disturb each other", 
 	}
 });
 
-test("PostgreSQL finds the oldest checks by an index: a slice costs the same whatever is kept", async () => {
+test("PostgreSQL finds the oldest checks by an index, so the cost of a slice does not depend on the table's size", async () => {
 	await using database = await freshDatabase("postgresql");
 	await sql`
 		insert into check_results select m, n, 1, 0, 200, 80, 20000, 1, 2, 3, 40

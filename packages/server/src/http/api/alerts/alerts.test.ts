@@ -142,7 +142,7 @@ onEachEngine("alerts", (database: EngineName) => {
 		}
 	});
 
-	test("take the limits themselves", async () => {
+	test("accept values at the limits", async () => {
 		const least = { cooldownMinutes: 0, dailyCap: 1, failureThreshold: 1, reminderMinutes: 5 };
 		const most = { cooldownMinutes: 1440, dailyCap: 1000, failureThreshold: 10, reminderMinutes: 1440 };
 		for (const edge of [least, most]) {
@@ -151,14 +151,14 @@ onEachEngine("alerts", (database: EngineName) => {
 		}
 	});
 
-	test("of another team name none of its monitors", async () => {
+	test("cannot have monitors of another team", async () => {
 		const foreign = await service.newTeam(`foreign-${database}`);
 		const monitor = await service.newMonitor({}, foreign.key);
 		const answer = await create({ name: "x", channel: webhook, monitorIds: [monitor.id] });
 		expect(answer.json.error.details[0].path).toBe("/monitorIds/0");
 	});
 
-	test("lose the monitors that are deleted", async () => {
+	test("drop monitors that are deleted", async () => {
 		const [kept, gone] = [await service.newMonitor(), await service.newMonitor()];
 		const { json } = await create({ name: "x", channel: webhook, monitorIds: [kept.id, gone.id] });
 		await service.ask("DELETE", `/api/v1/monitors/${gone.id}`);
@@ -171,7 +171,7 @@ onEachEngine("alerts", (database: EngineName) => {
 			return tested.at(-1)?.channel;
 		};
 
-		test("stays when it is left out, and both count for a day after a change", async () => {
+		test("stays when it is left out, and the previous one is valid for a day after a change", async () => {
 			const { id } = (await create({ name: "x", channel: webhook })).json.data;
 			const path = `/api/v1/alerts/${id}`;
 			await service.ask("PUT", path, { body: { channel: { type: "webhook", url: webhook.url } } });
@@ -184,7 +184,7 @@ onEachEngine("alerts", (database: EngineName) => {
 			service.clock.now = NOON;
 		});
 
-		test("is not sent to another address than it was given for", async () => {
+		test("is not sent to another address than the one it was set for", async () => {
 			const { id } = (await create({ name: "x", channel: webhook })).json.data;
 			const body = { channel: { type: "webhook", url: "https://thief.example/" } };
 			const answer = await service.ask("PUT", `/api/v1/alerts/${id}`, { body });
@@ -193,7 +193,7 @@ onEachEngine("alerts", (database: EngineName) => {
 		});
 	});
 
-	test("are tested at once, and a receiver that refuses is no error of ours", async () => {
+	test("are tested at once, and a receiver's refusal is a successful answer", async () => {
 		const { id } = (await create({ name: "Night", channel: webhook })).json.data;
 		const { status, json } = await service.ask("POST", `/api/v1/alerts/${id}/test`);
 		expect([status, json]).toEqual([
@@ -210,7 +210,7 @@ onEachEngine("alerts", (database: EngineName) => {
 });
 
 onEachEngine("the alert events of a monitor", (database: EngineName) => {
-	test("are paged newest first, also those of alerts that are gone", async () => {
+	test("are paged newest first, including those of deleted alerts", async () => {
 		await using service = await startService(database);
 		const { db } = service.database;
 		const monitor = await service.newMonitor();

@@ -4,7 +4,7 @@ import { NOON, startService } from "../../testing/service.ts";
 
 const PATH = "/api/v1/board";
 
-test("the board is answered once for many screens, compressed where that is wanted, and not again while nothing changed", async () => {
+test("the board is computed once for many clients, compressed on request, and answered with 304 while unchanged", async () => {
 	await using service = await startService("sqlite");
 	await service.newMonitor({ name: "Shop", tags: ["prod"] });
 	const foreign = (await service.newTeam("other")).key;

@@ -40,7 +40,7 @@ async function keyOf(service: Service, publicId: string): Promise<number> {
 }
 
 onEachEngine("live changes", (name) => {
-	test("name what was checked, edited, created and deleted, of one's own team alone", async () => {
+	test("contain what was checked, edited, created and deleted, of the own team only", async () => {
 		await using service = await startService(name);
 		const { id } = await service.newMonitor();
 		const foreign = (await service.newTeam("other")).key;
@@ -74,7 +74,7 @@ onEachEngine("live changes", (name) => {
 		await events.return(undefined);
 	});
 
-	test("are sent again from where a reader left off, or the reader is told to read the board", async () => {
+	test("resume after the last event that a reader got, or ask the reader to read the board again", async () => {
 		await using service = await startService(name);
 		const first = eventsOf(await listen(service));
 		// Keeps the team's stream while the first reader is away.
@@ -116,7 +116,7 @@ test("live streams are bounded for a team, and end when the service stops", asyn
 	expect((await listen(service)).status).toBe(429);
 });
 
-test("a reader who does not read is cut off, and the others are not held up", async () => {
+test("a reader that does not read is disconnected and does not delay others", async () => {
 	await using service = await startService("sqlite");
 	const monitors = await Promise.all(Array.from({ length: 300 }, () => service.newMonitor()));
 	const keys = await Promise.all(monitors.map(({ id }) => keyOf(service, id)));

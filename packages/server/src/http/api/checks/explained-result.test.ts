@@ -93,7 +93,7 @@ onEachEngine("an explained result", (name) => {
 		});
 	});
 
-	test("does not take over the details of a check whose place it took", async () => {
+	test("does not inherit the details of a check that it replaced", async () => {
 		await using service = await startService(name);
 		const { key, record, explain } = await aMonitor(service);
 		await record(anOutcome(key, minute, downObservation));
@@ -102,7 +102,7 @@ onEachEngine("an explained result", (name) => {
 		expect((await explain(minute)).json.data).toMatchObject({ verdict: "down", expectation: null });
 	});
 
-	test("exists for minutes of this monitor that hold a check, and for no others", async () => {
+	test("exists only for minutes of this monitor with a check", async () => {
 		await using service = await startService(name);
 		const { key, record, explain } = await aMonitor(service);
 		await record(anOutcome(key, minute));
@@ -114,7 +114,7 @@ onEachEngine("an explained result", (name) => {
 	});
 });
 
-test("keeps the beginning of a long content check", async () => {
+test("contains the beginning of a long content check", async () => {
 	await using service = await startService("sqlite");
 	const { key, record, explain } = await aMonitor(service);
 	const { outcome, judgement } = anOutcome(key, minute);

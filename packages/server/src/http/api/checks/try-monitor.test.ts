@@ -60,7 +60,7 @@ test("a target that answers as expected is up, with every phase and the address"
 	});
 });
 
-test("a target that answers otherwise is down, and the answer says why", async () => {
+test("a target with another response is down, with the reason", async () => {
 	expect(await tried({ url: `${target.url}broken` })).toMatchObject({
 		verdict: "down",
 		reason: "status",
@@ -81,7 +81,7 @@ test("a target that answers otherwise is down, and the answer says why", async (
 	});
 });
 
-test("content checks stand in the body", async () => {
+test("content checks are part of the body", async () => {
 	const contentChecks = (value: string) => [{ type: "contains", value }];
 	expect(await tried({ url: target.url, contentChecks: contentChecks("welcome") })).toMatchObject({ verdict: "up" });
 	expect(await tried({ url: target.url, contentChecks: contentChecks("farewell") })).toMatchObject({
@@ -101,14 +101,14 @@ test("a certificate is shown, trusted or not", async () => {
 	});
 });
 
-test("a tcp monitor is tried as well, and takes no content checks", async () => {
+test("a tcp monitor can be tried, without content checks", async () => {
 	const tcp = { type: "tcp", host: "127.0.0.1", port: target.port };
 	expect(await tried(tcp)).toMatchObject({ verdict: "up", responseStatus: null, address: "127.0.0.1" });
 	const body = { name: "Port", ...tcp, contentChecks: [] };
 	expect((await service.ask("POST", PATH, { body })).json.error.code).toBe("VALIDATION_ERROR");
 });
 
-test("nothing is saved, and no check is left to run", async () => {
+test("nothing is saved, and no check is scheduled", async () => {
 	await tried({ url: target.url });
 	const { json } = await service.ask("GET", "/api/v1/monitors");
 	expect(json.data.monitors).toEqual([]);
@@ -126,7 +126,7 @@ test("addresses that checks never connect to are refused as forbidden", async ()
 	expect(json.data).toMatchObject({ verdict: "down", reason: "target_forbidden" });
 });
 
-test("a pattern that can't be run is refused at its place in the body", async () => {
+test("a pattern that can't be run is refused with its pointer into the body", async () => {
 	const contentChecks = [
 		{ type: "contains", value: "home" },
 		{ type: "regex", value: "(" },
@@ -135,7 +135,7 @@ test("a pattern that can't be run is refused at its place in the body", async ()
 	expect([status, json.error.details[0].path]).toEqual([400, "/contentChecks/1/value"]);
 });
 
-test("a team may try 20 checks a minute, whichever key asks, and another team is not kept waiting", async () => {
+test("a team may try 20 checks a minute with all of its keys, without effect on other teams", async () => {
 	let runs = 0;
 	await using counting = await startService("sqlite", {
 		tryCheck: (trial) => {

@@ -10,7 +10,7 @@ const once = { name: "Upgrade", startsAt: iso(NOON), endsAt: iso(NOON + HOUR) };
 const nightly = { rrule: "FREQ=DAILY", startsAt: "2025-01-01T13:30", timeZone: "Europe/Berlin", durationMinutes: 60 };
 
 onEachEngine("maintenance windows", (name) => {
-	test("are made, told, changed from once to recurring and back, and deleted", async () => {
+	test("are created, read, changed from once to recurring and back, and deleted", async () => {
 		await using service = await startService(name);
 		const { id: monitor } = await service.newMonitor();
 		const made = await service.ask("POST", PATH, { body: { ...once, monitorIds: [monitor] } });
@@ -46,7 +46,7 @@ onEachEngine("maintenance windows", (name) => {
 		expect((await service.ask("GET", path)).status).toBe(404);
 	});
 
-	test("end early: once for good, recurring until the next time, and not when nothing is in progress", async () => {
+	test("are ended early: a single one for good, a recurring one until its next occurrence, none when nothing is in progress", async () => {
 		await using service = await startService(name);
 		const make = async (body: object) => (await service.ask("POST", PATH, { body })).json.data.id as string;
 		const [single, recurring] = [await make(once), await make({ name: "Nightly", recurrence: nightly })];
@@ -90,7 +90,7 @@ onEachEngine("maintenance windows", (name) => {
 		expect((await service.ask("PUT", `${PATH}/${id}`, { body: { endsAt: iso(NOON + 20_000) } })).status).toBe(400);
 	});
 
-	test("refuse what is no window, and say where", async () => {
+	test("are refused with a pointer when invalid", async () => {
 		await using service = await startService(name);
 		const { key } = await service.newTeam("foreign");
 		const { id: theirs } = await service.newMonitor({}, key);
@@ -114,7 +114,7 @@ onEachEngine("maintenance windows", (name) => {
 		expect(await where({ ...once, monitorIds: [theirs] })).toBe("400 /monitorIds/0");
 	});
 
-	test("are as many as a team may have, and no more, also of two at once", async () => {
+	test("have a limit per team, also for concurrent requests", async () => {
 		await using service = await startService(name);
 		const statuses = [];
 		for (let index = 0; index < MAX_WINDOWS_PER_TEAM - 1; index += 1) {
@@ -125,7 +125,7 @@ onEachEngine("maintenance windows", (name) => {
 		expect(last.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
 	});
 
-	test("forget deleted monitors, and cover nobody when all of theirs are gone", async () => {
+	test("drop deleted monitors, and cover none when all were deleted", async () => {
 		await using service = await startService(name);
 		const { id: monitor } = await service.newMonitor();
 		const { json } = await service.ask("POST", PATH, { body: { ...once, monitorIds: [monitor] } });

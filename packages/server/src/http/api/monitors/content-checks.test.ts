@@ -46,14 +46,14 @@ onEachEngine("a content check", (name) => {
 		expect((await service.ask("GET", path)).json.data).toEqual({ contentChecks: [] });
 	});
 
-	test("of a paused monitor wakes nobody", async () => {
+	test("of a paused monitor causes no check", async () => {
 		await using service = await startService(name);
 		const { id } = await service.newMonitor({ enabled: false });
 		await service.ask("POST", `/api/v1/monitors/${id}/content-checks`, { body: { type: "contains", value: "a" } });
 		expect(await dueAt(service, id)).toBeNull();
 	});
 
-	test("is found under its own monitor alone", async () => {
+	test("is found only under its own monitor", async () => {
 		await using service = await startService(name);
 		const [one, two] = [await service.newMonitor(), await service.newMonitor()];
 		const body = { type: "contains", value: "a" };
@@ -62,7 +62,7 @@ onEachEngine("a content check", (name) => {
 		expect(answer.status).toBe(404);
 	});
 
-	test(`is refused when its monitor has ${MAX_CONTENT_CHECKS}, also when many come at once`, async () => {
+	test(`is refused when its monitor has ${MAX_CONTENT_CHECKS}, also for concurrent requests`, async () => {
 		await using service = await startService(name);
 		const { id } = await service.newMonitor();
 		const path = `/api/v1/monitors/${id}/content-checks`;

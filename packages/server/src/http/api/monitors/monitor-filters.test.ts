@@ -24,7 +24,7 @@ async function someMonitors(service: Service): Promise<void> {
 }
 
 onEachEngine("the list of monitors", (name) => {
-	test("is narrowed by tag, status, type, pause and text, alone and together, and counts what is left", async () => {
+	test("is filtered by tag, status, type, pause and text, singly and combined, with the total of the filtered list", async () => {
 		await using service = await startService(name);
 		await someMonitors(service);
 		const foreign = (await service.newTeam("other")).key;
@@ -78,7 +78,7 @@ onEachEngine("the list of monitors", (name) => {
 		expect(pages.reverse().flat()).toEqual(sorted.slice(0, 4));
 	});
 
-	test("takes a cursor only with the filter and the order that it came from", async () => {
+	test("accepts a cursor only with the same filter and order", async () => {
 		await using service = await startService(name);
 		await someMonitors(service);
 		const { json } = await service.ask("GET", `${LIST}?perPage=1&q=shop&sort=name`);
@@ -125,7 +125,7 @@ onEachEngine("a bulk action", (name) => {
 		expect(await idsOf(service, "sort=name")).toHaveLength(3);
 	});
 
-	test("changes nothing when one of the monitors is another team's, unknown, or can't take the tags", async () => {
+	test("changes nothing when one of the monitors is unknown, belongs to another team, or would have too many tags", async () => {
 		await using service = await startService(name);
 		await someMonitors(service);
 		const foreign = (await service.newTeam("other")).key;

@@ -53,7 +53,7 @@ onEachEngine("a monitor of another type than http", (name) => {
 		expect((await service.ask("GET", `${CREATE}?view=full`)).json.data.monitors).toEqual([full]);
 	});
 
-	test("keeps what an update leaves out, and its type for ever", async () => {
+	test("keeps the members that an update leaves out, and never changes its type", async () => {
 		await using service = await startService(name);
 		const made = await service.ask("POST", CREATE, { body: { type: "tcp", name: "Cache", host: "::1", port: 6379 } });
 		const path = `${CREATE}/${made.json.data.id}`;

@@ -98,7 +98,7 @@ onEachEngine("a monitor", (name) => {
 		});
 	});
 
-	test("keeps what an update leaves out, and gets a later updatedAt from every update", async () => {
+	test("keeps the members that an update leaves out, and gets a later updatedAt from every update", async () => {
 		await using service = await startService(name);
 		const before = await service.newMonitor({ expectedStatus: 204 });
 		const path = `/api/v1/monitors/${before.id}`;
@@ -131,7 +131,7 @@ onEachEngine("a monitor", (name) => {
 		});
 	});
 
-	test("stays on its grid after a change of what is not checked, and after a change to what it was", async () => {
+	test("stays on its grid after a change of other settings, and after an update to the same values", async () => {
 		await using service = await startService(name);
 		const { id } = await service.newMonitor();
 		await settle(service);
@@ -168,14 +168,14 @@ onEachEngine("a monitor", (name) => {
 		expect(await stateOf(service, id)).toMatchObject({ due_at: NOON + 60_000, interval_ms: 120_000 });
 	});
 
-	test("can begin paused", async () => {
+	test("can be created paused", async () => {
 		await using service = await startService(name);
 		const { id } = await service.newMonitor({ enabled: false });
 		expect(await stateOf(service, id)).toMatchObject({ due_at: null });
 		expect((await service.ask("GET", "/api/v1/monitors")).json.data.monitors[0].enabledAt).toBeNull();
 	});
 
-	test("is gone for every reader once deleted, and is checked no more", async () => {
+	test("is not found after its deletion, and is not checked any more", async () => {
 		await using service = await startService(name);
 		const { id } = await service.newMonitor();
 		const path = `/api/v1/monitors/${id}`;
@@ -193,7 +193,7 @@ onEachEngine("a monitor", (name) => {
 		expect(await stateOf(service, id)).toMatchObject({ due_at: null });
 	});
 
-	test("shows its certificate as it is now, though it was seen earlier, and forgets it with its url", async () => {
+	test("shows the present status of a certificate seen earlier, and drops it with a change of the url", async () => {
 		await using service = await startService(name);
 		const { id } = await service.newMonitor({ sslExpiryWarningDays: 10 });
 		await sql`update monitor_states set ssl_status = 1, ssl_expires_at = ${NOON + 20 * DAY_MS},
@@ -213,7 +213,7 @@ onEachEngine("a monitor", (name) => {
 		expect(await listed()).toMatchObject({ sslStatus: "unknown", sslExpiresAt: null, sslIssuer: null });
 	});
 
-	test("takes a name of 255 characters of any script, and refuses what a database can't keep", async () => {
+	test("accepts a name of 255 characters of any script, and refuses characters that a database can't store", async () => {
 		await using service = await startService(name);
 		const post = (wanted: string) =>
 			service.ask("POST", "/api/v1/monitors", { body: { name: wanted, url: "https://example.com" } });
@@ -226,7 +226,7 @@ onEachEngine("a monitor", (name) => {
 		}
 	});
 
-	test("of rivals that delete it at once, one succeeds", async () => {
+	test("is deleted by exactly one of several concurrent requests", async () => {
 		await using service = await startService(name);
 		const { id } = await service.newMonitor();
 		const answers = await Promise.all(Array.from({ length: 5 }, () => service.ask("DELETE", `/api/v1/monitors/${id}`)));
@@ -271,7 +271,7 @@ describe("the body of a monitor", () => {
 		enabled: ["false", 0, null],
 	};
 
-	test("is refused at the member that is wrong, on creation and on update alike", async () => {
+	test("is refused with a pointer to the invalid member, on creation and on update", async () => {
 		await using service = await startService("sqlite");
 		const { id } = await service.newMonitor();
 		for (const [member, values] of Object.entries(refused)) {
@@ -289,7 +289,7 @@ describe("the body of a monitor", () => {
 		}
 	});
 
-	test("is taken at both ends of every range", async () => {
+	test("is accepted at both ends of every range", async () => {
 		await using service = await startService("sqlite");
 		const lowest = {
 			expectedStatus: 100,
@@ -335,7 +335,7 @@ describe("the body of a monitor", () => {
 		}
 	});
 
-	test("is refused when it is no JSON object of at most 64 KiB", async () => {
+	test("is refused unless it is a JSON object of at most 64 KiB", async () => {
 		await using service = await startService("sqlite");
 		const good = '{"name":"a","url":"https://example.com"}';
 		const filler = (length: number) => good + " ".repeat(length - good.length);

@@ -75,7 +75,7 @@ const cells = (answer: Answer) =>
 		.map((line) => line.split(","));
 
 onEachEngine("reports", (name) => {
-	test("equal a count of every check, for every type of monitor, in both forms, page by page and whole", async () => {
+	test("equal a count of every check, for every type of monitor, as JSON by page and as CSV", async () => {
 		await using service = await startService(name);
 		service.clock.now = Date.UTC(2025, 5, 15, 12);
 		const monitors: (Awaited<ReturnType<typeof aMonitorOf>> & {
@@ -193,7 +193,7 @@ onEachEngine("reports", (name) => {
 		expect(ofPage.json.data.monitors.map((entry: { monitorId: string }) => entry.monitorId)).toEqual(shown);
 	});
 
-	test("tell yesterday one second after midnight, though nothing was rolled up", async () => {
+	test("include yesterday one second after midnight, although nothing was rolled up", async () => {
 		await using service = await startService(name);
 		const { key } = await aMonitorOf(service, "http", "Site");
 		const midnight = Date.UTC(2025, 5, 16);
@@ -209,7 +209,7 @@ onEachEngine("reports", (name) => {
 		expect((await ask()).status).toBe(400);
 	});
 
-	test("go on where a cursor says, also when last month has become another one meanwhile", async () => {
+	test("continue at a cursor, even if "last month" has changed meanwhile", async () => {
 		await using service = await startService(name);
 		const { key } = await aMonitorOf(service, "http", "\u0001".repeat(255));
 		const days = [1, 2, 3].map((day) => Date.UTC(2025, 4, day));
@@ -264,7 +264,7 @@ onEachEngine("reports", (name) => {
 		expect(await minutes(DAILY, "days")).toEqual([120, 60]);
 	});
 
-	test("name what is wrong and where", async () => {
+	test("are refused with the invalid parameter", async () => {
 		await using service = await startService(name);
 		const problem = async (query: string) => {
 			const { status, json, headers } = await service.ask("GET", `${DAILY}?${query}`);
@@ -292,7 +292,7 @@ onEachEngine("reports", (name) => {
 	});
 });
 
-test("the form is what the client prefers, JSON where it prefers neither", async () => {
+test("the client's preferred form is answered, JSON without a preference", async () => {
 	await using service = await startService("sqlite");
 	const typeFor = async (accept?: string) => {
 		const answer = await service.ask("GET", SUMMARY, accept === undefined ? {} : { headers: { accept } });
@@ -322,7 +322,7 @@ test("the form is what the client prefers, JSON where it prefers neither", async
 	}
 });
 
-test("a download is named after the team, the report and its range, and runs nothing in a spreadsheet", async () => {
+test("a download's name has the team, the report and its range, and its cells run no formula in a spreadsheet", async () => {
 	await using service = await startService("sqlite");
 	await service.newMonitor({ name: '=HYPERLINK("http://evil","x")' });
 	await service.newMonitor({ name: "a, b\r\nc" });
@@ -334,7 +334,7 @@ test("a download is named after the team, the report and its range, and runs not
 	expect(answer.text).toContain(',"a, b\r\nc",http,');
 });
 
-test("a download that fails on its way breaks off, and the log says why under its id", async () => {
+test("a download that fails midway is aborted, and the log has the reason under its id", async () => {
 	await using service = await startService("sqlite");
 	// With 366 days ten monitors are read at a time.
 	for (let index = 0; index < 31; index += 1) await service.newMonitor({ name: `Monitor ${index}` });

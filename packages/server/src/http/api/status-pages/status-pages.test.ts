@@ -5,7 +5,7 @@ import { startService } from "../../testing/service.ts";
 const PATH = "/api/v1/status-pages";
 
 onEachEngine("status pages", (name) => {
-	test("are made, told, changed and deleted; deleted monitors leave them", async () => {
+	test("are created, read, changed and deleted, and drop deleted monitors", async () => {
 		await using service = await startService(name);
 		const [one, two] = [(await service.newMonitor()).id, (await service.newMonitor()).id];
 		const made = await service.ask("POST", PATH, { body: { name: "Public", slug: "public", monitorIds: [one, two] } });
@@ -21,7 +21,7 @@ onEachEngine("status pages", (name) => {
 		expect((await service.ask("GET", path)).status).toBe(404);
 	});
 
-	test("have a slug of their own within the team, also of two at once", async () => {
+	test("have a unique slug within the team, also for concurrent requests", async () => {
 		await using service = await startService(name);
 		const { key } = await service.newTeam("other");
 		const body = { name: "Public", slug: "public" };
