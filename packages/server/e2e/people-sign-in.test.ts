@@ -27,6 +27,10 @@ test("the first start prints a link that makes the owner; the command line adds 
 	await lapwing(databaseUrl, "users", "add", "Grace@example.com", "--team", "default", "--role", "viewer");
 	const { stdout } = await lapwing(databaseUrl, "users", "link", "grace@example.com");
 	const viewer = await redeem(service, stdout.trim());
+	const { data: account } = (await (await ask(service, viewer, "/account/events")).json()) as {
+		data: { events: { action: string; detail: string }[] };
+	};
+	expect(account.events.at(-1)).toMatchObject({ action: "link.create", detail: "printed on the command line" });
 	expect((await ask(service, viewer, "/monitors")).status).toBe(200);
 	expect((await ask(service, viewer, "/keys")).status).toBe(403);
 	const listed = JSON.parse((await lapwing(databaseUrl, "users", "list", "--json")).stdout);

@@ -102,7 +102,7 @@ describe("lapwing", () => {
 		expect((await lapwing(url, "migrate")).stdout).toBe("The schema is up to date.\n");
 	});
 
-	test("makes teams and keys, and prints a key alone on standard output; a revoked key is refused at the next request", async () => {
+	test("creates teams and keys, prints only the key on standard output, revokes it at once, and records audit events", async () => {
 		await using service = await Lapwing.start({ databaseUrl: url, directory });
 		await lapwing(url, "teams", "create", "--name", "Second Team");
 		const key = (
@@ -131,6 +131,30 @@ describe("lapwing", () => {
 		await lapwing(url, "keys", "revoke", listed[0].id);
 		expect((await service.ask("GET", "/api/v1/monitors", undefined, key.trim())).status).toBe(401);
 		expect((await failing("keys", "revoke", listed[0].id)).code).toBe(2);
+		const auditor = ["keys", "create", "--team", "second-team", "--name", "auditor", "--scope", "audit:read"];
+		const { stdout: auditorKey } = await lapwing(url, ...auditor);
+		const { body } = await service.ask("GET", "/api/v1/audit-events", undefined, auditorKey.trim());
+		const field = (name: string, before: unknown, after: unknown) => ({ field: name, before, after });
+		const scopes = ["monitors:read", "reports:read"];
+		const prefix = key.slice(0, 12);
+		const events = body.data.auditEvents.map(({ id, at, ...event }: { id: string; at: string }) => event);
+		expect(events.slice(1)).toEqual([
+			{
+				actor: { kind: "cli", id: null, name: null },
+				action: "revoke",
+				objectType: "key",
+				objectId: listed[0].id,
+				objectName: "reader",
+				address: null,
+				changes: [field("name", "reader", null), field("scopes", scopes, null), field("prefix", prefix, null)],
+			},
+			expect.objectContaining({
+				action: "create",
+				objectId: listed[0].id,
+				changes: [field("name", null, "reader"), field("scopes", null, scopes), field("prefix", null, prefix)],
+			}),
+			expect.objectContaining({ action: "create", objectType: "team", objectName: "Second Team" }),
+		]);
 		expect((await failing("teams", "create", "--name", "Second Team")).stderr).toContain("--slug");
 	});
 

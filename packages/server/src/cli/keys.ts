@@ -1,11 +1,14 @@
 /** `lapwing keys`: creates, lists and revokes API keys. */
 
 import type { ApiKey } from "../domain/access/api-key.ts";
+import type { FieldChange } from "../domain/access/audit-event.ts";
+import { changesOf, contents } from "../domain/access/field-changes.ts";
 import { isScope, SCOPES, type Scope } from "../domain/access/scopes.ts";
 import type { Team } from "../domain/access/team.ts";
-import { createKey, listKeys, revokeKey } from "../storage/access/api-keys.ts";
+import { createKey, findKeyOfAnyTeam, listKeys, revokeKey } from "../storage/access/api-keys.ts";
 import { listTeams, teamBySlug } from "../storage/access/teams.ts";
 import type { Session } from "../storage/database/session.ts";
+import { recordCommand } from "./audit.ts";
 import { collect, command, nameArgument, print, printJson, printTable, withDatabase } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -31,10 +34,15 @@ function create() {
 			async (options: { team: string; name: string; scope: readonly string[]; expires?: string; json?: boolean }) => {
 				const scopes = readScopes(options.scope);
 				const expiresAt = options.expires === undefined ? null : readInstant(options.expires);
-				const { key, plaintext } = await withDatabase(async (database) => {
-					const team = await findTeam(database, options.team);
-					return createKey(database, { teamId: team.id, name: options.name, scopes, expiresAt }, Date.now());
-				});
+				const { key, plaintext } = await withDatabase((database) =>
+					database.transaction(async (session) => {
+						const team = await findTeam(session, options.team);
+						const now = Date.now();
+						const made = await createKey(session, { teamId: team.id, name: options.name, scopes, expiresAt }, now);
+						await record(session, "create", made.key, contents(settingsOf(made.key)), now);
+						return made;
+					}),
+				);
 				if (options.json) printJson({ key: plaintext, ...shown(key) });
 				else print(plaintext);
 			},
@@ -76,10 +84,34 @@ function revoke() {
 	return command("revoke", "Revoke a key. It is refused from the next request on.")
 		.argument("<id>", "its id, as `keys list` shows it: key_…")
 		.action(async (id: string) => {
-			const wasValid = await withDatabase((database) => revokeKey(database, id, Date.now()));
-			if (!wasValid) throw new UsageError(`There is no valid key ${id}. \`lapwing keys list\` shows them.`);
+			await withDatabase((database) =>
+				database.transaction(async (session) => {
+					const key = await findKeyOfAnyTeam(session, id);
+					const now = Date.now();
+					if (!key || !(await revokeKey(session, id, now))) {
+						throw new UsageError(`There is no valid key ${id}. \`lapwing keys list\` shows them.`);
+					}
+					await record(session, "revoke", key, changesOf(settingsOf(key), null, {}), now);
+				}),
+			);
 			print(`Revoked ${id}.`);
 		});
+}
+
+/** The fields of a key in its audit events, which are those of the API's form. */
+function settingsOf(key: ApiKey) {
+	const { name, scopes, prefix, expiresAt } = shown(key);
+	return { name, scopes, expiresAt, prefix };
+}
+
+function record(
+	session: Session,
+	action: "create" | "revoke",
+	{ teamId, publicId: objectId, name: objectName }: ApiKey,
+	changes: readonly FieldChange[],
+	now: number,
+): Promise<void> {
+	return recordCommand(session, { teamId }, { action, objectType: "key", objectId, objectName, changes }, now);
 }
 
 async function findTeam(database: Session, slug: string): Promise<Team> {

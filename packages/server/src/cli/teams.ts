@@ -1,8 +1,11 @@
 /** `lapwing teams`: creates and lists teams. */
 
+import { contents } from "../domain/access/field-changes.ts";
 import type { Team } from "../domain/access/team.ts";
 import { isSlug } from "../domain/access/team.ts";
 import { createTeam, listTeams } from "../storage/access/teams.ts";
+import type { Session } from "../storage/database/session.ts";
+import { recordCommand } from "./audit.ts";
 import { command, nameArgument, print, printJson, printTable, withDatabase } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -19,7 +22,14 @@ function create() {
 			const slug = options.slug || slugOf(options.name);
 			if (!isSlug(slug))
 				throw new UsageError(`"${slug}" is not a slug: use lower-case letters, digits and hyphens (--slug).`);
-			const team = await withDatabase((database) => createTeam(database, { name: options.name, slug }, Date.now()));
+			const team = await withDatabase((database) =>
+				database.transaction(async (session) => {
+					const now = Date.now();
+					const made = await createTeam(session, { name: options.name, slug }, now);
+					if (made) await recordCreation(session, made, now);
+					return made;
+				}),
+			);
 			if (!team) throw new UsageError(`A team with the slug "${slug}" exists already. Choose another with --slug.`);
 			if (options.json) printJson(shown(team));
 			else
@@ -38,6 +48,11 @@ function list() {
 			if (json) printJson(found.map(shown));
 			else printTable([["SLUG", "NAME", "ID"], ...found.map((team) => [team.slug, team.name, team.publicId])]);
 		});
+}
+
+function recordCreation(session: Session, { id, publicId, name, slug }: Team, now: number): Promise<void> {
+	const change = { action: "create", objectType: "team", objectId: publicId, objectName: name };
+	return recordCommand(session, { teamId: id }, { ...change, changes: contents({ slug, name }) }, now);
 }
 
 function shown({ publicId: id, name, slug, createdAt }: Team) {

@@ -2,15 +2,15 @@
 
 import { welcomeOrigin } from "../compose/origins.ts";
 import { readConfig } from "../config/config.ts";
-import { CLI_ACTOR } from "../domain/access/audit-event.ts";
+import { changesOf, contents } from "../domain/access/field-changes.ts";
 import { isRole, ROLES } from "../domain/access/roles.ts";
 import { emailAddress, personName } from "../domain/access/user.ts";
-import { recordAuditEvent } from "../storage/access/audit-events.ts";
 import { addMember, membershipsOf } from "../storage/access/members.ts";
 import { createSignInLink } from "../storage/access/sign-in-links.ts";
 import { teamBySlug } from "../storage/access/teams.ts";
 import { createUser, listUsers, removeUser, userByEmail } from "../storage/access/users.ts";
 import type { Session } from "../storage/database/session.ts";
+import { recordCommand } from "./audit.ts";
 import { command, print, printJson, printTable, withDatabase } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -61,7 +61,18 @@ function link() {
 			const secret = await withDatabase(async (database) => {
 				const user = await userByEmail(database, email);
 				if (!user) throw unknown(email);
-				return createSignInLink(database, user.id, Date.now());
+				return database.transaction(async (session) => {
+					const now = Date.now();
+					// The account's owner sees that a link was printed: it lets its reader in.
+					const change = {
+						action: "create",
+						objectType: "link",
+						objectId: null,
+						objectName: "printed on the command line",
+					};
+					await recordCommand(session, { userId: user.id }, { ...change, changes: [] }, now);
+					return createSignInLink(session, user.id, now);
+				});
 			});
 			const config = readConfig(process.env);
 			print(new URL(`/sign-in/link#${secret}`, welcomeOrigin(config, config.port)).href);
@@ -119,24 +130,15 @@ function remove() {
 		});
 }
 
-async function record(
+function record(
 	session: Session,
 	teamId: number,
 	{ action, id, name, role }: { action: "create" | "delete"; id: string; name: string; role: string },
 	now: number,
 ): Promise<void> {
-	const [before, after] = action === "create" ? [null, role] : [role, null];
-	const changes = [{ field: "role", before, after }];
-	const event = {
-		actor: CLI_ACTOR,
-		action,
-		objectType: "member",
-		objectId: id,
-		objectName: name,
-		address: null,
-		changes,
-	};
-	await recordAuditEvent(session, { teamId }, event, now);
+	const changes = action === "create" ? contents({ role }) : changesOf({ role }, null, {});
+	const change = { action, objectType: "member", objectId: id, objectName: name, changes };
+	return recordCommand(session, { teamId }, change, now);
 }
 
 function unknown(email: string): UsageError {

@@ -99,12 +99,17 @@ export async function pageOfKeys(session: Session, teamId: number, seek: Seek<Ag
 	return (await newestFirst(valid, seek)).map(asKey);
 }
 
-/** A key that is not revoked. */
+/** A key of a team that is not revoked. */
 export async function findKey(session: Session, teamId: number, publicId: string): Promise<ApiKey | null> {
+	const key = await findKeyOfAnyTeam(session, publicId);
+	return key?.teamId === teamId ? key : null;
+}
+
+/** A key that is not revoked, for the command line, which acts for every team. */
+export async function findKeyOfAnyTeam(session: Session, publicId: string): Promise<ApiKey | null> {
 	const row = await session.db
 		.selectFrom("api_keys")
 		.selectAll()
-		.where("team_id", "=", teamId)
 		.where("public_id", "=", publicId)
 		.where("revoked_at", "is", null)
 		.executeTakeFirst();
