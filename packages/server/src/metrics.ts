@@ -125,6 +125,11 @@ function noticeMetrics(registers: Registry[]) {
 			help: "Notices in the outbox that are not yet decided.",
 			registers,
 		}),
+		deferredChanges: new Gauge({
+			name: "lapwing_deferred_changes",
+			help: "Changes of monitors whose notices are enqueued once the outbox has capacity for their team.",
+			registers,
+		}),
 	};
 }
 

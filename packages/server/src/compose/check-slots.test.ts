@@ -2,7 +2,8 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { checkSlots, machineLimits } from "./check-slots.ts";
+import { CONNECTION_LIMITS } from "../http/server/connection-limits.ts";
+import { checkSlots, machineLimits, RESERVED_DESCRIPTORS } from "./check-slots.ts";
 
 const GIB = 2 ** 30;
 
@@ -19,15 +20,21 @@ test("a low limit of file descriptors reduces the number of checks, and a warnin
 	const { slots, warning } = checkSlots(null, { memoryBytes: 8 * GIB, descriptors: 1_024 });
 	expect(slots).toBe(614);
 	expect(warning).toContain("1024 files (nofile), so at most 614 checks run at once");
-	expect(warning).toContain("Raise it to 9500 or more");
+	expect(warning).toContain("Raise it to 10700 or more");
+});
+
+test("checks leave a file descriptor for every connection that the API may hold", () => {
+	const { slots } = checkSlots(null, { memoryBytes: 8 * GIB, descriptors: 12_000 });
+	expect(slots).toBe(12_000 - RESERVED_DESCRIPTORS);
+	expect(RESERVED_DESCRIPTORS).toBeGreaterThan(CONNECTION_LIMITS.total + CONNECTION_LIMITS.reserved);
 });
 
 test("a setting that needs more file descriptors than the limit is kept, with a warning", () => {
 	const { slots, warning } = checkSlots(20_000, { memoryBytes: 8 * GIB, descriptors: 20_000 });
 	expect(slots).toBe(20_000);
 	expect(warning).toContain("PROBE_CONCURRENCY=20000");
-	expect(warning).toContain("Raise it to 21500 or more");
-	expect(checkSlots(20_000, { memoryBytes: 8 * GIB, descriptors: 21_500 }).warning).toBeNull();
+	expect(warning).toContain("Raise it to 22700 or more");
+	expect(checkSlots(20_000, { memoryBytes: 8 * GIB, descriptors: 22_700 }).warning).toBeNull();
 });
 
 test("the machine's limits are those of this process", async () => {

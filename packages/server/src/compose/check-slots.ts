@@ -4,6 +4,8 @@
  */
 
 import { totalmem } from "node:os";
+import { MAX_CONCURRENT_DELIVERIES } from "../engine/notices/deliver-notices.ts";
+import { CONNECTION_LIMITS } from "../http/server/connection-limits.ts";
 
 export interface MachineLimits {
 	/** Bytes that this process may use: the machine's, or its container's. */
@@ -18,8 +20,11 @@ export interface CheckSlots {
 	readonly warning: string | null;
 }
 
-/** For connections of the API, the database, notices and name servers. */
-const RESERVED_DESCRIPTORS = 1_500;
+/** The database, name servers, the log and what Node itself opens: about forty on SQLite, one more per connection. */
+const OTHER_DESCRIPTORS = 124;
+/** What checks must leave free: all connections of the API, all concurrent deliveries, and the others. */
+export const RESERVED_DESCRIPTORS =
+	CONNECTION_LIMITS.total + CONNECTION_LIMITS.reserved + MAX_CONCURRENT_DELIVERIES + OTHER_DESCRIPTORS;
 /** With a small limit, checks use at most this share. */
 const DESCRIPTOR_SHARE = 0.6;
 /** A quarter of the memory for checks that wait. */

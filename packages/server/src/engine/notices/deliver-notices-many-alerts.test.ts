@@ -5,6 +5,7 @@ import { countNotices } from "../../storage/alerts/notice-leases.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { aTeam } from "../../storage/testing/fixtures.ts";
 import { applyClockRollback } from "../../storage/upkeep/clock-rollback.ts";
+import { countPendingNotices } from "./deliver-notices.ts";
 import { aStage, type Stage } from "./testing/notice-stage.ts";
 
 const ALERTS = 25;
@@ -68,6 +69,12 @@ onEachEngine("a team with many alerts whose monitors all go down together", (nam
 		const limits = { atOnce: 2 * ALERTS, waitingOfTeam: 4 * ALERTS };
 		while ((await enqueueDeferred(stage.database, limits)) === "more");
 		expect(await countNotices(stage.database)).toBe(limits.waitingOfTeam);
+		await countPendingNotices(stage.deps);
+		const { noticesPending, deferredChanges } = stage.deps.metrics;
+		const values = await Promise.all(
+			[noticesPending, deferredChanges].map(async (gauge) => (await gauge.get()).values),
+		);
+		expect(values.map(([first]) => first?.value)).toEqual([limits.waitingOfTeam, MONITORS - 4]);
 		await stage.check("down", victim);
 		expect(await countNotices(stage.database)).toBe(limits.waitingOfTeam + 1);
 	});

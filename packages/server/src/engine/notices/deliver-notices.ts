@@ -14,6 +14,7 @@ import { windowCovers } from "../../domain/maintenance/maintenance.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Delivery, Destination, Notifier } from "../../notify/interface.ts";
 import { UNREADABLE_SECRETS } from "../../storage/alerts/alert-channels.ts";
+import { countDeferredChanges } from "../../storage/alerts/deferred-changes.ts";
 import { enqueueDeferred } from "../../storage/alerts/enqueue-notices.ts";
 import {
 	claimAlerts,
@@ -26,7 +27,7 @@ import type { SecretBox } from "../../storage/database/sealed-secrets.ts";
 import type { Session } from "../../storage/database/session.ts";
 import { windowsOfTeam } from "../../storage/maintenance/maintenance-windows.ts";
 import { claimNotices } from "./claim-notices.ts";
-import { DeliveryShares } from "./delivery-shares.ts";
+import { ALERTS_AT_A_TIME, DeliveryShares } from "./delivery-shares.ts";
 import { DeliveryTurns } from "./delivery-turns.ts";
 import { recordDelivery } from "./record-delivery.ts";
 
@@ -44,6 +45,8 @@ export interface DeliverNoticesDependencies {
 
 /** Deliveries of one alert at a time: enough that forty incidents to a silent receiver take less than the lease. */
 const DELIVERIES_AT_A_TIME = 4;
+/** Sockets that deliveries use at most. */
+export const MAX_CONCURRENT_DELIVERIES = ALERTS_AT_A_TIME * DELIVERIES_AT_A_TIME;
 /**
  * A pass begins only within this time of its lease: the longest one (20 messages, four at a time, 10 s each) still
  * ends in it.
@@ -178,7 +181,7 @@ async function deliver(deps: DeliverNoticesDependencies, taken: ClaimedMessage, 
 }
 
 /**
- * Sets the gauge of pending notices. A separate job, because counting reads the whole outbox, and deliveries to silent
+ * Sets the gauges of pending notices and of deferred changes. A separate job, because counting reads the whole outbox, and deliveries to silent
  * receivers take long.
  */
 export async function countPendingNotices({
@@ -186,6 +189,7 @@ export async function countPendingNotices({
 	metrics,
 }: Pick<DeliverNoticesDependencies, "database" | "metrics">): Promise<"idle"> {
 	metrics.noticesPending.set(await countNotices(database));
+	metrics.deferredChanges.set(await countDeferredChanges(database));
 	return "idle";
 }
 

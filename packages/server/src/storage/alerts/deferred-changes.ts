@@ -141,3 +141,11 @@ export async function takeDeferredChanges(
 		.toSorted((a, b) => a.id - b.id)
 		.map(({ change, created_at }) => ({ change: JSON.parse(change) as RecordedCheck, createdAt: created_at }));
 }
+
+export async function countDeferredChanges(session: Session): Promise<number> {
+	const { count } = await session.db
+		.selectFrom("deferred_changes")
+		.select((is) => is.fn.countAll<number>().as("count"))
+		.executeTakeFirstOrThrow();
+	return count;
+}
