@@ -124,7 +124,7 @@ test("a closed connection is not counted any more", async () => {
 	await expect.poll(() => ask(ATTACKER, "/api/v1/monitors")).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test("a connection that the client closed before it was counted is not counted", () => {
+test("a connection without an address, which its client has closed already, is destroyed", () => {
 	const limits = new Connections(LIMITS, new TrustedProxies([]));
 	let destroyed = false;
 	limits.admit({ remoteAddress: undefined, destroy: () => (destroyed = true) } as unknown as Socket);

@@ -190,7 +190,7 @@ test("a wrong secret and an unreachable provider redirect to the sign-in page", 
 	expect([begun.status, begun.headers.get("location")]).toEqual([302, "/sign-in?error=oidc_unavailable"]);
 });
 
-test("without a provider the routes answer 404", async () => {
+test("without a provider the sign-in route answers 404", async () => {
 	await using service = await startService("sqlite");
 	expect((await aVisitor(service).ask("GET", "/api/v1/sign-in/oidc")).status).toBe(404);
 });

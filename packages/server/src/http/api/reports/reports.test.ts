@@ -209,7 +209,7 @@ onEachEngine("reports", (name) => {
 		expect((await ask()).status).toBe(400);
 	});
 
-	test("continue at a cursor, even if "last month" has changed meanwhile", async () => {
+	test("continue at a cursor, even if the last month has changed meanwhile", async () => {
 		await using service = await startService(name);
 		const { key } = await aMonitorOf(service, "http", "\u0001".repeat(255));
 		const days = [1, 2, 3].map((day) => Date.UTC(2025, 4, day));
