@@ -181,8 +181,8 @@ async function deliver(deps: DeliverNoticesDependencies, taken: ClaimedMessage, 
 }
 
 /**
- * Sets the gauges of pending notices and of deferred changes. A separate job, because counting reads the whole outbox, and deliveries to silent
- * receivers take long.
+ * Sets the gauges of pending notices and of deferred changes. A separate job, because counting reads the whole outbox,
+ * and deliveries to silent receivers take long.
  */
 export async function countPendingNotices({
 	database,
