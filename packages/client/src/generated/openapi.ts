@@ -1495,6 +1495,83 @@ export interface components {
              */
             updatedAt: number;
         };
+        ListedPingMonitor: {
+            /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            /** @enum {string} */
+            type: "ping";
+            /** @example Website */
+            name: string;
+            /**
+             * @example [
+             *       "prod"
+             *     ]
+             */
+            tags: string[];
+            /** @example 60 */
+            intervalSeconds: number;
+            /**
+             * @description A response that takes at least this long is degraded.
+             * @example 5000
+             */
+            degradedAfterMs: number;
+            /**
+             * @description A target without a complete response within this time is down.
+             * @example 10
+             */
+            timeoutSeconds: number;
+            /**
+             * @description Where to check from.
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /** @example true */
+            sslMonitoringEnabled: boolean;
+            /** @example 30 */
+            sslExpiryWarningDays: number;
+            /** @example db.example.com */
+            host: string;
+            /**
+             * @description Sent 200 ms apart, fewer when `timeoutSeconds` is too short for them. All lost: down; some lost: degraded.
+             * @example 3
+             */
+            packets: number;
+            /** @description What is watched, as lists and reports name it. */
+            target: string;
+            /**
+             * @description Null while paused.
+             * @example 1735689600000
+             */
+            enabledAt: number | null;
+            /**
+             * @description Milliseconds since 1970-01-01T00:00:00Z.
+             * @example 1735689600000
+             */
+            sslExpiresAt?: number | null;
+            /** @example Let's Encrypt */
+            sslIssuer?: string | null;
+            /**
+             * @example valid
+             * @enum {string|null}
+             */
+            sslStatus?: "unknown" | "valid" | "expiring" | "expired" | "error" | null;
+            /**
+             * @description Milliseconds since 1970-01-01T00:00:00Z.
+             * @example 1735689600000
+             */
+            sslLastCheckedAt?: number | null;
+            /**
+             * @description Milliseconds since 1970-01-01T00:00:00Z.
+             * @example 1735689600000
+             */
+            createdAt: number;
+            /**
+             * @description Milliseconds since 1970-01-01T00:00:00Z.
+             * @example 1735689600000
+             */
+            updatedAt: number;
+        };
         FullHttpMonitor: {
             /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
             id: string;
@@ -1900,6 +1977,102 @@ export interface components {
              */
             updatedAt: string;
         };
+        FullPingMonitor: {
+            /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            /** @enum {string} */
+            type: "ping";
+            /** @example Website */
+            name: string;
+            /**
+             * @example [
+             *       "prod"
+             *     ]
+             */
+            tags: string[];
+            /** @example 60 */
+            intervalSeconds: number;
+            /**
+             * @description A response that takes at least this long is degraded.
+             * @example 5000
+             */
+            degradedAfterMs: number;
+            /**
+             * @description A target without a complete response within this time is down.
+             * @example 10
+             */
+            timeoutSeconds: number;
+            /**
+             * @description Where to check from.
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /** @example true */
+            sslMonitoringEnabled: boolean;
+            /** @example 30 */
+            sslExpiryWarningDays: number;
+            /** @example db.example.com */
+            host: string;
+            /**
+             * @description Sent 200 ms apart, fewer when `timeoutSeconds` is too short for them. All lost: down; some lost: degraded.
+             * @example 3
+             */
+            packets: number;
+            /** @description What is watched, as lists and reports name it. */
+            target: string;
+            /**
+             * @description pending until the first check has a verdict.
+             * @example pending
+             * @enum {string}
+             */
+            status: "pending" | "up" | "degraded" | "down";
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            statusSince: string | null;
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            enabledAt: string | null;
+            /**
+             * @description Null where no TLS is spoken.
+             * @example valid
+             * @enum {string|null}
+             */
+            sslStatus: "unknown" | "valid" | "expiring" | "expired" | "error" | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            sslExpiresAt: string | null;
+            sslIssuer: string | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            sslLastCheckedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            lastCheckedAt: string | null;
+            lastResult: components["schemas"]["LastResult"];
+            lastMissed: components["schemas"]["LastMissedCheck"];
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+        };
         Pagination: {
             /**
              * @description Cursor of the next page; null on the last.
@@ -2201,7 +2374,73 @@ export interface components {
              */
             updatedAt: string;
         };
-        MonitorCreate: components["schemas"]["HttpMonitorCreate"] | components["schemas"]["DnsMonitorCreate"] | components["schemas"]["TcpMonitorCreate"];
+        PingMonitor: {
+            /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            /** @enum {string} */
+            type: "ping";
+            /** @example Website */
+            name: string;
+            /**
+             * @example [
+             *       "prod"
+             *     ]
+             */
+            tags: string[];
+            /** @example 60 */
+            intervalSeconds: number;
+            /**
+             * @description A response that takes at least this long is degraded.
+             * @example 5000
+             */
+            degradedAfterMs: number;
+            /**
+             * @description A target without a complete response within this time is down.
+             * @example 10
+             */
+            timeoutSeconds: number;
+            /**
+             * @description Where to check from.
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /** @example true */
+            sslMonitoringEnabled?: boolean;
+            /** @example 30 */
+            sslExpiryWarningDays?: number;
+            /** @example db.example.com */
+            host: string;
+            /**
+             * @description Sent 200 ms apart, fewer when `timeoutSeconds` is too short for them. All lost: down; some lost: degraded.
+             * @example 3
+             */
+            packets: number;
+            /** @description What is watched, as lists and reports name it. */
+            target: string;
+            /**
+             * @description pending until the first check has a verdict.
+             * @example pending
+             * @enum {string}
+             */
+            status: "pending" | "up" | "degraded" | "down";
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            lastCheckedAt?: string | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+        };
+        MonitorCreate: components["schemas"]["HttpMonitorCreate"] | components["schemas"]["DnsMonitorCreate"] | components["schemas"]["TcpMonitorCreate"] | components["schemas"]["PingMonitorCreate"];
         HttpMonitorCreate: {
             /** @enum {string} */
             type?: "http";
@@ -2461,6 +2700,69 @@ export interface components {
              */
             enabled?: boolean;
         };
+        PingMonitorCreate: {
+            /** @enum {string} */
+            type: "ping";
+            /** @example Website */
+            name: string;
+            /** @example db.example.com */
+            host: string;
+            /**
+             * @description Sent 200 ms apart, fewer when `timeoutSeconds` is too short for them. All lost: down; some lost: degraded.
+             * @default 3
+             * @example 3
+             */
+            packets?: number;
+            /**
+             * @description Lower-cased; each once, in the order given.
+             * @default []
+             * @example [
+             *       "team:web",
+             *       "prod"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @default 60
+             * @example 60
+             */
+            intervalSeconds?: number;
+            /**
+             * @description A response that takes at least this long is degraded.
+             * @default 5000
+             * @example 5000
+             */
+            degradedAfterMs?: number;
+            /**
+             * @description A target without a complete response within this time is down.
+             * @default 10
+             * @example 10
+             */
+            timeoutSeconds?: number;
+            /**
+             * @description Where to check from.
+             * @default wnam
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /**
+             * @default true
+             * @example true
+             */
+            sslMonitoringEnabled?: boolean;
+            /**
+             * @default 30
+             * @example 30
+             */
+            sslExpiryWarningDays?: number;
+            /**
+             * @description False pauses the checks; true resumes them, with a check at once.
+             * @default true
+             * @example true
+             */
+            enabled?: boolean;
+        };
         TeamStatistics: {
             /**
              * @description False without a check in 30 days: uptime is then 100 by definition, and says nothing.
@@ -2547,7 +2849,7 @@ export interface components {
             /** @description SHA-256 of the certificate's DER, in hexadecimal. */
             fingerprint: string;
         } | null;
-        MonitorTry: components["schemas"]["HttpMonitorTry"] | components["schemas"]["DnsMonitorTry"] | components["schemas"]["TcpMonitorTry"];
+        MonitorTry: components["schemas"]["HttpMonitorTry"] | components["schemas"]["DnsMonitorTry"] | components["schemas"]["TcpMonitorTry"] | components["schemas"]["PingMonitorTry"];
         HttpMonitorTry: {
             /** @enum {string} */
             type?: "http";
@@ -2826,6 +3128,69 @@ export interface components {
              */
             enabled?: boolean;
         };
+        PingMonitorTry: {
+            /** @enum {string} */
+            type: "ping";
+            /** @example Website */
+            name: string;
+            /** @example db.example.com */
+            host: string;
+            /**
+             * @description Sent 200 ms apart, fewer when `timeoutSeconds` is too short for them. All lost: down; some lost: degraded.
+             * @default 3
+             * @example 3
+             */
+            packets?: number;
+            /**
+             * @description Lower-cased; each once, in the order given.
+             * @default []
+             * @example [
+             *       "team:web",
+             *       "prod"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @default 60
+             * @example 60
+             */
+            intervalSeconds?: number;
+            /**
+             * @description A response that takes at least this long is degraded.
+             * @default 5000
+             * @example 5000
+             */
+            degradedAfterMs?: number;
+            /**
+             * @description A target without a complete response within this time is down.
+             * @default 10
+             * @example 10
+             */
+            timeoutSeconds?: number;
+            /**
+             * @description Where to check from.
+             * @default wnam
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /**
+             * @default true
+             * @example true
+             */
+            sslMonitoringEnabled?: boolean;
+            /**
+             * @default 30
+             * @example 30
+             */
+            sslExpiryWarningDays?: number;
+            /**
+             * @description False pauses the checks; true resumes them, with a check at once.
+             * @default true
+             * @example true
+             */
+            enabled?: boolean;
+        };
         BulkResult: {
             /** @example 12 */
             count: number;
@@ -2864,7 +3229,7 @@ export interface components {
              * @example http
              * @enum {string}
              */
-            type?: "http" | "dns" | "tcp";
+            type?: "http" | "dns" | "tcp" | "ping";
             enabled?: boolean;
             /**
              * @description Text in the name or the target, in any case.
@@ -2872,7 +3237,7 @@ export interface components {
              */
             q?: string;
         };
-        MonitorUpdate: components["schemas"]["HttpMonitorUpdate"] | components["schemas"]["DnsMonitorUpdate"] | components["schemas"]["TcpMonitorUpdate"];
+        MonitorUpdate: components["schemas"]["HttpMonitorUpdate"] | components["schemas"]["DnsMonitorUpdate"] | components["schemas"]["TcpMonitorUpdate"] | components["schemas"]["PingMonitorUpdate"];
         HttpMonitorUpdate: {
             /** @enum {string} */
             type?: "http";
@@ -3075,6 +3440,54 @@ export interface components {
                  */
                 caseSensitive?: boolean;
             } | null;
+        };
+        PingMonitorUpdate: {
+            /** @enum {string} */
+            type?: "ping";
+            /** @example Website */
+            name?: string;
+            /**
+             * @description Lower-cased; each once, in the order given.
+             * @example [
+             *       "team:web",
+             *       "prod"
+             *     ]
+             */
+            tags?: string[];
+            /** @example 60 */
+            intervalSeconds?: number;
+            /**
+             * @description A response that takes at least this long is degraded.
+             * @example 5000
+             */
+            degradedAfterMs?: number;
+            /**
+             * @description A target without a complete response within this time is down.
+             * @example 10
+             */
+            timeoutSeconds?: number;
+            /**
+             * @description Where to check from.
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /** @example true */
+            sslMonitoringEnabled?: boolean;
+            /** @example 30 */
+            sslExpiryWarningDays?: number;
+            /**
+             * @description False pauses the checks; true resumes them, with a check at once.
+             * @example true
+             */
+            enabled?: boolean;
+            /** @example db.example.com */
+            host?: string;
+            /**
+             * @description Sent 200 ms apart, fewer when `timeoutSeconds` is too short for them. All lost: down; some lost: degraded.
+             * @example 3
+             */
+            packets?: number;
         };
         AskedCheck: {
             /** @enum {string} */
@@ -3993,7 +4406,7 @@ export interface components {
             monitorId: string;
             monitor: string;
             /** @enum {string} */
-            type: "http" | "dns" | "tcp" | "cron" | "flow";
+            type: "http" | "dns" | "tcp" | "cron" | "flow" | "ping";
             target: string;
             daysWithData: number;
             totalChecks: number;
@@ -4032,7 +4445,7 @@ export interface components {
             monitorId: string;
             monitor: string;
             /** @enum {string} */
-            type: "http" | "dns" | "tcp" | "cron" | "flow";
+            type: "http" | "dns" | "tcp" | "cron" | "flow" | "ping";
             totalChecks: number;
             successfulChecks: number;
             failedChecks: number;
@@ -4617,7 +5030,7 @@ export interface operations {
                 /** @description With this tag. */
                 tag?: string;
                 status?: "pending" | "up" | "degraded" | "down";
-                type?: "http" | "dns" | "tcp";
+                type?: "http" | "dns" | "tcp" | "ping";
                 /** @description `false`: paused ones. */
                 enabled?: "true" | "false";
                 /** @description Text in the name or the target, in any case. */
@@ -4647,7 +5060,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            monitors: (components["schemas"]["ListedHttpMonitor"] | components["schemas"]["ListedDnsMonitor"] | components["schemas"]["ListedTcpMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"])[];
+                            monitors: (components["schemas"]["ListedHttpMonitor"] | components["schemas"]["ListedDnsMonitor"] | components["schemas"]["ListedTcpMonitor"] | components["schemas"]["ListedPingMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"] | components["schemas"]["FullPingMonitor"])[];
                         };
                         meta: components["schemas"]["Meta"] & {
                             pagination: components["schemas"]["Pagination"];
@@ -4792,7 +5205,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"];
+                        data: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["PingMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"] | components["schemas"]["FullPingMonitor"];
                     };
                 };
             };
@@ -5374,7 +5787,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"];
+                        data: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["PingMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"] | components["schemas"]["FullPingMonitor"];
                     };
                 };
             };
@@ -5529,7 +5942,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"];
+                        data: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["PingMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"] | components["schemas"]["FullPingMonitor"];
                     };
                 };
             };
@@ -8654,7 +9067,7 @@ export interface operations {
                 to?: string;
                 /** @description Only monitors attached to this status page. */
                 status_page_id?: string;
-                monitor_type?: "http" | "dns" | "tcp" | "cron" | "flow";
+                monitor_type?: "http" | "dns" | "tcp" | "cron" | "flow" | "ping";
             };
             header?: never;
             path?: never;
@@ -8818,7 +9231,7 @@ export interface operations {
                 to?: string;
                 /** @description Only monitors attached to this status page. */
                 status_page_id?: string;
-                monitor_type?: "http" | "dns" | "tcp" | "cron" | "flow";
+                monitor_type?: "http" | "dns" | "tcp" | "cron" | "flow" | "ping";
                 /** @description Number of items on a page. */
                 perPage?: number;
                 /** @description Start of the page, from `meta.pagination` or the `Link` header of an earlier response. */
@@ -8991,7 +9404,7 @@ export interface operations {
                 to?: string;
                 /** @description Only monitors attached to this status page. */
                 status_page_id?: string;
-                monitor_type?: "http" | "dns" | "tcp" | "cron" | "flow";
+                monitor_type?: "http" | "dns" | "tcp" | "cron" | "flow" | "ping";
             };
             header?: never;
             path?: never;

@@ -43,8 +43,15 @@ export async function startService(
 	const parts = await openParts({ config, log, stopping: stopping.signal, acceptNewSecret }, opened);
 	let engine: EngineRole | null = null;
 	// The API starts first, so that a port in use does not interrupt checks.
-	const serves = role === "engine" ? "operations" : "everything";
-	const api = await startApi(parts, () => healthOf(parts, engine), serves, opened);
+	const api = await startApi(
+		parts,
+		{
+			serves: role === "engine" ? "operations" : "everything",
+			checksHere: role === "all",
+			health: () => healthOf(parts, engine),
+		},
+		opened,
+	);
 	if (role !== "api") engine = startEngine(parts, opened);
 	const all = opened.move();
 

@@ -6,6 +6,7 @@ import type { OidcProvider } from "../domain/access/oidc.ts";
 import type { OpenChannel } from "../domain/alerts/channels.ts";
 import type { Message } from "../domain/alerts/notice.ts";
 import type { Trial, TrialOutcome } from "../domain/checks/trial.ts";
+import type { Need } from "../domain/monitors/type.ts";
 import type { Metrics } from "../metrics.ts";
 import { type SecretBox, secretBox } from "../storage/database/sealed-secrets.ts";
 import type { Session } from "../storage/database/session.ts";
@@ -66,6 +67,11 @@ export interface AppDependencies {
 	health(): Promise<Health>;
 	/** Delivers the test of an alert at once. Absent in a process without a notifier, which refuses tests. */
 	readonly deliverTest?: (channel: OpenChannel, message: Message) => Promise<TestDelivery>;
+	/**
+	 * What this machine lacks to check monitors that need something, with what to grant; null when it lacks nothing. Absent
+	 * in a process whose checks are made by others.
+	 */
+	readonly lacks?: (need: Need) => Promise<string | null>;
 	/** Runs one check of a monitor that is not saved. Absent in a process that has no probers. */
 	readonly tryCheck?: (trial: Trial) => Promise<TrialOutcome>;
 }

@@ -71,6 +71,8 @@ export interface Dialer {
 	dial(request: DialRequest): Promise<Connected | ConnectError>;
 	/** A connection within the caller's deadline; the time each phase takes is added to `phases`. */
 	dialWithin(endpoint: Endpoint, deadline: Deadline, phases: RunningPhases): Promise<Connected | ConnectError>;
+	/** The addresses of a host that may be connected to, at least one, in the order in which to try them. */
+	resolveWithin(host: string, deadline: Deadline, phases: RunningPhases): Promise<readonly string[] | ConnectError>;
 	/**
 	 * The records of a name, over connections of their own: by `server`, whose failures are the target's; by our own name
 	 * servers when it is null.
@@ -118,14 +120,10 @@ class PolicedDialer implements Dialer {
 
 	async dialWithin(endpoint: Endpoint, deadline: Deadline, phases: RunningPhases): Promise<Connected | ConnectError> {
 		const { host, port, tls } = endpoint;
-		const startedAt = this.clock.monotonic();
-		const resolved = await this.#resolver.resolve(host, deadline);
-		const resolvedAt = this.clock.monotonic();
-		phases.dns += resolvedAt - startedAt;
-		if (resolved.kind !== "resolved") return resolved;
-		const permitted = this.#permitted(host, resolved.addresses);
+		const permitted = await this.resolveWithin(host, deadline, phases);
 		if ("kind" in permitted) return permitted;
 
+		const resolvedAt = this.clock.monotonic();
 		const transport = await connectToFirst(permitted, port, deadline);
 		const connectedAt = this.clock.monotonic();
 		phases.connect += connectedAt - resolvedAt;
@@ -144,6 +142,17 @@ class PolicedDialer implements Dialer {
 			return secured;
 		}
 		return { kind: "connected", socket: secured.socket, address, certificate: secured.certificate };
+	}
+
+	async resolveWithin(
+		host: string,
+		deadline: Deadline,
+		phases: RunningPhases,
+	): Promise<readonly string[] | ConnectError> {
+		const startedAt = this.clock.monotonic();
+		const resolved = await this.#resolver.resolve(host, deadline);
+		phases.dns += this.clock.monotonic() - startedAt;
+		return resolved.kind === "resolved" ? this.#permitted(host, resolved.addresses) : resolved;
 	}
 
 	async askWithin(

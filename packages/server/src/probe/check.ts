@@ -12,6 +12,7 @@ import { type Clock, SYSTEM_CLOCK } from "../net/clock.ts";
 import { ABORTED } from "../net/connect-error.ts";
 import { Deadline, type HandshakeCost } from "../net/deadline.ts";
 import { createDialer, type Dialer, type DialerOptions } from "../net/dial.ts";
+import { Pinger } from "../net/ping/pinger.ts";
 import { ContentChecks } from "./content/content-checks.ts";
 import type { ProbeParts } from "./probe.ts";
 import { probe } from "./probes.ts";
@@ -23,6 +24,8 @@ export type { HandshakeCost };
 export interface ProberOptions extends DialerOptions {
 	/** For example "Lapwing/0.1.0". */
 	readonly userAgent: string;
+	/** The program ping, for tests. Default: the system's. */
+	readonly pingProgram?: string;
 	/** Called for a bug of ours, beside the missed observation that results. */
 	readonly onInternalError?: (cause: unknown, order: CheckOrder) => void;
 	/** Called after each attempt that met TLS, with the handshake that took the most of this thread. */
@@ -58,7 +61,12 @@ class SocketProber implements Prober {
 		this.#clock = options.clock ?? SYSTEM_CLOCK;
 		this.#dialer = createDialer({ ...options, offersHybrid: false });
 		this.#stalls = new StallWatch(this.#clock);
-		this.#parts = { dialer: this.#dialer, contentChecks: new ContentChecks(), userAgent: options.userAgent };
+		this.#parts = {
+			dialer: this.#dialer,
+			contentChecks: new ContentChecks(),
+			pinger: new Pinger(options.pingProgram),
+			userAgent: options.userAgent,
+		};
 		this.#reportInternalError = options.onInternalError ?? (() => {});
 		this.#onHandshake = options.onHandshake;
 	}

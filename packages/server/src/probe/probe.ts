@@ -3,11 +3,13 @@
 import { type CertificateSeen, MAX_MESSAGE_LENGTH, type Observation } from "../domain/checks/observation.ts";
 import type { Aborted, ConnectError } from "../net/connect-error.ts";
 import type { Dialer, RunningPhases } from "../net/dial.ts";
+import type { Pinger } from "../net/ping/pinger.ts";
 import type { ContentChecks } from "./content/content-checks.ts";
 
 export interface ProbeParts {
 	readonly dialer: Dialer;
 	readonly contentChecks: ContentChecks;
+	readonly pinger: Pinger;
 	/** For example "Lapwing/0.1.0". */
 	readonly userAgent: string;
 }

@@ -5,6 +5,7 @@ import type { CheckedType } from "../domain/monitors/types.ts";
 import type { Deadline } from "../net/deadline.ts";
 import { probeDns } from "./dns/dns.ts";
 import { probeHttp } from "./http/http.ts";
+import { probePing } from "./ping/ping.ts";
 import type { ProbeParts, ProbeResult } from "./probe.ts";
 import { probeTcp } from "./tcp/tcp.ts";
 
@@ -17,7 +18,7 @@ type Probes = {
 	) => Promise<ProbeResult>;
 };
 
-const PROBES: Probes = { http: probeHttp, dns: probeDns, tcp: probeTcp };
+const PROBES: Probes = { http: probeHttp, dns: probeDns, tcp: probeTcp, ping: probePing };
 
 /** Makes one attempt, by the type of the monitor. */
 export function probe(order: CheckOrder, deadline: Deadline, parts: ProbeParts): Promise<ProbeResult> {

@@ -10,6 +10,7 @@ import { createOidcProvider } from "../../identity/openid-connect.ts";
 import { createDialer } from "../../net/dial.ts";
 import type { Delivery } from "../../notify/interface.ts";
 import { sendMail, smtpServer } from "../../notify/smtp.ts";
+import { whatMachineLacks } from "../machine-needs.ts";
 import { linkOrigin, welcomeOrigin } from "../origins.ts";
 import { type Parts, USER_AGENT } from "../parts.ts";
 import { createTrialChecks } from "../trial-checks.ts";
@@ -23,11 +24,17 @@ export interface ApiRole {
 	stop(): Promise<void>;
 }
 
-/** @param serves `operations`: health and metrics alone, for a process without the API */
+export interface ApiOptions {
+	/** `operations`: health and metrics alone, for a process without the API. */
+	readonly serves: "everything" | "operations";
+	/** Whether monitors are checked in this process, too. */
+	readonly checksHere: boolean;
+	health(): Promise<Health>;
+}
+
 export async function startApi(
 	parts: Parts,
-	health: () => Promise<Health>,
-	serves: "everything" | "operations",
+	{ serves, checksHere, health }: ApiOptions,
 	opened: AsyncDisposableStack,
 ): Promise<ApiRole> {
 	const { config, log, metrics, database, notifier, secret, stopping, now } = parts;
@@ -58,6 +65,7 @@ export async function startApi(
 			oidc: config.oidc && createOidcProvider(config.oidc, { dialer, log, now }),
 			oidcAllowedDomains: config.oidc?.allowedDomains ?? null,
 			dashboardFolder: serves === "everything" ? DASHBOARD : null,
+			...(checksHere && { lacks: whatMachineLacks(log) }),
 			tryCheck: (trial) => trials.run(trial),
 			deliverTest: (channel, message) => deliverTest({ notifier, signal: stopping }, channel, message),
 		},

@@ -42,6 +42,8 @@ export const FAULTS = [
 	"starttls_refused",
 	/** Any other failed handshake: no common version or cipher, an alert, a peer that does not speak TLS. */
 	"tls_handshake",
+	/** No packet (ICMP echo) was answered. */
+	"packet_loss",
 	/** The deadline of the check passed. The phase says where. */
 	"timeout",
 	/** More redirects than MAX_REDIRECTS, or a redirect to an earlier URL. */
@@ -127,8 +129,16 @@ export interface TcpResponse extends Response {
 	readonly searched: SearchedText | null;
 }
 
+/** At least one packet (ICMP echo) was answered. */
+export interface PingResponse extends Response {
+	readonly type: "ping";
+	readonly sent: number;
+	/** 1 to `sent`. */
+	readonly received: number;
+}
+
 /** A complete response was read; `type` is the monitor's. */
-export type Answered = HttpResponse | DnsResponse | TcpResponse;
+export type Answered = HttpResponse | DnsResponse | TcpResponse | PingResponse;
 
 /** No complete response, because of the target. */
 export interface Failed {

@@ -11,6 +11,8 @@ const SHORTFALL_REASONS = [
 	"content",
 	/** Other records than the monitor expects, or none. */
 	"dns_records",
+	/** Some packets (ICMP echo) were not answered. */
+	"packet_loss",
 	/** Complete, but not below the monitor's `degradedAfterMs`. */
 	"slow",
 ] as const;
@@ -25,4 +27,6 @@ export interface Shortfall {
 	readonly message: string;
 	/** The content check that failed; absent for every other reason. */
 	readonly contentCheckId?: string;
+	/** Default: down. */
+	readonly verdict?: "degraded";
 }

@@ -11,6 +11,9 @@ import type { z } from "zod";
 import type { Answered } from "../checks/observation.ts";
 import type { Shortfall } from "../checks/reason.ts";
 
+/** `ping`: to send ICMP echo requests. */
+export type Need = "ping";
+
 /** What is wrong with settings in combination. */
 export interface SettingsProblem {
 	/** JSON Pointer into the settings (RFC 6901): `/expected/0`. */
@@ -31,6 +34,8 @@ export interface MonitorTypeRow<Type extends Answered["type"], Fields extends z.
 	readonly takesContentChecks: boolean;
 	/** Whether a degraded check counts as successful in figures. */
 	readonly degradedIsSuccessful: boolean;
+	/** What a machine that checks such monitors must be granted beyond connections. */
+	readonly needs?: Need;
 	/** What is wrong with settings that are valid one by one; none when absent. */
 	problemsOf?(settings: z.output<z.ZodObject<Fields>>): readonly SettingsProblem[];
 	/** The form in which the settings are stored and shown. */

@@ -9,10 +9,11 @@ import type { Answered } from "../checks/observation.ts";
 import type { Shortfall } from "../checks/reason.ts";
 import { dns } from "./dns.ts";
 import { http } from "./http.ts";
+import { ping } from "./ping.ts";
 import { tcp } from "./tcp.ts";
-import type { SettingsProblem } from "./type.ts";
+import type { Need, SettingsProblem } from "./type.ts";
 
-export const TYPES = { http, dns, tcp } as const;
+export const TYPES = { http, dns, tcp, ping } as const;
 
 /** The table of types. */
 export type CheckedType = keyof typeof TYPES;
@@ -26,6 +27,7 @@ type SettingsOf<Type extends CheckedType> = { readonly type: Type } & Readonly<
 export type TypeSettings = { [Type in CheckedType]: SettingsOf<Type> }[CheckedType];
 export type HttpSettings = SettingsOf<"http">;
 export type DnsSettings = SettingsOf<"dns">;
+export type PingSettings = SettingsOf<"ping">;
 export type TcpSettings = SettingsOf<"tcp">;
 
 /** A row with settings and responses of its own type: a correlation that a union type can't express. */
@@ -35,6 +37,7 @@ interface AnyRow {
 	readonly example: Readonly<Record<string, unknown>>;
 	readonly takesContentChecks: boolean;
 	readonly degradedIsSuccessful: boolean;
+	readonly needs?: Need;
 	problemsOf?(settings: TypeSettings): readonly SettingsProblem[];
 	normalized(settings: TypeSettings): TypeSettings;
 	targetOf(settings: TypeSettings): string;

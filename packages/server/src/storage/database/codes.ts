@@ -39,6 +39,7 @@ export const REASON_CODES = {
 	internal: 26,
 	dns_records: 30,
 	starttls_refused: 31,
+	packet_loss: 32,
 	/** A reason that this version does not know: a prober of a newer version sent it, or a newer version wrote it. */
 	unknown: 255,
 } as const satisfies Record<Reason, number>;

@@ -92,6 +92,12 @@ test.each([
 	[{ type: "tcp", host: "db", port: 5432, expect: { type: "regex", value: "(" } }, "/expect/value"],
 	[{ type: "tcp", host: "db", port: 5432, expect: { type: "contains", value: "" } }, "/expect/value"],
 	[{ type: "tcp", host: "db", port: 5432, expect: { type: "equals", value: "PONG" } }, "/expect/type"],
+	[{ type: "ping" }, "/host"],
+	[{ type: "ping", host: "ping://router" }, "/host"],
+	[{ type: "ping", host: "router", packets: 0 }, "/packets"],
+	[{ type: "ping", host: "router", packets: 11 }, "/packets"],
+	[{ type: "ping", host: "router", packets: 1.5 }, "/packets"],
+	[{ type: "ping", host: "router", port: 7 }, "/port"],
 	[{ type: "dns" }, "/domain"],
 	[{ type: "dns", domain: "https://example.com" }, "/domain"],
 	[{ type: "dns", domain: "example.com/path" }, "/domain"],
@@ -154,6 +160,21 @@ test("a tcp monitor that speaks TLS has the facts of a certificate, and what it 
 	expect(refused.json.error.details).toMatchObject([{ path: "/protocol" }]);
 	const changed = await service.ask("PUT", path, { body: { tls: "none", protocol: null, send: null, expect: null } });
 	expect(changed.json.data).toMatchObject({ tls: "none", protocol: null, send: null, expect: null, sslStatus: null });
+});
+
+test("a ping monitor is refused with what to grant where this machine may not ping, and made where it may", async () => {
+	let lacking: string | null = "Install ping.";
+	await using service = await startService("sqlite", { lacks: async () => lacking });
+	const body = { type: "ping", name: "Router", host: "Router.example." };
+	const refused = await service.ask("POST", CREATE, { body });
+	expect(refused.json.error).toMatchObject({
+		code: "VALIDATION_ERROR",
+		details: [{ path: "/type", message: "Install ping." }],
+	});
+	expect((await service.ask("POST", CREATE, { body: { ...body, type: "tcp", port: 1 } })).status).toBe(201);
+	lacking = null;
+	const made = await service.ask("POST", CREATE, { body });
+	expect(made.json.data).toMatchObject({ type: "ping", host: "router.example", target: "router.example", packets: 3 });
 });
 
 test("a type without content checks refuses them with the reason", async () => {

@@ -15,8 +15,9 @@ import {
 import { created, noContent, ok } from "../../kernel/answers.ts";
 import { endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { listEndpoint } from "../../kernel/list-endpoint.ts";
-import { notFound } from "../../kernel/refusal.ts";
+import { invalid, notFound, type Refusal } from "../../kernel/refusal.ts";
 import { single } from "../../kernel/schemas.ts";
+import type { Services } from "../../services.ts";
 import { type LatestResults, withLatest } from "./latest-results.ts";
 import {
 	changesOf,
@@ -103,6 +104,13 @@ export const listMonitors = listEndpoint<ListedMonitor, MonitorKey, typeof listI
 	form: ({ latest, ...monitor }) => (latest ? fullForm({ ...monitor, latest }) : listForm(monitor)),
 });
 
+/** Refuses a type of monitor that this machine can't check; null when it can. */
+async function refusedNeed({ lacks }: Services, body: Readonly<Record<string, unknown>>): Promise<Refusal | null> {
+	const { needs } = rowOf(settingsOf(body).settings.type);
+	const lacking = needs === undefined ? null : await lacks?.(needs);
+	return lacking ? invalid("/type", lacking) : null;
+}
+
 export const createMonitor = endpoint({
 	operationId: "createMonitor",
 	summary: "Create a monitor",
@@ -120,7 +128,7 @@ export const createMonitor = endpoint({
 	},
 	async handle(call) {
 		const { services, principal, now, body, query } = call;
-		const refused = refusedSettings(body);
+		const refused = refusedSettings(body) ?? (await refusedNeed(services, body));
 		if (refused !== null) return refused;
 		const made = await create(services.database, { ...settingsOf(body), teamId: principal.team.id }, now);
 		return created(call, await formOf(services.database, made, query), `/api/v1/monitors/${made.publicId}`);

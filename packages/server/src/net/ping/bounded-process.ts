@@ -1,0 +1,78 @@
+/** Runs a command that has a limited time and may print a limited amount, and of which nothing is left afterwards. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+
+/** Ten packets take about a KB. */
+const MAX_OUTPUT_BYTES = 16 * 1024;
+/** Messages of the command in English, and no setting of ours but where to find it. */
+const ENVIRONMENT = { LC_ALL: "C", PATH: process.env["PATH"] ?? "/usr/sbin:/usr/bin:/sbin:/bin" };
+
+export interface Run {
+	readonly kind: "ran";
+	/** Null when it was killed. */
+	readonly exitCode: number | null;
+	/** What killed it: its own doing, the time that ran out, too much output, or the caller. */
+	readonly ending: "exit" | "time" | "output" | "cut";
+	readonly output: string;
+	readonly errors: string;
+}
+
+export type RunResult = Run | { readonly kind: "not_started"; readonly code: string };
+
+export interface RunLimits {
+	readonly timeoutMs?: number;
+	/** Given a function that kills the command at once. */
+	readonly onStart?: (cut: () => void) => void;
+}
+
+export function runBounded([program = "", ...argv]: readonly string[], limits: RunLimits): Promise<RunResult> {
+	return new Promise((resolve) => {
+		let child: ChildProcess;
+		try {
+			// A group of its own, so that what the command starts is killed with it.
+			child = spawn(program, argv, { stdio: ["ignore", "pipe", "pipe"], env: ENVIRONMENT, detached: true });
+		} catch (error) {
+			resolve({ kind: "not_started", code: codeOf(error) });
+			return;
+		}
+		const said = { output: "", errors: "" };
+		let bytes = 0;
+		let timer: NodeJS.Timeout | undefined;
+		const settle = (result: RunResult) => {
+			clearTimeout(timer);
+			child.stdout?.destroy();
+			child.stderr?.destroy();
+			resolve(result);
+		};
+		const end = (ending: Run["ending"]) => {
+			killGroup(child);
+			settle({ kind: "ran", exitCode: null, ending, ...said });
+		};
+		const collect = (stream: keyof typeof said) => (piece: Buffer) => {
+			bytes += piece.length;
+			if (bytes > MAX_OUTPUT_BYTES) end("output");
+			else said[stream] += piece.toString("latin1");
+		};
+		child.stdout?.on("data", collect("output"));
+		child.stderr?.on("data", collect("errors"));
+		child.once("error", (error) => settle({ kind: "not_started", code: codeOf(error) }));
+		child.once("close", (exitCode) => settle({ kind: "ran", exitCode, ending: "exit", ...said }));
+		// One that leaves a child behind, holding its output, does not keep us waiting.
+		child.once("exit", () => killGroup(child));
+		if (limits.timeoutMs !== undefined) timer = setTimeout(() => end("time"), limits.timeoutMs);
+		limits.onStart?.(() => end("cut"));
+	});
+}
+
+function killGroup({ pid }: ChildProcess): void {
+	if (pid === undefined) return;
+	try {
+		process.kill(-pid, "SIGKILL");
+	} catch {
+		// It has ended by itself.
+	}
+}
+
+function codeOf(error: unknown): string {
+	return error instanceof Error && "code" in error ? String(error.code) : "UNKNOWN";
+}

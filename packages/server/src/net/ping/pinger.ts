@@ -1,0 +1,155 @@
+/**
+ * Pings addresses through the system's command, a limited number at a time: each is a process. Whether an address may be
+ * pinged is decided before, by ../dial.ts.
+ */
+
+import type { ConnectError } from "../connect-error.ts";
+import type { Deadline } from "../deadline.ts";
+import { runBounded } from "./bounded-process.ts";
+import { findPing, type NoPing, type PingCommand } from "./ping-command.ts";
+import { type LocalProblem, localProblemIn, readPingOutput } from "./ping-output.ts";
+
+/** Processes at a time in one probe thread; each takes about a MB and, with three packets, half a second. */
+const MAX_AT_ONCE = 32;
+/** A machine that may not ping is asked again after so long: somebody may have granted it. */
+const RETRY_AFTER_MS = 60_000;
+/** Given to the replies of the last packet, when there is less time than the packets want. */
+const LAST_REPLY_MS = 500;
+/** A check that waited for longer than this share of its time for others has not had its own. */
+const MAX_WAIT_SHARE = 0.2;
+
+export interface PingReplies {
+	readonly kind: "pinged";
+	/** How many packets were wanted; fewer than asked for where the time is too short for them. */
+	readonly sent: number;
+	/** Milliseconds, one for each packet that was answered. */
+	readonly roundTripsMs: readonly number[];
+	readonly isUnreachable: boolean;
+}
+
+export class Pinger {
+	readonly #program: string | undefined;
+	#found: Promise<PingCommand | NoPing> | null = null;
+	#foundAt = 0;
+	#running = 0;
+	readonly #waiting: (() => void)[] = [];
+
+	/** @param program for tests; default: the system's */
+	constructor(program?: string) {
+		this.#program = program;
+	}
+
+	async ping(address: string, packets: number, deadline: Deadline): Promise<PingReplies | ConnectError> {
+		const command = await deadline.within(this.#command());
+		if (command === null) return cutBefore(deadline);
+		if (command.kind === "no_ping") return noCapacity(command.remedy);
+		const askedAt = performance.now();
+		const hasTurn = await this.#turn(deadline);
+		if (!hasTurn) return cutBefore(deadline);
+		try {
+			const waitedMs = performance.now() - askedAt;
+			const replies = await this.#run(command, address, packets, deadline, waitedMs);
+			const isOwnFault = waitedMs > deadline.timeoutMs * MAX_WAIT_SHARE && replies.kind === "pinged";
+			return isOwnFault && replies.roundTripsMs.length < replies.sent ? CROWDED : replies;
+		} finally {
+			this.#running--;
+			this.#waiting.shift()?.();
+		}
+	}
+
+	async #run(
+		{ options, intervalMs, programFor }: PingCommand,
+		address: string,
+		packets: number,
+		deadline: Deadline,
+		waitedMs: number,
+	): Promise<PingReplies | ConnectError> {
+		const leftMs = deadline.timeoutMs - waitedMs;
+		const sent = Math.max(1, Math.min(packets, 1 + Math.floor((leftMs - LAST_REPLY_MS) / intervalMs)));
+		const argv = [programFor(address), ...options, "-c", String(sent), address];
+		const run = await runBounded(argv, { onStart: (cut) => deadline.begin(cut) });
+		deadline.finish();
+		if (deadline.cut === "aborted") return deadline.connectError("first_byte", address);
+		if (run.kind === "not_started") {
+			this.#found = null;
+			return noCapacity(`The command ping could not be started (${run.code}).`);
+		}
+		const { roundTripsMs, isUnreachable, hasOtherReplies } = readPingOutput(run.output, sent);
+		if (roundTripsMs.length > 0) return { kind: "pinged", sent, roundTripsMs, isUnreachable };
+		const problem = localProblemIn(run.errors);
+		if (problem !== null) return this.#localError(problem, address);
+		if (run.ending === "output") return noCapacity("The command ping printed more than it ever should.");
+		if (run.exitCode === 0 && !hasOtherReplies) {
+			return noCapacity("The command ping printed no round trip that can be read.");
+		}
+		// No reply within its time: 1, in all of them. BSD's says 2. Otherwise it did not understand, or crashed.
+		const isNoReply = run.ending !== "exit" || run.exitCode === 1 || (run.exitCode === 2 && run.errors === "");
+		if (!isNoReply && !isUnreachable && !hasOtherReplies) {
+			return noCapacity(`The command ping failed (exit code ${run.exitCode}).`);
+		}
+		return { kind: "pinged", sent, roundTripsMs, isUnreachable };
+	}
+
+	#localError(problem: LocalProblem, address: string): ConnectError {
+		switch (problem) {
+			case "not_permitted":
+				this.#found = null;
+				return noCapacity(
+					"This machine may not send pings to the address: a privilege or a rule of its own forbids it.",
+				);
+			case "no_network":
+				return {
+					kind: "missed",
+					cause: "no_network",
+					message: `This machine has no network that leads to ${address}.`,
+				};
+			case "no_capacity":
+				return noCapacity("This machine had no resources left to ping.");
+		}
+	}
+
+	/** Found once; searched again after a while where there was none. */
+	async #command(): Promise<PingCommand | NoPing> {
+		const now = performance.now();
+		if (this.#found === null) {
+			this.#found = findPing(this.#program);
+			this.#foundAt = now;
+		}
+		const found = await this.#found;
+		if (found.kind === "no_ping" && now - this.#foundAt > RETRY_AFTER_MS) {
+			this.#found = null;
+			return this.#command();
+		}
+		return found;
+	}
+
+	/** Waits for a place; false when the time ran out before. */
+	async #turn(deadline: Deadline): Promise<boolean> {
+		if (this.#running < MAX_AT_ONCE) {
+			this.#running++;
+			return true;
+		}
+		return await new Promise<boolean>((resolve) => {
+			const begin = () => {
+				deadline.finish();
+				this.#running++;
+				resolve(true);
+			};
+			this.#waiting.push(begin);
+			deadline.begin(() => {
+				this.#waiting.splice(this.#waiting.indexOf(begin), 1);
+				resolve(false);
+			});
+		});
+	}
+}
+
+function cutBefore(deadline: Deadline): ConnectError {
+	return deadline.cut === "aborted" ? deadline.connectError("first_byte", null) : CROWDED;
+}
+
+const CROWDED = noCapacity("Other pings kept this machine busy until the time ran out.");
+
+function noCapacity(message: string): ConnectError {
+	return { kind: "missed", cause: "no_capacity", message };
+}
