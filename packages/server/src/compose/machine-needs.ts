@@ -5,8 +5,8 @@ import type { Need } from "../domain/monitors/type.ts";
 import { findPing } from "../net/ping/ping-command.ts";
 
 /**
- * A function that answers what is lacking, with what to grant, or null. It is found out now, so that the log has it, and
- * again at each later question as long as something is lacking: it may have been granted meanwhile.
+ * A function that answers what is lacking, with what to grant, or null. It is found out now, so that the log has it,
+ * and again at each later question as long as something is lacking: it may have been granted meanwhile.
  */
 export function whatMachineLacks(log: Logger): (need: Need) => Promise<string | null> {
 	let lacking = remedyForPing();

@@ -68,8 +68,8 @@ export interface AppDependencies {
 	/** Delivers the test of an alert at once. Absent in a process without a notifier, which refuses tests. */
 	readonly deliverTest?: (channel: OpenChannel, message: Message) => Promise<TestDelivery>;
 	/**
-	 * What this machine lacks to check monitors that need something, with what to grant; null when it lacks nothing. Absent
-	 * in a process whose checks are made by others.
+	 * What this machine lacks to check monitors that need something, with what to grant; null when it lacks nothing.
+	 * Absent in a process whose checks are made by others.
 	 */
 	readonly lacks?: (need: Need) => Promise<string | null>;
 	/** Runs one check of a monitor that is not saved. Absent in a process that has no probers. */

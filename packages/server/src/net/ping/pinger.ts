@@ -1,6 +1,6 @@
 /**
- * Pings addresses through the system's command, a limited number at a time: each is a process. Whether an address may be
- * pinged is decided before, by ../dial.ts.
+ * Pings addresses through the system's command, a limited number at a time: each is a process. Whether an address may
+ * be pinged is decided before, by ../dial.ts.
  */
 
 import type { ConnectError } from "../connect-error.ts";

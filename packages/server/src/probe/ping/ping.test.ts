@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { findPing } from "../../net/ping/ping-command.ts";
 import { startDnsServer } from "../targets/dns-server.ts";
 import { type ObserveOptions, observe } from "../testing/observe.ts";
@@ -258,7 +258,7 @@ describe.concurrent("a host or a ping that misbehaves", () => {
 		const { judgement } = await look(program(script.replace("30", `30.${mark}`)), { timeoutMs: 700 });
 		expect(judgement).toMatchObject({ verdict: "down", reason: "packet_loss" });
 		expect(performance.now() - startedAt).toBeLessThan(4_000);
-		await expect.poll(() => processesWith(`30.${mark}`)).toEqual([]);
+		await vi.waitFor(() => expect(processesWith(`30.${mark}`)).toEqual([]));
 	});
 
 	test("replies that came before the deadline count", async () => {
