@@ -118,7 +118,7 @@ async function monitorsOf(team: number, count: number, createdAt: number): Promi
 	say(
 		`statistics of a monitor, 43,200 checks, folded: ${await timed(50, () => monitorStatistics(database, subject, now))}`,
 	);
-	await requestBackfill(database, team, now);
+	await requestBackfill(database, team);
 	checks = 0;
 	slowest = 0;
 	startedAt = performance.now();

@@ -50,6 +50,8 @@ export interface AccountPasskey {
 	/** Unsigned 32-bit. */
 	readonly counter: number;
 	readonly transports: readonly string[];
+	/** The relying party for which it was registered: it works for no other. */
+	readonly rpId: string;
 	/** Whether it is backed up (synced). */
 	readonly isBackedUp: boolean;
 	readonly createdAt: number;

@@ -23,7 +23,7 @@ import { invalid, notFound, Refusal } from "../kernel/refusal.ts";
 import { creationKey, isoDateTime, isoOf, isoOrNull, publicId, single } from "../kernel/schemas.ts";
 import { ceremonyOptions, ceremonyResponse, noPasskeysHere } from "../sign-in/passkey.ts";
 import { CEREMONY_MS } from "../sign-in/visitor.ts";
-import { relyingPartyOf, waysIn } from "../sign-in/ways-in.ts";
+import { relyingPartyId, relyingPartyOf, waysIn } from "../sign-in/ways-in.ts";
 
 const passkeyId = publicId("pk", "pk_01jgezt6z8e7kb3mq4f2ys0nd5");
 const name = personName.meta({ example: "Laptop" });
@@ -122,16 +122,14 @@ export const addPasskey = accountEndpoint({
 			services.log.warn({ reason: verified.error.name }, "A new passkey was refused");
 			return invalid("/response", "This passkey was not accepted. Begin anew.");
 		}
-		const { id, publicKey, algorithm, counter, transports, aaguid, rpId, backedUp } = verified.data;
+		const { id, publicKey, counter, transports, rpId, backedUp } = verified.data;
 		const wanted = {
 			userId: principal.actor.id,
 			name: body.name,
 			credentialId: id,
 			publicKey,
-			algorithm,
 			counter,
 			transports,
-			aaguid,
 			rpId,
 			isBackedUp: backedUp,
 		};
@@ -178,7 +176,8 @@ export const removePasskey = accountEndpoint({
 		const { oidc, database } = services;
 		const hasOtherWay =
 			waysIn(services, client).email || (oidc !== null && (await hasIdentity(database, found.userId, oidc.issuer)));
-		const removed = await remove(database, found, hasOtherWay);
+		const rpId = relyingPartyId(services, client)?.id ?? null;
+		const removed = await remove(database, found, { rpId, hasOtherWay });
 		if (removed === "gone") return notFound();
 		if (removed === "last_way_in") {
 			return new Refusal("LAST_WAY_IN", "You could not sign in without this passkey. Add another one first.");

@@ -162,7 +162,7 @@ async function userOf(
 		call.now,
 	);
 	if (!user || !team) return "oidc_email_taken";
-	await connectIdentity(database, claims, user.id, call.now);
+	await connectIdentity(database, claims, user.id);
 	await addMember(database, { teamId: team.id, user, role: "viewer" }, call.now);
 	await recordJoin(call, database, user, { teamId: team.id, role: "viewer" });
 	return user;
@@ -170,11 +170,11 @@ async function userOf(
 
 async function connected(
 	database: Session,
-	{ claims, userId, now }: { claims: OidcClaims; userId: number; now: number },
+	{ claims, userId }: { claims: OidcClaims; userId: number; now: number },
 ): Promise<User | OidcFailure> {
 	const known = await userOfIdentity(database, claims);
 	if (known) return known.id === userId ? known : "oidc_identity_taken";
 	const user = await userById(database, userId);
-	if (!user || !(await connectIdentity(database, claims, userId, now))) return "oidc_failed";
+	if (!user || !(await connectIdentity(database, claims, userId))) return "oidc_failed";
 	return user;
 }

@@ -37,7 +37,7 @@ export function relyingPartyOf(services: Services, client: Client): RelyingParty
 }
 
 /** Without PUBLIC_URL only localhost is used, because the client chooses the Host header. */
-function relyingPartyId({ publicUrl }: Services, { origin }: Client): { id: string; origin: string } | null {
+export function relyingPartyId({ publicUrl }: Services, { origin }: Client): { id: string; origin: string } | null {
 	const url = new URL(publicUrl ?? origin);
 	const { hostname, protocol } = url;
 	if (ipaddr.isValid(hostname.replace(/^\[|\]$/g, ""))) return null;

@@ -23,16 +23,15 @@ export async function userOfIdentity(session: Session, { issuer, subject }: Oidc
 	return row ? asUser(row) : null;
 }
 
-/** Makes the identity a way in of a user; false when it is somebody's already. */
+/** Adds the identity to a user's account; false when it belongs to an account already. */
 export async function connectIdentity(
 	session: Session,
 	{ issuer, subject }: OidcIdentity,
 	userId: number,
-	now: number,
 ): Promise<boolean> {
 	const row = await session.db
 		.insertInto("oidc_identities")
-		.values({ issuer, subject, user_id: userId, created_at: now })
+		.values({ issuer, subject, user_id: userId })
 		.onConflict((conflict) => conflict.columns(["issuer", "subject"]).doNothing())
 		.returning("user_id")
 		.executeTakeFirst();

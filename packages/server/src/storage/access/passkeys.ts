@@ -18,10 +18,8 @@ export interface NewPasskey {
 	readonly credentialId: string;
 	/** Base64url of the COSE key. */
 	readonly publicKey: string;
-	readonly algorithm: number;
 	readonly counter: number;
 	readonly transports: readonly string[];
-	readonly aaguid: string;
 	readonly rpId: string;
 	readonly isBackedUp: boolean;
 }
@@ -46,10 +44,8 @@ export async function addPasskey(
 				name: wanted.name,
 				credential_id: wanted.credentialId,
 				public_key: wanted.publicKey,
-				algorithm: wanted.algorithm,
 				counter: wanted.counter,
 				transports: JSON.stringify(wanted.transports),
-				aaguid: wanted.aaguid,
 				rp_id: wanted.rpId,
 				backed_up: wanted.isBackedUp ? 1 : 0,
 				created_at: now,
@@ -121,19 +117,23 @@ export async function renamePasskey(session: Session, id: number, name: string):
 }
 
 /**
- * Removes a passkey. Under the user's lock, so that of the last two, removed at once, one stays.
- * @param hasOtherWay whether the user has a way in that is no passkey
+ * Removes a passkey, unless the user could not sign in without it. Under the user's lock, so that of the last two,
+ * removed concurrently, one stays.
+ * @param rpId the relying party of this service; passkeys of a former one are no way to sign in. Null where passkeys
+ *   can't be used: then any passkey counts, for another address of the service
+ * @param hasOtherWay whether the user has a way to sign in that is no passkey
  */
 export async function removePasskey(
 	session: Session,
 	{ id, userId }: { id: number; userId: number },
-	hasOtherWay: boolean,
+	{ rpId, hasOtherWay }: { rpId: string | null; hasOtherWay: boolean },
 ): Promise<"removed" | "gone" | "last_way_in"> {
 	return session.transaction(async (session) => {
 		await lockUser(session, userId);
 		const held = await passkeysOf(session, userId);
 		if (!held.some((each) => each.id === id)) return "gone";
-		if (held.length === 1 && !hasOtherWay) return "last_way_in";
+		const waysIn = held.filter((each) => rpId === null || each.rpId === rpId);
+		if (waysIn.length === 1 && waysIn[0]?.id === id && !hasOtherWay) return "last_way_in";
 		await session.db.deleteFrom("passkeys").where("id", "=", id).execute();
 		return "removed";
 	});
@@ -152,6 +152,7 @@ interface PasskeyRow {
 	public_key: string;
 	counter: number;
 	transports: string;
+	rp_id: string;
 	backed_up: number;
 	created_at: number;
 	last_used_at: number | null;
@@ -167,6 +168,7 @@ function asPasskey(row: PasskeyRow): AccountPasskey {
 		publicKey: row.public_key,
 		counter: row.counter,
 		transports: JSON.parse(row.transports) as string[],
+		rpId: row.rp_id,
 		isBackedUp: row.backed_up === 1,
 		createdAt: row.created_at,
 		lastUsedAt: row.last_used_at,

@@ -51,10 +51,8 @@ const aPasskey = (userId: number, credentialId: string, counter = 0) => ({
 	name: "Laptop",
 	credentialId,
 	publicKey: "cG9zZQ",
-	algorithm: -7,
 	counter,
 	transports: ["internal"],
-	aaguid: "00000000-0000-0000-0000-000000000000",
 	rpId: "localhost",
 	isBackedUp: false,
 });
@@ -266,11 +264,28 @@ onEachEngine("passkeys", (name) => {
 			const made = await addPasskey(database, aPasskey(userId, credential), NOW);
 			if (typeof made !== "string") ids.push(made.id);
 		}
-		const remove = (id = 0, hasOtherWay = false) => removePasskey(database, { id, userId }, hasOtherWay);
+		const remove = (id = 0, hasOtherWay = false) =>
+			removePasskey(database, { id, userId }, { rpId: "localhost", hasOtherWay });
 		const both = await Promise.all(ids.map((id) => remove(id)));
 		expect(both.sort()).toEqual(["last_way_in", "removed"]);
 		const left = ids[both[0] === "removed" ? 1 : 0];
 		expect([await remove(ids[0], true), await remove(ids[1], true)].sort()).toEqual(["gone", "removed"]);
 		expect(left).toBeDefined();
+	});
+
+	test("of a former relying party are no way to sign in: they can be removed, and the last one of the present cannot", async () => {
+		await using database = await freshDatabase(name);
+		const { id: userId } = await aUser(database);
+		const ids = [];
+		for (const rpId of ["old.example", "lapwing.example"]) {
+			const made = await addPasskey(database, { ...aPasskey(userId, rpId), rpId }, NOW);
+			if (typeof made !== "string") ids.push(made.id);
+		}
+		const [former = 0, present = 0] = ids;
+		const remove = (id: number, rpId: string | null) =>
+			removePasskey(database, { id, userId }, { rpId, hasOtherWay: false });
+		expect(await remove(present, "lapwing.example")).toBe("last_way_in");
+		expect(await remove(former, "lapwing.example")).toBe("removed");
+		expect(await remove(present, null)).toBe("last_way_in");
 	});
 });

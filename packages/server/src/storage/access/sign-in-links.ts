@@ -18,7 +18,7 @@ export async function createSignInLink(session: Session, userId: number | null, 
 	const secret = newToken();
 	await session.db
 		.insertInto("sign_in_links")
-		.values({ hash: tokenHash(secret), user_id: userId, created_at: now, expires_at: now + LINK_LIFETIME_MS })
+		.values({ hash: tokenHash(secret), user_id: userId, expires_at: now + LINK_LIFETIME_MS })
 		.execute();
 	return secret;
 }

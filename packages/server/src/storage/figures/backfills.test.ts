@@ -49,7 +49,7 @@ onEachEngine("a backfill", (name) => {
 		await database.db.deleteFrom("daily_roll_ups").execute();
 		await database.db.deleteFrom("hourly_roll_ups").execute();
 		for (let round = 0; round < 2; round += 1) {
-			await requestBackfill(database, team, now);
+			await requestBackfill(database, team);
 			await processQueue(database);
 			expect(await rowsOf(database)).toEqual(rows);
 		}
@@ -67,7 +67,7 @@ onEachEngine("a backfill", (name) => {
 			.deleteFrom("check_results")
 			.where("minute", "<", (day0 + 2) * 1_440)
 			.execute();
-		await requestBackfill(database, team, now);
+		await requestBackfill(database, team);
 		await processQueue(database);
 		expect((await rowsOf(database)).days).toEqual(days);
 	});
@@ -75,11 +75,11 @@ onEachEngine("a backfill", (name) => {
 	test("serves all requests made before it starts; a request while it runs queues one more; teams take turns", async () => {
 		await using database = await freshDatabase(name);
 		const [one, two] = [await aTeamWithHistory(database), await aTeamWithHistory(database)];
-		for (let request = 0; request < 3; request += 1) await requestBackfill(database, one, now);
-		await requestBackfill(database, two, now);
+		for (let request = 0; request < 3; request += 1) await requestBackfill(database, one);
+		await requestBackfill(database, two);
 		expect(await pendingBackfills(database)).toBe(2);
 		expect(await stepBackfill(database, now)).toMatchObject({ teamId: one, state: "started" });
-		for (let request = 0; request < 3; request += 1) await requestBackfill(database, one, now);
+		for (let request = 0; request < 3; request += 1) await requestBackfill(database, one);
 		expect(await pendingBackfills(database)).toBe(3);
 		const states = await processQueue(database);
 		expect(states.filter((state) => !state.endsWith("running"))).toEqual([
@@ -99,7 +99,7 @@ onEachEngine("a backfill", (name) => {
 		const team = await aTeamWithHistory(first);
 		const { days } = await rowsOf(first);
 		await first.db.deleteFrom("daily_roll_ups").execute();
-		await requestBackfill(first, team, now);
+		await requestBackfill(first, team);
 		for (let step = 0; step < 3; step += 1) await stepBackfill(first, now);
 		const before = (await rowsOf(first)).days.length;
 		expect(before).toBe(4);

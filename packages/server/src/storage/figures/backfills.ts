@@ -36,7 +36,7 @@ interface Running {
 }
 
 /** Queues a backfill of a team; one that is queued already serves this request too. */
-export async function requestBackfill(session: Session, teamId: number, now: number): Promise<void> {
+export async function requestBackfill(session: Session, teamId: number): Promise<void> {
 	await session.db
 		.insertInto("backfills")
 		.values({
@@ -46,7 +46,6 @@ export async function requestBackfill(session: Session, teamId: number, now: num
 			next_day: 0,
 			days_done: 0,
 			checks_done: 0,
-			requested_at: now,
 			started_at: null,
 		})
 		.onConflict((conflict) => conflict.columns(["team_id", "is_running"]).doNothing())

@@ -29,13 +29,14 @@ export async function markLate(
 			.filter(({ hour }) => hour < thisHour)
 			.map((mark) => [`${mark.monitor_id}:${mark.hour}`, mark]),
 	);
-	// DO UPDATE locks an existing mark, so that a fold that deletes it waits for this commit and sees its checks.
+	// DO UPDATE changes nothing, but locks an existing mark, so that a roll-up that deletes it waits for this commit and
+	// reads its checks.
 	if (hours.size > 0) {
 		const rows = session.dialect.rows({ monitor_id: "integer", hour: "integer" }, [...hours.values()]);
 		await sql`
-			insert into late_hours (monitor_id, hour, marked_at)
-			select monitor_id, hour, ${sql.lit(now)} from ${rows} as r where true order by monitor_id, hour
-			on conflict (monitor_id, hour) do update set marked_at = excluded.marked_at`.execute(session.db);
+			insert into late_hours (monitor_id, hour)
+			select monitor_id, hour from ${rows} as r where true order by monitor_id, hour
+			on conflict (monitor_id, hour) do update set hour = excluded.hour`.execute(session.db);
 	}
 	const minutes = late.filter(({ minute }) => minute >= thisMinute - TEAM_MINUTES_KEPT);
 	if (minutes.length > 0) {
@@ -44,9 +45,9 @@ export async function markLate(
 			minutes.map(({ monitorId, minute }) => ({ monitor_id: monitorId, minute })),
 		);
 		await sql`
-			insert into late_minutes (team_id, minute, marked_at)
-			select distinct m.team_id, r.minute, ${sql.lit(now)} from ${rows} as r join monitors as m on m.id = r.monitor_id
+			insert into late_minutes (team_id, minute)
+			select distinct m.team_id, r.minute from ${rows} as r join monitors as m on m.id = r.monitor_id
 			where true order by m.team_id, r.minute
-			on conflict (team_id, minute) do update set marked_at = excluded.marked_at`.execute(session.db);
+			on conflict (team_id, minute) do update set minute = excluded.minute`.execute(session.db);
 	}
 }

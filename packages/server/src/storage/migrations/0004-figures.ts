@@ -36,7 +36,6 @@ export async function up(db: Kysely<unknown>, ddl: DdlDialect): Promise<void> {
 	await sql`create table late_hours (
 		monitor_id integer not null,
 		hour integer not null,
-		marked_at bigint not null,
 		primary key (monitor_id, hour)
 	)${ddl.clustered}`.execute(db);
 	await sql`create table team_minutes (
@@ -49,7 +48,6 @@ export async function up(db: Kysely<unknown>, ddl: DdlDialect): Promise<void> {
 	await sql`create table late_minutes (
 		team_id integer not null,
 		minute integer not null,
-		marked_at bigint not null,
 		primary key (team_id, minute)
 	)${ddl.clustered}`.execute(db);
 	await sql`create table roll_up_progress (
@@ -70,7 +68,6 @@ export async function up(db: Kysely<unknown>, ddl: DdlDialect): Promise<void> {
 		next_day integer not null,
 		days_done integer not null,
 		checks_done bigint not null,
-		requested_at bigint not null,
 		started_at bigint,
 		unique (team_id, is_running)
 	)`.execute(db);

@@ -30,10 +30,8 @@ export async function up(db: Kysely<unknown>, ddl: DdlDialect): Promise<void> {
 		name text not null,
 		credential_id text not null unique,
 		public_key text not null,
-		algorithm integer not null,
 		counter bigint not null,
 		transports text not null,
-		aaguid text not null,
 		rp_id text not null,
 		backed_up smallint not null,
 		created_at bigint not null,
@@ -44,7 +42,6 @@ export async function up(db: Kysely<unknown>, ddl: DdlDialect): Promise<void> {
 		issuer text not null,
 		subject text not null,
 		user_id bigint not null references users (id) on delete cascade,
-		created_at bigint not null,
 		primary key (issuer, subject)
 	)`.execute(db);
 	await sql`create index oidc_identities_of_user on oidc_identities (user_id)`.execute(db);
@@ -63,7 +60,6 @@ export async function up(db: Kysely<unknown>, ddl: DdlDialect): Promise<void> {
 	await sql`create table sign_in_links (
 		hash text primary key,
 		user_id bigint references users (id) on delete cascade,
-		created_at bigint not null,
 		expires_at bigint not null
 	)`.execute(db);
 	await sql`create index sign_in_links_of_user on sign_in_links (user_id)`.execute(db);

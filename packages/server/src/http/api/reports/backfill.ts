@@ -20,7 +20,7 @@ export const backfillDailyStats = endpoint({
 		content: { "application/json": { schema: z.object({ data: z.object({ status: z.literal("queued") }), meta }) } },
 	},
 	async handle(call) {
-		await requestBackfill(call.services.database, call.principal.team.id, call.now);
+		await requestBackfill(call.services.database, call.principal.team.id);
 		return json(call, 202, { data: { status: "queued" }, meta: metaOf(call) });
 	},
 });

@@ -41,7 +41,6 @@ export interface RollUpStateTable {
 export interface LateHourTable {
 	monitor_id: number;
 	hour: number;
-	marked_at: number;
 }
 
 /** Judged checks of a team's monitors in a minute: rolling windows over a team are added up from these. */
@@ -56,7 +55,6 @@ export interface TeamMinuteTable {
 export interface LateMinuteTable {
 	team_id: number;
 	minute: number;
-	marked_at: number;
 }
 
 /** A single row. */
@@ -82,6 +80,5 @@ export interface BackfillTable {
 	next_day: number;
 	days_done: number;
 	checks_done: number;
-	requested_at: number;
 	started_at: number | null;
 }

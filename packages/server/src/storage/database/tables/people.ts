@@ -38,14 +38,10 @@ export interface PasskeyTable {
 	credential_id: string;
 	/** Base64url of the COSE key. */
 	public_key: string;
-	/** COSE number. */
-	algorithm: number;
 	/** Unsigned 32-bit; 0 for passkeys that don't count. */
 	counter: number;
 	/** JSON list. */
 	transports: string;
-	/** The authenticator's model, unproven. */
-	aaguid: string;
 	/** The relying party id under which it was made. */
 	rp_id: string;
 	backed_up: Flag;
@@ -58,7 +54,6 @@ export interface OidcIdentityTable {
 	issuer: string;
 	subject: string;
 	user_id: number;
-	created_at: number;
 }
 
 export interface SessionTable {
@@ -80,7 +75,6 @@ export interface SignInLinkTable {
 	hash: string;
 	/** Whom it signs in; null: the first owner, who has no account yet. */
 	user_id: number | null;
-	created_at: number;
 	expires_at: number;
 }
 
