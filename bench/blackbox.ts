@@ -20,8 +20,7 @@ import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
 import { recordChecks } from "../packages/server/src/storage/commit/record-checks.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
 import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
-import { ordersFor } from "../packages/server/src/storage/schedule/check-orders.ts";
-import { claimDue } from "../packages/server/src/storage/schedule/monitor-states.ts";
+import { ScheduleInMemory } from "../packages/server/src/storage/schedule/schedule-in-memory.ts";
 import { startBlackboxExporter } from "./blackbox-exporter.ts";
 import { addMonitors } from "./monitors.ts";
 import { costOf, totalCpuUs } from "./process-cost.ts";
@@ -78,17 +77,18 @@ async function ours(scheme: "http" | "https") {
 	let now = Date.now();
 	await bootstrap(database, null, now);
 	await addMonitors(database, CHECKS, { now, intervalMs: INTERVAL_MS, url: () => urls[scheme] });
+	const schedule = new ScheduleInMemory(database);
 	async function round(): Promise<number> {
 		now += 2 * INTERVAL_MS;
 		const before = process.cpuUsage();
 		for (let checks = 0; checks < CHECKS; checks += COMMIT) {
-			const orders = await ordersFor(database, await claimDue(database, now, { total: COMMIT, slow: COMMIT }));
+			const { orders } = await schedule.claim(now, { total: COMMIT, slow: COMMIT });
 			const outcomes = await inLanes(orders, async (order) => {
 				const outcome = await prober.run(order, signal);
 				if (outcome?.observation.kind !== "answered") throw new Error(JSON.stringify(outcome));
 				return { outcome, judgement: judge(outcome.observation, order) };
 			});
-			const { accepted } = await recordChecks(database, outcomes, now);
+			const { accepted } = await recordChecks(database, outcomes, now, { held: schedule });
 			if (accepted.length !== COMMIT) throw new Error(`${accepted.length} of ${COMMIT} checks were recorded`);
 		}
 		const { user, system } = process.cpuUsage(before);

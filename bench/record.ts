@@ -19,9 +19,8 @@ import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
 import { recordChecks } from "../packages/server/src/storage/commit/record-checks.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
 import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
-import type { Session } from "../packages/server/src/storage/database/session.ts";
-import { ordersFor } from "../packages/server/src/storage/schedule/check-orders.ts";
-import { claimDue } from "../packages/server/src/storage/schedule/monitor-states.ts";
+import type { Database } from "../packages/server/src/storage/database/session.ts";
+import { ScheduleInMemory } from "../packages/server/src/storage/schedule/schedule-in-memory.ts";
 import { addMonitors } from "./monitors.ts";
 
 const LOOK_MS = 250;
@@ -43,17 +42,18 @@ async function measure(count: number): Promise<void> {
 		url: (index) => `http://bench.invalid/${index}`,
 	});
 
+	const schedule = new ScheduleInMemory(database);
 	// The first checks lie where the monitors were made; two intervals later each is on its own grid.
 	let now = start;
 	for (let look = 0; look < 2 * LOOKS + 8; look += 1) {
 		now += LOOK_MS;
-		await oneLook(database, now);
+		await oneLook(database, schedule, now);
 	}
 	const before = { cpu: process.cpuUsage(), at: performance.now(), written: written() };
 	let checks = 0;
 	for (let look = 0; look < LOOKS; look += 1) {
 		now += LOOK_MS;
-		checks += await oneLook(database, now);
+		checks += await oneLook(database, schedule, now);
 	}
 	const { user, system } = process.cpuUsage(before.cpu);
 	const perCheck = (amount: number) => (amount / checks).toFixed(0);
@@ -65,18 +65,18 @@ async function measure(count: number): Promise<void> {
 	rmSync(directory, { recursive: true, force: true });
 }
 
-async function oneLook(database: Session, now: number): Promise<number> {
+async function oneLook(database: Database, schedule: ScheduleInMemory, now: number): Promise<number> {
 	let checks = 0;
 	for (;;) {
-		const claims = await claimDue(database, now, { total: 1_000, slow: 1_000 });
-		if (claims.length === 0) return checks;
-		const orders = await ordersFor(database, claims);
+		const { orders, claimed } = await schedule.claim(now, { total: 1_000, slow: 1_000 });
+		if (claimed === 0) return checks;
 		await recordChecks(
 			database,
 			orders.map((order) => answered(order, now)),
 			now,
+			{ held: schedule },
 		);
-		checks += claims.length;
+		checks += claimed;
 	}
 }
 

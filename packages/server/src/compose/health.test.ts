@@ -9,7 +9,10 @@ const NOTHING_MISSED: MissedSummary = { checks: 100, missed: 0, causes: [] };
 
 async function healthWith(noProberForMs: number | null, missed = NOTHING_MISSED) {
 	await using database = await freshDatabase("sqlite");
-	return await healthOf({ database, now: () => NOON }, { schedulerTickedAt: NOON, noProberForMs, missed });
+	return await healthOf(
+		{ database, now: () => NOON },
+		{ schedulerTickedAt: NOON, noProberForMs, missed, oldestDue: async () => null },
+	);
 }
 
 test("is ok while there is a prober, and while probers start", async () => {

@@ -26,9 +26,9 @@ const BLIND_FROM_SHARE = 0.05;
 /** @param engine null in a process without one, which reports only on its database */
 export async function healthOf(
 	{ database, now }: Pick<Parts, "database" | "now">,
-	engine: Pick<EngineRole, "schedulerTickedAt" | "noProberForMs" | "missed"> | null,
+	engine: Pick<EngineRole, "schedulerTickedAt" | "noProberForMs" | "missed" | "oldestDue"> | null,
 ): Promise<Health> {
-	const answer = await within(PING_TIMEOUT_MS, oldestDue(database.requests));
+	const answer = await within(PING_TIMEOUT_MS, engine?.oldestDue() ?? oldestDue(database.requests));
 	const due = answer?.value ?? null;
 	const schedulerTickedAt = engine?.schedulerTickedAt ?? null;
 	const isTicking = schedulerTickedAt !== null && now() - schedulerTickedAt < SCHEDULER_STALLS_AFTER_MS;

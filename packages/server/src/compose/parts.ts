@@ -10,7 +10,6 @@ import { releaseAllAlerts } from "../storage/alerts/notice-leases.ts";
 import { lockInstance } from "../storage/database/instance-lock.ts";
 import type { Database } from "../storage/database/session.ts";
 import { recordMachine } from "../storage/installation/machines.ts";
-import { releaseAllClaims } from "../storage/schedule/monitor-states.ts";
 import { VERSION } from "../version.ts";
 import { openMigratedDatabase } from "./database.ts";
 import { linkOrigin } from "./origins.ts";
@@ -58,7 +57,6 @@ export async function openParts(
 	const welcome = await welcomeSecret(database, now());
 	// This is the only service of a SQLite file, so the holders of earlier leases are gone.
 	if (database.dialect.isSingleProcess) {
-		await releaseAllClaims(database, now());
 		await releaseAllAlerts(database, now());
 		await recordMachine(database, config.machineName, now());
 	}

@@ -7,6 +7,7 @@ import type { Metrics } from "../metrics.ts";
 import type { Notifier } from "../notify/interface.ts";
 import type { SecretBox } from "../storage/database/sealed-secrets.ts";
 import type { Database } from "../storage/database/session.ts";
+import type { Schedule } from "../storage/schedule/schedule.ts";
 import { scheduleDueChecks } from "./checks/schedule-due-checks.ts";
 import type { Job } from "./loop.ts";
 import { countPendingNotices, deliverNotices } from "./notices/deliver-notices.ts";
@@ -19,6 +20,7 @@ import { rollUp } from "./upkeep/roll-up.ts";
 export interface TimetableDependencies {
 	readonly database: Database;
 	readonly dispatcher: Dispatcher;
+	readonly schedule: Schedule;
 	readonly metrics: Metrics;
 	readonly log: Logger;
 	readonly signal: AbortSignal;

@@ -6,7 +6,8 @@ import { createRecorder } from "../../engine/checks/record-observations.ts";
 import { loop } from "../../engine/loop.ts";
 import { timetable } from "../../engine/timetable.ts";
 import { secretBox } from "../../storage/database/sealed-secrets.ts";
-import { releaseClaims } from "../../storage/schedule/monitor-states.ts";
+import { leasedSchedule } from "../../storage/schedule/leased-schedule.ts";
+import { ScheduleInMemory } from "../../storage/schedule/schedule-in-memory.ts";
 import { checkSlots, machineLimits } from "../check-slots.ts";
 import { type Parts, USER_AGENT } from "../parts.ts";
 
@@ -21,6 +22,8 @@ export interface EngineRole {
 	readonly noProberForMs: number | null;
 	/** What could not be checked in the last minutes, and why. */
 	readonly missed: MissedSummary;
+	/** Instant of the longest overdue check, epoch milliseconds; null when nothing is scheduled. Asks the database. */
+	oldestDue(): Promise<number | null>;
 	/** After `stopping` was aborted: lets running checks end or become due again, and commits. */
 	stop(): Promise<void>;
 }
@@ -29,7 +32,9 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 	const { config, log, metrics, database, notifier, secret, stopping, now } = parts;
 	const { slots, warning } = checkSlots(config.probeConcurrency, machineLimits());
 	if (warning !== null) log.warn(warning);
-	const recorder = createRecorder({ database, machine: config.machineName, metrics, log, now });
+	const held = database.dialect.isSingleProcess ? new ScheduleInMemory(database) : null;
+	const schedule = held ?? leasedSchedule(database);
+	const recorder = createRecorder({ database, held, machine: config.machineName, metrics, log, now });
 	const dispatcher = createInProcessDispatcher({
 		threads: config.probeThreads,
 		concurrency: slots,
@@ -55,6 +60,7 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 	const jobs = timetable({
 		database,
 		dispatcher,
+		schedule,
 		metrics,
 		log,
 		now,
@@ -80,6 +86,7 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 		get missed() {
 			return recorder.missed;
 		},
+		oldestDue: () => schedule.oldestDue(),
 		async stop() {
 			await Promise.all(loops);
 			const aborted = await dispatcher.drain(DRAIN_CHECKS_MS);
@@ -89,9 +96,10 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 			if (lost > 0) {
 				log.error({ outcomes: lost }, "The database did not take the last outcomes; these checks are made again");
 			}
-			await releaseClaims(database, aborted, now()).catch((error) =>
-				log.error({ err: error }, "Aborted checks wait for their leases to end"),
-			);
+			await schedule
+				.release(aborted, now())
+				.then(() => schedule.close(now()))
+				.catch((error) => log.error({ err: error }, "Aborted checks wait for their leases to end"));
 		},
 	};
 }

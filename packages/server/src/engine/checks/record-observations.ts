@@ -17,6 +17,7 @@ import type { MissedSummary } from "../../domain/checks/missed-tally.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import type { Metrics } from "../../metrics.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
+import type { HeldStates } from "../../storage/commit/state-rows.ts";
 import type { Database } from "../../storage/database/session.ts";
 
 import { createMissedChecks, type MissedChecks } from "./missed-checks.ts";
@@ -55,6 +56,8 @@ export interface RecorderDependencies {
 	readonly database: Database;
 	/** The name of this machine, where checks and notices are to say it. Default: they don't. */
 	readonly machine?: string;
+	/** Where the states of monitors are held in memory; default: nowhere. */
+	readonly held?: HeldStates | null;
 	readonly metrics: Metrics;
 	readonly log: Logger;
 	now(): number;
@@ -148,7 +151,7 @@ class GroupingRecorder implements Recorder {
 
 	/** False when the database cannot be written at present. */
 	async #commitSome(): Promise<boolean> {
-		const { database, machine = null, metrics, now } = this.#deps;
+		const { database, held = null, machine = null, metrics, now } = this.#deps;
 		const batch = this.#waiting.slice(0, this.#atMost);
 		const stop = metrics.commitDuration.startTimer();
 		try {
@@ -156,7 +159,7 @@ class GroupingRecorder implements Recorder {
 				database,
 				batch.map(({ judged }) => judged),
 				now(),
-				{ machine },
+				{ held, machine },
 			);
 			stop();
 			this.#noteCommitted(batch, new Set(committed.accepted));

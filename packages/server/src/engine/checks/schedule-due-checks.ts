@@ -5,16 +5,14 @@
 
 import type { Dispatcher } from "../../dispatch/interface.ts";
 import type { Metrics } from "../../metrics.ts";
-import type { Session } from "../../storage/database/session.ts";
-import { ordersFor } from "../../storage/schedule/check-orders.ts";
-import { claimDue, releaseClaims } from "../../storage/schedule/monitor-states.ts";
+import type { Schedule } from "../../storage/schedule/schedule.ts";
 import { BUFFER_LIMIT } from "./record-observations.ts";
 
 /** Claimed in one statement: about 20 ms of SQLite. */
 const CLAIM_AT_MOST = 1_000;
 
 export interface ScheduleDependencies {
-	readonly database: Session;
+	readonly schedule: Schedule;
 	readonly dispatcher: Dispatcher;
 	readonly metrics: Metrics;
 	now(): number;
@@ -22,15 +20,18 @@ export interface ScheduleDependencies {
 
 /** Claims what is due now. "more" when there may be more than was claimed. */
 export async function scheduleDueChecks(deps: ScheduleDependencies): Promise<"more" | "idle"> {
-	const { database, dispatcher, metrics, now } = deps;
+	const { schedule, dispatcher, metrics, now } = deps;
 	const { capacity, inFlight } = dispatcher;
 	const total = Math.min(CLAIM_AT_MOST, capacity.total, BUFFER_LIMIT - inFlight);
 	metrics.checksInFlight.set(inFlight);
 	if (total <= 0) return "idle";
-	const claims = await claimDue(database, now(), { total, slow: Math.min(total, capacity.slow) });
-	if (claims.length === 0) return "idle";
-	for (const { skippedSlots } of claims) if (skippedSlots > 0) metrics.slotsSkipped.inc(skippedSlots);
-	const refused = await dispatcher.dispatch(await ordersFor(database, claims));
-	await releaseClaims(database, refused, now());
-	return claims.length === total && refused.length === 0 ? "more" : "idle";
+	const { orders, claimed, skippedSlots } = await schedule.claim(now(), {
+		total,
+		slow: Math.min(total, capacity.slow),
+	});
+	if (claimed === 0) return "idle";
+	if (skippedSlots > 0) metrics.slotsSkipped.inc(skippedSlots);
+	const refused = await dispatcher.dispatch(orders);
+	await schedule.release(refused, now());
+	return claimed === total && refused.length === 0 ? "more" : "idle";
 }

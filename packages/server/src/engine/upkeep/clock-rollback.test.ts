@@ -1,8 +1,7 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { claimDue } from "../../storage/schedule/monitor-states.ts";
-import { freshDatabase } from "../../storage/testing/engines.ts";
-import { aMonitor, aTeam, TEN_AT_MOST } from "../../storage/testing/fixtures.ts";
+import { aMonitor, aTeam } from "../../storage/testing/fixtures.ts";
+import { scheduleStage } from "../../storage/testing/schedules.ts";
 import { createClockRollbackDetector } from "./clock-rollback.ts";
 
 const noon = Date.UTC(2026, 4, 1, 12);
@@ -10,22 +9,24 @@ const HOUR = 3_600_000;
 const log = pino({ level: "silent" });
 
 test("a clock that is set back moves the schedule back; a correct clock does not", async () => {
-	await using database = await freshDatabase("sqlite");
+	await using stage = await scheduleStage("memory", "sqlite");
+	const { database, schedule } = stage;
 	await aMonitor(database, await aTeam(database), { createdAt: noon + HOUR });
 	let at = noon + HOUR - 1_000;
-	const follower = createClockRollbackDetector({ database, log, now: () => at });
+	const follower = createClockRollbackDetector({ database, schedule, log, now: () => at });
 	await follower.run();
 	at += 500;
 	await follower.run();
-	expect(await claimDue(database, at, TEN_AT_MOST)).toEqual([]);
+	expect(await stage.claim(at)).toEqual([]);
 	at = noon;
 	await follower.run();
-	expect(await claimDue(database, at, TEN_AT_MOST)).toMatchObject([{ slotAt: noon }]);
+	expect(await stage.claim(at)).toMatchObject([{ scheduledAt: noon }]);
 });
 
 test("a clock that was set back while the service was stopped is handled at the start", async () => {
-	await using database = await freshDatabase("sqlite");
+	await using stage = await scheduleStage("memory", "sqlite");
+	const { database, schedule } = stage;
 	await aMonitor(database, await aTeam(database), { createdAt: noon + HOUR });
-	await createClockRollbackDetector({ database, log, now: () => noon }).run();
-	expect(await claimDue(database, noon, TEN_AT_MOST)).toMatchObject([{ slotAt: noon }]);
+	await createClockRollbackDetector({ database, schedule, log, now: () => noon }).run();
+	expect(await stage.claim(noon)).toMatchObject([{ scheduledAt: noon }]);
 });

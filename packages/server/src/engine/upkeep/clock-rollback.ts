@@ -6,21 +6,26 @@
 
 import type { Logger } from "pino";
 import type { Session } from "../../storage/database/session.ts";
+import type { Schedule } from "../../storage/schedule/schedule.ts";
 import { applyClockRollback } from "../../storage/upkeep/clock-rollback.ts";
 
 export interface ClockDependencies {
 	readonly database: Session;
+	readonly schedule: Pick<Schedule, "reload">;
 	readonly log: Logger;
 	now(): number;
 }
 
-export function createClockRollbackDetector({ database, log, now }: ClockDependencies): { run(): Promise<"idle"> } {
+export function createClockRollbackDetector({ database, schedule, log, now }: ClockDependencies): {
+	run(): Promise<"idle">;
+} {
 	let latest = Number.POSITIVE_INFINITY;
 	return {
 		async run() {
 			const at = now();
 			if (at < latest) {
 				const rescheduled = await applyClockRollback(database, at);
+				await schedule.reload();
 				if (rescheduled > 0) log.warn({ monitors: rescheduled }, "The clock was set back; their checks begin anew");
 			}
 			latest = at;

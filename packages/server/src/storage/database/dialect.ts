@@ -55,6 +55,8 @@ export interface DdlDialect {
 	readonly keyIndexes: readonly string[];
 	/** Statements that give `check_results` the key of {@link ResultsDialect.key}, where that is another one. */
 	readonly spreadResults: readonly string[];
+	/** Statements for a schedule in memory, where only one process uses the database. */
+	readonly scheduleInMemory: readonly string[];
 }
 
 /** How `check_results` is written and read, which follows from the order of its key. */

@@ -16,6 +16,7 @@ import * as people from "../migrations/0008-people.ts";
 import * as outboxBounds from "../migrations/0009-outbox-bounds.ts";
 import * as installation from "../migrations/0014-installation.ts";
 import * as spreadResults from "../migrations/0015-spread-results.ts";
+import * as scheduleInMemory from "../migrations/0015b-schedule-in-memory.ts";
 import * as waitingNotices from "../migrations/0016-waiting-notices.ts";
 import type { DdlDialect } from "./dialect.ts";
 import type { Session } from "./session.ts";
@@ -35,6 +36,7 @@ const STEPS: Readonly<Record<string, Step>> = {
 	"0009-outbox-bounds": outboxBounds,
 	"0014-installation": installation,
 	"0015-spread-results": spreadResults,
+	"0015b-schedule-in-memory": scheduleInMemory,
 	"0016-waiting-notices": waitingNotices,
 };
 

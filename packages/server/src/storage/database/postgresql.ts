@@ -40,6 +40,7 @@ const dialect: Dialect = {
 			"create index check_failures_minute on check_failures (minute)",
 		],
 		spreadResults: [],
+		scheduleInMemory: [],
 	},
 	results: {
 		key: ["minute", "monitor_id"],

@@ -80,6 +80,21 @@ const dialect: Dialect = {
 			"drop table check_results",
 			"alter table spread_results rename to check_results",
 		],
+		scheduleInMemory: [
+			"create table schedule_progress (claimed_through integer not null)",
+			"insert into schedule_progress select coalesce(max(slot_at), 0) from monitor_states where claimed = 1",
+			"update monitor_states set claimed = 0 where claimed = 1",
+			// Ids are never used twice: the schedule remembers the last one that it has read.
+			"create table changed_monitors (id integer primary key autoincrement, monitor_id integer not null unique)",
+			...notingChanges("monitors", "id", [
+				`update of type, target, settings, interval_seconds, degraded_after_ms, timeout_seconds, location_hint,
+					ssl_monitoring_enabled, ssl_expiry_warning_days, deleted_at`,
+				"delete",
+			]),
+			// Every change of the schedule that is not a recorded check sets one of these.
+			...notingChanges("monitor_states", "monitor_id", ["insert", "update of revision, due_at", "delete"]),
+			...notingChanges("content_checks", "monitor_id", ["insert", "update", "delete"]),
+		],
 	},
 	results: {
 		key: RESULT_KEY,
@@ -126,6 +141,16 @@ const dialect: Dialect = {
 	isUniqueViolation: (error) => error instanceof Error && /UNIQUE constraint failed/.test(error.message),
 	isTransient: (error) => error instanceof DatabaseBusy || TRANSIENT_CODES.has(resultCode(error) ?? 0),
 };
+
+/** Triggers that note the monitor of each changed row in `changed_monitors`. */
+function notingChanges(table: string, monitorId: string, events: readonly string[]): string[] {
+	return events.map((event) => {
+		const [verb = ""] = event.split(" ");
+		const row = verb === "delete" ? "old" : "new";
+		return `create trigger ${table}_${verb}_noted after ${event} on ${table}
+			begin insert or replace into changed_monitors (monitor_id) values (${row}.${monitorId}); end`;
+	});
+}
 
 export function openSqlite(path: string): Database {
 	if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true });

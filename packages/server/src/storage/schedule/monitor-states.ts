@@ -1,10 +1,10 @@
 /**
  * The schedule of monitors: when each is due, under which revision, and whether it is claimed. One narrow row each.
  *
- * A claim takes due monitors in one statement and sets `due_at` to the end of the lease; recording the check
- * (../commit/record-checks.ts) or `releaseClaims` ends it. A lease that runs out leaves the row due again with its
- * slot, so the check keeps its minute. A slot that is older than REDO_WITHIN_MS is dropped, because a check made now
- * says nothing about that minute.
+ * Where several processes share the schedule (./leased-schedule.ts), a claim takes due monitors in one statement and
+ * sets `due_at` to the end of the lease; recording the check (../commit/record-checks.ts) or `releaseClaims` ends it. A
+ * lease that runs out leaves the row due again with its slot, so the check keeps its minute. A slot that is older than
+ * REDO_WITHIN_MS is dropped, because a check made now says nothing about that minute.
  */
 
 import { type RawBuilder, sql } from "kysely";
@@ -15,6 +15,7 @@ import { hourOf } from "../../domain/figures/roll-up.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import { isCheckedType } from "../../domain/monitors/types.ts";
 import type { Session } from "../database/session.ts";
+import type { ClaimLimit } from "./schedule.ts";
 
 /** Beyond the longest time of a check: for the order to wait in a prober and for the outcome to be committed. */
 export const LEASE_SLACK_MS = 15_000;
@@ -97,14 +98,15 @@ export async function askForCheck(session: Session, monitorId: number, now: numb
 	return session.transaction(async (session) => {
 		const state = await session.db
 			.selectFrom("monitor_states")
-			.select(["due_at", "claimed", "last_minute"])
+			.select(["slot_at", "claimed", "last_minute"])
 			.where("monitor_id", "=", monitorId)
 			.modifyEnd(session.dialect.forUpdate)
 			.executeTakeFirst();
-		if (!state || state.due_at === null) return null;
+		if (!state || state.slot_at === null) return null;
+		// The slot of a check that is under way has passed, also where its claim is not in the row.
 		if (state.claimed === 1) return now;
 		const at = askedCheckAt(state.last_minute, now);
-		if (state.due_at <= at) return state.due_at;
+		if (state.slot_at <= at) return Math.max(state.slot_at, now);
 		await session.db
 			.updateTable("monitor_states")
 			.set({ due_at: at, slot_at: at })
@@ -145,13 +147,6 @@ export interface Claim {
 	readonly skippedSlots: number;
 	/** Whether the last check of this monitor was slow. */
 	readonly wasSlow: boolean;
-}
-
-export interface ClaimLimit {
-	/** Monitors to claim, at most. */
-	readonly total: number;
-	/** Of these, monitors whose last check was slow, at most. */
-	readonly slow: number;
 }
 
 /**
@@ -205,7 +200,7 @@ async function claim(session: Session, now: number, limit: number, which: RawBui
  * Slots between the last check and `slotAt`. None before a slot off the grid, which follows a creation, an edit or a
  * resumption.
  */
-function skippedSlots(grid: Grid, slotAt: number, lastMinute: number | null): number {
+export function skippedSlots(grid: Grid, slotAt: number, lastMinute: number | null): number {
 	if (lastMinute === null || (slotAt - grid.phaseMs) % grid.intervalMs !== 0) return 0;
 	return Math.max(0, Math.floor((startOfMinute(minuteOf(slotAt)) - startOfMinute(lastMinute)) / grid.intervalMs) - 1);
 }
@@ -222,14 +217,6 @@ export async function releaseClaims(session: Session, orders: readonly CheckOrde
 		from ${rows} as r
 		where monitor_states.monitor_id = r.monitor_id and monitor_states.revision = r.revision
 			and monitor_states.slot_at = r.slot_at and monitor_states.claimed = 1`.execute(session.db);
-}
-
-/**
- * Makes every claimed check due again at once. For the start of the only process of a database, when every lease is
- * stale.
- */
-export async function releaseAllClaims(session: Session, now: number): Promise<void> {
-	await sql`update monitor_states set due_at = ${now} where claimed = 1 and due_at > ${now}`.execute(session.db);
 }
 
 /** Instant of the longest overdue check, epoch milliseconds; null when nothing is scheduled. */

@@ -12,11 +12,14 @@ export interface MonitorStateTable {
 	interval_ms: number;
 	phase_ms: number;
 	timeout_ms: number;
-	/** When the scheduler claims it next: the slot, or the end of the lease of a running check. Null: never (paused). */
+	/**
+	 * Null: never (paused). On PostgreSQL, when the scheduler claims it next: the slot, or the end of the lease of a
+	 * running check. On SQLite that is in memory (../../schedule/schedule-in-memory.ts).
+	 */
 	due_at: number | null;
 	/** Scheduled instant of the check that is due or running. */
 	slot_at: number | null;
-	/** 1 while a check is out under a lease. */
+	/** 1 while a check is out under a lease; 0 where leases are in memory. */
 	claimed: Flag;
 	/** 1 when the last check that was not missed took SLOW_CHECK_MS (domain/checks/confirmation.ts) or longer. */
 	was_slow: Flag;

@@ -1,0 +1,161 @@
+/** The states of monitors as a commit of checks reads and writes them. */
+
+import { sql } from "kysely";
+import type { MonitorState } from "../../domain/checks/transition.ts";
+import { SSL_STATUSES, STATUSES } from "../../domain/monitors/monitor.ts";
+import { codeOf, labelOf } from "../database/codes.ts";
+import type { ColumnType } from "../database/dialect.ts";
+import type { Session } from "../database/session.ts";
+import type { MonitorStateTable } from "../database/tables/checks.ts";
+
+/** A monitor's state, with the settings that a commit needs. */
+export type StateRow = MonitorStateTable & {
+	ssl_monitoring_enabled: 0 | 1;
+	ssl_expiry_warning_days: number;
+};
+
+/**
+ * The states of those monitors that are not deleted, locked until the transaction ends, in the order of their keys: two
+ * recorders, or a recorder and an edit, run one after the other and never deadlock.
+ */
+export async function lockStates(session: Session, monitorIds: readonly number[]): Promise<Map<number, StateRow>> {
+	const ids = session.dialect.rows(
+		{ id: "integer" },
+		monitorIds.map((id) => ({ id })),
+	);
+	const { rows: states } = await sql<MonitorStateTable>`
+		select * from monitor_states where monitor_id in (select id from ${ids} as r)
+		order by monitor_id${session.dialect.forUpdate}`.execute(session.db);
+	const { rows: monitors } = await sql<Omit<StateRow, keyof MonitorStateTable> & { id: number }>`
+		select id, ssl_monitoring_enabled, ssl_expiry_warning_days from monitors
+		where id in (select id from ${ids} as r) and deleted_at is null`.execute(session.db);
+	const settings = new Map(monitors.map(({ id, ...monitor }) => [id, monitor]));
+	const rows = new Map<number, StateRow>();
+	for (const state of states) {
+		const monitor = settings.get(state.monitor_id);
+		if (monitor) rows.set(state.monitor_id, { ...state, ...monitor });
+	}
+	return rows;
+}
+
+/** Holds states in memory for the commits of the only process of a database. */
+export interface HeldStates {
+	/** Copies of the states of those monitors that are not deleted; called within the transaction of the commit. */
+	statesOf(session: Session, monitorIds: readonly number[]): Promise<Map<number, StateRow>>;
+	/** `after` is committed. `before`: what `statesOf` gave. */
+	noteCommitted(after: ReadonlyMap<number, StateRow>, before: ReadonlyMap<number, StateRow>): void;
+}
+
+export function toState(row: StateRow): MonitorState {
+	return {
+		status: labelOf(STATUSES, row.status),
+		statusSince: row.status_since,
+		lastMinute: row.last_minute,
+		lastCheckedAt: row.last_checked_at,
+		lastUpAt: row.last_up_at,
+		failingStreak: row.failing_streak,
+		failingSince: row.failing_since,
+		missedStreak: row.missed_streak,
+		missedSince: row.missed_since,
+		lastMissedMinute: row.last_missed_minute,
+		certificate: {
+			status: row.ssl_status === null ? "unknown" : labelOf(SSL_STATUSES, row.ssl_status),
+			expiresAt: row.ssl_expires_at,
+			issuer: row.ssl_issuer,
+			fingerprint: row.ssl_fingerprint,
+			lastCheckedAt: row.ssl_last_checked_at,
+		},
+	};
+}
+
+export function applyState(row: StateRow, state: MonitorState): void {
+	row.status = codeOf(STATUSES, state.status);
+	row.status_since = state.statusSince;
+	row.last_minute = state.lastMinute;
+	row.last_checked_at = state.lastCheckedAt;
+	row.last_up_at = state.lastUpAt;
+	row.failing_streak = state.failingStreak;
+	row.failing_since = state.failingSince;
+	row.missed_streak = state.missedStreak;
+	row.missed_since = state.missedSince;
+	row.last_missed_minute = state.lastMissedMinute;
+	row.ssl_status = codeOf(SSL_STATUSES, state.certificate.status);
+	row.ssl_expires_at = state.certificate.expiresAt;
+	row.ssl_issuer = state.certificate.issuer;
+	row.ssl_fingerprint = state.certificate.fingerprint;
+	row.ssl_last_checked_at = state.certificate.lastCheckedAt;
+}
+
+/** What every check moves. */
+const MOVED_COLUMNS = {
+	slot_at: "integer",
+	last_minute: "integer",
+	last_checked_at: "integer",
+	last_up_at: "integer",
+	ssl_last_checked_at: "integer",
+} as const;
+
+/** What a check changes when it says something new. */
+const CHANGED_COLUMNS = {
+	was_slow: "integer",
+	status: "integer",
+	status_since: "integer",
+	failing_streak: "integer",
+	failing_since: "integer",
+	missed_streak: "integer",
+	missed_since: "integer",
+	last_missed_minute: "integer",
+	ssl_status: "integer",
+	ssl_expires_at: "integer",
+	ssl_issuer: "text",
+	ssl_fingerprint: "text",
+} as const;
+
+/** The lease, where it is in the row. */
+const LEASE_COLUMNS = { due_at: "integer", claimed: "integer" } as const;
+
+type Columns = Readonly<Partial<Record<keyof StateRow, ColumnType>>>;
+
+/** Writes states as they are in `rows`, leases included. */
+export function writeStates(session: Session, rows: readonly StateRow[]): Promise<void> {
+	return writeColumns(session, { ...LEASE_COLUMNS, ...MOVED_COLUMNS, ...CHANGED_COLUMNS }, rows);
+}
+
+/**
+ * Writes what differs from `before`, where leases are kept elsewhere: all columns of those monitors whose check said
+ * something new, and of the others what every check moves.
+ */
+export async function writeChanges(
+	session: Session,
+	after: ReadonlyMap<number, StateRow>,
+	before: ReadonlyMap<number, StateRow>,
+): Promise<void> {
+	const changed: StateRow[] = [];
+	const moved: StateRow[] = [];
+	for (const [id, row] of after) {
+		const known = before.get(id);
+		if (differ(CHANGED_COLUMNS, row, known)) changed.push(row);
+		else if (differ(MOVED_COLUMNS, row, known)) moved.push(row);
+	}
+	await writeColumns(session, { ...MOVED_COLUMNS, ...CHANGED_COLUMNS }, changed);
+	await writeColumns(session, MOVED_COLUMNS, moved);
+}
+
+function differ(columns: Columns, one: StateRow, other: StateRow | undefined): boolean {
+	for (const column in columns) {
+		if (one[column as keyof StateRow] !== other?.[column as keyof StateRow]) return true;
+	}
+	return false;
+}
+
+async function writeColumns(session: Session, columns: Columns, states: readonly StateRow[]): Promise<void> {
+	if (states.length === 0) return;
+	const assignments = Object.keys(columns).map((column) => sql`${sql.ref(column)} = r.${sql.ref(column)}`);
+	const rows = session.dialect.rows(
+		{ monitor_id: "integer", ...columns },
+		states as unknown as Record<string, unknown>[],
+	);
+	await sql`
+		update monitor_states set ${sql.join(assignments)} from ${rows} as r
+		where monitor_states.monitor_id = r.monitor_id`.execute(session.db);
+}

@@ -1,0 +1,212 @@
+import fc from "fast-check";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import type { CheckOrder } from "../../domain/checks/check.ts";
+import type { Observation } from "../../domain/checks/observation.ts";
+import type { JudgedOutcome } from "../../domain/checks/record.ts";
+import { slotToClaim } from "../../domain/checks/schedule.ts";
+import { aMonitor, anOutcome, aTeam, downObservation, missedObservation, upObservation } from "../testing/fixtures.ts";
+import { type ScheduleStage, scheduleStage } from "../testing/schedules.ts";
+import { makeDueNow, REDO_WITHIN_MS, stopChecks } from "./monitor-states.ts";
+
+const noon = Date.UTC(2026, 4, 1, 12);
+const MINUTE = 60_000;
+const open = () => scheduleStage("memory", "sqlite");
+const outcomeOf = ({ monitorId, scheduledAt, revision }: CheckOrder, observation: Observation = upObservation) =>
+	anOutcome(monitorId, 0, observation, { scheduledAt, revision });
+
+test("a check that was running at a crash is made again at once for its own minute, also when its interval has passed", async () => {
+	await using stage = await open();
+	await aMonitor(stage.database, await aTeam(stage.database), { createdAt: noon });
+	await stage.claim(noon);
+	stage.crash();
+	expect(await stage.claim(noon + 1)).toMatchObject([{ scheduledAt: noon }]);
+	stage.crash();
+	expect(await stage.claim(noon + 5 * MINUTE)).toMatchObject([{ scheduledAt: noon }]);
+	stage.crash();
+	const [order] = await stage.claim(noon + REDO_WITHIN_MS + MINUTE);
+	expect(order?.scheduledAt).toBeGreaterThan(noon + REDO_WITHIN_MS);
+});
+
+test("a check that became due while nothing ran is made for the present minute", async () => {
+	await using stage = await open();
+	await aMonitor(stage.database, await aTeam(stage.database), { createdAt: noon });
+	const [first] = await stage.claim(noon);
+	if (!first) throw new Error("nothing was due");
+	await stage.record([outcomeOf(first)], noon + 300);
+	stage.crash();
+	expect(await stage.claim(first.nextDueAt - 1)).toEqual([]);
+	const [order] = await stage.claim(first.nextDueAt + 3 * MINUTE);
+	expect(order?.scheduledAt).toBe(first.nextDueAt + 3 * MINUTE);
+});
+
+test("after slots were skipped, a check that was running at a crash is made again for its own minute", async () => {
+	await using stage = await open();
+	await aMonitor(stage.database, await aTeam(stage.database), { createdAt: noon });
+	const back = noon + 60 * MINUTE;
+	const [order] = await stage.claim(back);
+	expect(order?.scheduledAt).toBeGreaterThan(back - MINUTE);
+	stage.crash();
+	expect(await stage.claim(back + 3 * MINUTE)).toMatchObject([{ scheduledAt: order?.scheduledAt }]);
+});
+
+test("while the database takes no writes, checks are claimed once each; afterwards their outcomes are recorded", async () => {
+	await using stage = await open();
+	const monitor = await aMonitor(stage.database, await aTeam(stage.database), { createdAt: noon });
+	await sql`pragma query_only = 1`.execute(stage.database.db);
+	const [order] = await stage.claim(noon);
+	if (!order) throw new Error("nothing was due");
+	expect(await stage.claim(noon + 5_000)).toEqual([]);
+	await expect(stage.record([outcomeOf(order)], noon + 300)).rejects.toThrow();
+	expect(await stage.claim(noon + 5_000), "a commit that failed ends no claim").toEqual([]);
+	await sql`pragma query_only = 0`.execute(stage.database.db);
+	expect((await stage.record([outcomeOf(order)], noon + 10_000)).recorded).toMatchObject([
+		{ monitorId: monitor, transition: { from: "pending", to: "up" } },
+	]);
+	expect(await stage.claim(order.nextDueAt)).toMatchObject([{ scheduledAt: order.nextDueAt }]);
+});
+
+test("a claim gives a check the slot that the domain's rule gives it", async () => {
+	await using stage = await open();
+	const { database } = stage;
+	const monitor = await aMonitor(database, await aTeam(database));
+	const state = fc
+		.record({
+			intervalMs: fc.integer({ min: 60, max: 3_600 }).map((seconds) => seconds * 1_000),
+			phase: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+			slotBefore: fc.oneof(
+				fc.integer({ min: 0, max: 2 * REDO_WITHIN_MS }),
+				fc.integer({ min: 0, max: 30 * 86_400_000 }),
+				fc.constantFrom(0, REDO_WITHIN_MS - 1, REDO_WITHIN_MS, REDO_WITHIN_MS + 1),
+			),
+			isClaimed: fc.boolean(),
+		})
+		.map(({ phase, ...rest }) => ({ ...rest, phaseMs: Math.floor(phase * rest.intervalMs) }));
+	const property = fc.asyncProperty(state, fc.nat(86_400_000), async (from, offset) => {
+		const now = noon + offset;
+		const slotAt = now - from.slotBefore;
+		await sql`
+			update monitor_states set interval_ms = ${from.intervalMs}, phase_ms = ${from.phaseMs}, slot_at = ${slotAt},
+				due_at = ${slotAt} where monitor_id = ${monitor}`.execute(database.db);
+		await sql`update schedule_progress set claimed_through = ${from.isClaimed ? slotAt : 0}`.execute(database.db);
+		stage.crash();
+		const mayRepeat = from.isClaimed && from.slotBefore < REDO_WITHIN_MS;
+		const orders = await stage.claim(now);
+		expect(orders.map((order) => order.scheduledAt)).toEqual([slotToClaim(from, slotAt, now, mayRepeat)]);
+	});
+	await fc.assert(property, { numRuns: 200 });
+});
+
+const MONITORS = 4;
+const step = fc.oneof(
+	{ weight: 6, arbitrary: fc.record({ kind: fc.constant("claim" as const) }) },
+	{
+		weight: 6,
+		arbitrary: fc.record({
+			kind: fc.constant("record" as const),
+			/** Which of the orders that are out; some again and again. */
+			which: fc.array(fc.nat(20), { minLength: 1, maxLength: 5 }),
+			verdict: fc.constantFrom("up", "down", "missed", "slow"),
+		}),
+	},
+	{ weight: 4, arbitrary: fc.record({ kind: fc.constant("wait" as const), seconds: fc.constantFrom(1, 20, 60, 400) }) },
+	{ weight: 2, arbitrary: fc.record({ kind: fc.constant("edit" as const), monitor: fc.nat(MONITORS - 1) }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant("rename" as const), monitor: fc.nat(MONITORS - 1) }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant("pause" as const), monitor: fc.nat(MONITORS - 1) }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant("release" as const), which: fc.nat(20) }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant("crash" as const) }) },
+);
+
+const OBSERVATIONS = {
+	up: upObservation,
+	down: downObservation,
+	missed: missedObservation,
+	slow: { ...upObservation, responseTimeMs: 4_000 },
+} satisfies Record<string, Observation>;
+
+/** What a monitor's owner can see, and when it is due: all but where the claim is kept. */
+async function seen({ database }: ScheduleStage) {
+	const { rows: states } = await sql<Record<string, unknown>>`
+		select * from monitor_states order by monitor_id`.execute(database.db);
+	const { rows: results } = await sql<Record<string, unknown>>`
+		select * from check_results order by minute, monitor_id`.execute(database.db);
+	const { rows: transitions } = await sql<Record<string, unknown>>`
+		select * from transitions order by id`.execute(database.db);
+	return { states: states.map(({ due_at: _due, claimed: _claimed, ...state }) => state), results, transitions };
+}
+
+test("whatever happens, the schedule in memory orders and records what leases in rows do", async () => {
+	const steps = fc.array(step, { minLength: 1, maxLength: 40 });
+	const property = fc.asyncProperty(steps, async (steps) => {
+		await using inMemory = await open();
+		await using leased = await scheduleStage("leases", "sqlite");
+		const stages = [inMemory, leased];
+		const monitors: number[] = [];
+		for (const { database } of stages) {
+			const team = await aTeam(database, "team");
+			for (let index = 0; index < MONITORS; index += 1) {
+				monitors[index] = await aMonitor(database, team, {
+					createdAt: noon + index * 9_000,
+					intervalSeconds: index === 0 ? 300 : 60,
+				});
+			}
+		}
+		let now = noon;
+		const out: CheckOrder[] = [];
+		for (const step of steps) {
+			switch (step.kind) {
+				case "claim": {
+					const [ours = [], theirs = []] = await Promise.all(stages.map((stage) => stage.claim(now)));
+					const byMonitor = (orders: readonly CheckOrder[]) => orders.toSorted((a, b) => a.monitorId - b.monitorId);
+					expect(byMonitor(ours)).toEqual(byMonitor(theirs));
+					out.push(...ours);
+					break;
+				}
+				case "record": {
+					const orders = step.which.flatMap((index) => out[out.length - 1 - index] ?? []);
+					const outcomes = orders.map((order): JudgedOutcome => outcomeOf(order, OBSERVATIONS[step.verdict as "up"]));
+					const [ours, theirs] = await Promise.all(stages.map((stage) => stage.record(outcomes, now)));
+					expect(ours?.recorded).toEqual(theirs?.recorded);
+					break;
+				}
+				case "wait":
+					now += step.seconds * 1_000;
+					break;
+				case "release": {
+					const order = out[out.length - 1 - step.which];
+					if (order) for (const stage of stages) await stage.schedule.release([order], now);
+					break;
+				}
+				case "crash": {
+					inMemory.crash();
+					const { rows } = await sql<{ through: number }>`
+						select claimed_through as through from schedule_progress`.execute(inMemory.database.db);
+					// Slots just ahead of the crash count as claimed in memory: made so in the rows too.
+					await sql`
+						update monitor_states set claimed = 1, due_at = slot_at
+						where slot_at <= ${rows[0]?.through ?? 0}`.execute(leased.database.db);
+					await sql`update monitor_states set due_at = ${now} where claimed = 1 and due_at > ${now}`.execute(
+						leased.database.db,
+					);
+					break;
+				}
+				default: {
+					const id = monitors[step.monitor] ?? 0;
+					for (const { database } of stages) {
+						const timing = { intervalSeconds: step.monitor === 1 ? 120 : 60, timeoutSeconds: 10 };
+						if (step.kind === "edit") await makeDueNow(database, id, timing, now);
+						else if (step.kind === "pause") await stopChecks(database, [id]);
+						else
+							await database.db
+								.updateTable("monitors")
+								.set({ ssl_monitoring_enabled: 0 })
+								.where("id", "=", id)
+								.execute();
+					}
+				}
+			}
+			expect(await seen(inMemory)).toEqual(await seen(leased));
+		}
+	});
+	await fc.assert(property, { numRuns: 60 });
+});

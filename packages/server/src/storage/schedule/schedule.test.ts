@@ -1,0 +1,206 @@
+import { expect, test } from "vitest";
+import { minuteOf } from "../../domain/checks/check.ts";
+import { longestCheckMs, SLOW_CHECK_MS } from "../../domain/checks/confirmation.ts";
+import { checksBetween } from "../results/read-checks.ts";
+import { aMonitor, anOutcome, aTeam, downObservation, missedObservation, upObservation } from "../testing/fixtures.ts";
+import { onEachSchedule, type ScheduleStage } from "../testing/schedules.ts";
+import { applyClockRollback } from "../upkeep/clock-rollback.ts";
+import { askForCheck, LEASE_SLACK_MS, makeDueNow, REDO_WITHIN_MS, stopChecks } from "./monitor-states.ts";
+
+const noon = Date.UTC(2026, 4, 1, 12);
+const MINUTE = 60_000;
+const TIMING = { intervalSeconds: 60, timeoutSeconds: 10 };
+const stateOf = ({ database }: ScheduleStage, monitor: number) =>
+	database.db.selectFrom("monitor_states").selectAll().where("monitor_id", "=", monitor).executeTakeFirstOrThrow();
+const at = (monitor: number, scheduledAt: number, revision = 1) =>
+	anOutcome(monitor, 0, undefined, { scheduledAt, revision });
+
+onEachSchedule("a monitor's schedule", (open) => {
+	test("claims each due check once: immediately after creation, then on its grid", async () => {
+		await using stage = await open();
+		const monitor = await aMonitor(stage.database, await aTeam(stage.database), { createdAt: noon });
+		const [order, ...none] = await stage.claim(noon);
+		expect(none).toEqual([]);
+		expect(order).toMatchObject({ monitorId: monitor, revision: 1, scheduledAt: noon });
+		expect(await stage.claim(noon + 1_000)).toEqual([]);
+		await stage.record([at(monitor, noon)], noon + 300);
+		const { slot_at, phase_ms } = await stateOf(stage, monitor);
+		expect(slot_at).toBe(order?.nextDueAt);
+		expect((slot_at ?? 0) % MINUTE).toBe(phase_ms);
+		expect(minuteOf(slot_at ?? 0)).toBe(minuteOf(noon) + 1);
+		expect(await stage.claim((slot_at ?? 0) - 1)).toEqual([]);
+		expect(await stage.claim(slot_at ?? 0)).toMatchObject([{ scheduledAt: slot_at }]);
+	});
+
+	test("after a lease runs out, the check is due again for its own minute; recording it twice changes nothing", async () => {
+		await using stage = await open();
+		const team = await aTeam(stage.database);
+		const monitor = await aMonitor(stage.database, team, { createdAt: noon, timeoutSeconds: 60 });
+		await stage.claim(noon);
+		const leaseEnds = noon + LEASE_SLACK_MS + longestCheckMs(60_000);
+		expect(await stage.claim(leaseEnds - 1)).toEqual([]);
+		expect(await stage.claim(leaseEnds)).toMatchObject([{ monitorId: monitor, scheduledAt: noon }]);
+		await stage.record([at(monitor, noon)], noon + 5 * MINUTE);
+		const after = await stateOf(stage, monitor);
+		expect((await stage.record([at(monitor, noon)], noon + 6 * MINUTE)).accepted).toEqual([]);
+		expect(await stateOf(stage, monitor)).toEqual(after);
+		expect(await checksBetween(stage.database, monitor, minuteOf(noon), minuteOf(noon) + 10)).toHaveLength(1);
+	});
+
+	test("after an hour without a service one check is due, for the present minute", async () => {
+		await using stage = await open();
+		const monitor = await aMonitor(stage.database, await aTeam(stage.database), { createdAt: noon });
+		await stage.claim(noon);
+		await stage.record([at(monitor, noon)], noon + 300);
+		stage.crash();
+		const back = noon + 60 * MINUTE + 30_000;
+		const { orders, skippedSlots } = await stage.schedule.claim(back, { total: 10, slow: 10 });
+		const slot = orders[0]?.scheduledAt ?? 0;
+		expect(slot).toBeGreaterThan(back - MINUTE);
+		expect(slot).toBeLessThanOrEqual(back);
+		// Its slot is 12:59:37: those of 12:01 to 12:58 were skipped.
+		expect(skippedSlots).toBe(58);
+		await stage.record([at(monitor, slot)], back + 100);
+		expect(await stage.claim(back + 200)).toEqual([]);
+	});
+
+	test("a lease that ran out long ago drops its minute: a check made now says nothing about it", async () => {
+		await using stage = await open();
+		await aMonitor(stage.database, await aTeam(stage.database), { createdAt: noon });
+		await stage.claim(noon);
+		const [order] = await stage.claim(noon + REDO_WITHIN_MS + MINUTE);
+		expect(order?.scheduledAt).toBeGreaterThan(noon + REDO_WITHIN_MS);
+	});
+
+	test("an edit makes it due at once; the outcome of the older settings is history only and postpones nothing", async () => {
+		await using stage = await open();
+		const monitor = await aMonitor(stage.database, await aTeam(stage.database), { createdAt: noon });
+		await stage.claim(noon);
+		await makeDueNow(stage.database, monitor, TIMING, noon + 2_000);
+		const old = anOutcome(monitor, 0, downObservation, { scheduledAt: noon, revision: 1 });
+		await stage.record([old], noon + 3_000);
+		expect(await stateOf(stage, monitor)).toMatchObject({ slot_at: noon + 2_000, status: 0, revision: 2 });
+		expect(await stage.claim(noon + 3_000)).toMatchObject([{ revision: 2, scheduledAt: noon + 2_000 }]);
+		await stage.record([at(monitor, noon + 2_000, 2)], noon + 3_100);
+		await stage.record([old], noon + 3_200);
+		expect(await stateOf(stage, monitor)).toMatchObject({ status: 1 });
+		const [only, ...more] = await checksBetween(stage.database, monitor, minuteOf(noon), minuteOf(noon) + 1);
+		expect(more).toEqual([]);
+		expect(only).toMatchObject({ verdict: "up", revision: 2 });
+	});
+
+	test("pausing stops the checks, keeps the status, and a running check only adds to the history", async () => {
+		await using stage = await open();
+		const monitor = await aMonitor(stage.database, await aTeam(stage.database), { createdAt: noon });
+		await stage.claim(noon);
+		await stage.record([at(monitor, noon)], noon + 300);
+		await stopChecks(stage.database, [monitor]);
+		await stage.record([anOutcome(monitor, minuteOf(noon) + 1, downObservation)], noon + MINUTE);
+		expect(await stateOf(stage, monitor)).toMatchObject({ slot_at: null, status: 1, failing_streak: 0 });
+		expect(await stage.claim(noon + 10 * MINUTE)).toEqual([]);
+		await makeDueNow(stage.database, monitor, TIMING, noon + 11 * MINUTE);
+		expect(await stage.claim(noon + 11 * MINUTE)).toMatchObject([{ scheduledAt: noon + 11 * MINUTE }]);
+	});
+
+	test("a deleted monitor is claimed no more, and the outcome of its running check is dropped", async () => {
+		await using stage = await open();
+		const monitor = await aMonitor(stage.database, await aTeam(stage.database), { createdAt: noon });
+		await stage.claim(noon);
+		await stage.database.db.updateTable("monitors").set({ deleted_at: noon }).where("id", "=", monitor).execute();
+		await stopChecks(stage.database, [monitor]);
+		expect((await stage.record([at(monitor, noon)], noon + 300)).accepted).toEqual([]);
+		expect(await stage.claim(noon + 10 * MINUTE)).toEqual([]);
+	});
+
+	test("an edit of what is not checked leaves a running check alone, and the next order has it", async () => {
+		await using stage = await open();
+		const monitor = await aMonitor(stage.database, await aTeam(stage.database), { createdAt: noon });
+		const [before] = await stage.claim(noon);
+		expect(before?.locationHint).toBe("wnam");
+		const edit = { name: "another", location_hint: "apac", ssl_expiry_warning_days: 3 } as const;
+		await stage.database.db.updateTable("monitors").set(edit).where("id", "=", monitor).execute();
+		expect(await stage.claim(noon + 1_000)).toEqual([]);
+		await stage.record([at(monitor, noon)], noon + 2_000);
+		const next = before?.nextDueAt ?? 0;
+		expect(await stage.claim(next)).toMatchObject([{ scheduledAt: next, locationHint: "apac" }]);
+	});
+
+	test("a check that somebody asks for is made at once, or when the next minute begins", async () => {
+		await using stage = await open();
+		const team = await aTeam(stage.database);
+		const monitor = await aMonitor(stage.database, team, { createdAt: noon, intervalSeconds: 3_600 });
+		await stage.claim(noon);
+		expect(await askForCheck(stage.database, monitor, noon + 100), "it runs").toBe(noon + 100);
+		await stage.record([at(monitor, noon)], noon + 300);
+		expect(await askForCheck(stage.database, monitor, noon + 1_000)).toBe(noon + MINUTE);
+		expect(await stage.claim(noon + MINUTE)).toMatchObject([{ scheduledAt: noon + MINUTE }]);
+		await stage.record([at(monitor, noon + MINUTE)], noon + MINUTE + 300);
+		const asked = noon + 5 * MINUTE + 7;
+		expect(await askForCheck(stage.database, monitor, asked)).toBe(asked);
+		expect(await stage.claim(asked)).toMatchObject([{ scheduledAt: asked }]);
+	});
+
+	test("released checks are due at once for their own minute", async () => {
+		await using stage = await open();
+		const team = await aTeam(stage.database);
+		const one = await aMonitor(stage.database, team, { createdAt: noon });
+		await aMonitor(stage.database, team, { createdAt: noon });
+		const orders = await stage.claim(noon);
+		expect(orders).toHaveLength(2);
+		await stage.schedule.release(
+			orders.filter(({ monitorId }) => monitorId === one),
+			noon + 100,
+		);
+		expect(await stage.claim(noon + 100)).toMatchObject([{ monitorId: one, scheduledAt: noon }]);
+	});
+
+	test("claims fast monitors first, even if slow ones have been due for longer, and no more slow ones than asked for", async () => {
+		await using stage = await open();
+		const team = await aTeam(stage.database);
+		const monitors: number[] = [];
+		for (let index = 0; index < 4; index += 1) {
+			monitors.push(await aMonitor(stage.database, team, { createdAt: noon + index }));
+		}
+		const [a = 0, b = 0, c = 0, d = 0] = monitors;
+		await stage.claim(noon + 10);
+		const answer = (index: number, responseTimeMs: number) =>
+			anOutcome(monitors[index] ?? 0, 0, { ...upObservation, responseTimeMs }, { scheduledAt: noon + index });
+		const slow = SLOW_CHECK_MS;
+		await stage.record([answer(0, slow), answer(1, slow - 1), answer(2, slow), answer(3, slow)], noon + 9_000);
+		// A missed check says nothing about how long a target takes.
+		await stage.record([anOutcome(d, minuteOf(noon) + 1, missedObservation)], noon + 110_000);
+		const later = noon + 3_600_000;
+		const claims = await stage.claim(later, { total: 3, slow: 1 });
+		expect(claims.map(({ wasSlow }) => wasSlow)).toEqual([false, true]);
+		expect(claims[0]?.monitorId).toBe(b);
+		expect(await stage.claim(later, { total: 3, slow: 0 })).toEqual([]);
+		const rest = await stage.claim(later, { total: 3, slow: 3 });
+		expect([...claims.slice(1), ...rest].map(({ monitorId }) => monitorId).sort()).toEqual([a, c, d].sort());
+	});
+
+	test("after the clock was set back every monitor is due at once, under a new revision", async () => {
+		await using stage = await open();
+		const ahead = noon + 3_600_000;
+		const monitor = await aMonitor(stage.database, await aTeam(stage.database), { createdAt: ahead });
+		await stage.claim(ahead);
+		await stage.record([at(monitor, ahead)], ahead + 300);
+		expect(await stage.claim(noon)).toEqual([]);
+		await applyClockRollback(stage.database, noon);
+		await stage.schedule.reload();
+		expect(await stage.claim(noon)).toMatchObject([{ revision: 2, scheduledAt: noon }]);
+		const down = anOutcome(monitor, 0, downObservation, { scheduledAt: noon, revision: 2 });
+		expect((await stage.record([down], noon + 300)).recorded).toMatchObject([
+			{ transition: { from: "up", to: "down" } },
+		]);
+	});
+
+	test("the instant of the longest overdue check is known, and none when nothing is scheduled", async () => {
+		await using stage = await open();
+		expect(await stage.schedule.oldestDue()).toBeNull();
+		await aMonitor(stage.database, await aTeam(stage.database), { createdAt: noon });
+		await stage.claim(noon - 1);
+		expect(await stage.schedule.oldestDue()).toBe(noon);
+		await stage.claim(noon);
+		expect(await stage.schedule.oldestDue()).toBeGreaterThan(noon);
+	});
+});

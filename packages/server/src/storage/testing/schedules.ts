@@ -1,0 +1,52 @@
+/** Runs one suite on every way to schedule: leases in rows, and the memory of the only process. */
+
+import { describe } from "vitest";
+import type { CheckOrder } from "../../domain/checks/check.ts";
+import type { JudgedOutcome } from "../../domain/checks/record.ts";
+import { type CommittedChecks, recordChecks } from "../commit/record-checks.ts";
+import type { Database } from "../database/session.ts";
+import { leasedSchedule } from "../schedule/leased-schedule.ts";
+import type { ClaimLimit, Schedule } from "../schedule/schedule.ts";
+import { ScheduleInMemory } from "../schedule/schedule-in-memory.ts";
+import { type EngineName, freshDatabase } from "./engines.ts";
+import { TEN_AT_MOST } from "./fixtures.ts";
+
+export interface ScheduleStage extends AsyncDisposable {
+	readonly database: Database;
+	readonly schedule: Schedule;
+	/** The orders of what is due at `now`; ten at most. */
+	claim(now: number, limit?: ClaimLimit): Promise<readonly CheckOrder[]>;
+	record(outcomes: readonly JudgedOutcome[], now: number): Promise<CommittedChecks>;
+	/** The process is killed, and another one starts on the database. */
+	crash(): void;
+}
+
+type Kind = "leases" | "memory";
+
+export async function scheduleStage(kind: Kind, engine: EngineName): Promise<ScheduleStage> {
+	const database = await freshDatabase(engine);
+	const inMemory = () => (kind === "memory" ? new ScheduleInMemory(database) : null);
+	let held = inMemory();
+	let schedule: Schedule = held ?? leasedSchedule(database);
+	return {
+		database,
+		get schedule() {
+			return schedule;
+		},
+		async claim(now, limit = TEN_AT_MOST) {
+			return (await schedule.claim(now, limit)).orders;
+		},
+		record: (outcomes, now) => recordChecks(database, outcomes, now, { held }),
+		crash() {
+			held = inMemory();
+			schedule = held ?? leasedSchedule(database);
+		},
+		[Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+	};
+}
+
+/** The same tests over every way to schedule that a service has. */
+export function onEachSchedule(title: string, suite: (open: () => Promise<ScheduleStage>, kind: Kind) => void): void {
+	describe(`${title} by leases on postgresql`, () => suite(() => scheduleStage("leases", "postgresql"), "leases"));
+	describe(`${title} in memory on sqlite`, () => suite(() => scheduleStage("memory", "sqlite"), "memory"));
+}
