@@ -352,7 +352,7 @@ export interface paths {
         put?: never;
         /**
          * Create an alert
-         * @description It is notified of changes from now on. The secrets of its channel are encrypted and never shown again. Needs the scope `alerts:write`.
+         * @description It is notified of changes from now on. The secrets of its channel are encrypted and never shown again. The `secret` of a webhook may be left out: one is made, and this answer alone shows it. Needs the scope `alerts:write`.
          */
         post: operations["createAlert"];
         delete?: never;
@@ -4054,6 +4054,103 @@ export interface components {
             /** @description The topic to publish to. */
             topic: string;
         };
+        CreatedAlert: components["schemas"]["Alert"] & {
+            channel?: components["schemas"]["CreatedWebhookChannel"] | components["schemas"]["CreatedEmailChannel"] | components["schemas"]["CreatedSlackChannel"] | components["schemas"]["CreatedDiscordChannel"] | components["schemas"]["CreatedMicrosoftTeamsChannel"] | components["schemas"]["CreatedTelegramChannel"] | components["schemas"]["CreatedPagerdutyChannel"] | components["schemas"]["CreatedOpsgenieChannel"] | components["schemas"]["CreatedNtfyChannel"];
+        };
+        CreatedWebhookChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook";
+            /**
+             * Format: uri
+             * @description The URL to which the signed JSON is posted.
+             */
+            url: string;
+            /**
+             * @description Signs messages as Standard Webhooks says; after a change both keys sign for 24 hours. Left out of a new alert, it is made, and answered this once.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret?: string;
+        };
+        CreatedEmailChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "email";
+            /** @description The recipients. */
+            to: string[];
+        };
+        CreatedSlackChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "slack";
+        };
+        CreatedDiscordChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "discord";
+        };
+        CreatedMicrosoftTeamsChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "microsoft_teams";
+        };
+        CreatedTelegramChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "telegram";
+            /** @description A chat's number or @channel. */
+            chatId: string;
+        };
+        CreatedPagerdutyChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "pagerduty";
+            /**
+             * @description Service region of the account.
+             * @enum {string}
+             */
+            region: "us" | "eu";
+        };
+        CreatedOpsgenieChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "opsgenie";
+            /**
+             * @description Instance of the account.
+             * @enum {string}
+             */
+            region: "us" | "eu";
+        };
+        CreatedNtfyChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ntfy";
+            /**
+             * Format: uri
+             * @description The ntfy server.
+             */
+            serverUrl: string;
+            /** @description The topic to publish to. */
+            topic: string;
+        };
         AlertCreate: {
             /** @example On call */
             name: string;
@@ -4122,10 +4219,10 @@ export interface components {
              */
             url: string;
             /**
-             * @description Signs messages as Standard Webhooks says; after a change both keys sign for 24 hours.
+             * @description Signs messages as Standard Webhooks says; after a change both keys sign for 24 hours. Left out of a new alert, it is made, and answered this once.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
-            secret: string;
+            secret?: string;
         };
         NewEmailChannel: {
             /**
@@ -4284,7 +4381,7 @@ export interface components {
              */
             url: string;
             /**
-             * @description Signs messages as Standard Webhooks says; after a change both keys sign for 24 hours.
+             * @description Signs messages as Standard Webhooks says; after a change both keys sign for 24 hours. Left out of a new alert, it is made, and answered this once.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             secret?: string;
@@ -8192,7 +8289,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Alert"];
+                        data: components["schemas"]["CreatedAlert"];
                     };
                 };
             };

@@ -4,6 +4,7 @@ import { X509Certificate } from "node:crypto";
 import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname } from "node:path";
+import { listenProblem } from "../compose/listen-problem.ts";
 import { mailServerProblem } from "../compose/mail-server.ts";
 import { linkOrigin } from "../compose/origins.ts";
 import { type Config, ConfigError, readConfig } from "../config/config.ts";
@@ -80,20 +81,9 @@ async function port({ host, port: number }: Config): Promise<Finding> {
 	server.listen(number, host, () => server.close(() => resolve(null)));
 	const error = await promise;
 	if (!error) return { check, ok: true, message: `${host}:${number} is free.` };
-	if (error.code === "EADDRINUSE") {
-		return {
-			check,
-			ok: true,
-			message: `${host}:${number} is in use. If it is not in use by Lapwing itself, set PORT to a free port.`,
-		};
-	}
-	return {
-		check,
-		ok: false,
-		message:
-			`${host}:${number} cannot be opened (${error.code}). ` +
-			"Set HOST to an address of this machine and PORT to a port that this user may open.",
-	};
+	const message = listenProblem(error, { host, port: number }) ?? `${host}:${number} cannot be opened (${error.code}).`;
+	// In use by the service itself, most likely.
+	return { check, ok: error.code === "EADDRINUSE", message };
 }
 
 async function database({ databaseUrl }: Config): Promise<Finding> {

@@ -20,6 +20,10 @@ function create() {
 		.option("--json", "print the team as JSON")
 		.action(async (options: { name: string; slug: string; json?: boolean }) => {
 			const slug = options.slug || slugOf(options.name);
+			if (slug === "")
+				throw new UsageError(
+					`"${options.name}" has no letters a to z and no digits to make a slug of. Choose one: --slug my-team.`,
+				);
 			if (!isSlug(slug))
 				throw new UsageError(`"${slug}" is not a slug: use lower-case letters, digits and hyphens (--slug).`);
 			const team = await withDatabase((database) =>

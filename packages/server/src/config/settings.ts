@@ -21,7 +21,15 @@ export const settings = {
 		about: "address to listen on; 0.0.0.0 or :: for all addresses",
 		shownDefault: "127.0.0.1",
 		missing: "127.0.0.1",
-		parse: (text) => text,
+		parse(text) {
+			if (/^[a-z]+:\/\//i.test(text)) throw new Error("must be an address alone, without http://");
+			if (text === "*") throw new Error("must be an address; 0.0.0.0 or :: stands for all addresses");
+			const bare = text.replace(/^\[(.*)\]$/, "$1");
+			if (ipaddr.IPv6.isValid(bare)) return bare;
+			if (text.includes(":")) throw new Error("must be an address alone; the port is set by PORT");
+			if (!/^[a-z0-9._-]+$/i.test(text)) throw new Error("must be an address or a host name of this machine");
+			return text;
+		},
 	} satisfies Setting<string>,
 	databaseUrl: {
 		name: "DATABASE_URL",

@@ -10,6 +10,7 @@ import { createOidcProvider } from "../../identity/openid-connect.ts";
 import { createDialer } from "../../net/dial.ts";
 import type { Delivery } from "../../notify/interface.ts";
 import { sendMail, smtpServer } from "../../notify/smtp.ts";
+import { CannotListen, listenProblem } from "../listen-problem.ts";
 import { whatMachineLacks } from "../machine-needs.ts";
 import { linkOrigin, welcomeOrigin } from "../origins.ts";
 import { type Parts, USER_AGENT } from "../parts.ts";
@@ -72,7 +73,12 @@ export async function startApi(
 		serves === "everything" ? ROUTES : OPERATION_ROUTES,
 	);
 	const proxies = new TrustedProxies(config.trustedProxies);
-	const listening = await startHttpServer(app, { host: config.host, port: config.port, log, proxies });
+	const listening = await startHttpServer(app, { host: config.host, port: config.port, log, proxies }).catch(
+		(cause) => {
+			const problem = listenProblem(cause, config);
+			throw problem === null ? cause : new CannotListen(problem);
+		},
+	);
 	const server = opened.adopt(listening, (each) => each.close());
 	// Trials are ended too, because each is a request that the server waits for.
 	return { port: server.port, stop: async () => void (await Promise.all([server.close(), trials.close()])) };

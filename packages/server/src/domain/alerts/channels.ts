@@ -14,6 +14,8 @@ export interface ChannelField {
 	readonly about: string;
 	/** Encrypted at rest and never answered. */
 	readonly secret?: true;
+	/** Made for a new alert when it is left out, and answered that once. Only for a `signing_key`. */
+	readonly generated?: true;
 	/** Optional. The value is then `fallback`, or null. */
 	readonly optional?: true;
 	readonly fallback?: string;
@@ -31,7 +33,10 @@ export const CHANNELS = {
 		secret: {
 			form: "signing_key",
 			secret: true,
-			about: "Signs messages as Standard Webhooks says; after a change both keys sign for 24 hours.",
+			generated: true,
+			about:
+				"Signs messages as Standard Webhooks says; after a change both keys sign for 24 hours. " +
+				"Left out of a new alert, it is made, and answered this once.",
 		},
 	},
 	email: {

@@ -71,6 +71,15 @@ describe("an invalid recurrence", () => {
 	])("%s is taken", (rrule) => expect(problem({ rrule })).toBeNull());
 
 	test.each([
+		["RRULE:FREQ=DAILY", "Leave out the name of the property: FREQ=DAILY"],
+		["DTSTART:20260101T000000Z", "Give the rule alone"],
+		["FREQ=HOURLY", "FREQ=HOURLY is too frequent for maintenance. Name the hours of a day instead"],
+		["BYDAY=SU", "A rule needs FREQ, one of DAILY, WEEKLY, MONTHLY, YEARLY: FREQ=WEEKLY;BYDAY=SU."],
+	])("%s is answered with what to write", (rrule, message) => {
+		expect(recurrenceProblem({ ...nightly, rrule })?.message).toContain(message);
+	});
+
+	test.each([
 		"",
 		"DAILY",
 		"RRULE:FREQ=DAILY",

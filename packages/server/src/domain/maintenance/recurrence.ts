@@ -40,6 +40,8 @@ const MAX_PERIODS = 50_000;
 const MUST_OCCUR_WITHIN_MS = 9 * 366 * 86_400_000;
 
 const FREQUENCIES = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"];
+/** RFC 5545 §3.3.10 has these as well. */
+const TOO_FREQUENT = new Set(["HOURLY", "MINUTELY", "SECONDLY"]);
 const WEEKDAY = "(?:MO|TU|WE|TH|FR|SA|SU)";
 /** RFC 5545 §3.3.10: the accepted parts, with the range or the form of their values. */
 const PARTS: Readonly<Record<string, RegExp | { least: number; most: number; negative?: true }>> = {
@@ -67,7 +69,10 @@ export interface RecurrenceProblem {
 /** The first problem of a recurrence; null when it is valid. The cost of this test is bounded for any input. */
 export function recurrenceProblem(recurrence: Recurrence): RecurrenceProblem | null {
 	if (!isTimeZone(recurrence.timeZone)) {
-		return { member: "timeZone", message: "This is no time zone of the IANA database." };
+		return {
+			member: "timeZone",
+			message: "Must be a name of the IANA database: Europe/Berlin, America/New_York, UTC.",
+		};
 	}
 	if (!isLocalTime(recurrence.startsAt)) {
 		const message = `Must be a local date and time, YYYY-MM-DDTHH:mm, of the years ${YEARS.first}–${YEARS.last}.`;
@@ -146,6 +151,9 @@ function nameAndValue(part: string): [name: string, value: string] {
 // --- Validation ------------------------------------------------------------------------------------------------------
 
 function ruleProblem(rrule: string): string | null {
+	if (/^RRULE[:=]/i.test(rrule)) return `Leave out the name of the property: ${rrule.slice("RRULE:".length, 100)}`;
+	if (/^[A-Z]+:/.test(rrule))
+		return "Give the rule alone: FREQ=…. Its first occurrence is `startsAt`, its zone `timeZone`.";
 	if (rrule.length > MAX_RRULE_LENGTH) return `A rule has at most ${MAX_RRULE_LENGTH} characters.`;
 	const parts = new Map<string, string>();
 	for (const part of rrule.split(";")) {
@@ -157,7 +165,13 @@ function ruleProblem(rrule: string): string | null {
 		if (!fits) return `The value of ${name} is not one of RFC 5545.`;
 		parts.set(name, value);
 	}
-	if (!FREQUENCIES.includes(parts.get("FREQ") ?? "")) return `FREQ must be one of ${FREQUENCIES.join(", ")}.`;
+	const frequency = parts.get("FREQ");
+	if (frequency === undefined) return `A rule needs FREQ, one of ${FREQUENCIES.join(", ")}: FREQ=WEEKLY;BYDAY=SU.`;
+	if (TOO_FREQUENT.has(frequency)) {
+		const instead = "FREQ=DAILY;BYHOUR=0,6,12,18";
+		return `FREQ=${frequency} is too frequent for maintenance. Name the hours of a day instead: ${instead}.`;
+	}
+	if (!FREQUENCIES.includes(frequency)) return `FREQ must be one of ${FREQUENCIES.join(", ")}.`;
 	const times = (name: string) => parts.get(name)?.split(",").length ?? 1;
 	if (times("BYHOUR") * times("BYMINUTE") > MAX_TIMES_A_DAY) return `At most ${MAX_TIMES_A_DAY} occurrences a day.`;
 	return null;

@@ -13,6 +13,9 @@ const URI =
  */
 export function targetUrlProblem(url: string): string | null {
 	if (url.length > MAX_URL_LENGTH) return `A URL has at most ${MAX_URL_LENGTH} characters.`;
+	if (/^(?:tcp|postgres(?:ql)?|mysql|redis|amqp|smtp|imap|ssh|ftp):/i.test(url)) {
+		return 'The URL begins with http:// or https://. Watch a port with the type tcp: {"type":"tcp","host":…,"port":…}.';
+	}
 	if (!/^https?:\/\/[^/?#\\]/i.test(url)) return "The URL begins with http:// or https:// and a host.";
 	if (/[\s\p{Cc}\\]/u.test(url)) return "A URL holds no white space, control characters or backslashes.";
 	if (/^[^/]*\/\/[^/?#]*@/.test(url)) return "Credentials in the URL are not accepted.";

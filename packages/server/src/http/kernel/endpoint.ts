@@ -8,9 +8,11 @@ import { z } from "@hono/zod-openapi";
 import type { Person, Principal } from "../../domain/access/principal.ts";
 import type { Client } from "../access/client.ts";
 import type { Services } from "../services.ts";
+import { type Respelled, respelled } from "./aliases.ts";
 import { type AuditSpec, inTransaction, recordChange } from "./audited.ts";
+import { issueSentence } from "./issue-sentence.ts";
 import { type Detail, type ErrorStyle, notFound, Refusal, type RefusalCode } from "./refusal.ts";
-import { unknownMembers, unknownParameters } from "./unknown-members.ts";
+import { membersAt, unknownMembers, unknownParameters } from "./unknown-members.ts";
 
 /**
  * Who sends a request: a principal that acts for a team, a signed-in person (independent of a team), or null for a
@@ -176,22 +178,24 @@ export function made<Found, Query extends z.ZodObject, Body extends z.ZodType, W
 			if (resource && inPath === null) return notFound();
 			const found = inPath as Found;
 			const call = { ...raw, found, query: {} as z.output<Query>, body: {} as z.output<Body> };
-			const given = queryOf(raw.url);
+			const names = Object.keys(query?.shape ?? {});
+			const { value: given, spelled } = respelled(queryOf(raw.url), () => names);
 			// OpenID providers add parameters of their own to the callback.
 			const takesAny = query?.def.catchall instanceof z.ZodUnknown;
-			const unknown = takesAny ? [] : unknownParameters(given, Object.keys(query?.shape ?? {}));
+			const unknown = takesAny ? [] : unknownParameters(given, names);
 			if (unknown.length > 0) return new Refusal(unknownCode, QUERY_FAILED, { details: unknown });
 			if (query) {
-				const parsed = query.safeParse(given);
-				if (!parsed.success) return queryRefusal(parsed.error, queryCodes);
+				const parsed = query.safeParse(given, { error: issueSentence });
+				if (!parsed.success) return queryRefusal(parsed.error, queryCodes, spelled);
 				call.query = parsed.data;
 			}
 			if (body) {
 				const read = await raw.readJson(spec.maxBodyBytes);
 				if (read instanceof Refusal) return read;
 				const schema = spec.bodyOf?.(found) ?? body;
-				const parsed = schema.safeParse(read.json);
-				if (!parsed.success) return bodyRefusal(parsed.error, schema, read.json);
+				const { value: json, spelled } = respelled(read.json, (path) => membersAt(schema, read.json, path));
+				const parsed = schema.safeParse(json, { error: issueSentence });
+				if (!parsed.success) return bodyRefusal(parsed.error, schema, json, spelled);
 				call.body = parsed.data;
 			}
 			return spec.audit === undefined ? spec.handle(call) : changed(spec.audit, call, raw);
@@ -239,17 +243,19 @@ function queryOf(url: URL): Record<string, string | string[]> {
 
 const QUERY_FAILED = "The query failed validation.";
 
-function queryRefusal(error: z.ZodError, codes: Readonly<Record<string, QueryCode>>): Refusal {
-	const details = error.issues.map(({ path, message }): Detail => ({ path: path.join("."), message }));
+type Spelling = Respelled<unknown>["spelled"];
+
+function queryRefusal(error: z.ZodError, codes: Readonly<Record<string, QueryCode>>, spelled: Spelling): Refusal {
+	const details = error.issues.map(({ path, message }): Detail => ({ path: spelled(path).join("."), message }));
 	const first = String(error.issues[0]?.path[0] ?? "");
 	return new Refusal(codes[first] ?? "VALIDATION_ERROR", QUERY_FAILED, { details });
 }
 
-function bodyRefusal(error: z.ZodError, schema: z.ZodType, body: unknown): Refusal {
+function bodyRefusal(error: z.ZodError, schema: z.ZodType, body: unknown, spelled: Spelling): Refusal {
 	const issues = error.issues.flatMap((issue) =>
 		issue.code === "unrecognized_keys" ? unknownMembers(schema, body, issue.path, issue.keys) : [issue],
 	);
-	const details = issues.map(({ path, message }): Detail => ({ path: jsonPointer(path), message }));
+	const details = issues.map(({ path, message }): Detail => ({ path: jsonPointer(spelled(path)), message }));
 	return new Refusal("VALIDATION_ERROR", "The body failed validation.", { details });
 }
 

@@ -27,12 +27,16 @@ export async function readJson(
 	}
 	const bytes = await readBytes(request, maxBytes);
 	if (bytes instanceof Refusal) return bytes;
+	if (bytes.length === 0) return invalid("", EMPTY);
 	try {
 		return { json: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
-	} catch {
-		return invalid("", "The body is not JSON.");
+	} catch (error) {
+		const reason = error instanceof SyntaxError ? `: ${error.message}` : ": it is not UTF-8";
+		return invalid("", `The body is not JSON${reason}.`);
 	}
 }
+
+const EMPTY = "The body is empty. Send a JSON object; one without members is {}.";
 
 async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array | Refusal> {
 	const tooLarge = () => invalid("", `The body has more than ${maxBytes} bytes.`);

@@ -21,7 +21,7 @@ export function unknownMembers(
 	path: readonly PropertyKey[],
 	keys: readonly string[],
 ) {
-	const known = namesAt(schema, body, path);
+	const known = membersAt(schema, body, path);
 	return keys.map((key) => ({ path: [...path, key], message: unknownName("member", key, known) }));
 }
 
@@ -55,7 +55,7 @@ export function nearest(name: string, known: readonly string[]): string | null {
 }
 
 /** The members that an object at `path` may have, of the alternatives that `body` chooses by its type. */
-function namesAt(schema: z.ZodType, body: unknown, path: readonly PropertyKey[]): string[] {
+export function membersAt(schema: z.ZodType, body: unknown, path: readonly PropertyKey[]): string[] {
 	const [step, ...rest] = path;
 	return objectsOf(schema, body).flatMap((object) => {
 		if (step === undefined) return Object.keys(object.shape);
@@ -65,9 +65,9 @@ function namesAt(schema: z.ZodType, body: unknown, path: readonly PropertyKey[])
 		const [index, ...below] = rest;
 		const inner = unwrapped(member);
 		if (inner instanceof z.ZodArray && typeof index === "number") {
-			return namesAt(inner.element as z.ZodType, (value as unknown[])[index], below);
+			return membersAt(inner.element as z.ZodType, (value as unknown[])[index], below);
 		}
-		return namesAt(member, value, rest);
+		return membersAt(member, value, rest);
 	});
 }
 

@@ -106,7 +106,7 @@ onEachEngine("alerts", (database: EngineName) => {
 		["/name", { name: "x".repeat(256) }],
 		["/channel/type", { channel: { type: "fax" } }],
 		["/channel", { channel: null }],
-		["/channel/secret", { channel: { type: "webhook", url: "https://x.example/" } }],
+		["/channel/secret", { channel: { type: "webhook", url: "https://x.example/", secret: null } }],
 		["/channel/secret", { channel: { ...webhook, secret: "hunter2" } }],
 		["/channel/secret", { channel: { ...webhook, secret: "whsec_c2hvcnQ=" } }],
 		["/channel/url", { channel: { ...webhook, url: "ftp://x.example/" } }],
@@ -166,6 +166,24 @@ onEachEngine("alerts", (database: EngineName) => {
 	});
 
 	describe("a webhook's secret", () => {
+		test("is made when it is left out of a new alert, answered that once, and signs", async () => {
+			const { status, json } = await create({ name: "x", channel: { type: "webhook", url: webhook.url } });
+			const { id, channel } = json.data;
+			expect([status, channel]).toEqual([
+				201,
+				{ type: "webhook", url: webhook.url, secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) },
+			]);
+			expect((await service.ask("GET", `/api/v1/alerts/${id}`)).json.data.channel).toEqual({
+				type: "webhook",
+				url: webhook.url,
+			});
+			await service.ask("POST", `/api/v1/alerts/${id}/test`);
+			expect(tested.at(-1)?.channel.settings).toEqual(channel);
+			const events = (await service.ask("GET", "/api/v1/audit-events?perPage=1")).text;
+			expect(events).toContain("channel.secret");
+			expect(events).not.toContain(channel.secret);
+		});
+
 		const channelAfter = async (id: string): Promise<OpenChannel | undefined> => {
 			await service.ask("POST", `/api/v1/alerts/${id}/test`);
 			return tested.at(-1)?.channel;

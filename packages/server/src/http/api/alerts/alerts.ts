@@ -20,7 +20,7 @@ import { listEndpoint } from "../../kernel/list-endpoint.ts";
 import { invalid, notFound, type Refusal } from "../../kernel/refusal.ts";
 import { creationKey, epochMs, publicId, single } from "../../kernel/schemas.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
-import { CHANNEL_EXAMPLE, type ChannelBody, channelSchema } from "./channel-schemas.ts";
+import { CHANNEL_EXAMPLE, type ChannelBody, channelSchema, generatedFields } from "./channel-schemas.ts";
 
 export const alertId = publicId("alt", "alt_01jgezt6z8e7kb3mq4f2ys0nd5");
 
@@ -101,6 +101,8 @@ const alert = z
 	})
 	.openapi("Alert");
 
+const createdAlert = alert.extend({ channel: channelSchema("created") }).openapi("CreatedAlert");
+
 const testResult = z
 	.object({
 		status: z.enum(["sent", "failed"]).openapi({ example: "sent" }),
@@ -157,7 +159,9 @@ export const listAlerts = listEndpoint<Alert, AlertKey, typeof alert>({
 export const createAlert = endpoint({
 	operationId: "createAlert",
 	summary: "Create an alert",
-	description: "It is notified of changes from now on. The secrets of its channel are encrypted and never shown again.",
+	description:
+		"It is notified of changes from now on. The secrets of its channel are encrypted and never shown again. " +
+		"The `secret` of a webhook may be left out: one is made, and this answer alone shows it.",
 	tag: "Alerts",
 	body: createBody,
 	bodyExample: { name: "On call", channel: CHANNEL_EXAMPLE },
@@ -165,14 +169,18 @@ export const createAlert = endpoint({
 	success: {
 		status: 201,
 		description: "The new alert.",
-		content: answersAlert,
+		content: { "application/json": { schema: single(createdAlert) } },
 		headers: { Location: "Path of the new alert." },
 	},
 	async handle({ body, services, principal, now, ...call }) {
-		const wanted = { ...body, channel: channelSettings(body.channel), teamId: principal.team.id };
+		const generated = generatedFields(body.channel);
+		const channel = channelSettings({ ...body.channel, ...generated });
+		const wanted = { ...body, channel, teamId: principal.team.id };
 		const made = await create(services.database, services.secretBox, wanted, now);
 		if ("message" in made) return refused(made);
-		return created(call, form(made), `/api/v1/alerts/${made.publicId}`);
+		const shown = form(made);
+		const once = { ...shown, channel: { ...shown.channel, ...generated } };
+		return created(call, once, `/api/v1/alerts/${made.publicId}`);
 	},
 });
 

@@ -1,5 +1,6 @@
 /** The schemas of an alert's channel, one for each type, made from the table of channels. */
 
+import { randomBytes } from "node:crypto";
 import { z } from "@hono/zod-openapi";
 import {
 	CHANNEL_TYPES,
@@ -16,14 +17,23 @@ const MAX_RECIPIENTS = 20;
 const MAX_ADDRESS_LENGTH = 254;
 /** Standard Webhooks, "signature scheme": keys of 24 to 64 bytes. */
 const SIGNING_KEY_BYTES = { min: 24, max: 64 };
+const GENERATED_KEY_BYTES = 32;
 
-/** create: every field that is needed. update: secret ones may be left out. shown: without the secret ones. */
-export type ChannelForm = "create" | "update" | "shown";
+/**
+ * create: every field that is needed. update: secret ones may be left out. shown: without the secret ones. created:
+ * with those that were generated.
+ */
+export type ChannelForm = "create" | "update" | "shown" | "created";
 
 /** A channel as the API takes or shows it: its type, and its fields beside it. */
 export type ChannelBody = { readonly type: ChannelType } & Readonly<Record<string, string | readonly string[] | null>>;
 
-const NAMES: Readonly<Record<ChannelForm, string>> = { create: "New", update: "Changed", shown: "" };
+const NAMES: Readonly<Record<ChannelForm, string>> = {
+	create: "New",
+	update: "Changed",
+	shown: "",
+	created: "Created",
+};
 
 export function channelSchema(form: ChannelForm) {
 	const [first, ...others] = CHANNEL_TYPES.map((type) => ofType(type, form));
@@ -32,23 +42,37 @@ export function channelSchema(form: ChannelForm) {
 }
 
 function ofType(type: ChannelType, form: ChannelForm) {
-	const fields = fieldsOf(type, form === "shown" ? false : undefined);
+	const isAnswer = form === "shown" || form === "created";
+	const fields = fieldsOf(type).filter(
+		([, { secret, generated }]) => !isAnswer || !secret || (form === "created" && generated),
+	);
 	const shape = Object.fromEntries(fields.map(([name, field]) => [name, schemaOf(field, form)]));
 	const name = type.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 	// What is shown may gain members; what is sent must be known.
-	const object = form === "shown" ? z.object : z.strictObject;
+	const object = isAnswer ? z.object : z.strictObject;
 	return object({ type: z.literal(type), ...shape }).openapi(`${NAMES[form]}${name}Channel`);
 }
 
 function schemaOf(field: ChannelField, form: ChannelForm): z.ZodType {
+	const isAnswer = form === "shown" || form === "created";
 	const value = plainSchema(field).openapi({
 		description: field.about,
-		...(field.secret && { writeOnly: true }),
-		...(field.fallback !== undefined && form !== "shown" && { default: field.fallback }),
+		...(field.secret && form !== "created" && { writeOnly: true }),
+		...(field.fallback !== undefined && !isAnswer && { default: field.fallback }),
 	});
-	if (form === "shown") return field.optional && field.fallback === undefined ? value.nullable() : value;
+	if (field.secret && isAnswer) return value.optional();
+	if (isAnswer) return field.optional && field.fallback === undefined ? value.nullable() : value;
 	const maybeNull = field.optional && field.fallback === undefined ? value.nullable() : value;
-	return field.optional || (field.secret && form === "update") ? maybeNull.optional() : maybeNull;
+	const mayBeLeftOut = field.optional || (field.secret && form === "update") || (field.generated && form === "create");
+	return mayBeLeftOut ? maybeNull.optional() : maybeNull;
+}
+
+/** The values of the fields that a new channel left to us. */
+export function generatedFields({ type, ...given }: ChannelBody): Readonly<Record<string, string>> {
+	const missing = fieldsOf(type).filter(([name, { generated }]) => generated && given[name] === undefined);
+	return Object.fromEntries(
+		missing.map(([name]) => [name, `whsec_${randomBytes(GENERATED_KEY_BYTES).toString("base64")}`]),
+	);
 }
 
 function plainSchema(field: ChannelField) {
@@ -68,7 +92,10 @@ function plainSchema(field: ChannelField) {
 		case "signing_key":
 			return z
 				.string()
-				.regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/, "Must be whsec_ and base64.")
+				.regex(
+					/^whsec_[A-Za-z0-9+/]+={0,2}$/,
+					"Must be whsec_ and base64, as `openssl rand -base64 32` prints it. Left out of a new alert, one is made.",
+				)
 				.refine(hasKeyLength, `Must hold ${SIGNING_KEY_BYTES.min} to ${SIGNING_KEY_BYTES.max} bytes.`)
 				.openapi({ example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" });
 		case "text":
