@@ -12,7 +12,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 };
 
 export interface Respelled<Value> {
-	/** With the names that are known. A member that was given in both spellings keeps both, and one of them is unknown. */
+	/** With the names that are known. A member that is given in both spellings keeps both: one of them is unknown. */
 	readonly value: Value;
 	/** A path within the value, as the sender spelled it. */
 	spelled(path: readonly PropertyKey[]): PropertyKey[];
