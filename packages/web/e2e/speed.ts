@@ -4,10 +4,10 @@
  * [monitors]`; build first. The fixture's own work is on the same two cores, so the figures are upper bounds.
  */
 
-import type { Page } from "playwright-core";
 import { launchChromium } from "./chromium.ts";
 import { type FixtureMonitor, seeded } from "./fixture/world.ts";
 import { Visitor } from "./harness.ts";
+import { longestTask } from "./long-tasks.ts";
 
 const MINUTE_MS = 60_000;
 const monitors = Number(process.argv[2] ?? 10_000);
@@ -27,71 +27,70 @@ const show = (what: string, figure: string) => process.stdout.write(`${what.padE
 	devtools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
 		if (scripts.has(requestId)) scriptBytes += encodedDataLength;
 	});
-	await page.addInitScript(() => {
-		const seen = { longest: 0 };
-		Object.assign(globalThis, { seen });
-		new PerformanceObserver((list) => {
-			for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration);
-		}).observe({ type: "longtask", buffered: true });
-	});
-
 	await visitor.open("/", "[data-monitor]");
 	const usable = await page.evaluate(() => Math.round(performance.now()));
 	await page.waitForTimeout(1500);
 	show("script of the first load, compressed", `${(scriptBytes / 1024).toFixed(1)} KB in ${scripts.size} files`);
 	show(`first load until the board of ${monitors} has rows`, `${usable} ms`);
-	show("longest task of it", `${await longest(page)} ms`);
+	await measure("the first load", () => visitor.open("/?dense=false", "[data-monitor]"));
 
 	await visitor.open("/alerts", "h1");
 	await page.waitForTimeout(1000);
-	await longest(page);
-	const clicked = await page.evaluate(() => performance.now());
-	await page.getByRole("link", { name: "Monitors" }).first().click();
-	await page.locator("[data-monitor]").first().waitFor();
-	show(
-		"click on Monitors until it has rows",
-		`${Math.round((await page.evaluate(() => performance.now())) - clicked)} ms`,
-	);
-	show("longest task of it", `${await longest(page)} ms`);
+	await measure("a click on Monitors", async () => {
+		const clickedAt = Date.now();
+		await page.getByRole("link", { name: "Monitors" }).first().click();
+		await page.locator("[data-monitor]").first().waitFor();
+		show("click on Monitors until it has rows", `${Date.now() - clickedAt} ms`);
+		await page.waitForTimeout(800);
+	});
 
 	await page.keyboard.press("/");
-	for (const letter of "ledger 01") {
-		await page.keyboard.type(letter);
-		await page.waitForTimeout(60);
-	}
-	await page.waitForTimeout(600);
-	show("longest task while typing", `${await longest(page)} ms`);
-	for (let index = 0; index < 9; index++) await page.keyboard.press("Backspace");
-	await page.waitForTimeout(800);
-	show("longest task while deleting it", `${await longest(page)} ms`);
+	await measure("typing in the search", async () => {
+		for (const letter of "berlin bi") {
+			await page.keyboard.type(letter);
+			await page.waitForTimeout(60);
+		}
+		await page.waitForTimeout(600);
+	});
+	await measure("deleting it", async () => {
+		for (let index = 0; index < 9; index++) await page.keyboard.press("Backspace");
+		await page.waitForTimeout(800);
+	});
 
 	await page.mouse.move(700, 600);
-	for (let index = 0; index < 60; index++) {
-		await page.mouse.wheel(0, index % 20 === 0 ? 20_000 : 700);
-		await page.waitForTimeout(16);
-	}
-	await page.waitForTimeout(500);
-	show("longest task while scrolling", `${await longest(page)} ms`);
+	await measure("scrolling", async () => {
+		for (let index = 0; index < 60; index++) {
+			await page.mouse.wheel(0, index % 20 === 0 ? 20_000 : 700);
+			await page.waitForTimeout(16);
+		}
+		await page.waitForTimeout(500);
+	});
 
 	await page.evaluate(() => scrollTo(0, 0));
 	const heapBefore = await heap();
 	const random = seeded(7);
 	const rounds = Number(process.env["ROUNDS"] ?? 20);
 	let now = Date.now();
-	for (let round = 0; round < rounds; round++) {
-		now += 1000;
-		const chosen = Array.from({ length: Math.ceil(monitors / 60) }, () => {
-			return visitor.fixture.world.monitors[Math.floor(random() * monitors)];
-		}).filter((monitor) => monitor !== undefined);
-		visitor.fixture.sendLive("change", {
-			monitors: chosen.map((monitor) => liveOf(monitor, now, random)),
-			removed: [],
-			added: false,
-		});
-		await page.waitForTimeout(Number(process.env["ROUND_MS"] ?? 250));
-	}
-	show(`longest task in ${rounds} live changes of ${Math.ceil(monitors / 60)} monitors`, `${await longest(page)} ms`);
+	await measure(`${rounds} live changes of ${Math.ceil(monitors / 60)} monitors`, async () => {
+		for (let round = 0; round < rounds; round++) {
+			now += 1000;
+			const chosen = Array.from({ length: Math.ceil(monitors / 60) }, () => {
+				return visitor.fixture.world.monitors[Math.floor(random() * monitors)];
+			}).filter((monitor) => monitor !== undefined);
+			visitor.fixture.sendLive("change", {
+				monitors: chosen.map((monitor) => liveOf(monitor, now, random)),
+				removed: [],
+				added: false,
+			});
+			await page.waitForTimeout(Number(process.env["ROUND_MS"] ?? 250));
+		}
+	});
 	show("heap before and after them", `${heapBefore} MB, ${await heap()} MB`);
+
+	async function measure(what: string, work: () => Promise<void>): Promise<void> {
+		const { wallMs, cpuMs, parts } = await longestTask(browser, page, work);
+		show(`longest task in ${what}`, `${cpuMs} ms of CPU, ${wallMs} ms by the clock (${parts.join(", ")})`);
+	}
 	if (visitor.pageErrors.length > 0) show("complaints", visitor.pageErrors.join("\n"));
 
 	async function heap(): Promise<string> {
@@ -114,14 +113,4 @@ function liveOf({ id, since }: FixtureMonitor, now: number, random: () => number
 		minute: Math.floor(now / MINUTE_MS),
 		mark: isDown ? "d" : "u",
 	};
-}
-
-/** The longest task since it was last asked, in milliseconds; tasks under 50 ms are not reported and count as none. */
-async function longest(page: Page): Promise<number> {
-	return page.evaluate(() => {
-		const { seen } = globalThis as unknown as { seen: { longest: number } };
-		const { longest } = seen;
-		seen.longest = 0;
-		return Math.round(longest);
-	});
 }
