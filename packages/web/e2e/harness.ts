@@ -4,10 +4,10 @@
  */
 
 import type { Browser, BrowserContext, Page, Request } from "playwright-core";
-import { expect } from "vitest";
 import { Fixture, type FixtureOptions } from "./fixture/server.ts";
 
 const LIVE = "/api/v1/live";
+const SETTLED_WITHIN_MS = 20_000;
 
 export interface Look {
 	readonly theme?: "light" | "dark";
@@ -62,14 +62,25 @@ export class Visitor implements AsyncDisposable {
 		await this.page.locator(shows).first().waitFor();
 	}
 
-	/** Waits until the page has everything that it asked for, and has asked for nothing more for a fifth of a second. */
+	/**
+	 * Waits until the page has everything that it asked for, and asks for nothing more: twice it has drawn and was idle
+	 * without a request under way.
+	 */
 	async settled(): Promise<void> {
-		let quietSince = Date.now();
-		const countsQuiet = () => {
-			if (this.#underWay.size > 0) quietSince = Date.now();
-			return Date.now() - quietSince;
-		};
-		await expect.poll(countsQuiet, { interval: 20, timeout: 20_000 }).toBeGreaterThan(200);
+		const deadline = Date.now() + SETTLED_WITHIN_MS;
+		for (let idle = 0; idle < 2; ) {
+			if (Date.now() > deadline) throw new Error(`Still asking after ${SETTLED_WITHIN_MS} ms: ${this.#asking()}`);
+			await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestIdleCallback(done))));
+			if (this.#underWay.size === 0) idle += 1;
+			else {
+				idle = 0;
+				await new Promise((resolve) => setTimeout(resolve, 10));
+			}
+		}
+	}
+
+	#asking(): string {
+		return [...this.#underWay].map((request) => request.url()).join(", ");
 	}
 
 	async [Symbol.asyncDispose](): Promise<void> {
