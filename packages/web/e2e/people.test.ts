@@ -89,6 +89,25 @@ describe("the way in", () => {
 		expect(sent).toContain("POST /api/v1/sign-in/link");
 	});
 
+	test("an invitation of somebody with an account asks them to sign in first, and is there afterwards", async () => {
+		await using visitor = await Visitor.arrive(browser, { monitors: 0, signedIn: false });
+		const { page, fixture } = visitor;
+		const preview = { kind: "invitation", team: "Globex", email: "ada@example.com", needsName: false };
+		const previewIs = (needsSignIn: boolean) =>
+			fixture.overrides.set("POST /sign-in/link/preview", { status: 200, data: { ...preview, needsSignIn } });
+		previewIs(true);
+		await visitor.open("/invitation#the-secret", "text=ada@example.com has an account.");
+		await page.getByRole("link", { name: "Sign in" }).click();
+		await page.getByRole("button", { name: "Sign in with a passkey" }).waitFor();
+		expect(page.url()).not.toContain("the-secret");
+		fixture.signedIn = true;
+		previewIs(false);
+		await visitor.open("/invitation", "text=You join the team Globex.");
+		await page.getByRole("button", { name: "Join" }).click();
+		await page.getByText("You are in.").waitFor();
+		await visitor.open("/invitation", "text=This link is not valid any more");
+	});
+
 	test("a request for a link never says whether the address is known", async () => {
 		await using visitor = await Visitor.arrive(browser, { monitors: 0, signedIn: false });
 		await visitor.open("/sign-in", "text=Send me a link");

@@ -30,8 +30,11 @@ const signedIn = createRoute({
 	},
 });
 
-const sendAfter = (search: Record<string, unknown>) =>
-	typeof search["return"] === "string" ? { return: search["return"] } : {};
+/** Where to go after a sign-in, and why the last one failed. */
+const readSignInSearch = ({ return: wanted, error }: Record<string, unknown>) => ({
+	...(typeof wanted === "string" && { return: wanted }),
+	...(typeof error === "string" && { error }),
+});
 
 const routeTree = root.addChildren([
 	signedIn.addChildren([
@@ -113,7 +116,7 @@ const routeTree = root.addChildren([
 	createRoute({
 		getParentRoute: () => root,
 		path: "/sign-in",
-		validateSearch: sendAfter,
+		validateSearch: readSignInSearch,
 		component: pageComponent(() => import("./pages/sign-in/sign-in-page.tsx"), "SignInPage"),
 	}),
 	...(["/sign-in/link", "/welcome", "/invitation"] as const).map((path) =>

@@ -40,3 +40,8 @@ export function redeemLink(link: { secret: string; name?: string; email?: string
 export function oidcAddress(returnTo: string): string {
 	return `/api/v1/sign-in/oidc?return=${encodeURIComponent(returnTo)}`;
 }
+
+/** The same for somebody who is signed in: the provider becomes one more way into their account. */
+export function connectOidcAddress(returnTo: string): string {
+	return `${oidcAddress(returnTo)}&link=true`;
+}

@@ -1,83 +1,42 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import Provider from "oidc-provider";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createOidcProvider } from "../../identity/openid-connect.ts";
+import { type Claims, OpenIdProvider } from "../../identity/testing/openid-provider.ts";
 import { createDialer } from "../../net/dial.ts";
 import type { AppDependencies } from "../services.ts";
 import { aMember, aVisitor, type Visitor } from "../testing/people.ts";
 import { type Service, startService } from "../testing/service.ts";
 import { safeReturn } from "./oidc.ts";
 
-interface Claims {
-	readonly email?: string;
-	readonly email_verified?: boolean;
-	readonly name?: string;
-}
-
-/** The provider's accounts, by subject. */
-const people = new Map<string, Claims>();
-/** Who signs in next. */
-let next = "";
+/** One provider returns the claims only from UserInfo, the other also in the ID token. */
+const providers = { inUserInfo: await OpenIdProvider.listen(), inIdToken: await OpenIdProvider.listen() };
 const REDIRECT = "http://localhost/api/v1/sign-in/oidc/callback";
 const log = pino({ level: "silent" });
 const dialer = createDialer({ allowPrivateTargets: true, resolvers: null });
-/** One provider returns the claims only from UserInfo, the other also in the ID token. */
-const issuers: { inUserInfo: string; inIdToken: string } = { inUserInfo: "", inIdToken: "" };
-const servers: Server[] = [];
 
-beforeAll(async () => {
-	issuers.inUserInfo = await startProvider(true);
-	issuers.inIdToken = await startProvider(false);
+beforeAll(() => {
+	providers.inUserInfo.serve({ redirectUri: REDIRECT, conformIdTokenClaims: true });
+	providers.inIdToken.serve({ redirectUri: REDIRECT, conformIdTokenClaims: false });
 });
 afterAll(async () => {
 	dialer.close();
-	for (const server of servers) {
-		server.closeAllConnections();
-		await new Promise((resolve) => server.close(resolve));
-	}
+	for (const provider of Object.values(providers)) await provider[Symbol.asyncDispose]();
 });
 
-async function startProvider(conformIdTokenClaims: boolean): Promise<string> {
-	let provider: Provider | undefined;
-	const server = createServer((request, response) => void handle(request, response));
-	servers.push(server);
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	provider = new Provider(issuer, {
-		clients: [{ client_id: "lapwing", client_secret: "secret", redirect_uris: [REDIRECT] }],
-		pkce: { required: () => true },
-		cookies: { keys: ["test"] },
-		claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
-		features: { devInteractions: { enabled: false } },
-		interactions: { url: (_, { uid }) => `/interaction/${uid}` },
-		conformIdTokenClaims,
-		findAccount: async (_, sub) => ({ accountId: sub, claims: async () => ({ sub, ...people.get(sub) }) }),
-	});
-	const callback = provider.callback();
-	/** The account signs in and consents automatically. */
-	async function handle(request: Parameters<typeof callback>[0], response: Parameters<typeof callback>[1]) {
-		if (!provider || !request.url?.startsWith("/interaction/")) return callback(request, response);
-		const { params, prompt } = await provider.interactionDetails(request, response);
-		if (next === "nobody") {
-			return provider.interactionFinished(request, response, { error: "access_denied" });
-		}
-		if (prompt.name === "login") {
-			return provider.interactionFinished(request, response, { login: { accountId: next } });
-		}
-		const grant = new provider.Grant({ accountId: next, clientId: String(params["client_id"]) });
-		grant.addOIDCScope("openid email profile");
-		return provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } });
-	}
-	return issuer;
+/** Accounts of both providers. */
+const people = {
+	set(subject: string, claims: Claims): void {
+		for (const provider of Object.values(providers)) provider.people.set(subject, claims);
+	},
+};
+
+function setNext(subject: string): void {
+	for (const provider of Object.values(providers)) provider.next = subject;
 }
 
 function start(
 	overrides: Partial<AppDependencies> = {},
-	{ issuer = issuers.inUserInfo, clientSecret = "secret" }: { issuer?: string; clientSecret?: string } = {},
+	{ issuer = providers.inUserInfo.issuer, clientSecret = "secret" }: { issuer?: string; clientSecret?: string } = {},
 ): Promise<Service> {
 	const oidc = createOidcProvider({ issuer, clientId: "lapwing", clientSecret }, { dialer, log, now: Date.now });
 	return startService("sqlite", { oidc, ...overrides });
@@ -103,7 +62,7 @@ async function through(from: string): Promise<string> {
 
 /** The address at which a sign-in of `subject` ends. */
 async function signIn(visitor: Visitor, subject: string, query = "?return=/alerts") {
-	next = subject;
+	setNext(subject);
 	const begun = await visitor.ask("GET", `/api/v1/sign-in/oidc${query}`);
 	expect(begun.status).toBe(302);
 	const back = await through(begun.headers.get("location") ?? "");
@@ -115,7 +74,7 @@ async function signIn(visitor: Visitor, subject: string, query = "?return=/alert
 
 describe.each(["inUserInfo", "inIdToken"] as const)("with claims %s", (told) => {
 	test("an unknown person joins as a viewer, and is recognized by issuer and subject later", async () => {
-		await using service = await start({}, { issuer: issuers[told] });
+		await using service = await start({}, { issuer: providers[told].issuer });
 		people.set("ada", { email: "ada@example.com", email_verified: true, name: "Ada" });
 		const visitor = aVisitor(service);
 		expect((await signIn(visitor, "ada")).location).toBe("/alerts");
@@ -168,7 +127,7 @@ test("a callback is accepted once, and only in the same browser", async () => {
 	await using service = await start();
 	people.set("once", { email: "once@example.com", email_verified: true });
 	const [visitor, other] = [aVisitor(service), aVisitor(service)];
-	next = "once";
+	setNext("once");
 	const begun = await visitor.ask("GET", "/api/v1/sign-in/oidc");
 	const { pathname, search } = new URL(await through(begun.headers.get("location") ?? ""));
 	const back = async (who: Visitor) => (await who.ask("GET", pathname + search)).headers.get("location");

@@ -5,10 +5,11 @@ import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { accountEventsQuery, renameAccount } from "../../api/account.ts";
 import { sessionQuery, signOut } from "../../api/session.ts";
+import { connectOidcAddress } from "../../api/sign-in.ts";
 import { inWords } from "../../format/words.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { useReader } from "../../shell/session.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Button, ButtonLink, buttonClass } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
 import { TextField } from "../../ui/forms/field.tsx";
@@ -48,10 +49,31 @@ export function AccountPage() {
 				</Notice>
 			)}
 			<PasskeysCard />
+			<ProviderCard />
 			<SessionsCard />
 			<NameCard />
 			<EventsCard />
 		</>
+	);
+}
+
+/** Where there is a provider: one more way in. */
+function ProviderCard() {
+	const { session } = useReader();
+	const { oidc } = session.signIn;
+	if (oidc === null) return null;
+	return (
+		<Card
+			title={oidc.name}
+			className="mb-3"
+			aside={
+				<a href={connectOidcAddress("/account")} className={buttonClass("plain")}>
+					Connect
+				</a>
+			}
+		>
+			<p className="text-muted">Sign in through {oidc.name} as well. Its account is then one more way into this one.</p>
+		</Card>
 	);
 }
 

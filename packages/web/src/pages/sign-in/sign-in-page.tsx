@@ -14,14 +14,21 @@ import { Form } from "../../ui/forms/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { FaultNotice, faultText, Loading } from "../../ui/states.tsx";
 import { enter, safeReturn } from "./enter.ts";
+import { oidcFailureText } from "./oidc-failures.ts";
 import { OpenPage } from "./open-page.tsx";
 
 export function SignInPage() {
 	usePageTitle("Sign in");
 	const { data: ways, error, refetch } = useQuery(signInQuery);
-	const { return: wanted } = useSearch({ from: "/sign-in" });
+	const { return: wanted, error: failureCode } = useSearch({ from: "/sign-in" });
+	const failure = oidcFailureText(failureCode);
 	return (
 		<OpenPage title="Sign in">
+			{failure && (
+				<Notice tone="down" role="alert" className="mb-5">
+					{failure}
+				</Notice>
+			)}
 			{ways === undefined ? (
 				error ? (
 					<FaultNotice fault={error} what="The sign-in page" onRetry={() => void refetch()} />
