@@ -22,6 +22,7 @@ const TIMEOUT_SECONDS = 10;
 const BATCH = 2_000;
 const MOST_MONITORS = 100_000;
 const MOST_DAYS = 400;
+const TEAMS = ["web", "platform", "data", "mobile"];
 const NAMES = ["Shop", "Checkout", "Search", "Sign-in", "API", "Images", "Mail", "Billing", "Docs", "Admin"];
 
 export function demo() {
@@ -96,7 +97,7 @@ function makeMonitor(database: Session, team: Team, index: number, createdAt: nu
 			teamId: team.id,
 			isEnabled: false,
 			name: index < NAMES.length ? kind : `${kind} ${Math.floor(index / NAMES.length) + 1}`,
-			tags: [],
+			tags: tagsOf(index),
 			settings: { type: "http", url: `http://demo.invalid/${index + 1}`, method: "GET", expectedStatus: 200 },
 			intervalSeconds: INTERVAL_SECONDS,
 			degradedAfterMs: 5_000,
@@ -107,6 +108,11 @@ function makeMonitor(database: Session, team: Team, index: number, createdAt: nu
 		},
 		createdAt,
 	);
+}
+
+/** Tags that the board can group by. */
+function tagsOf(index: number): string[] {
+	return [`team:${TEAMS[index % TEAMS.length]}`, index % 3 === 0 ? "env:test" : "env:prod"];
 }
 
 function nextCheck(monitor: Monitor, history: PlausibleHistory, minute: number): JudgedOutcome {

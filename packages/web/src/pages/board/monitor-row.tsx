@@ -72,19 +72,23 @@ export const MonitorRow = memo(function MonitorRow(props: Props) {
 				{monitor.target}
 			</div>
 			<div role="gridcell" className="hidden xl:block">
-				{monitor.enabled && <MinuteStrip recent={monitor.recent} className="block h-[18px] w-full" />}
+				{hasStrip(monitor) && <MinuteStrip recent={monitor.recent} className="block h-[18px] w-full" />}
 			</div>
 			<Figures monitor={monitor} />
 		</div>
 	);
 });
 
+/** A monitor that was paused in the last hour still shows what was seen before. */
+function hasStrip({ enabled, recent }: BoardMonitor): boolean {
+	return enabled || /[^.]/.test(recent);
+}
+
 function Figures({ monitor }: { monitor: BoardMonitor }) {
-	const { enabled } = monitor;
 	return (
 		<>
-			<div role="gridcell" className="text-right">
-				{milliseconds(enabled ? monitor.responseTimeMs : null)}
+			<div role="gridcell" className={classNames("text-right", !monitor.enabled && "text-muted")}>
+				{milliseconds(monitor.responseTimeMs)}
 			</div>
 			<div role="gridcell" className="text-right">
 				{uptimeText(monitor.uptime24h)}
@@ -151,7 +155,7 @@ export const NarrowMonitorRow = memo(function NarrowMonitorRow(props: Props) {
 			</div>
 			<div role="gridcell" className="w-[104px] text-right">
 				{status === "up" ? <div>{uptimeText(monitor.uptime24h)}</div> : <NarrowStatus monitor={monitor} />}
-				{monitor.enabled && <MinuteStrip recent={monitor.recent} className="mt-1 ml-auto block h-3 w-[104px]" />}
+				{hasStrip(monitor) && <MinuteStrip recent={monitor.recent} className="mt-1 ml-auto block h-3 w-[104px]" />}
 			</div>
 		</div>
 	);

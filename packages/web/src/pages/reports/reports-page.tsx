@@ -11,6 +11,7 @@ import { usePageTitle } from "../../shell/page-title.ts";
 import { Needs, useMay } from "../../shell/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useNow } from "../../ui/clock.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";
 import { toastFault } from "../../ui/toasts.tsx";
@@ -58,6 +59,7 @@ function Report({
 	}
 	if (isPending) return <Loading lines={8} />;
 	if (summary.monitors.length === 0) return <EmptyState title="There are no monitors in this report" />;
+	const hasChecks = summary.monitors.some(({ totalChecks }) => totalChecks > 0);
 	return (
 		<>
 			<YearCard
@@ -66,6 +68,12 @@ function Report({
 				monitorId={monitor}
 				onChoose={(id) => onChange({ monitor: id })}
 			/>
+			{!hasChecks && (
+				<Notice className="mb-3">
+					<strong>No checks were made in these days.</strong> Choose a later range. A report ends with yesterday at the
+					latest.
+				</Notice>
+			)}
 			<SummaryTable entries={summary.monitors} />
 		</>
 	);
