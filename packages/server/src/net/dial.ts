@@ -41,11 +41,18 @@ export interface Endpoint {
 	/** 0–65535. */
 	readonly port: number;
 	/**
-	 * A TLS handshake, its chain and name verified; absent means a bare connection. `alpn` is the protocol to offer, for
-	 * example "http/1.1"; `starttls` is the protocol in which both agree on TLS first.
+	 * A TLS handshake, its chain and name verified unless `verifies` is false; absent means a bare connection. `alpn` is
+	 * the protocol to offer, for example "http/1.1"; `starttls` is the protocol in which both agree on TLS first.
 	 */
-	readonly tls?: { readonly alpn?: string; readonly starttls?: StarttlsProtocol | null } | undefined;
+	readonly tls?:
+		| { readonly alpn?: string; readonly verifies?: boolean; readonly starttls?: StarttlsProtocol | null }
+		| undefined;
+	/** The version of IP to connect over; default: both. */
+	readonly family?: 4 | 6 | undefined;
 }
+
+/** What of an endpoint is resolved. */
+type HostOf = Pick<Endpoint, "host" | "family">;
 
 export interface DialRequest extends Endpoint {
 	/** For resolving, connecting and the handshake together. */
@@ -72,7 +79,7 @@ export interface Dialer {
 	/** A connection within the caller's deadline; the time each phase takes is added to `phases`. */
 	dialWithin(endpoint: Endpoint, deadline: Deadline, phases: RunningPhases): Promise<Connected | ConnectError>;
 	/** The addresses of a host that may be connected to, at least one, in the order in which to try them. */
-	resolveWithin(host: string, deadline: Deadline, phases: RunningPhases): Promise<readonly string[] | ConnectError>;
+	resolveWithin(of: HostOf, deadline: Deadline, phases: RunningPhases): Promise<readonly string[] | ConnectError>;
 	/**
 	 * The records of a name, over connections of their own: by `server`, whose failures are the target's; by our own name
 	 * servers when it is null.
@@ -120,7 +127,7 @@ class PolicedDialer implements Dialer {
 
 	async dialWithin(endpoint: Endpoint, deadline: Deadline, phases: RunningPhases): Promise<Connected | ConnectError> {
 		const { host, port, tls } = endpoint;
-		const permitted = await this.resolveWithin(host, deadline, phases);
+		const permitted = await this.resolveWithin(endpoint, deadline, phases);
 		if ("kind" in permitted) return permitted;
 
 		const resolvedAt = this.clock.monotonic();
@@ -145,12 +152,12 @@ class PolicedDialer implements Dialer {
 	}
 
 	async resolveWithin(
-		host: string,
+		{ host, family }: HostOf,
 		deadline: Deadline,
 		phases: RunningPhases,
 	): Promise<readonly string[] | ConnectError> {
 		const startedAt = this.clock.monotonic();
-		const resolved = await this.#resolver.resolve(host, deadline);
+		const resolved = await this.#resolver.resolve(host, deadline, family);
 		phases.dns += this.clock.monotonic() - startedAt;
 		return resolved.kind === "resolved" ? this.#permitted(host, resolved.addresses) : resolved;
 	}
@@ -181,7 +188,7 @@ class PolicedDialer implements Dialer {
 		deadline: Deadline,
 	): Promise<TlsConnected | ConnectError> {
 		const onBusy = (busyMs: number) => deadline.noteHandshake({ host, port, busyMs });
-		const request = { address, host, alpn: tls?.alpn, deadline, onBusy };
+		const request = { address, host, alpn: tls?.alpn, verifies: tls?.verifies ?? true, deadline, onBusy };
 		const server = `${host}:${port}`;
 		const offer = this.#offersHybrid || this.#hybridServers.has(server) ? "hybrid" : "classic";
 		const refused = await agree(socket, address, tls?.starttls, deadline);

@@ -1,6 +1,6 @@
 /**
- * The body of a response: how much of it is read, and how it becomes text. It is read to its end or to 1 MiB, whichever
- * comes first; it is kept, decompressed and decoded only when its text is needed.
+ * The body of a response: how much of it is read, and how it becomes text. It is read to its end or to a
+ * bound, whichever comes first; it is kept, decompressed and decoded only when its text is needed.
  *
  * The bound holds twice: for the bytes as they arrive, and for what they decompress to, so that a small bomb can't
  * burst here.
@@ -16,8 +16,6 @@ import {
 	createZstdDecompress,
 } from "node:zlib";
 
-/** Of a body, before and after decompression (docs/rules/checks.md#body-size). */
-export const MAX_BODY_BYTES = 1024 * 1024;
 /** The value of Accept-Encoding. */
 export const ACCEPTED_ENCODINGS = "gzip, deflate, br, zstd";
 /** Codings applied one over the other; more than two are an attack. */
@@ -63,17 +61,21 @@ export class BoundedBytes {
 const EMPTY = Buffer.alloc(0);
 
 /**
- * The first `MAX_BODY_BYTES` of what `encoded` decompresses to by the codings of a Content-Encoding header; null when
+ * The first `maxBytes` of what `encoded` decompresses to by the codings of a Content-Encoding header; null when
  * it does not decompress. Codings that were not asked for are left alone, as browsers do: servers are known to send
  * `utf-8` or `none` here. A body that breaks off is decompressed as far as it goes, for we break it off ourselves.
  */
-export async function decompressed(encoded: Buffer, contentEncoding: string | undefined): Promise<Buffer | null> {
+export async function decompressed(
+	encoded: Buffer,
+	contentEncoding: string | undefined,
+	maxBytes: number,
+): Promise<Buffer | null> {
 	if (contentEncoding === undefined || encoded.length === 0) return encoded;
 	const codings = contentEncoding.toLowerCase().split(",").slice(0, MAX_CODINGS);
 	let bytes: Buffer | null = encoded;
 	for (const coding of codings.reverse()) {
 		const decoder = decoderFor(coding.trim(), bytes);
-		if (decoder !== null) bytes = await runThrough(decoder, bytes);
+		if (decoder !== null) bytes = await runThrough(decoder, bytes, maxBytes);
 		if (bytes === null) return null;
 	}
 	return bytes;
@@ -120,9 +122,9 @@ function decoderFor(coding: string, bytes: Buffer): Transform | null {
 	}
 }
 
-function runThrough(decoder: Transform, bytes: Buffer): Promise<Buffer | null> {
+function runThrough(decoder: Transform, bytes: Buffer, maxBytes: number): Promise<Buffer | null> {
 	return new Promise((resolve) => {
-		const decoded = new BoundedBytes(MAX_BODY_BYTES);
+		const decoded = new BoundedBytes(maxBytes);
 		const settle = (result: Buffer | null) => {
 			resolve(result);
 			decoder.destroy();

@@ -3,15 +3,24 @@
 import type { Endpoint } from "../dial.ts";
 
 const HTTPS = { alpn: "http/1.1" } as const;
+const UNVERIFIED_HTTPS = { ...HTTPS, verifies: false } as const;
+
+export interface EndpointOptions {
+	/** Default: both. */
+	readonly family?: 4 | 6 | undefined;
+	/** False: any certificate will do. */
+	readonly verifiesTls?: boolean;
+}
 
 /** `url` is http: or https:. */
-export function endpointOf(url: URL): Endpoint {
+export function endpointOf(url: URL, { family, verifiesTls = true }: EndpointOptions = {}): Endpoint {
 	const isHttps = url.protocol === "https:";
 	const { hostname } = url;
 	return {
 		host: hostname.startsWith("[") ? hostname.slice(1, -1) : hostname,
 		port: url.port === "" ? (isHttps ? 443 : 80) : Number(url.port),
-		tls: isHttps ? HTTPS : undefined,
+		tls: isHttps ? (verifiesTls ? HTTPS : UNVERIFIED_HTTPS) : undefined,
+		family,
 	};
 }
 

@@ -26,6 +26,9 @@ export interface ResolverOptions {
 	readonly clock?: Clock;
 }
 
+/** The version of IP. */
+type Family = 4 | 6;
+
 export interface Resolved {
 	readonly kind: "resolved";
 	/** At least one, in the order in which to try them. */
@@ -79,14 +82,14 @@ export class NameResolver {
 		this.#clock = clock;
 	}
 
-	/** The addresses of `host`, a name or an address without brackets. */
-	async resolve(host: string, deadline: Deadline): Promise<Resolved | ConnectError> {
-		const known = this.#known(host);
-		if (known !== null) return known;
-		const underWay = this.#join(nameOf(host));
+	/** The addresses of `host`, a name or an address without brackets; those of one `family` when it is given. */
+	async resolve(host: string, deadline: Deadline, family?: Family): Promise<Resolved | ConnectError> {
+		const known = this.#known(host, family);
+		if (known !== null) return known.addresses.length > 0 ? known : noAddressOf(host, family);
+		const underWay = this.#join(nameOf(host), family);
 		underWay.waiting++;
 		try {
-			return await this.#waitFor(underWay.found, host, deadline);
+			return await this.#waitFor(underWay.found, host, deadline, family);
 		} finally {
 			underWay.waiting--;
 			if (underWay.waiting === 0) underWay.stop.abort();
@@ -94,22 +97,24 @@ export class NameResolver {
 	}
 
 	/** One lookup for all concurrent requests of a name. It ends when none of them waits any more. */
-	#join(name: string): LookupUnderWay {
-		const known = this.#underWay.get(name);
+	#join(name: string, family: Family | undefined): LookupUnderWay {
+		const key = keyOf(name, family);
+		const known = this.#underWay.get(key);
 		if (known !== undefined) return known;
 		const stop = new AbortController();
 		const remove = () => {
-			if (this.#underWay.get(name) === started) this.#underWay.delete(name);
+			if (this.#underWay.get(key) === started) this.#underWay.delete(key);
 		};
-		const started: LookupUnderWay = { found: this.#lookUp(name, stop.signal).finally(remove), stop, waiting: 0 };
+		const found = this.#lookUp(name, family, stop.signal).finally(remove);
+		const started: LookupUnderWay = { found, stop, waiting: 0 };
 		stop.signal.addEventListener("abort", remove, { once: true });
-		this.#underWay.set(name, started);
+		this.#underWay.set(key, started);
 		return started;
 	}
 
 	/** `host` is asked for anew next time: its addresses turned out to be of no use. */
 	prune(host: string): void {
-		this.#cache.delete(nameOf(host));
+		for (const family of [undefined, 4, 6] as const) this.#cache.delete(keyOf(nameOf(host), family));
 	}
 
 	close(): void {
@@ -117,18 +122,20 @@ export class NameResolver {
 		this.#cache.clear();
 	}
 
-	#known(host: string): Resolved | null {
-		if (isIP(host) !== 0) return { kind: "resolved", addresses: [host] };
+	/** What is known without asking; no addresses: there are none of that family. */
+	#known(host: string, family: Family | undefined): Resolved | null {
+		if (isIP(host) !== 0) return resolvedTo([host], family);
 		const name = nameOf(host);
 		const listed = this.#hosts.addressesOf(name);
-		if (listed.length > 0) return { kind: "resolved", addresses: inOrder(listed) };
-		if (name === "localhost" || name.endsWith(".localhost")) {
-			return { kind: "resolved", addresses: ["127.0.0.1", "::1"] };
-		}
-		const cached = this.#cache.get(name);
+		const ofFamily = resolvedTo(inOrder(listed), family);
+		if (ofFamily.addresses.length > 0) return ofFamily;
+		if (name === "localhost" || name.endsWith(".localhost")) return resolvedTo(["127.0.0.1", "::1"], family);
+		if (listed.length > 0) return ofFamily;
+		const key = keyOf(name, family);
+		const cached = this.#cache.get(key);
 		if (cached === undefined) return null;
 		if (this.#clock.monotonic() < cached.expiresAt) return cached.resolved;
-		this.#cache.delete(name);
+		this.#cache.delete(key);
 		return null;
 	}
 
@@ -141,18 +148,15 @@ export class NameResolver {
 		return { kind: "answer", answer: looked.found, address: asked.answeredBy() };
 	}
 
-	async #waitFor(lookup: Promise<Lookup>, host: string, deadline: Deadline): Promise<Resolved | ConnectError> {
+	async #waitFor(
+		lookup: Promise<Lookup>,
+		host: string,
+		deadline: Deadline,
+		family: Family | undefined,
+	): Promise<Resolved | ConnectError> {
 		const looked = await this.#orFault(lookup, host, deadline);
 		if (looked.kind !== "looked_up") return looked;
-		if (looked.found.kind === "resolved") return looked.found;
-		return {
-			kind: "failed",
-			fault: "dns_not_found",
-			phase: "dns",
-			message: `The name ${shortened(host)} does not exist or has no address.`,
-			address: null,
-			certificate: null,
-		};
+		return looked.found.kind === "resolved" ? looked.found : noAddressOf(host, family);
 	}
 
 	/** Waits for `lookup`, and decides whose fault it is when it fails. */
@@ -190,16 +194,27 @@ export class NameResolver {
 		};
 	}
 
-	async #lookUp(name: string, signal: AbortSignal): Promise<Lookup> {
+	async #lookUp(name: string, family: Family | undefined, signal: AbortSignal): Promise<Lookup> {
+		if (family !== undefined) return this.#lookUpOne(name, family, signal);
 		const [v4, v6] = await this.#askBoth(name, signal);
 		const ttls = [v4, v6].flatMap((answer) => (answer?.kind === "records" ? [answer.ttlMs] : []));
 		const addresses = [v6, v4].flatMap((answer) => (answer?.kind === "records" ? answer.records : []));
-		if (addresses.length > 0) return this.#remember(name, addresses, Math.min(...ttls));
+		if (addresses.length > 0) return this.#remember(name, resolvedTo(inOrder(addresses)), Math.min(...ttls));
 		if (v4.kind === "not_found" || v6?.kind === "not_found") return this.#askSystemToo(name);
 		// "No address of this family" says nothing about the other family, whose question failed.
 		if (v4.kind === "failure") return v4;
 		if (v6?.kind === "failure") return v6;
 		return this.#askSystemToo(name);
+	}
+
+	/** One family alone is waited for as long as there is time. */
+	async #lookUpOne(name: string, family: Family, signal: AbortSignal): Promise<Lookup> {
+		const query = this.#server.ask({ name, type: family === 4 ? "A" : "AAAA" });
+		signal.addEventListener("abort", () => query.cancel(), { once: true });
+		const answer = await query.answer;
+		if (answer.kind === "failure") return answer;
+		if (answer.kind !== "records") return this.#askSystemToo(name, family);
+		return this.#remember(keyOf(name, family), resolvedTo(inOrder(answer.records)), answer.ttlMs);
 	}
 
 	/**
@@ -225,22 +240,41 @@ export class NameResolver {
 		return [v4, v6];
 	}
 
-	async #askSystemToo(name: string): Promise<Lookup> {
+	async #askSystemToo(name: string, family?: Family): Promise<Lookup> {
 		if (!this.#asksSystem) return { kind: "not_found" };
 		const answer = await this.#server.askSystem(name);
-		if (answer.kind === "records") return this.#remember(name, answer.records, MAX_TTL_MS);
+		const resolved = resolvedTo(answer.kind === "records" ? inOrder(answer.records) : [], family);
+		if (resolved.addresses.length > 0) return this.#remember(keyOf(name, family), resolved, MAX_TTL_MS);
 		// The name servers have replied that there is no such name; a failed lookup of the system does not change that.
 		return { kind: "not_found" };
 	}
 
-	#remember(name: string, addresses: readonly string[], ttlMs: number): Resolved {
-		const resolved: Resolved = { kind: "resolved", addresses: inOrder(addresses) };
+	#remember(key: string, resolved: Resolved, ttlMs: number): Resolved {
 		// The oldest leaves. With more names than places each is asked for again: slower, never wrong.
 		if (this.#cache.size >= MAX_CACHED_NAMES) this.#cache.delete(this.#cache.keys().next().value ?? "");
 		const lifeMs = Math.min(MAX_TTL_MS, Math.max(MIN_TTL_MS, ttlMs));
-		this.#cache.set(name, { resolved, expiresAt: this.#clock.monotonic() + lifeMs });
+		this.#cache.set(key, { resolved, expiresAt: this.#clock.monotonic() + lifeMs });
 		return resolved;
 	}
+}
+
+/** A name's addresses of one family are kept beside those of both. No name holds a space. */
+function keyOf(name: string, family: Family | undefined): string {
+	return family === undefined ? name : `${name} ${family}`;
+}
+
+function resolvedTo(addresses: readonly string[], family?: Family): Resolved {
+	const wanted = family === undefined ? addresses : addresses.filter((address) => isIP(address) === family);
+	return { kind: "resolved", addresses: wanted };
+}
+
+function noAddressOf(host: string, family: Family | undefined): ConnectError {
+	const kind = family === undefined ? "address" : `IPv${family} address`;
+	const message =
+		isIP(host) === 0
+			? `The name ${shortened(host)} does not exist or has no ${kind}.`
+			: `The target leads to ${shortened(host)}, which is no ${kind}.`;
+	return { kind: "failed", fault: "dns_not_found", phase: "dns", message, address: null, certificate: null };
 }
 
 function nameOf(host: string): string {

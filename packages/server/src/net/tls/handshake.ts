@@ -1,6 +1,6 @@
 /**
  * The TLS handshake on a connected socket: the whole chain and the name are verified, and nothing is sent over a
- * connection that fails it. The facts of the certificate are returned also when it is refused. What the server can make
+ * connection that fails it, unless the caller wants no verification. The facts of the certificate are returned also when it is refused. What the server can make
  * it cost is bounded by ./offer.ts and ./handshake-guard.ts.
  *
  * Node is told not to reject by itself, because a socket that it destroys no longer shows its certificate.
@@ -25,6 +25,8 @@ export interface HandshakeRequest {
 	readonly host: string;
 	/** The protocol to offer (ALPN); none when absent. */
 	readonly alpn?: string | undefined;
+	/** False: a chain or a name that does not hold is no failure. */
+	readonly verifies: boolean;
 	readonly secureContext: SecureContext;
 	readonly deadline: Deadline;
 	/** Called once with how long the server's messages kept this thread, however the handshake ended. */
@@ -49,7 +51,7 @@ const NOTHING_IN_COMMON =
 	"handshake failure: no version, cipher or key agreement in common; finite-field Diffie-Hellman is not offered";
 
 export function handshake(request: HandshakeRequest): Promise<TlsConnected | NoCommonProtocol | ConnectError> {
-	const { socket: transport, address, host, alpn, secureContext, deadline, onBusy } = request;
+	const { socket: transport, address, host, alpn, verifies, secureContext, deadline, onBusy } = request;
 	const name = host.replace(/\.$/, "");
 	return new Promise((resolve) => {
 		let peer: X509Certificate | undefined;
@@ -88,7 +90,7 @@ export function handshake(request: HandshakeRequest): Promise<TlsConnected | NoC
 		const onSecure = () => {
 			peer ??= socket.getPeerX509Certificate();
 			const certificate = certificateSeen(peer);
-			if (socket.authorized) return settle({ kind: "tls_connected", socket, certificate });
+			if (socket.authorized || !verifies) return settle({ kind: "tls_connected", socket, certificate });
 			// Typed as an Error; in truth it is the bare code.
 			const code = String(socket.authorizationError);
 			const message = refusal(code, peer, name);

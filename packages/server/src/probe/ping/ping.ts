@@ -17,7 +17,7 @@ export async function probePing(
 	{ dialer, pinger }: ProbeParts,
 ): Promise<ProbeResult> {
 	const phases = newPhases();
-	const addresses = await dialer.resolveWithin(host, deadline, phases);
+	const addresses = await dialer.resolveWithin({ host }, deadline, phases);
 	if ("kind" in addresses) return probeResultOf(addresses, phases, null);
 	let last: ConnectError | null = null;
 	for (const address of addresses) {
