@@ -101,8 +101,10 @@ export interface HttpResponse extends Response {
 	readonly type: "http";
 	/** The status of the judged response, after redirects. 100–999, because some servers use their own numbers. */
 	readonly status: number;
-	/** The first enabled content check that the body fails, in the order given; null when all hold. */
+	/** The first enabled content check that the response fails, in the order given; null when all hold. */
 	readonly failedContentCheckId: string | null;
+	/** What was found instead, in a sentence, for checks that compare a value; without secrets. */
+	readonly contentMessage?: string;
 }
 
 /** A name server has answered. */

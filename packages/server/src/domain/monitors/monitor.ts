@@ -16,17 +16,30 @@ export type Status = (typeof STATUSES)[number];
 export const SSL_STATUSES = ["unknown", "valid", "expiring", "expired", "error"] as const;
 export type SslStatus = (typeof SSL_STATUSES)[number];
 
-export const CONTENT_CHECK_TYPES = ["contains", "not_contains", "regex"] as const;
+export const CONTENT_CHECK_TYPES = ["contains", "not_contains", "regex", "json", "header"] as const;
 export type ContentCheckType = (typeof CONTENT_CHECK_TYPES)[number];
 
-/** What the body must or must not contain. */
+export const OPERATORS = ["exists", "equals", "not_equals", "less_than", "greater_than", "matches"] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+/** How a value of a response is compared (../checks/comparison.ts). */
+export interface Comparison {
+	readonly operator: Operator;
+	/** Null for `exists`. `false` there: the value must not exist. */
+	readonly expected: string | number | boolean | null;
+}
+
+/** What a response must hold or must not hold. */
 export interface ContentCheck {
 	/** `chk_…` */
 	readonly id: string;
 	readonly type: ContentCheckType;
-	/** Text or pattern, 1–2,000 characters. */
+	/** Text or pattern; for json a JSONPath (RFC 9535), for header the header's name. 1–2,000 characters. */
 	readonly value: string;
+	/** Whether texts that differ only in the case of their letters are different. */
 	readonly caseSensitive: boolean;
+	/** Of json and header; absent for the others, which search the body's text. */
+	readonly comparison?: Comparison;
 }
 
 /** The most content checks of one monitor. */
@@ -40,6 +53,7 @@ export interface StoredContentCheck {
 	readonly type: ContentCheckType;
 	readonly value: string;
 	readonly caseSensitive: boolean;
+	readonly comparison?: Comparison;
 	readonly isEnabled: boolean;
 	readonly createdAt: number;
 	readonly updatedAt: number;

@@ -1,6 +1,6 @@
 /** Content checks, each compiled once for as long as it is in use. */
 
-import { type ContentMatcher, contentMatcher } from "../../domain/checks/content.ts";
+import { type Content, type ContentMatcher, contentMatcher, type Mismatch } from "../../domain/checks/content.ts";
 import type { ContentCheck } from "../../domain/monitors/monitor.ts";
 
 /**
@@ -9,16 +9,28 @@ import type { ContentCheck } from "../../domain/monitors/monitor.ts";
  */
 const MAX_COMPILED = 1_000;
 
+/** Which of several checks failed, by its index, and how. */
+export interface ContentFailure {
+	readonly index: number;
+	readonly mismatch: Mismatch;
+}
+
 export class ContentMatchers {
 	readonly #compiled = new Map<string, ContentMatcher>();
 
-	/** The id of the first of `checks` that `text` fails; null when all hold. */
-	firstFailed(checks: readonly ContentCheck[], text: string): string | null {
-		return checks.find((check) => !this.#matcher(check)(text))?.id ?? null;
+	/** The first of `checks` that `content` fails; null when all hold. */
+	firstFailed(checks: readonly ContentCheck[], content: Content): ContentFailure | null {
+		for (const [index, check] of checks.entries()) {
+			const mismatch = this.#matcher(check)(content);
+			if (mismatch !== null) return { index, mismatch };
+		}
+		return null;
 	}
 
 	#matcher(check: ContentCheck): ContentMatcher {
-		const key = `${check.type} ${check.caseSensitive} ${check.value}`;
+		const { type, caseSensitive, value, comparison } = check;
+		const compared = comparison === undefined ? "" : JSON.stringify(comparison);
+		const key = `${type} ${caseSensitive} ${compared} ${value}`;
 		const known = this.#compiled.get(key);
 		// Moved to the end, so that what is dropped below is what was not in use for the longest time.
 		if (known !== undefined) this.#compiled.delete(key);

@@ -43,12 +43,12 @@ export class PatternLane {
 				question,
 				settle: (answer) => {
 					clearTimeout(timer);
-					this.#letters -= question.text.length;
+					this.#letters -= question.content.text.length;
 					resolve(answer);
 				},
 			};
 			this.#queue.add(waiting);
-			this.#letters += question.text.length;
+			this.#letters += question.content.text.length;
 			while (this.#letters > this.#limits.lettersAtMost) this.#queue.evict()?.settle(QUEUE_FULL);
 			if (!this.#isRunning) void this.#run();
 		});

@@ -6,6 +6,7 @@
  */
 
 import type { LocalError } from "../../net/connect-error.ts";
+import type { ContentFailure } from "./content-matchers.ts";
 import type { Owner } from "./fair-queue.ts";
 import { PatternLane } from "./pattern-lane.ts";
 import type { PatternQuestion } from "./pattern-thread.ts";
@@ -50,12 +51,12 @@ export class PatternLanes {
 	readonly #slow = new PatternLane(SLOW);
 	readonly #known = new Map<number, Known>();
 
-	/** The id of the first check that fails, or why that can't be known. `steps`: the most that the engine may take. */
+	/** The first check that fails, or why that can't be known. `steps`: the most that the engine may take. */
 	async firstFailed(
 		owner: PatternOwner,
 		question: PatternQuestion,
 		steps: number,
-	): Promise<{ readonly failedId: string | null } | LocalError> {
+	): Promise<{ readonly failure: ContentFailure | null } | LocalError> {
 		const known = this.#knownOf(owner);
 		if (known && known.retryAt > performance.now()) return OVERRAN;
 		const lane = known?.lane ?? (steps <= FAST_STEPS ? "fast" : "slow");

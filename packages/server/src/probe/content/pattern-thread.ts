@@ -4,22 +4,24 @@
  */
 
 import { Worker } from "node:worker_threads";
+import type { Content } from "../../domain/checks/content.ts";
 import type { ContentCheck } from "../../domain/monitors/monitor.ts";
+import type { ContentFailure } from "./content-matchers.ts";
 
 /** A pattern that compiles to more than this ends its thread, not the prober. */
 const MEMORY_MB = 256;
 
 export interface PatternQuestion {
 	readonly checks: readonly ContentCheck[];
-	readonly text: string;
+	readonly content: Content;
 }
 
 /** `overran`: the time limit passed, or the memory was used up. */
 export type PatternAnswer =
-	| { readonly kind: "answered"; readonly failedId: string | null }
+	| { readonly kind: "answered"; readonly failure: ContentFailure | null }
 	| { readonly kind: "overran" };
 
-export type FromPatternWorker = "ready" | { readonly failedId: string | null };
+export type FromPatternWorker = "ready" | { readonly failure: ContentFailure | null };
 
 const OVERRAN: PatternAnswer = { kind: "overran" };
 /** For a thread to start, on a machine that has much else to do. */
@@ -69,7 +71,7 @@ export class PatternThread {
 					send();
 				} else {
 					settle();
-					resolve({ kind: "answered", failedId: message.failedId });
+					resolve({ kind: "answered", failure: message.failure });
 				}
 			};
 			let timer = setTimeout(overrun, START_WITHIN_MS);
