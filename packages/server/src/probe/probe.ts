@@ -5,6 +5,7 @@ import type { Aborted, ConnectError } from "../net/connect-error.ts";
 import type { Dialer, RunningPhases } from "../net/dial.ts";
 import type { Pinger } from "../net/ping/pinger.ts";
 import type { ContentChecks } from "./content/content-checks.ts";
+import type { SecretMask } from "./secret-mask.ts";
 
 export interface ProbeParts {
 	readonly dialer: Dialer;
@@ -37,4 +38,11 @@ export function probeResultOf(
 			? (connectError.certificate ?? certificate)
 			: (certificate ?? connectError.certificate);
 	return { ...connectError, message, certificate: shown, phases };
+}
+
+/** The result without the secrets that the target may have sent back. */
+export function maskedResult(result: ProbeResult, mask: SecretMask): ProbeResult {
+	if (result.kind === "aborted" || result.kind === "answered") return result;
+	const message = mask.of(result.message);
+	return message === result.message ? result : { ...result, message: message.slice(0, MAX_MESSAGE_LENGTH) };
 }

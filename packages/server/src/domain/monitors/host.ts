@@ -33,6 +33,12 @@ export function asHost(host: string): string | null {
 	return isIpv6 ? url.hostname.slice(1, -1) : url.hostname;
 }
 
+/** The version of IP of an address, which may stand in brackets; null for a name. */
+export function addressFamily(host: string): 4 | 6 | null {
+	if (/^\[.*\]$|:/.test(host)) return 6;
+	return /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) ? 4 : null;
+}
+
 /** `host:port`, an IPv6 address in brackets (RFC 3986 §3.2.2). */
 export function hostAndPort(host: string, port: number): string {
 	return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;

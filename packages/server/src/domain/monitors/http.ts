@@ -1,9 +1,15 @@
 /** Monitors of HTTP and HTTPS addresses. */
 
 import { z } from "zod";
+import { acceptedStatusesField, accepts, inWords } from "./accepted-statuses.ts";
+import { addressFamily } from "./host.ts";
+import { mapRequestSecrets, NO_REQUEST, requestFields, requestProblems } from "./http-request.ts";
 import { METHODS } from "./monitor.ts";
 import { asUri, MAX_URL_LENGTH, targetUrlProblem } from "./target-url.ts";
 import { monitorType } from "./type.ts";
+
+/** Of a response's body, before and after decompression, at the most (docs/rules/checks.md#body-size). */
+export const MAX_BODY_BYTES = 1024 * 1024;
 
 const url = z
 	.string()
@@ -21,20 +27,74 @@ export const http = monitorType({
 		expectedStatus: z.int().min(100).max(599).meta({ example: 200 }),
 	},
 	defaults: { method: "HEAD", expectedStatus: 200 },
+	options: {
+		request: z.strictObject(requestFields()).meta({
+			description: "What is sent beside the method and the URL. An update replaces it as a whole, but keeps secrets.",
+			example: { headers: [{ name: "Accept", value: "application/json" }], body: null, auth: null },
+		}),
+		followRedirects: z.boolean().meta({ description: "False: a redirect is judged like any response." }),
+		verifyTls: z
+			.boolean()
+			.meta({ description: "False: any certificate will do, also an expired one; its expiry is still watched." }),
+		acceptedStatuses: acceptedStatusesField.nullable().meta({
+			description: "Statuses, classes and ranges. When given, it rules in place of `expectedStatus`.",
+			example: ["2xx", "304"],
+		}),
+		ipFamily: z.enum(["any", "4", "6"]).meta({ description: "Connects over this version of IP only." }),
+		maxBodyBytes: z
+			.int()
+			.min(1)
+			.max(MAX_BODY_BYTES)
+			.meta({ description: "Of a body, at most this much is read and searched.", example: MAX_BODY_BYTES }),
+	},
+	optionDefaults: {
+		request: NO_REQUEST,
+		followRedirects: true,
+		verifyTls: true,
+		acceptedStatuses: null,
+		ipFamily: "any",
+		maxBodyBytes: MAX_BODY_BYTES,
+	},
 	example: { name: "Website", url: "https://example.com/health" },
 	takesContentChecks: true,
 	degradedIsSuccessful: false,
 	normalized: (settings) => ({ ...settings, url: asUri(settings.url) }),
+	problemsOf({ url, method, request = NO_REQUEST, ipFamily = "any" }) {
+		const problems = requestProblems(request, method).map((each) => ({ ...each, path: `/request${each.path}` }));
+		const family = addressFamily(new URL(url).hostname);
+		if (ipFamily === "any" || family === null || family === Number(ipFamily)) return problems;
+		return [...problems, { path: "/ipFamily", message: `The URL's host is an IPv${family} address.` }];
+	},
+	mapSecrets(settings, change) {
+		const { request } = settings;
+		if (request === undefined) return settings;
+		return {
+			...settings,
+			request: mapRequestSecrets(request, (id, value, path) => change(id, value, `/request${path}`)),
+		};
+	},
+	secretOrigins: ({ url }) => [new URL(url).origin],
 	targetOf: ({ url }) => url,
-	expectationOf: ({ url, method, expectedStatus }) => ({ url, method, expectedStatus }),
-	// The URL parser lower-cases the scheme (WHATWG URL §4.4).
+	expectationOf({ url, method, expectedStatus, acceptedStatuses = null, ...options }) {
+		const { followRedirects = true, verifyTls = true, ipFamily = "any" } = options;
+		return {
+			url,
+			method,
+			...(acceptedStatuses === null ? { expectedStatus } : { acceptedStatuses }),
+			...(!followRedirects && { followRedirects }),
+			...(!verifyTls && { verifyTls }),
+			...(ipFamily !== "any" && { ipFamily }),
+		};
+	},
+	// As the URL parser writes it: schemes are lower-cased there (WHATWG URL §4.4).
 	speaksTls: ({ url }) => /^https:/i.test(url),
-	shortfallOf({ expectedStatus }, { status, failedContentCheckId }) {
-		if (status !== expectedStatus) {
-			return { reason: "status", message: `The response had status ${status}; ${expectedStatus} was expected.` };
+	shortfallOf({ expectedStatus, acceptedStatuses = null }, { status, failedContentCheckId, contentMessage }) {
+		const accepted = acceptedStatuses ?? [String(expectedStatus)];
+		if (!accepts(accepted, status)) {
+			return { reason: "status", message: `The response had status ${status}; ${inWords(accepted)} was expected.` };
 		}
 		if (failedContentCheckId === null) return null;
-		const message = "The response's content fails a content check.";
+		const message = contentMessage ?? "The response's content fails a content check.";
 		return { reason: "content", message, contentCheckId: failedContentCheckId };
 	},
 });

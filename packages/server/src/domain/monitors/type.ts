@@ -22,12 +22,34 @@ export interface SettingsProblem {
 	readonly message: string;
 }
 
-export interface MonitorTypeRow<Type extends Answered["type"], Fields extends z.ZodRawShape> {
+/** The fields of a type, and those of its options that were set. */
+export type SettingsShape<Fields extends z.ZodRawShape, Options extends z.ZodRawShape> = z.output<z.ZodObject<Fields>> &
+	([keyof Options] extends [never] ? unknown : Partial<z.output<z.ZodObject<Options>>>);
+
+/**
+ * What becomes of a secret. `id` names it among the secrets of its monitor, whatever else of the settings changes, so
+ * that an update can keep it; `value` is null where it is not known; `path` is its place, as a JSON Pointer.
+ */
+export type SecretChange = (id: string, value: string | null, path: string) => string | null;
+
+export interface MonitorTypeRow<
+	Type extends Answered["type"],
+	Fields extends z.ZodRawShape,
+	Options extends z.ZodRawShape,
+> {
 	readonly type: Type;
 	/** The type's own settings. Their names must not be those of COMMON_FIELDS (./settings.ts). */
 	readonly fields: Fields;
 	/** The defaults of optional fields. */
 	readonly defaults: Readonly<Partial<z.output<z.ZodObject<Fields>>>>;
+	/**
+	 * Further settings that most monitors leave at their default. Only what differs from it is stored and sent to
+	 * probers, so that usual rows and orders stay small; only the full view of the API shows them.
+	 */
+	readonly options?: Options;
+	readonly optionDefaults?: Readonly<z.output<z.ZodObject<Options>>>;
+	/** The longest interval, seconds, where it is not that of COMMON_FIELDS. */
+	readonly maxIntervalSeconds?: number;
 	/** Example values of the required fields, for the OpenAPI document; they are valid. */
 	readonly example: Readonly<Record<string, unknown>>;
 	/** Whether monitors of this type can have content checks. */
@@ -37,25 +59,38 @@ export interface MonitorTypeRow<Type extends Answered["type"], Fields extends z.
 	/** What a machine that checks such monitors must be granted beyond connections. */
 	readonly needs?: Need;
 	/** What is wrong with settings that are valid one by one; none when absent. */
-	problemsOf?(settings: z.output<z.ZodObject<Fields>>): readonly SettingsProblem[];
+	problemsOf?(settings: SettingsShape<Fields, Options>): readonly SettingsProblem[];
+	/**
+	 * The settings with each of their secrets changed; absent for types that have none. Secrets are sealed at rest, and
+	 * null wherever the settings are shown (./secrets.ts).
+	 */
+	mapSecrets?(settings: SettingsShape<Fields, Options>, change: SecretChange): SettingsShape<Fields, Options>;
+	/**
+	 * The origins to which the secrets are sent. A secret is kept by an update only while no other is added: who can edit
+	 * a monitor must not be able to read its secrets by sending them elsewhere.
+	 */
+	secretOrigins?(settings: SettingsShape<Fields, Options>): readonly string[];
 	/** The form in which the settings are stored and shown. */
-	normalized(settings: z.output<z.ZodObject<Fields>>): z.output<z.ZodObject<Fields>>;
+	normalized(settings: SettingsShape<Fields, Options>): SettingsShape<Fields, Options>;
 	/** The text of the target in lists, reports and notices. */
-	targetOf(settings: z.output<z.ZodObject<Fields>>): string;
+	targetOf(settings: SettingsShape<Fields, Options>): string;
 	/** The settings with which an observation is compared, stored to explain a check later. They contain no secrets. */
-	expectationOf(settings: z.output<z.ZodObject<Fields>>): Readonly<Record<string, unknown>>;
+	expectationOf(settings: SettingsShape<Fields, Options>): Readonly<Record<string, unknown>>;
 	/** Whether a check sees a certificate. */
-	speaksTls(settings: z.output<z.ZodObject<Fields>>): boolean;
+	speaksTls(settings: SettingsShape<Fields, Options>): boolean;
 	/**
 	 * How a complete response differs from the expected one; null when it does not. Slowness is judged for all types in
 	 * the same way.
 	 */
-	shortfallOf(settings: z.output<z.ZodObject<Fields>>, response: Extract<Answered, { type: Type }>): Shortfall | null;
+	shortfallOf(settings: SettingsShape<Fields, Options>, response: Extract<Answered, { type: Type }>): Shortfall | null;
 }
 
 /** Gives a row the type of its fields. */
-export function monitorType<const Type extends Answered["type"], const Fields extends z.ZodRawShape>(
-	row: MonitorTypeRow<Type, Fields>,
-): MonitorTypeRow<Type, Fields> {
+export function monitorType<
+	const Type extends Answered["type"],
+	const Fields extends z.ZodRawShape,
+	// biome-ignore lint/complexity/noBannedTypes: a type without options has none.
+	const Options extends z.ZodRawShape = {},
+>(row: MonitorTypeRow<Type, Fields, Options>): MonitorTypeRow<Type, Fields, Options> {
 	return row;
 }

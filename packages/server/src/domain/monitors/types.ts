@@ -11,7 +11,7 @@ import { dns } from "./dns.ts";
 import { http } from "./http.ts";
 import { ping } from "./ping.ts";
 import { tcp } from "./tcp.ts";
-import type { Need, SettingsProblem } from "./type.ts";
+import type { Need, SecretChange, SettingsProblem, SettingsShape } from "./type.ts";
 
 export const TYPES = { http, dns, tcp, ping } as const;
 
@@ -20,7 +20,7 @@ export type CheckedType = keyof typeof TYPES;
 export const CHECKED_TYPES = Object.keys(TYPES) as readonly CheckedType[];
 
 type SettingsOf<Type extends CheckedType> = { readonly type: Type } & Readonly<
-	z.output<z.ZodObject<(typeof TYPES)[Type]["fields"]>>
+	SettingsShape<(typeof TYPES)[Type]["fields"], NonNullable<(typeof TYPES)[Type]["options"]>>
 >;
 
 /** The settings of one type, with the type's name. */
@@ -34,11 +34,16 @@ export type TcpSettings = SettingsOf<"tcp">;
 interface AnyRow {
 	readonly fields: z.ZodRawShape;
 	readonly defaults: Readonly<Record<string, unknown>>;
+	readonly options?: z.ZodRawShape;
+	readonly optionDefaults?: Readonly<Record<string, unknown>>;
+	readonly maxIntervalSeconds?: number;
 	readonly example: Readonly<Record<string, unknown>>;
 	readonly takesContentChecks: boolean;
 	readonly degradedIsSuccessful: boolean;
 	readonly needs?: Need;
 	problemsOf?(settings: TypeSettings): readonly SettingsProblem[];
+	mapSecrets?(settings: TypeSettings, change: SecretChange): TypeSettings;
+	secretOrigins?(settings: TypeSettings): readonly string[];
 	normalized(settings: TypeSettings): TypeSettings;
 	targetOf(settings: TypeSettings): string;
 	expectationOf(settings: TypeSettings): Readonly<Record<string, unknown>>;
@@ -65,9 +70,13 @@ export function problemsOf(settings: TypeSettings): readonly SettingsProblem[] {
 	return rowOf(settings.type).problemsOf?.(settings) ?? [];
 }
 
-/** The form in which `settings` are stored and shown. */
+/** The form in which `settings` are stored: options that have their default are left out. */
 export function normalized(settings: TypeSettings): TypeSettings {
-	return rowOf(settings.type).normalized(settings);
+	const { optionDefaults = {}, normalized } = rowOf(settings.type);
+	const isDefault = ([name, value]: [string, unknown]) =>
+		Object.hasOwn(optionDefaults, name) && JSON.stringify(value) === JSON.stringify(optionDefaults[name]);
+	const entries = Object.entries(normalized(settings)).filter((entry) => entry[1] !== undefined && !isDefault(entry));
+	return Object.fromEntries(entries) as TypeSettings;
 }
 
 /** Whether checks with these settings see a certificate. */

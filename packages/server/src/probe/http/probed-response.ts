@@ -1,7 +1,7 @@
 /** What a check keeps of a response: its status, where it redirects to, and the body if content checks need it. */
 
 import type { Method } from "../../domain/monitors/monitor.ts";
-import { BoundedBytes, beginsAsEncoded, decompressed, MAX_BODY_BYTES, textOf } from "../../net/http/body.ts";
+import { BoundedBytes, beginsAsEncoded, decompressed, textOf } from "../../net/http/body.ts";
 import { type Redirect, redirectOf } from "../../net/http/redirect.ts";
 import type { ResponseHead } from "../../net/http/response-head.ts";
 import type { ResponseSink } from "../../net/http/response-reader.ts";
@@ -16,6 +16,8 @@ export interface ProbedResponseOptions {
 	readonly followsRedirects: boolean;
 	/** Whether the text will be needed. */
 	readonly keepsBody: boolean;
+	/** The body is read to its end or to this many bytes. */
+	readonly maxBodyBytes: number;
 }
 
 export class ProbedResponse implements ResponseSink {
@@ -23,6 +25,7 @@ export class ProbedResponse implements ResponseSink {
 	redirect: Redirect | "unusable" | null = null;
 	/** The value of its Set-Cookie header. */
 	setCookie: string | undefined;
+	headers: ReadonlyMap<string, string> = new Map();
 	readonly #options: ProbedResponseOptions;
 	readonly #kept: BoundedBytes;
 	#bodyBytes = 0;
@@ -31,12 +34,13 @@ export class ProbedResponse implements ResponseSink {
 
 	constructor(options: ProbedResponseOptions) {
 		this.#options = options;
-		this.#kept = new BoundedBytes(options.keepsBody ? MAX_BODY_BYTES : START_BYTES);
+		this.#kept = new BoundedBytes(options.keepsBody ? options.maxBodyBytes : START_BYTES);
 	}
 
 	head(head: ResponseHead): boolean {
 		const { url, method, followsRedirects } = this.#options;
 		this.status = head.status;
+		this.headers = head.headers;
 		this.#contentType = head.headers.get("content-type");
 		this.#contentEncoding = head.headers.get("content-encoding");
 		this.setCookie = head.headers.get("set-cookie");
@@ -47,7 +51,7 @@ export class ProbedResponse implements ResponseSink {
 	body(bytes: Buffer): boolean {
 		this.#bodyBytes += bytes.length;
 		this.#kept.add(bytes);
-		return this.#bodyBytes < MAX_BODY_BYTES;
+		return this.#bodyBytes < this.#options.maxBodyBytes;
 	}
 
 	/** Whether the body begins as its Content-Encoding announces. */
@@ -55,9 +59,16 @@ export class ProbedResponse implements ResponseSink {
 		return beginsAsEncoded(this.#kept.bytes, this.#contentEncoding);
 	}
 
-	/** The body's text; null when it does not decompress. */
-	async text(): Promise<string | null> {
-		const bytes = await decompressed(this.#kept.bytes, this.#contentEncoding);
-		return bytes === null ? null : textOf(bytes, this.#contentType);
+	get keepsBody(): boolean {
+		return this.#options.keepsBody;
+	}
+
+	/** The body's text, and whether it may go on beyond it; null when it does not decompress. */
+	async text(): Promise<{ readonly text: string; readonly isCut: boolean } | null> {
+		const { maxBodyBytes } = this.#options;
+		const bytes = await decompressed(this.#kept.bytes, this.#contentEncoding, maxBodyBytes);
+		if (bytes === null) return null;
+		const isCut = this.#bodyBytes >= maxBodyBytes || bytes.length >= maxBodyBytes;
+		return { text: textOf(bytes, this.#contentType), isCut };
 	}
 }

@@ -3,6 +3,7 @@
 import type { CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
 import type { Observation } from "../../domain/checks/observation.ts";
 import type { ContentCheck, Method } from "../../domain/monitors/monitor.ts";
+import type { HttpSettings } from "../../domain/monitors/types.ts";
 import { createProber, type Prober, type ProberOptions } from "../check.ts";
 
 export interface OrderOptions {
@@ -12,6 +13,8 @@ export interface OrderOptions {
 	readonly degradedAfterMs?: number;
 	readonly contentChecks?: readonly ContentCheck[];
 	readonly timeoutMs?: number;
+	/** Options of the http monitor, such as its request. */
+	readonly options?: Partial<HttpSettings>;
 	/** Default: too soon for a second attempt. */
 	readonly nextDueAt?: number;
 }
@@ -23,7 +26,7 @@ export function order(options: OrderOptions): CheckOrder {
 		teamId: 1,
 		scheduledAt: 0,
 		revision: 1,
-		settings: { type: "http", url, method, expectedStatus },
+		settings: { type: "http", url, method, expectedStatus, ...options.options },
 		degradedAfterMs,
 		contentChecks,
 		timeoutMs: options.timeoutMs ?? 10_000,

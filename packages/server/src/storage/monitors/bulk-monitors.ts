@@ -100,7 +100,7 @@ async function setEnabled(session: Session, rows: readonly Row[], isEnabled: boo
 
 async function setDeleted(session: Session, rows: readonly Row[], now: number): Promise<void> {
 	const ids = idsOf(session, rows);
-	await sql`update monitors set deleted_at = ${now}, enabled_at = null where id in (select id from ${ids} as r)`.execute(
+	await sql`update monitors set deleted_at = ${now}, enabled_at = null, sealed = null where id in (select id from ${ids} as r)`.execute(
 		session.db,
 	);
 	await stopChecks(

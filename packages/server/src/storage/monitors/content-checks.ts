@@ -1,7 +1,7 @@
 /** Content checks of a monitor. Each change of them makes the monitor due at once, in the same transaction. */
 
 import type { Selectable } from "kysely";
-import type { StoredContentCheck } from "../../domain/monitors/monitor.ts";
+import type { Comparison, ContentCheck, StoredContentCheck } from "../../domain/monitors/monitor.ts";
 import { MAX_CONTENT_CHECKS } from "../../domain/monitors/monitor.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { newestFirst } from "../database/newest-first.ts";
@@ -17,7 +17,7 @@ export type ContentCheckKey = readonly [createdAt: number, id: number];
 export async function createContentCheck(
 	session: Session,
 	monitorId: number,
-	wanted: Pick<StoredContentCheck, "type" | "value" | "caseSensitive">,
+	wanted: Omit<ContentCheck, "id">,
 	now: number,
 ): Promise<StoredContentCheck | "full" | "gone"> {
 	return session.transaction(async (session) => {
@@ -32,6 +32,8 @@ export async function createContentCheck(
 				monitor_id: monitorId,
 				type: wanted.type,
 				value: wanted.value,
+				operator: wanted.comparison?.operator ?? null,
+				expected: wanted.comparison === undefined ? null : JSON.stringify(wanted.comparison.expected),
 				case_sensitive: wanted.caseSensitive ? 1 : 0,
 				is_enabled: 1,
 				created_at: now,
@@ -89,6 +91,14 @@ export async function deleteContentCheck(
 	});
 }
 
+/** The comparison of a row, as a member; nothing for checks of the body's text. */
+export function comparisonOf({ operator, expected }: Pick<Selectable<ContentCheckTable>, "operator" | "expected">): {
+	readonly comparison?: Comparison;
+} {
+	if (operator === null) return {};
+	return { comparison: { operator, expected: JSON.parse(expected ?? "null") as Comparison["expected"] } };
+}
+
 async function countOf(session: Session, monitorId: number): Promise<number> {
 	const { count } = await session.db
 		.selectFrom("content_checks")
@@ -104,6 +114,7 @@ function fromRow(row: Selectable<ContentCheckTable>): StoredContentCheck {
 		publicId: row.public_id,
 		type: row.type,
 		value: row.value,
+		...comparisonOf(row),
 		caseSensitive: row.case_sensitive === 1,
 		isEnabled: row.is_enabled === 1,
 		createdAt: row.created_at,

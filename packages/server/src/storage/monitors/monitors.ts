@@ -6,6 +6,7 @@
  */
 
 import { sql } from "kysely";
+import { keepingSecrets, missingSecrets } from "../../domain/monitors/secrets.ts";
 import {
 	changed,
 	changesWhatIsChecked,
@@ -13,25 +14,36 @@ import {
 	type MonitorChanges,
 	type MonitorSettings,
 } from "../../domain/monitors/settings.ts";
+import type { SettingsProblem } from "../../domain/monitors/type.ts";
 import { targetOf } from "../../domain/monitors/types.ts";
 import { newPublicId } from "../database/public-ids.ts";
+import type { SecretBox } from "../database/sealed-secrets.ts";
 import type { Session } from "../database/session.ts";
 import type { Flag } from "../database/tables/flag.ts";
 import { insertState, makeDueNow, stopChecks } from "../schedule/monitor-states.ts";
 import { selectMonitors } from "./select-monitors.ts";
-import { writeSettings } from "./type-settings.ts";
+import { openSecrets, sealSecrets, writeSettings } from "./type-settings.ts";
 
+/**
+ * Creates a monitor with validated settings.
+ * @param box seals the secrets of the settings; may be null where they have none
+ */
 export async function createMonitor(
 	session: Session,
 	{ teamId, isEnabled, ...settings }: MonitorSettings & { teamId: number; isEnabled: boolean },
 	now: number,
+	box: SecretBox | null = null,
 ): Promise<Monitor> {
+	const publicId = newPublicId("mon");
+	const { columns, secrets } = columnsOf(settings);
+	const sealed = sealSecrets(secrets, publicId, box);
 	return session.transaction(async (session) => {
 		const { id } = await session.db
 			.insertInto("monitors")
 			.values({
-				...columnsOf(settings),
-				public_id: newPublicId("mon"),
+				...columns,
+				sealed,
+				public_id: publicId,
 				team_id: teamId,
 				enabled_at: isEnabled ? now : null,
 				created_at: now,
@@ -58,24 +70,29 @@ export async function findMonitor(
 
 /**
  * Changes what is given and leaves the rest. A change of what is checked, and a resumption, make the monitor due at
- * once; a pause stops its checks. Null when the monitor was deleted meanwhile.
+ * once; a pause stops its checks. Null when the monitor was deleted meanwhile, the problems when a secret is
+ * missing.
+ * @param box opens and seals the secrets of the settings; may be null where they have none
  */
 export async function updateMonitor(
 	session: Session,
 	id: number,
 	{ isEnabled, ...changes }: MonitorChanges,
 	now: number,
-): Promise<Monitor | null> {
+	box: SecretBox | null = null,
+): Promise<Monitor | { readonly problems: readonly SettingsProblem[] } | null> {
 	return session.transaction(async (session) => {
 		const before = await lockMonitor(session, id, now);
 		if (!before) return null;
-		const after = changed(before, changes);
+		const wanted = await settingsAfter(session, before, changes, box);
+		if ("problems" in wanted) return { problems: wanted.problems };
+		const { after, columns, changesSecrets } = wanted;
 		const wasEnabled = before.enabledAt !== null;
 		const willBeEnabled = isEnabled ?? wasEnabled;
 		await session.db
 			.updateTable("monitors")
 			.set({
-				...columnsOf(after),
+				...columns,
 				enabled_at: willBeEnabled ? (before.enabledAt ?? now) : null,
 				// Always increases, also for two changes within a millisecond or after the clock was set back.
 				updated_at: Math.max(now, before.updatedAt + 1),
@@ -83,7 +100,7 @@ export async function updateMonitor(
 			.where("id", "=", id)
 			.execute();
 		if (targetOf(after.settings) !== targetOf(before.settings)) await resetCertificate(session, id);
-		if (willBeEnabled && (!wasEnabled || changesWhatIsChecked(before, after))) {
+		if (willBeEnabled && (!wasEnabled || changesSecrets || changesWhatIsChecked(before, after))) {
 			await makeDueNow(session, id, after, now);
 		} else if (wasEnabled && !willBeEnabled) {
 			await stopChecks(session, [id]);
@@ -92,12 +109,43 @@ export async function updateMonitor(
 	});
 }
 
+interface SettingsAfter {
+	readonly after: MonitorSettings;
+	readonly columns: ReturnType<typeof columnsOf>["columns"] & { readonly sealed?: string | null };
+	readonly changesSecrets: boolean;
+}
+
+/** The settings after `changes`, with the columns that hold them; secrets that are not given anew are kept. */
+async function settingsAfter(
+	session: Session,
+	before: Monitor,
+	changes: Omit<MonitorChanges, "isEnabled">,
+	box: SecretBox | null,
+): Promise<SettingsAfter | { readonly problems: readonly SettingsProblem[] }> {
+	const after = changed(before, changes);
+	// Nothing of the type's own settings is touched, and so no secret, not even one that can't be opened any more.
+	if (changes.settings === undefined) return { after, columns: columnsOf(after).columns, changesSecrets: false };
+	const row = await session.db
+		.selectFrom("monitors")
+		.select(["public_id", "sealed"])
+		.where("id", "=", before.id)
+		.executeTakeFirstOrThrow();
+	const known = openSecrets(row, box);
+	const settings = keepingSecrets(after.settings, before.settings, known);
+	const problems = missingSecrets(settings);
+	if (problems.length > 0) return { problems };
+	const { columns, secrets } = columnsOf({ ...after, settings });
+	const changesSecrets = JSON.stringify(secrets) !== JSON.stringify(known);
+	const sealed = changesSecrets ? sealSecrets(secrets, row.public_id, box) : row.sealed;
+	return { after: { ...after, settings }, columns: { ...columns, sealed }, changesSecrets };
+}
+
 /** Deletes the monitor for every reader at once and stops its checks; false when it was deleted already. */
 export async function deleteMonitor(session: Session, id: number, now: number): Promise<boolean> {
 	return session.transaction(async (session) => {
 		const { numUpdatedRows } = await session.db
 			.updateTable("monitors")
-			.set({ deleted_at: now, enabled_at: null })
+			.set({ deleted_at: now, enabled_at: null, sealed: null })
 			.where("id", "=", id)
 			.where("deleted_at", "is", null)
 			.executeTakeFirst();
@@ -135,17 +183,22 @@ async function resetCertificate(session: Session, monitorId: number): Promise<vo
 		.execute();
 }
 
+/** The columns of settings without their secrets, and those. */
 function columnsOf(settings: MonitorSettings) {
+	const { columns, secrets } = writeSettings(settings.settings);
 	return {
-		name: settings.name,
-		tags: JSON.stringify(settings.tags),
-		...writeSettings(settings.settings),
-		interval_seconds: settings.intervalSeconds,
-		degraded_after_ms: settings.degradedAfterMs,
-		timeout_seconds: settings.timeoutSeconds,
-		location_hint: settings.locationHint,
-		ssl_monitoring_enabled: (settings.sslMonitoringEnabled ? 1 : 0) as Flag,
-		ssl_expiry_warning_days: settings.sslExpiryWarningDays,
+		secrets,
+		columns: {
+			name: settings.name,
+			tags: JSON.stringify(settings.tags),
+			...columns,
+			interval_seconds: settings.intervalSeconds,
+			degraded_after_ms: settings.degradedAfterMs,
+			timeout_seconds: settings.timeoutSeconds,
+			location_hint: settings.locationHint,
+			ssl_monitoring_enabled: (settings.sslMonitoringEnabled ? 1 : 0) as Flag,
+			ssl_expiry_warning_days: settings.sslExpiryWarningDays,
+		},
 	};
 }
 

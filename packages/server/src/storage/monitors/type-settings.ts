@@ -1,22 +1,53 @@
 /**
  * The settings of a type as a row holds them: validated JSON in one column, not a table a type. They are only read and
- * written whole, never searched; what lists search and sort by is the `target` column beside them.
+ * written whole, never searched; what lists search and sort by is the `target` column beside them. Secrets are sealed
+ * in a column of their own, bound to the monitor's public id, and put back for a check alone.
  */
 
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
+import { NO_SECRETS, type Secrets, withoutSecrets, withSecrets } from "../../domain/monitors/secrets.ts";
 import { isCheckedType, rowOf, type TypeSettings, targetOf } from "../../domain/monitors/types.ts";
+import type { SecretBox } from "../database/sealed-secrets.ts";
 
-/** The columns of validated settings. */
+/** The columns of validated settings, and the secrets that were in them. */
 export function writeSettings(typeSettings: TypeSettings) {
-	const { type, ...settings } = typeSettings;
-	return { type, target: targetOf(typeSettings), settings: JSON.stringify(settings) };
+	const { shown, secrets } = withoutSecrets(typeSettings);
+	const { type, ...settings } = shown;
+	return { columns: { type, target: targetOf(shown), settings: JSON.stringify(settings) }, secrets };
 }
 
 /**
- * The settings of a row; a field that is newer than the row has its default. Throws for a type that this version has no
- * probe for, which only a newer version writes.
+ * The settings of a row, with null for each secret; a field that is newer than the row has its default. Throws for a
+ * type that this version has no probe for, which only a newer version writes.
  */
 export function readSettings(row: { readonly type: MonitorType; readonly settings: string }): TypeSettings {
 	if (!isCheckedType(row.type)) throw new Error(`This version can't check monitors of type ${row.type}`);
 	return { type: row.type, ...rowOf(row.type).defaults, ...JSON.parse(row.settings) } as TypeSettings;
+}
+
+interface SealedRow {
+	readonly public_id: string;
+	readonly sealed: string | null;
+}
+
+/** The settings with their secrets, for a check; with null for those that can't be opened any more. */
+export function openSettings(
+	row: SealedRow & { readonly type: MonitorType; readonly settings: string },
+	box: SecretBox | null,
+): TypeSettings {
+	const settings = readSettings(row);
+	return row.sealed === null ? settings : withSecrets(settings, openSecrets(row, box));
+}
+
+/** None when they were sealed under another key. */
+export function openSecrets({ public_id, sealed }: SealedRow, box: SecretBox | null): Secrets {
+	const opened = sealed === null ? null : (box?.open(sealed, public_id) ?? null);
+	return opened === null ? NO_SECRETS : (JSON.parse(opened) as Secrets);
+}
+
+/** Null when there are none. Throws without a box, which only a bug can cause. */
+export function sealSecrets(secrets: Secrets, publicId: string, box: SecretBox | null): string | null {
+	if (Object.keys(secrets).length === 0) return null;
+	if (box === null) throw new Error("A monitor with secrets needs a key to seal them");
+	return box.seal(JSON.stringify(secrets), publicId);
 }

@@ -3,13 +3,22 @@
 import { type Selectable, sql } from "kysely";
 import type { CheckOrder } from "../../domain/checks/check.ts";
 import type { ContentCheck } from "../../domain/monitors/monitor.ts";
+import type { SecretBox } from "../database/sealed-secrets.ts";
 import type { Session } from "../database/session.ts";
 import type { ContentCheckTable, MonitorTable } from "../database/tables/monitors.ts";
-import { readSettings } from "../monitors/type-settings.ts";
+import { comparisonOf } from "../monitors/content-checks.ts";
+import { openSettings } from "../monitors/type-settings.ts";
 import type { Claim } from "./monitor-states.ts";
 
-/** Orders for `claims`, in their order; none for a monitor that was deleted meanwhile. */
-export async function ordersFor(session: Session, claims: readonly Claim[]): Promise<CheckOrder[]> {
+/**
+ * Orders for `claims`, in their order; none for a monitor that was deleted meanwhile.
+ * @param box opens the secrets of monitors; null: checks of monitors that have some are missed
+ */
+export async function ordersFor(
+	session: Session,
+	claims: readonly Claim[],
+	box: SecretBox | null = null,
+): Promise<CheckOrder[]> {
 	const ids = session.dialect.rows(
 		{ id: "integer" },
 		claims.map(({ monitorId }) => ({ id: monitorId })),
@@ -30,7 +39,7 @@ export async function ordersFor(session: Session, claims: readonly Claim[]): Pro
 			teamId: monitor.team_id,
 			scheduledAt: claim.slotAt,
 			revision: claim.revision,
-			settings: readSettings(monitor),
+			settings: openSettings(monitor, box),
 			degradedAfterMs: monitor.degraded_after_ms,
 			contentChecks: (contentChecksOf.get(claim.monitorId) ?? []).map(toContentCheck),
 			timeoutMs: monitor.timeout_seconds * 1000,
@@ -43,5 +52,6 @@ export async function ordersFor(session: Session, claims: readonly Claim[]): Pro
 }
 
 function toContentCheck(row: Selectable<ContentCheckTable>): ContentCheck {
-	return { id: row.public_id, type: row.type, value: row.value, caseSensitive: row.case_sensitive === 1 };
+	const { public_id: id, type, value } = row;
+	return { id, type, value, ...comparisonOf(row), caseSensitive: row.case_sensitive === 1 };
 }

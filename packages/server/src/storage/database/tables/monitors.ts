@@ -1,7 +1,7 @@
-/** Tables of monitors as their owners set them up (../../migrations/0002-monitors.ts). */
+/** Tables of monitors as their owners set them up (../../migrations/0002-monitors.ts, 0010-requests.ts). */
 
 import type { Generated } from "kysely";
-import type { ContentCheckType, LocationHint, MonitorType } from "../../../domain/monitors/monitor.ts";
+import type { ContentCheckType, LocationHint, MonitorType, Operator } from "../../../domain/monitors/monitor.ts";
 import type { Flag } from "./flag.ts";
 
 export interface MonitorTable {
@@ -17,6 +17,8 @@ export interface MonitorTable {
 	tags: string;
 	/** The type's own settings, JSON: validated by its row in domain/monitors/types.ts before it is written. */
 	settings: string;
+	/** The secrets among the settings (../sealed-secrets.ts); null when there are none, and once it is deleted. */
+	sealed: Generated<string | null>;
 	interval_seconds: number;
 	degraded_after_ms: number;
 	timeout_seconds: number;
@@ -38,6 +40,10 @@ export interface ContentCheckTable {
 	monitor_id: number;
 	type: ContentCheckType;
 	value: string;
+	/** How a value is compared; null for checks of the body's text. */
+	operator: Generated<Operator | null>;
+	/** JSON: what the value is compared with. */
+	expected: Generated<string | null>;
 	case_sensitive: Flag;
 	is_enabled: Flag;
 	created_at: number;

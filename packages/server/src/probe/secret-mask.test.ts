@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { MASK, SecretMask } from "./secret-mask.ts";
+
+const SECRET = "s3cr3t/Token+of=Acme";
+const mask = new SecretMask([SECRET]);
+
+describe("a secret in what a target sent is masked", () => {
+	test.each<[string, string]>([
+		["as it is", SECRET],
+		["in other letters", SECRET.toUpperCase()],
+		["in a URL", encodeURIComponent(SECRET)],
+		["in a form", new URLSearchParams({ "": SECRET }).toString().slice(1)],
+		["in Base64", Buffer.from(SECRET).toString("base64")],
+		["in Base64 for URLs", Buffer.from(SECRET).toString("base64url")],
+		["without its end", SECRET.slice(0, 9)],
+		["without its beginning", SECRET.slice(7)],
+	])("%s", (_, echoed) => {
+		expect(mask.of(`echo: “${echoed}” (end)`)).toBe(`echo: “${MASK}” (end)`);
+	});
+
+	test("when it holds quotes that JSON escapes", () => {
+		expect(new SecretMask(['pass"word"']).of(JSON.stringify({ a: 'pass"word"' }))).toBe(`{"a":"${MASK}"}`);
+	});
+
+	test("when it is short, wherever it stands", () => {
+		expect(new SecretMask(["abc"]).of("xabcx ab")).toBe(`x${MASK}x ab`);
+	});
+});
+
+test("what shares less than six characters with a secret stays", () => {
+	expect(mask.of("Token of something, acme")).toBe("Token of something, acme");
+	expect(new SecretMask([]).of("anything")).toBe("anything");
+	expect(new SecretMask([""]).of("anything")).toBe("anything");
+});
+
+test("no text shows six characters in a row of any secret", () => {
+	const letters = fc.string({ unit: fc.constantFrom(..."abAB1"), minLength: 1, maxLength: 12 });
+	fc.assert(
+		fc.property(fc.array(letters, { maxLength: 4 }), letters, fc.array(letters), (secrets, own, texts) => {
+			const all = [...secrets, own];
+			const masked = new SecretMask(all).of([...texts, own].join("")).toLowerCase();
+			for (const secret of all) {
+				const length = Math.min(6, secret.length);
+				for (let at = 0; at + length <= secret.length; at++) {
+					expect(masked).not.toContain(secret.slice(at, at + length).toLowerCase());
+				}
+			}
+		}),
+	);
+});
