@@ -99,7 +99,7 @@ export interface paths {
         get: operations["getMonitor"];
         /**
          * Update a monitor
-         * @description Members left out keep their values. A change of the type's own settings (url, method, expectedStatus, …), timeoutSeconds, degradedAfterMs or intervalSeconds makes a check due at once. Needs the scope `monitors:write`.
+         * @description Members left out keep their values. A secret that is sent as null is kept, as long as the monitor's server stays the same. A change of the type's own settings (url, method, expectedStatus, …), timeoutSeconds, degradedAfterMs or intervalSeconds makes a check due at once. Needs the scope `monitors:write`.
          */
         put: operations["updateMonitor"];
         post?: never;
@@ -1619,6 +1619,74 @@ export interface components {
             method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
             /** @example 200 */
             expectedStatus: number;
+            /**
+             * @description What is sent beside the method and the URL. An update replaces it as a whole, but keeps secrets.
+             * @example {
+             *       "headers": [
+             *         {
+             *           "name": "Accept",
+             *           "value": "application/json"
+             *         }
+             *       ],
+             *       "body": null,
+             *       "auth": null
+             *     }
+             */
+            request: {
+                /** @default [] */
+                headers?: {
+                    /** @example X-Api-Key */
+                    name: string;
+                    /** @description Null in answers where it is secret; null in an update keeps that secret. */
+                    value: string | null;
+                    /** @description Sealed at rest, never shown, and sent to the monitor's own server only. */
+                    secret?: boolean;
+                }[];
+                /**
+                 * @description Sent as it is, in UTF-8; not with GET and HEAD. Name its type with a Content-Type header.
+                 * @default null
+                 */
+                body?: string | null;
+                /**
+                 * @description Sent to the monitor's own server only.
+                 * @default null
+                 */
+                auth?: {
+                    /** @enum {string} */
+                    type: "basic";
+                    /** @example monitor */
+                    username: string;
+                    /** @description Null in answers; null in an update keeps it. */
+                    password: string | null;
+                } | {
+                    /** @enum {string} */
+                    type: "bearer";
+                    /** @description Null in answers; null in an update keeps it. */
+                    token: string | null;
+                } | null;
+            };
+            /** @description False: a redirect is judged like any response. */
+            followRedirects: boolean;
+            /** @description False: any certificate will do, also an expired one; its expiry is still watched. */
+            verifyTls: boolean;
+            /**
+             * @description Statuses, classes and ranges. When given, it rules in place of `expectedStatus`.
+             * @example [
+             *       "2xx",
+             *       "304"
+             *     ]
+             */
+            acceptedStatuses: string[] | null;
+            /**
+             * @description Connects over this version of IP only.
+             * @enum {string}
+             */
+            ipFamily: "4" | "6" | "any";
+            /**
+             * @description Of a body, at most this much is read and searched.
+             * @example 1048576
+             */
+            maxBodyBytes: number;
             /** @description What is watched, as lists and reports name it. */
             target: string;
             /**
@@ -2463,6 +2531,88 @@ export interface components {
              */
             expectedStatus?: number;
             /**
+             * @description What is sent beside the method and the URL. An update replaces it as a whole, but keeps secrets.
+             * @default {
+             *       "headers": [],
+             *       "body": null,
+             *       "auth": null
+             *     }
+             * @example {
+             *       "headers": [
+             *         {
+             *           "name": "Accept",
+             *           "value": "application/json"
+             *         }
+             *       ],
+             *       "body": null,
+             *       "auth": null
+             *     }
+             */
+            request?: {
+                /** @default [] */
+                headers?: {
+                    /** @example X-Api-Key */
+                    name: string;
+                    /** @description Null in answers where it is secret; null in an update keeps that secret. */
+                    value: string | null;
+                    /** @description Sealed at rest, never shown, and sent to the monitor's own server only. */
+                    secret?: boolean;
+                }[];
+                /**
+                 * @description Sent as it is, in UTF-8; not with GET and HEAD. Name its type with a Content-Type header.
+                 * @default null
+                 */
+                body?: string | null;
+                /**
+                 * @description Sent to the monitor's own server only.
+                 * @default null
+                 */
+                auth?: {
+                    /** @enum {string} */
+                    type: "basic";
+                    /** @example monitor */
+                    username: string;
+                    /** @description Null in answers; null in an update keeps it. */
+                    password: string | null;
+                } | {
+                    /** @enum {string} */
+                    type: "bearer";
+                    /** @description Null in answers; null in an update keeps it. */
+                    token: string | null;
+                } | null;
+            };
+            /**
+             * @description False: a redirect is judged like any response.
+             * @default true
+             */
+            followRedirects?: boolean;
+            /**
+             * @description False: any certificate will do, also an expired one; its expiry is still watched.
+             * @default true
+             */
+            verifyTls?: boolean;
+            /**
+             * @description Statuses, classes and ranges. When given, it rules in place of `expectedStatus`.
+             * @default null
+             * @example [
+             *       "2xx",
+             *       "304"
+             *     ]
+             */
+            acceptedStatuses?: string[] | null;
+            /**
+             * @description Connects over this version of IP only.
+             * @default any
+             * @enum {string}
+             */
+            ipFamily?: "4" | "6" | "any";
+            /**
+             * @description Of a body, at most this much is read and searched.
+             * @default 1048576
+             * @example 1048576
+             */
+            maxBodyBytes?: number;
+            /**
              * @description Lower-cased; each once, in the order given.
              * @default []
              * @example [
@@ -2872,6 +3022,88 @@ export interface components {
              */
             expectedStatus?: number;
             /**
+             * @description What is sent beside the method and the URL. An update replaces it as a whole, but keeps secrets.
+             * @default {
+             *       "headers": [],
+             *       "body": null,
+             *       "auth": null
+             *     }
+             * @example {
+             *       "headers": [
+             *         {
+             *           "name": "Accept",
+             *           "value": "application/json"
+             *         }
+             *       ],
+             *       "body": null,
+             *       "auth": null
+             *     }
+             */
+            request?: {
+                /** @default [] */
+                headers?: {
+                    /** @example X-Api-Key */
+                    name: string;
+                    /** @description Null in answers where it is secret; null in an update keeps that secret. */
+                    value: string | null;
+                    /** @description Sealed at rest, never shown, and sent to the monitor's own server only. */
+                    secret?: boolean;
+                }[];
+                /**
+                 * @description Sent as it is, in UTF-8; not with GET and HEAD. Name its type with a Content-Type header.
+                 * @default null
+                 */
+                body?: string | null;
+                /**
+                 * @description Sent to the monitor's own server only.
+                 * @default null
+                 */
+                auth?: {
+                    /** @enum {string} */
+                    type: "basic";
+                    /** @example monitor */
+                    username: string;
+                    /** @description Null in answers; null in an update keeps it. */
+                    password: string | null;
+                } | {
+                    /** @enum {string} */
+                    type: "bearer";
+                    /** @description Null in answers; null in an update keeps it. */
+                    token: string | null;
+                } | null;
+            };
+            /**
+             * @description False: a redirect is judged like any response.
+             * @default true
+             */
+            followRedirects?: boolean;
+            /**
+             * @description False: any certificate will do, also an expired one; its expiry is still watched.
+             * @default true
+             */
+            verifyTls?: boolean;
+            /**
+             * @description Statuses, classes and ranges. When given, it rules in place of `expectedStatus`.
+             * @default null
+             * @example [
+             *       "2xx",
+             *       "304"
+             *     ]
+             */
+            acceptedStatuses?: string[] | null;
+            /**
+             * @description Connects over this version of IP only.
+             * @default any
+             * @enum {string}
+             */
+            ipFamily?: "4" | "6" | "any";
+            /**
+             * @description Of a body, at most this much is read and searched.
+             * @default 1048576
+             * @example 1048576
+             */
+            maxBodyBytes?: number;
+            /**
              * @description Lower-cased; each once, in the order given.
              * @default []
              * @example [
@@ -2934,6 +3166,52 @@ export interface components {
              * @example Welcome
              */
             value: string;
+            /**
+             * @default false
+             * @example false
+             */
+            caseSensitive?: boolean;
+        } | {
+            /** @enum {string} */
+            type: "json";
+            /**
+             * @description A JSONPath (RFC 9535). Every value that it selects has to meet the comparison.
+             * @example $.status
+             */
+            value: string;
+            /**
+             * @example equals
+             * @enum {string}
+             */
+            operator: "exists" | "equals" | "not_equals" | "less_than" | "greater_than" | "matches";
+            /**
+             * @description What the value is compared with: a number for less_than and greater_than, a pattern in RE2 syntax for matches. With exists: left out, or false for what must not exist.
+             * @example ok
+             */
+            expected?: string | number | boolean | null;
+            /**
+             * @default false
+             * @example false
+             */
+            caseSensitive?: boolean;
+        } | {
+            /** @enum {string} */
+            type: "header";
+            /**
+             * @description In any case. Lines of one name are one value, joined with commas.
+             * @example Cache-Control
+             */
+            name: string;
+            /**
+             * @example equals
+             * @enum {string}
+             */
+            operator: "exists" | "equals" | "not_equals" | "less_than" | "greater_than" | "matches";
+            /**
+             * @description What the value is compared with: a number for less_than and greater_than, a pattern in RE2 syntax for matches. With exists: left out, or false for what must not exist.
+             * @example ok
+             */
+            expected?: string | number | boolean | null;
             /**
              * @default false
              * @example false
@@ -3290,6 +3568,74 @@ export interface components {
             method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
             /** @example 200 */
             expectedStatus?: number;
+            /**
+             * @description What is sent beside the method and the URL. An update replaces it as a whole, but keeps secrets.
+             * @example {
+             *       "headers": [
+             *         {
+             *           "name": "Accept",
+             *           "value": "application/json"
+             *         }
+             *       ],
+             *       "body": null,
+             *       "auth": null
+             *     }
+             */
+            request?: {
+                /** @default [] */
+                headers?: {
+                    /** @example X-Api-Key */
+                    name: string;
+                    /** @description Null in answers where it is secret; null in an update keeps that secret. */
+                    value: string | null;
+                    /** @description Sealed at rest, never shown, and sent to the monitor's own server only. */
+                    secret?: boolean;
+                }[];
+                /**
+                 * @description Sent as it is, in UTF-8; not with GET and HEAD. Name its type with a Content-Type header.
+                 * @default null
+                 */
+                body?: string | null;
+                /**
+                 * @description Sent to the monitor's own server only.
+                 * @default null
+                 */
+                auth?: {
+                    /** @enum {string} */
+                    type: "basic";
+                    /** @example monitor */
+                    username: string;
+                    /** @description Null in answers; null in an update keeps it. */
+                    password: string | null;
+                } | {
+                    /** @enum {string} */
+                    type: "bearer";
+                    /** @description Null in answers; null in an update keeps it. */
+                    token: string | null;
+                } | null;
+            };
+            /** @description False: a redirect is judged like any response. */
+            followRedirects?: boolean;
+            /** @description False: any certificate will do, also an expired one; its expiry is still watched. */
+            verifyTls?: boolean;
+            /**
+             * @description Statuses, classes and ranges. When given, it rules in place of `expectedStatus`.
+             * @example [
+             *       "2xx",
+             *       "304"
+             *     ]
+             */
+            acceptedStatuses?: string[] | null;
+            /**
+             * @description Connects over this version of IP only.
+             * @enum {string}
+             */
+            ipFamily?: "4" | "6" | "any";
+            /**
+             * @description Of a body, at most this much is read and searched.
+             * @example 1048576
+             */
+            maxBodyBytes?: number;
         };
         DnsMonitorUpdate: {
             /** @enum {string} */
@@ -3765,12 +4111,28 @@ export interface components {
              * @example contains
              * @enum {string}
              */
-            type: "contains" | "not_contains" | "regex";
+            type: "contains" | "not_contains" | "regex" | "json" | "header";
             /**
-             * @description Text, or for regex a pattern in RE2 syntax (https://github.com/google/re2/wiki/Syntax).
+             * @description Text or pattern; for json the JSONPath, for header the header's name.
              * @example Welcome
              */
             value: string;
+            /**
+             * @description Of header: the header's name.
+             * @example Cache-Control
+             */
+            name?: string;
+            /**
+             * @description Of json and header.
+             * @example equals
+             * @enum {string}
+             */
+            operator?: "exists" | "equals" | "not_equals" | "less_than" | "greater_than" | "matches";
+            /**
+             * @description Of json and header: what the value is compared with.
+             * @example ok
+             */
+            expected?: string | number | boolean | null;
             /** @example false */
             caseSensitive: boolean;
             /** @example true */

@@ -34,6 +34,8 @@ export interface ExpectRequest {
 	readonly phases: RunningPhases;
 }
 
+const NO_HEADERS: ReadonlyMap<string, string> = new Map();
+
 export async function expectText(request: ExpectRequest): Promise<SearchedText | ConnectError> {
 	const { order, connected, expected, send, clock, contentChecks, phases } = request;
 	const { socket } = connected;
@@ -47,8 +49,9 @@ export async function expectText(request: ExpectRequest): Promise<SearchedText |
 			const { isComplete, receivedBytes } = inbox;
 			if (receivedBytes > 0) {
 				const startedAt = clock.monotonic();
-				const failed = await contentChecks.firstFailed(order, [{ id: "expect", ...expected }], inbox.text());
-				if (failed !== null && typeof failed === "object") return failed;
+				const content = { text: inbox.text(), headers: NO_HEADERS, isCut: false };
+				const failed = await contentChecks.firstFailed(order, [{ id: "expect", ...expected }], content);
+				if (failed !== null && "kind" in failed) return failed;
 				if (failed === null) return { isFound: true, sample: inbox.sample(), receivedBytes };
 				pauseMs = Math.max(SHORTEST_PAUSE_MS, PAUSE_FOR_EACH_MS * (clock.monotonic() - startedAt));
 			}

@@ -3,13 +3,33 @@
 import { queryOptions } from "@tanstack/react-query";
 import { allOf, dataOf, lapwing } from "./request.ts";
 
-export const CONTENT_CHECK_TYPES = ["contains", "not_contains", "regex"] as const;
+export const CONTENT_CHECK_TYPES = ["contains", "not_contains", "regex", "json", "header"] as const;
 export type ContentCheckType = (typeof CONTENT_CHECK_TYPES)[number];
+
+export const OPERATORS = ["equals", "not_equals", "less_than", "greater_than", "matches", "exists"] as const;
+export type Operator = (typeof OPERATORS)[number];
 
 export interface NewContentCheck {
 	readonly type: ContentCheckType;
+	/** Text or pattern; for json the JSONPath, for header the header's name. */
 	readonly value: string;
 	readonly caseSensitive: boolean;
+	/** Of json and header. */
+	readonly operator?: Operator;
+	readonly expected?: string | number | boolean | null;
+}
+
+/** The body that the API takes; each type has the members that it needs. */
+export function contentCheckBody({
+	type,
+	value,
+	caseSensitive,
+	operator = "equals",
+	expected = null,
+}: NewContentCheck) {
+	if (type !== "json" && type !== "header") return { type, value, caseSensitive };
+	const compared = { operator, ...(operator !== "exists" || expected === false ? { expected } : {}), caseSensitive };
+	return type === "json" ? { type, value, ...compared } : { type, name: value, ...compared };
 }
 
 export interface ContentCheck extends NewContentCheck {
@@ -33,7 +53,9 @@ export function contentChecksQuery(monitorId: string) {
 }
 
 export function createContentCheck(monitorId: string, check: NewContentCheck): Promise<ContentCheck> {
-	return dataOf(lapwing.post("/api/v1/monitors/{id}/content-checks", { path: { id: monitorId }, body: check }));
+	return dataOf(
+		lapwing.post("/api/v1/monitors/{id}/content-checks", { path: { id: monitorId }, body: contentCheckBody(check) }),
+	);
 }
 
 export function deleteContentCheck(monitorId: string, id: string): Promise<void> {

@@ -23,6 +23,8 @@ export interface AuditSpec<In> {
 	 * form.
 	 */
 	shown?(call: In): object | Promise<object>;
+	/** The body of the request without its secrets. Left out where the body has none but those of channels. */
+	bodyShown?(call: In): object;
 }
 
 /** The parts of a call that an event needs. */
@@ -68,17 +70,21 @@ interface Change {
 	readonly before: object | null;
 	/** The form after the change; null for a deleted object, and for a new one, whose form is in the answer. */
 	readonly after: object | null;
+	/** The request's body without its secrets; null: as it is. */
+	readonly asked?: object | null;
 }
 
 /** Writes the audit event of a change. @param answer the endpoint's answer, which contains the form of a new object */
 export async function recordChange(
 	call: Changing,
-	{ action, object, before, after }: Change,
+	{ action, object, before, after, asked: shownBody = null }: Change,
 	answer: Response,
 ): Promise<void> {
 	const made = before === null && answer.status !== 204 ? await dataOf(answer) : null;
 	const shown = before ?? (made !== null && "id" in made ? made : {});
-	const asked = typeof call.body === "object" && call.body !== null ? call.body : {};
+	const body = typeof call.body === "object" && call.body !== null ? call.body : {};
+	const asked = shownBody ?? body;
+	const changes = before === null ? contents({ ...asked, ...made }) : changesOf(before, after, asked);
 	const { principal } = call;
 	const owner: AuditOwner = "team" in principal ? { teamId: principal.team.id } : { userId: principal.actor.id };
 	const { kind, publicId, name } = principal.actor;
@@ -92,10 +98,19 @@ export async function recordChange(
 			objectId: textOf((shown as { id?: unknown }).id),
 			objectName: nameOf(shown),
 			address: call.client.address,
-			changes: before === null ? contents({ ...asked, ...made }) : changesOf(before, after, asked),
+			changes: before === null ? changes : [...changes, ...hiddenChanges(body, asked, changes)],
 		},
 		call.now,
 	);
+}
+
+/** Members of a body whose secrets were given, and that look the same before and after. */
+function hiddenChanges(body: object, asked: object, changes: readonly FieldChange[]): FieldChange[] {
+	const shown = new Map(Object.entries(asked));
+	return Object.entries(body)
+		.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(shown.get(name)))
+		.filter(([name]) => !changes.some(({ field }) => topLevelName(field) === name))
+		.map(([name]) => ({ field: name, before: MASKED, after: MASKED }));
 }
 
 async function dataOf(answer: Response): Promise<object | null> {

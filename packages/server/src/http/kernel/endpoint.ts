@@ -223,7 +223,8 @@ export function made<Found, Query extends z.ZodObject, Body extends z.ZodType, W
 			const isGone = answer.status === 204 || (resource !== undefined && changed === null);
 			const after = isGone ? null : ((await audit.shown?.({ ...within, found: changed as Found })) ?? null);
 			const action = typeof audit.action === "string" ? audit.action : audit.action(within);
-			await recordChange({ ...within, principal }, { action, object: audit.object, before, after }, answer);
+			const asked = audit.bodyShown?.(within) ?? null;
+			await recordChange({ ...within, principal }, { action, object: audit.object, before, after, asked }, answer);
 			return answer;
 		});
 		if (!(answer instanceof Refusal)) for (const work of committed) work();

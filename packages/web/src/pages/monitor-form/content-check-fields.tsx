@@ -1,5 +1,5 @@
 import { Plus, X } from "lucide-react";
-import { CONTENT_CHECK_TYPES, type ContentCheckType } from "../../api/content-checks.ts";
+import { CONTENT_CHECK_TYPES, type ContentCheckType, OPERATORS, type Operator } from "../../api/content-checks.ts";
 import { Button } from "../../ui/button.tsx";
 import { CheckField, FieldGroup, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -11,6 +11,30 @@ const LABELS: Readonly<Record<ContentCheckType, string>> = {
 	contains: "contains",
 	not_contains: "does not contain",
 	regex: "matches the pattern",
+	json: "has in its JSON",
+	header: "has the header",
+};
+
+const VALUE_LABELS: Readonly<Record<ContentCheckType, string>> = {
+	contains: "Text",
+	not_contains: "Text",
+	regex: "Pattern",
+	json: "JSONPath",
+	header: "Header",
+};
+
+const HINTS: Readonly<Partial<Record<ContentCheckType, string>>> = {
+	regex: "RE2 syntax.",
+	json: "RFC 9535, such as $.status. Every value that it selects has to comply.",
+};
+
+const OPERATOR_LABELS: Readonly<Record<Operator, string>> = {
+	equals: "equals",
+	not_equals: "does not equal",
+	less_than: "is less than",
+	greater_than: "is more than",
+	matches: "matches the pattern",
+	exists: "is there",
 };
 
 const MAX_CHECKS = 20;
@@ -41,13 +65,16 @@ export function ContentCheckFields({ checks, onChange }: Props) {
 							options={CONTENT_CHECK_TYPES.map((value) => ({ value, label: LABELS[value] }))}
 						/>
 						<TextField
-							label={check.type === "regex" ? "Pattern" : "Text"}
-							pointer={`/contentChecks/${index}/value`}
-							{...(check.type === "regex" && { hint: "RE2 syntax." })}
+							label={VALUE_LABELS[check.type]}
+							pointer={`/contentChecks/${index}/${check.type === "header" ? "name" : "value"}`}
+							{...(HINTS[check.type] && { hint: HINTS[check.type] })}
 							mono
 							value={check.value}
 							onChange={(value) => change(check.id, { value })}
 						/>
+						{(check.type === "json" || check.type === "header") && (
+							<ComparisonFields check={check} index={index} onChange={(to) => change(check.id, to)} />
+						)}
 						<CheckField
 							label="Upper and lower case differ"
 							className="sm:col-start-2"
@@ -76,4 +103,40 @@ export function ContentCheckFields({ checks, onChange }: Props) {
 			)}
 		</FieldGroup>
 	);
+}
+
+interface ComparisonProps {
+	readonly check: Check;
+	readonly index: number;
+	readonly onChange: (to: Partial<Check>) => void;
+}
+
+function ComparisonFields({ check, index, onChange }: ComparisonProps) {
+	const { operator = "equals", expected = null } = check;
+	return (
+		<>
+			<SelectField
+				label="which"
+				pointer={`/contentChecks/${index}/operator`}
+				value={operator}
+				onChange={(value) => onChange({ operator: value as Operator })}
+				options={OPERATORS.map((value) => ({ value, label: OPERATOR_LABELS[value] }))}
+			/>
+			{operator !== "exists" && (
+				<TextField
+					label="Expected"
+					pointer={`/contentChecks/${index}/expected`}
+					mono
+					value={expected === null ? "" : String(expected)}
+					onChange={(text) => onChange({ expected: expectedOf(text) })}
+				/>
+			)}
+		</>
+	);
+}
+
+/** A number, true and false are what they look like, where that keeps them as they were typed; all else is text. */
+export function expectedOf(text: string): string | number | boolean {
+	if (text === "true" || text === "false") return text === "true";
+	return text !== "" && String(Number(text)) === text ? Number(text) : text;
 }

@@ -1,6 +1,6 @@
 /** A monitor as the form holds it, and the bodies that are sent of it. */
 
-import type { NewContentCheck } from "../../api/content-checks.ts";
+import { contentCheckBody, type NewContentCheck } from "../../api/content-checks.ts";
 import type { Monitor } from "../../api/monitors.ts";
 import { initialOwn, ownOf, settingsOf } from "./own-values.ts";
 import type { SharedField, Values } from "./type.ts";
@@ -84,7 +84,7 @@ export function createBodyOf(draft: Draft): Values {
 /** What *Try it* sends: the same, with the content checks in it. A name is not needed to try. */
 export function trialBodyOf(draft: Draft): Values {
 	const body = createBodyOf(draft);
-	const checks = draft.contentChecks.map(({ type, value, caseSensitive }) => ({ type, value, caseSensitive }));
+	const checks = draft.contentChecks.map(contentCheckBody);
 	return {
 		...body,
 		name: body["name"] || "Trial",
@@ -109,14 +109,12 @@ export function contentCheckChanges(
 	after: Draft["contentChecks"],
 ): ContentCheckChanges {
 	const isSame = (a: NewContentCheck, b: NewContentCheck) =>
-		a.type === b.type && a.value === b.value && a.caseSensitive === b.caseSensitive;
+		JSON.stringify(contentCheckBody(a)) === JSON.stringify(contentCheckBody(b));
 	const kept = new Set(
 		after.filter((check) => before.some((each) => each.id === check.id && isSame(each, check))).map(({ id }) => id),
 	);
 	return {
 		removed: before.filter(({ id }) => !kept.has(id)).map(({ id }) => id),
-		added: after.flatMap(({ id, type, value, caseSensitive }, place) =>
-			kept.has(id) ? [] : [{ place, check: { type, value, caseSensitive } }],
-		),
+		added: after.flatMap(({ id, ...check }, place) => (kept.has(id) ? [] : [{ place, check }])),
 	};
 }

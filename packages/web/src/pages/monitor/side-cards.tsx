@@ -65,10 +65,19 @@ export function contentCheckText({
 	type,
 	value,
 	caseSensitive,
-}: Pick<ContentCheck, "type" | "value" | "caseSensitive">) {
+	operator,
+	expected,
+}: Pick<ContentCheck, "type" | "value" | "caseSensitive" | "operator" | "expected">) {
 	return (
 		<>
-			{inWords(type)} <code className="font-mono break-all">{type === "regex" ? value : `“${value}”`}</code>
+			{inWords(type)} <code className="font-mono break-all">{type.includes("contains") ? `“${value}”` : value}</code>
+			{operator && (
+				<>
+					{" "}
+					{inWords(operator)}{" "}
+					{expected != null && <code className="font-mono break-all">{JSON.stringify(expected)}</code>}
+				</>
+			)}
 			{caseSensitive && <span className="text-muted">, case matters</span>}
 		</>
 	);

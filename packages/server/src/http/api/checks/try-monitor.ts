@@ -2,16 +2,24 @@
 
 import { z } from "@hono/zod-openapi";
 import { judge, VERDICTS } from "../../../domain/checks/judgement.ts";
-import { PHASES } from "../../../domain/checks/observation.ts";
+import { type Answered, PHASES } from "../../../domain/checks/observation.ts";
 import type { Trial, TrialOutcome } from "../../../domain/checks/trial.ts";
+import { type ContentCheckBody, contentCheckOf } from "../../../domain/monitors/content-check-fields.ts";
 import { type ContentCheck, MAX_CONTENT_CHECKS } from "../../../domain/monitors/monitor.ts";
 import { rowOf } from "../../../domain/monitors/types.ts";
 import { ok } from "../../kernel/answers.ts";
 import { endpoint } from "../../kernel/endpoint.ts";
-import { invalid, Refusal } from "../../kernel/refusal.ts";
+import { Refusal } from "../../kernel/refusal.ts";
 import { single } from "../../kernel/schemas.ts";
-import { contentCheckBody, patternFault } from "../monitors/content-checks.ts";
-import { createForm, refusedSettings, settingsOf, titled, unionOf } from "../monitors/monitor-forms.ts";
+import { contentCheckBody } from "../monitors/content-checks.ts";
+import {
+	createForm,
+	MAX_MONITOR_BODY_BYTES,
+	refusedSettings,
+	settingsOf,
+	titled,
+	unionOf,
+} from "../monitors/monitor-forms.ts";
 import { address, certificate, certificateForm, phases, phasesForm } from "./observation-forms.ts";
 
 /** Characters of a content check that a message quotes. */
@@ -47,6 +55,7 @@ export const tryMonitor = endpoint({
 		"The answer takes as long as the check: at most `timeoutSeconds` and a little more. 20 a minute for each team.",
 	tag: "Monitors",
 	body: tryBody,
+	maxBodyBytes: MAX_MONITOR_BODY_BYTES,
 	bodyExample: { ...rowOf("http").example, contentChecks: [{ type: "contains", value: "Welcome" }] },
 	success: {
 		status: 200,
@@ -57,11 +66,8 @@ export const tryMonitor = endpoint({
 		const { services, principal, body, now } = call;
 		const refused = refusedSettings(body);
 		if (refused !== null) return refused;
-		const contentChecks = (body["contentChecks"] ?? []) as z.output<typeof contentCheckBody>[];
-		for (const [index, check] of contentChecks.entries()) {
-			const fault = patternFault(check);
-			if (fault !== null) return invalid(`/contentChecks/${index}/value`, fault);
-		}
+		const contentChecks = (body["contentChecks"] ?? []) as ContentCheckBody[];
+		const { settings, degradedAfterMs, timeoutSeconds, locationHint } = settingsOf(body);
 		const { allowed, limit, resetSeconds } = services.trials.count(principal.team.id, now);
 		if (!allowed) {
 			return new Refusal("TOO_MANY_REQUESTS", `A team may try ${limit} checks a minute.`, {
@@ -69,14 +75,13 @@ export const tryMonitor = endpoint({
 			});
 		}
 		if (services.tryCheck === undefined) throw new Error("This process has no way to try a check");
-		const { settings, degradedAfterMs, timeoutSeconds, locationHint } = settingsOf(body);
 		const trial: Trial = {
 			teamId: principal.team.id,
 			settings,
 			degradedAfterMs,
 			timeoutMs: timeoutSeconds * 1000,
 			locationHint,
-			contentChecks: contentChecks.map((check, index) => ({ id: String(index), ...check })),
+			contentChecks: contentChecks.map((check, index) => ({ id: String(index), ...contentCheckOf(check) })),
 		};
 		return ok(call, resultForm(trial, await services.tryCheck(trial)));
 	},
@@ -90,7 +95,7 @@ function resultForm(trial: Trial, { observation }: TrialOutcome): z.infer<typeof
 		verdict,
 		reason,
 		phase,
-		message: failedCheck ? contentMessage(failedCheck) : message,
+		message: failedCheck ? contentMessage(failedCheck, response) : message,
 		responseStatus: response?.type === "http" ? response.status : null,
 		responseTimeMs: response && Math.round(response.responseTimeMs),
 		phases: phasesForm(observation),
@@ -101,7 +106,9 @@ function resultForm(trial: Trial, { observation }: TrialOutcome): z.infer<typeof
 }
 
 /** Which of the body's content checks failed; ids say nothing to a reader whose checks are not saved. */
-function contentMessage({ id, type, value }: ContentCheck): string {
+function contentMessage({ id, type, value }: ContentCheck, response: Answered | null): string {
+	const seen = response?.type === "http" ? response.contentMessage : undefined;
+	if (seen !== undefined) return `Content check ${Number(id) + 1} is not met: ${seen}`;
 	const quoted = value.length > MAX_QUOTED ? `${value.slice(0, MAX_QUOTED)}…` : value;
 	return `Content check ${Number(id) + 1} is not met: ${type} "${quoted}".`;
 }

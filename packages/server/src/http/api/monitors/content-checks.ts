@@ -1,12 +1,15 @@
 /** /monitors/:id/content-checks: what a monitor's body must or must not hold. */
 
 import { z } from "@hono/zod-openapi";
-import { contentMatcher, UnusablePattern } from "../../../domain/checks/content.ts";
-import type { StoredContentCheck } from "../../../domain/monitors/monitor.ts";
-import { CONTENT_CHECK_TYPES, MAX_CONTENT_CHECKS } from "../../../domain/monitors/monitor.ts";
+import { contentCheckField, contentCheckForm, contentCheckOf } from "../../../domain/monitors/content-check-fields.ts";
+import {
+	CONTENT_CHECK_TYPES,
+	MAX_CONTENT_CHECKS,
+	OPERATORS,
+	type StoredContentCheck,
+} from "../../../domain/monitors/monitor.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
 import { rowOf } from "../../../domain/monitors/types.ts";
-import { text } from "../../../domain/text.ts";
 import {
 	type ContentCheckKey,
 	countContentChecks,
@@ -25,42 +28,29 @@ import { theMonitor } from "./monitors.ts";
 
 const contentCheckId = publicId("chk", "chk_01jgezt6z8e7kb3mq4f2ys0nd5");
 
-const MAX_VALUE_LENGTH = 2000;
-
-const settings = {
-	type: z.enum(CONTENT_CHECK_TYPES).openapi({ example: "contains" }),
-	value: text(1, MAX_VALUE_LENGTH).openapi({
-		description: "Text, or for regex a pattern in RE2 syntax (https://github.com/google/re2/wiki/Syntax).",
-		example: "Welcome",
-	}),
-	caseSensitive: z.boolean().openapi({ example: false }),
-};
-
-export const contentCheckBody = z
-	.strictObject({ ...settings, caseSensitive: settings.caseSensitive.default(false) })
-	.openapi("ContentCheckCreate");
+export const contentCheckBody = contentCheckField.openapi("ContentCheckCreate");
 
 const contentCheck = z
 	.object({
 		id: contentCheckId,
 		monitorId,
-		...settings,
+		type: z.enum(CONTENT_CHECK_TYPES).openapi({ example: "contains" }),
+		value: z.string().openapi({
+			description: "Text or pattern; for json the JSONPath, for header the header's name.",
+			example: "Welcome",
+		}),
+		name: z.string().optional().openapi({ description: "Of header: the header's name.", example: "Cache-Control" }),
+		operator: z.enum(OPERATORS).optional().openapi({ description: "Of json and header.", example: "equals" }),
+		expected: z
+			.union([z.string(), z.number(), z.boolean(), z.null()])
+			.optional()
+			.openapi({ description: "Of json and header: what the value is compared with.", example: "ok" }),
+		caseSensitive: z.boolean().openapi({ example: false }),
 		isEnabled: z.boolean().openapi({ example: true }),
 		createdAt: epochMs,
 		updatedAt: epochMs,
 	})
 	.openapi("ContentCheck");
-
-/** Why the pattern of a check can't be run, in a sentence; null when it can. */
-export function patternFault(check: z.output<typeof contentCheckBody>): string | null {
-	try {
-		contentMatcher(check);
-		return null;
-	} catch (error) {
-		if (error instanceof UnusablePattern) return `This pattern can't be used: ${error.message}`;
-		throw error;
-	}
-}
 
 /** The check that `:checkId` names, of the monitor that `:id` names. */
 const theContentCheck: Resource<{ monitor: Monitor; check: StoredContentCheck }> = {
@@ -76,9 +66,7 @@ function form(monitor: Monitor, check: StoredContentCheck): z.infer<typeof conte
 	return {
 		id: check.publicId,
 		monitorId: monitor.publicId,
-		type: check.type,
-		value: check.value,
-		caseSensitive: check.caseSensitive,
+		...contentCheckForm(check),
 		isEnabled: check.isEnabled,
 		createdAt: check.createdAt,
 		updatedAt: check.updatedAt,
@@ -123,9 +111,7 @@ export const createContentCheck = endpoint({
 		const { services, found: monitor, body, now } = call;
 		const { type } = monitor.settings;
 		if (!rowOf(type).takesContentChecks) return invalid("", `A ${type} monitor has no content to check.`);
-		const fault = patternFault(body);
-		if (fault !== null) return invalid("/value", fault);
-		const made = await create(services.database, monitor.id, body, now);
+		const made = await create(services.database, monitor.id, contentCheckOf(body), now);
 		if (made === "gone") return notFound();
 		if (made === "full") return invalid("", `A monitor has at most ${MAX_CONTENT_CHECKS} content checks.`);
 		const location = `/api/v1/monitors/${monitor.publicId}/content-checks/${made.publicId}`;

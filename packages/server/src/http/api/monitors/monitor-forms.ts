@@ -5,12 +5,14 @@
 
 import { z } from "@hono/zod-openapi";
 import { SSL_STATUSES, STATUSES } from "../../../domain/monitors/monitor.ts";
+import { missingSecrets, withoutSecrets } from "../../../domain/monitors/secrets.ts";
 import {
 	COMMON_DEFAULTS,
 	COMMON_FIELDS,
 	type Monitor,
 	type MonitorSettings,
 } from "../../../domain/monitors/settings.ts";
+import type { SettingsProblem } from "../../../domain/monitors/type.ts";
 import {
 	CHECKED_TYPES,
 	type CheckedType,
@@ -32,18 +34,22 @@ export const monitorId = publicId("mon", "mon_01jgezt6z8e7kb3mq4f2ys0nd5");
 
 type Body = Readonly<Record<string, unknown>>;
 
+/** A request's body may have 64 KiB, each character of it six of JSON; a flow has 128 KiB in all. */
+export const MAX_MONITOR_BODY_BYTES = 512 * 1024;
+
 export const createBody = unionOf((type) => createForm(type).openapi(`${titled(type)}MonitorCreate`)).openapi(
 	"MonitorCreate",
 );
 
 /** A new monitor of one type. A type that is left out is http: the specification's bodies have none. */
 export function createForm(type: CheckedType): z.ZodObject {
-	const { fields, defaults } = rowOf(type);
-	const { enabled, name, ...common } = COMMON_FIELDS;
+	const { fields, defaults, options = {}, optionDefaults = {} } = rowOf(type);
+	const { enabled, name, ...common } = commonFields(type);
 	return z.strictObject({
 		type: type === "http" ? z.literal(type).optional() : z.literal(type),
 		name,
 		...withDefaults(fields, defaults),
+		...withDefaults(options, optionDefaults),
 		...withDefaults({ ...common, enabled }, COMMON_DEFAULTS),
 	});
 }
@@ -65,17 +71,31 @@ export function updateBodyOf({ settings: { type } }: Monitor): z.ZodType<Body> {
 /** A create body as settings. */
 export function settingsOf(body: Body): MonitorSettings & { readonly isEnabled: boolean } {
 	const { type = "http", ...members } = body as Body & { readonly type?: CheckedType };
-	const own = rowOf(type).fields;
-	const settings = Object.fromEntries(Object.keys(own).map((name) => [name, members[name]]));
+	const settings = Object.fromEntries(Object.keys(ownFields(type)).map((name) => [name, members[name]]));
 	return {
 		...commonOf(members),
 		settings: normalized({ type, ...settings } as TypeSettings),
 	} as MonitorSettings & { readonly isEnabled: boolean };
 }
 
+/** A create body as it may be recorded: with null for each secret, without options that have their default. */
+export function newBodyWithoutSecrets(body: Body): Body {
+	const { settings } = settingsOf(body);
+	const { options = {} } = rowOf(settings.type);
+	const members = Object.entries(body).filter(([name]) => !Object.hasOwn(options, name));
+	return { ...Object.fromEntries(members), ...withoutSecrets(settings).shown };
+}
+
+/** An update body as it may be recorded: with null for each secret. */
+export function bodyWithoutSecrets(type: CheckedType, body: Body): Body {
+	const own = Object.entries(body).filter(([name]) => Object.hasOwn(ownFields(type), name));
+	const { shown } = withoutSecrets({ type, ...Object.fromEntries(own) } as TypeSettings);
+	return { ...body, ...shown };
+}
+
 /** An update body as changes of a monitor of `type`: only the members that were given. */
 export function changesOf(type: CheckedType, { type: _same, ...members }: Body) {
-	const own = rowOf(type).fields;
+	const own = ownFields(type);
 	const settings = Object.entries(members).filter(([name]) => Object.hasOwn(own, name));
 	return { ...commonOf(members), ...(settings.length > 0 && { settings: Object.fromEntries(settings) }) };
 }
@@ -86,8 +106,14 @@ export function changesOf(type: CheckedType, { type: _same, ...members }: Body) 
  */
 export function refusedSettings(body: Body, unchanged?: TypeSettings): Refusal | null {
 	const type = unchanged?.type ?? (body["type"] as CheckedType | undefined) ?? "http";
-	const own = Object.entries(body).filter(([name]) => Object.hasOwn(rowOf(type).fields, name));
-	const details = problemsOf({ ...unchanged, type, ...Object.fromEntries(own) } as TypeSettings);
+	const own = Object.entries(body).filter(([name]) => Object.hasOwn(ownFields(type), name));
+	const settings = { ...unchanged, type, ...Object.fromEntries(own) } as TypeSettings;
+	// Of an update, storage knows which secrets there are to keep.
+	return problemsRefusal([...problemsOf(settings), ...(unchanged === undefined ? missingSecrets(settings) : [])]);
+}
+
+/** Null when there is no problem. */
+export function problemsRefusal(details: readonly SettingsProblem[]): Refusal | null {
 	return details.length === 0 ? null : new Refusal("VALIDATION_ERROR", "The request failed validation.", { details });
 }
 
@@ -131,14 +157,18 @@ const identity = {
 	target: z.string().openapi({ description: "What is watched, as lists and reports name it." }),
 	tags: z.array(z.string()).openapi({ example: ["prod"] }),
 };
-const { enabled: _enabled, ...COMMON_SHOWN } = COMMON_FIELDS;
+/** The common settings as answers to the forms of the specification show them. */
+function commonShown(type: CheckedType): z.ZodRawShape {
+	const { enabled: _enabled, ...common } = commonFields(type);
+	return common;
+}
 
 export const listedMonitor = unionOf((type) =>
 	z
 		.object({
 			id: monitorId,
 			type: z.literal(type),
-			...COMMON_SHOWN,
+			...commonShown(type),
 			...rowOf(type).fields,
 			...identity,
 			enabledAt: epochMs.nullable().openapi({ description: "Null while paused." }),
@@ -161,7 +191,7 @@ export const singleMonitor = unionOf((type) =>
 		.object({
 			id: monitorId,
 			type: z.literal(type),
-			...COMMON_SHOWN,
+			...commonShown(type),
 			...rowOf(type).fields,
 			...identity,
 			sslMonitoringEnabled: COMMON_FIELDS.sslMonitoringEnabled.optional(),
@@ -180,8 +210,8 @@ export const fullMonitor = unionOf((type) =>
 		.object({
 			id: monitorId,
 			type: z.literal(type),
-			...COMMON_SHOWN,
-			...rowOf(type).fields,
+			...commonShown(type),
+			...ownFields(type),
 			...identity,
 			status,
 			statusSince: isoDateTime.nullable(),
@@ -233,6 +263,8 @@ export function fullForm({ latest, ...monitor }: Monitor & { readonly latest: La
 export function settingsForm(monitor: Monitor) {
 	return {
 		...shown(monitor),
+		...rowOf(monitor.settings.type).optionDefaults,
+		...monitor.settings,
 		status: monitor.status,
 		statusSince: iso(monitor.statusSince),
 		enabled: monitor.enabledAt !== null,
@@ -247,11 +279,14 @@ export function settingsForm(monitor: Monitor) {
 	};
 }
 
+/** Without the options, which belong to the full view. */
 function shown(monitor: Monitor) {
+	const { options = {} } = rowOf(monitor.settings.type);
+	const settings = Object.entries(monitor.settings).filter(([name]) => !Object.hasOwn(options, name));
 	return {
 		id: monitor.publicId,
 		name: monitor.name,
-		...monitor.settings,
+		...Object.fromEntries(settings),
 		target: targetOf(monitor.settings),
 		tags: monitor.tags,
 		intervalSeconds: monitor.intervalSeconds,
@@ -270,7 +305,20 @@ function iso(instant: number | null): string | null {
 // --- Building unions -------------------------------------------------------------------------------------------------
 
 function fieldsOf(type: CheckedType): z.ZodRawShape {
-	return { ...COMMON_FIELDS, ...rowOf(type).fields };
+	return { ...commonFields(type), ...ownFields(type) };
+}
+
+/** Fields and options of a type. */
+function ownFields(type: CheckedType): z.ZodRawShape {
+	const { fields, options } = rowOf(type);
+	return { ...fields, ...options };
+}
+
+function commonFields(type: CheckedType): typeof COMMON_FIELDS {
+	const { maxIntervalSeconds } = rowOf(type);
+	if (maxIntervalSeconds === undefined) return COMMON_FIELDS;
+	const intervalSeconds = z.int().min(60).max(maxIntervalSeconds).meta({ example: 300 });
+	return { ...COMMON_FIELDS, intervalSeconds };
 }
 
 function withDefaults(fields: z.ZodRawShape, defaults: Readonly<Record<string, unknown>>): z.ZodRawShape {

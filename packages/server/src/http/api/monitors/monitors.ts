@@ -20,6 +20,7 @@ import { single } from "../../kernel/schemas.ts";
 import type { Services } from "../../services.ts";
 import { type LatestResults, withLatest } from "./latest-results.ts";
 import {
+	bodyWithoutSecrets,
 	changesOf,
 	createBody,
 	filterQuery,
@@ -27,7 +28,10 @@ import {
 	fullMonitor,
 	listedMonitor,
 	listForm,
+	MAX_MONITOR_BODY_BYTES,
 	monitorId,
+	newBodyWithoutSecrets,
+	problemsRefusal,
 	refusedSettings,
 	settingsForm,
 	settingsOf,
@@ -118,8 +122,13 @@ export const createMonitor = endpoint({
 	tag: "Monitors",
 	query: viewQuery,
 	body: createBody,
+	maxBodyBytes: MAX_MONITOR_BODY_BYTES,
 	bodyExample: rowOf("http").example,
-	audit: { action: "create", object: "monitor" },
+	audit: {
+		action: "create",
+		object: "monitor",
+		bodyShown: ({ body }) => newBodyWithoutSecrets(body),
+	},
 	success: {
 		status: 201,
 		description: "The new monitor.",
@@ -130,8 +139,9 @@ export const createMonitor = endpoint({
 		const { services, principal, now, body, query } = call;
 		const refused = refusedSettings(body) ?? (await refusedNeed(services, body));
 		if (refused !== null) return refused;
-		const made = await create(services.database, { ...settingsOf(body), teamId: principal.team.id }, now);
-		return created(call, await formOf(services.database, made, query), `/api/v1/monitors/${made.publicId}`);
+		const { database, secretBox } = services;
+		const made = await create(database, { ...settingsOf(body), teamId: principal.team.id }, now, secretBox);
+		return created(call, await formOf(database, made, query), `/api/v1/monitors/${made.publicId}`);
 	},
 });
 
@@ -151,21 +161,31 @@ export const updateMonitor = endpoint({
 	operationId: "updateMonitor",
 	summary: "Update a monitor",
 	description:
-		"Members left out keep their values. A change of the type's own settings (url, method, expectedStatus, …), timeoutSeconds, degradedAfterMs or intervalSeconds makes a check due at once.",
+		"Members left out keep their values. A secret that is sent as null is kept, as long as the monitor's server stays " +
+		"the same. A change of the type's own settings (url, method, expectedStatus, …), timeoutSeconds, degradedAfterMs or intervalSeconds makes a check due at once.",
 	tag: "Monitors",
 	resource: theMonitor,
 	query: viewQuery,
 	body: updateBody,
 	bodyOf: updateBodyOf,
+	maxBodyBytes: MAX_MONITOR_BODY_BYTES,
 	bodyExample: { intervalSeconds: 120 },
-	audit: { action: "update", object: "monitor", shown: ({ found }) => settingsForm(found) },
+	audit: {
+		action: "update",
+		object: "monitor",
+		shown: ({ found }) => settingsForm(found),
+		bodyShown: ({ found, body }) => bodyWithoutSecrets(found.settings.type, body),
+	},
 	success: { status: 200, description: "The monitor as it is now.", content: answersMonitor },
 	async handle(call) {
 		const { services, found, now, body, query } = call;
 		const refused = refusedSettings(body, found.settings);
 		if (refused !== null) return refused;
-		const changed = await update(services.database, found.id, changesOf(found.settings.type, body), now);
-		return changed ? ok(call, await formOf(services.database, changed, query)) : notFound();
+		const { database, secretBox } = services;
+		const changed = await update(database, found.id, changesOf(found.settings.type, body), now, secretBox);
+		if (changed === null) return notFound();
+		if ("problems" in changed) return problemsRefusal(changed.problems) ?? notFound();
+		return ok(call, await formOf(database, changed, query));
 	},
 });
 
