@@ -50,6 +50,15 @@ export function changesOf(before: object, after: object | null, asked: object): 
 	return changes;
 }
 
+/** Secrets that a request's body gave: members that differ from `asked`, the body as it is shown, and look unchanged. */
+export function hiddenChanges(body: object, asked: object, changes: readonly FieldChange[]): FieldChange[] {
+	const shown = new Map(Object.entries(asked));
+	return Object.entries(body)
+		.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(shown.get(name)))
+		.filter(([name]) => !changes.some(({ field }) => topLevelName(field) === name))
+		.map(([name]) => ({ field: name, before: MASKED, after: MASKED }));
+}
+
 /** Whether a field belongs to a member of the update's body; true for every field if the body is empty. */
 function namedBy(wanted: ReadonlyMap<string, unknown>): (field: string) => boolean {
 	const names = new Set([...wanted.keys()].map(topLevelName));

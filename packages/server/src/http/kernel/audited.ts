@@ -4,7 +4,7 @@
  * no secrets; secrets in a request's body are masked by their names.
  */
 
-import { changesOf, contents } from "../../domain/access/field-changes.ts";
+import { changesOf, contents, hiddenChanges } from "../../domain/access/field-changes.ts";
 import type { Person, Principal } from "../../domain/access/principal.ts";
 import { type AuditOwner, recordAuditEvent } from "../../storage/access/audit-events.ts";
 import type { Session } from "../../storage/database/session.ts";
@@ -102,15 +102,6 @@ export async function recordChange(
 		},
 		call.now,
 	);
-}
-
-/** Members of a body whose secrets were given, and that look the same before and after. */
-function hiddenChanges(body: object, asked: object, changes: readonly FieldChange[]): FieldChange[] {
-	const shown = new Map(Object.entries(asked));
-	return Object.entries(body)
-		.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(shown.get(name)))
-		.filter(([name]) => !changes.some(({ field }) => topLevelName(field) === name))
-		.map(([name]) => ({ field: name, before: MASKED, after: MASKED }));
 }
 
 async function dataOf(answer: Response): Promise<object | null> {
