@@ -50,7 +50,10 @@ export function changesOf(before: object, after: object | null, asked: object): 
 	return changes;
 }
 
-/** Secrets that a request's body gave: members that differ from `asked`, the body as it is shown, and look unchanged. */
+/**
+ * Secrets that a request's body gave: members that look the same before and after, and differ from `asked`, which is
+ * the body without its secrets.
+ */
 export function hiddenChanges(body: object, asked: object, changes: readonly FieldChange[]): FieldChange[] {
 	const shown = new Map(Object.entries(asked));
 	return Object.entries(body)

@@ -1,7 +1,7 @@
 /**
  * The TLS handshake on a connected socket: the whole chain and the name are verified, and nothing is sent over a
- * connection that fails it, unless the caller wants no verification. The facts of the certificate are returned also when it is refused. What the server can make
- * it cost is bounded by ./offer.ts and ./handshake-guard.ts.
+ * connection that fails it, unless the caller wants no verification. The facts of the certificate are returned also
+ * when it is refused. What the server can make it cost is bounded by ./offer.ts and ./handshake-guard.ts.
  *
  * Node is told not to reject by itself, because a socket that it destroys no longer shows its certificate.
  */
