@@ -32,8 +32,9 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 	const { config, log, metrics, database, notifier, secret, stopping, now } = parts;
 	const { slots, warning } = checkSlots(config.probeConcurrency, machineLimits());
 	if (warning !== null) log.warn(warning);
-	const held = database.dialect.isSingleProcess ? new ScheduleInMemory(database) : null;
-	const schedule = held ?? leasedSchedule(database);
+	const box = secretBox(secret);
+	const held = database.dialect.isSingleProcess ? new ScheduleInMemory(database, box) : null;
+	const schedule = held ?? leasedSchedule(database, box);
 	const recorder = createRecorder({ database, held, machine: config.machineName, metrics, log, now });
 	const dispatcher = createInProcessDispatcher({
 		threads: config.probeThreads,
@@ -67,7 +68,7 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 		signal: stopping,
 		retention: config.retention,
 		notifier,
-		secretBox: secretBox(secret),
+		secretBox: box,
 		onScheduled: () => {
 			schedulerTickedAt = now();
 		},

@@ -87,7 +87,7 @@ const dialect: Dialect = {
 			// Ids are never used twice: the schedule remembers the last one that it has read.
 			"create table changed_monitors (id integer primary key autoincrement, monitor_id integer not null unique)",
 			...notingChanges("monitors", "id", [
-				`update of type, target, settings, interval_seconds, degraded_after_ms, timeout_seconds, location_hint,
+				`update of type, target, settings, sealed, interval_seconds, degraded_after_ms, timeout_seconds, location_hint,
 					ssl_monitoring_enabled, ssl_expiry_warning_days, deleted_at`,
 				"delete",
 			]),

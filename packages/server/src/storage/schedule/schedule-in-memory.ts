@@ -18,6 +18,7 @@ import { longestCheckMs } from "../../domain/checks/confirmation.ts";
 import { type Due, DueQueue } from "../../domain/checks/due-queue.ts";
 import { nextDue, slotToClaim } from "../../domain/checks/schedule.ts";
 import { type HeldStates, lockStates, type StateRow } from "../commit/state-rows.ts";
+import type { SecretBox } from "../database/sealed-secrets.ts";
 import type { Database, Session } from "../database/session.ts";
 import { ordersFor } from "./check-orders.ts";
 import { LEASE_SLACK_MS, REDO_WITHIN_MS, skippedSlots } from "./monitor-states.ts";
@@ -65,6 +66,7 @@ interface ScheduledRow {
 
 export class ScheduleInMemory implements Schedule, HeldStates {
 	readonly #database: Database;
+	readonly #box: SecretBox | null;
 	readonly #monitors = new Map<number, Scheduled>();
 	readonly #fast = new DueQueue<Scheduled>();
 	readonly #slow = new DueQueue<Scheduled>();
@@ -74,8 +76,10 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 	#hasReadChanges = false;
 	#claimedThrough = 0;
 
-	constructor(database: Database) {
+	/** @param box opens the secrets of monitors; null: checks of monitors that have some are missed */
+	constructor(database: Database, box: SecretBox | null = null) {
 		this.#database = database;
+		this.#box = box;
 	}
 
 	async claim(now: number, limit: ClaimLimit): Promise<ClaimedChecks> {
@@ -273,7 +277,8 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 			const slice = missing.slice(first, first + READ_AT_ONCE);
 			await this.#database.snapshot(async (session) => {
 				const claims = slice.map((monitor) => ({ ...monitor, nextDueAt: monitor.slotAt, skippedSlots: 0 }));
-				const orders = new Map((await ordersFor(session, claims)).map((order) => [order.monitorId, order]));
+				const read = await ordersFor(session, claims, this.#box);
+				const orders = new Map(read.map((order) => [order.monitorId, order]));
 				const ids = slice.map(({ monitorId }) => monitorId);
 				const states = await lockStates(session, ids);
 				for (const monitor of slice) {
