@@ -37,6 +37,9 @@ function only(name, packages, folders) {
 	};
 }
 
+/** All that the domain may import beside the result package. */
+const DOMAIN_LIBRARIES = ["croner", "json-p3", "re2js", "rrule-temporal", "zod"];
+
 module.exports = {
 	forbidden: [
 		{ name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
@@ -65,10 +68,17 @@ module.exports = {
 		{
 			name: "domain-is-pure",
 			comment:
-				"No clock, no randomness, no I/O and no library but result (and, for what is a rule, the RRULE and regex engines).",
+				"No clock, no randomness, no I/O: no module of Node. bin/check-sources.ts refuses clocks and random sources.",
 			severity: "error",
 			from: { path: `${server}/domain/`, pathNot: tests },
 			to: { dependencyTypes: ["core"] },
+		},
+		{
+			name: "domain-imports-few-libraries",
+			comment: "Pure libraries that define a rule: cron expressions, JSONPath, patterns, recurrence and schemas.",
+			severity: "error",
+			from: { path: `${server}/domain/`, pathNot: tests },
+			to: { path: "node_modules/", pathNot: `node_modules/(${DOMAIN_LIBRARIES.join("|")})/` },
 		},
 		only("databases-only-in-storage", "node_modules/(kysely|pg)/|^(node:)?sqlite$", ["storage"]),
 		only("sockets-only-in-net", "^(node:)?(net|tls|dns|dns/promises|dgram|http|https|http2)$", [

@@ -29,8 +29,9 @@ import { listOutages } from "./api/monitors/outages.ts";
 import { getSeries } from "./api/monitors/series.ts";
 import { getMonitorStatistics, getTeamStatistics } from "./api/monitors/statistics.ts";
 import { backfillDailyStats } from "./api/reports/backfill.ts";
-import { uptimeDaily, uptimeSummary } from "./api/reports/reports.ts";
 import { uptimeByDay } from "./api/reports/uptime-by-day.ts";
+import { uptimeDaily } from "./api/reports/uptime-daily.ts";
+import { uptimeSummary } from "./api/reports/uptime-summary.ts";
 import {
 	createStatusPage,
 	deleteStatusPage,

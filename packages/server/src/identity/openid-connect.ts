@@ -1,7 +1,6 @@
 /**
  * The OpenID Connect client: the authorization code flow with PKCE, by openid-client, which is certified for it. It
- * checks the issuer, the audience, the nonce and the signature of what the provider says. Its requests go out through
- * our dialer.
+ * validates the issuer, the audience, the nonce and the signature of ID tokens. Its requests go through our dialer.
  */
 
 import {
@@ -30,7 +29,7 @@ export interface OidcSettings {
 }
 
 const SCOPE = "openid email profile";
-/** After this time what the provider says of itself is asked anew: its endpoints may move, and its keys change. */
+/** After this time the metadata is discovered again, because endpoints may move and keys change. */
 const METADATA_MAX_AGE_MS = 3_600_000;
 
 export function createOidcProvider(
@@ -38,24 +37,7 @@ export function createOidcProvider(
 	{ dialer, log, now }: { dialer: Dialer; log: Logger; now: () => number },
 ): OidcProvider {
 	const url = new URL(issuer);
-	let known: { readonly configuration: Promise<Configuration>; readonly since: number } | undefined;
-
-	/** Discovered at the first use: a provider that is away at our start must not keep the service from running. */
-	function configuration(): Promise<Configuration> {
-		if (known === undefined || now() - known.since > METADATA_MAX_AGE_MS) {
-			const found = discovery(url, clientId, clientSecret, undefined, {
-				[customFetch]: dialledFetch(dialer),
-				execute: url.protocol === "http:" ? [allowInsecureRequests] : [],
-			});
-			known = { configuration: found, since: now() };
-			// Tried again at the next sign-in.
-			found.catch(() => {
-				known = undefined;
-			});
-		}
-		return known.configuration;
-	}
-
+	const configuration = discovered({ url, clientId, clientSecret }, dialer, now);
 	return {
 		issuer,
 		name: url.hostname,
@@ -87,14 +69,41 @@ export function createOidcProvider(
 				});
 				const claims = tokens.claims();
 				if (claims === undefined) return null;
-				// Many providers tell the address at their UserInfo endpoint alone (OpenID Connect Core §5.4).
-				const told = claims["email"] === undefined ? await userInfo(provider, tokens.access_token, claims.sub) : claims;
-				return claimsOf({ issuer: claims.iss, subject: claims.sub }, told);
+				// Many providers return the address only from their UserInfo endpoint (OpenID Connect Core §5.4).
+				const profile =
+					claims["email"] === undefined ? await userInfo(provider, tokens.access_token, claims.sub) : claims;
+				return claimsOf({ issuer: claims.iss, subject: claims.sub }, profile);
 			} catch (error) {
 				log.warn({ err: error }, "A sign-in through the OpenID provider failed");
 				return null;
 			}
 		},
+	};
+}
+
+/**
+ * The provider's configuration, discovered at the first use, because an unreachable provider must not stop the service
+ * from starting; and discovered again when it is older than METADATA_MAX_AGE_MS.
+ */
+function discovered(
+	{ url, clientId, clientSecret }: { url: URL; clientId: string; clientSecret: string },
+	dialer: Dialer,
+	now: () => number,
+): () => Promise<Configuration> {
+	let known: { readonly configuration: Promise<Configuration>; readonly since: number } | undefined;
+	return () => {
+		if (known === undefined || now() - known.since > METADATA_MAX_AGE_MS) {
+			const found = discovery(url, clientId, clientSecret, undefined, {
+				[customFetch]: dialledFetch(dialer),
+				execute: url.protocol === "http:" ? [allowInsecureRequests] : [],
+			});
+			known = { configuration: found, since: now() };
+			// After a failure the next sign-in tries again.
+			found.catch(() => {
+				known = undefined;
+			});
+		}
+		return known.configuration;
 	};
 }
 

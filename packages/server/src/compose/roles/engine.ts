@@ -1,5 +1,6 @@
 /** The engine role: probers, scheduler, recorder and background jobs. It runs without an API. */
 
+import type { Dispatcher, OutcomeReceiver } from "../../dispatch/interface.ts";
 import { createInProcessDispatcher } from "../../dispatch/threads/dispatcher.ts";
 import type { MissedSummary } from "../../domain/checks/missed-tally.ts";
 import { createRecorder } from "../../engine/checks/record-observations.ts";
@@ -30,31 +31,11 @@ export interface EngineRole {
 
 export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineRole {
 	const { config, log, metrics, database, notifier, secret, stopping, now } = parts;
-	const { slots, warning } = checkSlots(config.probeConcurrency, machineLimits());
-	if (warning !== null) log.warn(warning);
 	const box = secretBox(secret);
 	const held = database.dialect.isSingleProcess ? new ScheduleInMemory(database, box) : null;
 	const schedule = held ?? leasedSchedule(database, box);
 	const recorder = createRecorder({ database, held, machine: config.machineName, metrics, log, now });
-	const dispatcher = createInProcessDispatcher({
-		threads: config.probeThreads,
-		concurrency: slots,
-		prober: {
-			allowPrivateTargets: config.allowPrivateTargets,
-			resolvers: config.resolvers,
-			userAgent: USER_AGENT,
-		},
-		receiver: recorder,
-		onThreadLost: (error, checksLost) =>
-			log.error({ err: error, checksLost }, "A probe thread was lost and is replaced"),
-		onQuarantine: ({ host, port, busyMs }) =>
-			log.warn(
-				{ host, port, busyMs },
-				"TLS handshakes with this server keep a probe thread busy; its checks get a thread of their own for an hour",
-			),
-		onProberFault: (error, monitorId) => log.error({ err: error, monitorId }, "A prober failed; the check is missed"),
-		now,
-	});
+	const dispatcher = startDispatcher(parts, recorder);
 	opened.defer(() => dispatcher.close());
 
 	let schedulerTickedAt: number | null = null;
@@ -103,4 +84,28 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 				.catch((error) => log.error({ err: error }, "Aborted checks wait for their leases to end"));
 		},
 	};
+}
+
+function startDispatcher({ config, log, now }: Parts, receiver: OutcomeReceiver): Dispatcher {
+	const { slots, warning } = checkSlots(config.probeConcurrency, machineLimits());
+	if (warning !== null) log.warn(warning);
+	return createInProcessDispatcher({
+		threads: config.probeThreads,
+		concurrency: slots,
+		prober: {
+			allowPrivateTargets: config.allowPrivateTargets,
+			resolvers: config.resolvers,
+			userAgent: USER_AGENT,
+		},
+		receiver,
+		onThreadLost: (error, checksLost) =>
+			log.error({ err: error, checksLost }, "A probe thread was lost and is replaced"),
+		onQuarantine: ({ host, port, busyMs }) =>
+			log.warn(
+				{ host, port, busyMs },
+				"TLS handshakes with this server keep a probe thread busy; its checks get a thread of their own for an hour",
+			),
+		onProberFault: (error, monitorId) => log.error({ err: error, monitorId }, "A prober failed; the check is missed"),
+		now,
+	});
 }

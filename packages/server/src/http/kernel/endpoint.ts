@@ -135,7 +135,7 @@ export interface Endpoint<Who extends Requester = Principal> {
 export function endpoint<Found = null, Query extends z.ZodObject = z.ZodObject, Body extends z.ZodType = z.ZodObject>(
 	spec: EndpointSpec<Found, Query, Body>,
 ): Endpoint {
-	return made(spec);
+	return createEndpoint(spec);
 }
 
 /** For a signed-in person's account. */
@@ -144,14 +144,14 @@ export function accountEndpoint<
 	Query extends z.ZodObject = z.ZodObject,
 	Body extends z.ZodType = z.ZodObject,
 >(spec: EndpointSpec<Found, Query, Body, Person>): Endpoint<Person> {
-	return made(spec);
+	return createEndpoint(spec);
 }
 
 /** For visitors: it belongs to signing in. */
 export function visitorEndpoint<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodType = z.ZodObject>(
 	spec: EndpointSpec<null, Query, Body, null>,
 ): Endpoint<null> {
-	return made(spec);
+	return createEndpoint(spec);
 }
 
 /** The key of the team or person that owns the requested resources. */
@@ -160,76 +160,104 @@ function ownerOf(requester: Requester): number {
 	return "team" in requester ? requester.team.id : requester.actor.id;
 }
 
-export function made<Found, Query extends z.ZodObject, Body extends z.ZodType, Who extends Requester>(
+type Ready<Found, Query extends z.ZodObject, Body extends z.ZodType, Who extends Requester> = Call<
+	Found,
+	z.output<Query>,
+	z.output<Body>,
+	Who
+>;
+
+export function createEndpoint<Found, Query extends z.ZodObject, Body extends z.ZodType, Who extends Requester>(
 	spec: EndpointSpec<Found, Query, Body, Who>,
 ): Endpoint<Who> {
-	const { resource, query, body, queryCodes = {} } = spec;
-	const unknownCode = queryCodes["perPage"] ?? "VALIDATION_ERROR";
-	/** The resource that the path identifies; null when there is none. */
-	async function findIn({ params, principal }: RawCall<Who>, services: Services): Promise<Found | null> {
-		if (!resource) return null as Found;
-		return resource.params.safeParse(params).success ? resource.find(services, ownerOf(principal), params) : null;
-	}
 	return {
 		// The document and the tests need only the name of the object.
 		spec: spec as unknown as Endpoint["spec"],
 		async answer(raw) {
-			const inPath = await findIn(raw, raw.services);
-			if (resource && inPath === null) return notFound();
+			const inPath = await findIn(spec, raw, raw.services);
+			if (spec.resource && inPath === null) return notFound();
 			const found = inPath as Found;
-			const call = { ...raw, found, query: {} as z.output<Query>, body: {} as z.output<Body> };
-			const names = Object.keys(query?.shape ?? {});
-			const { value: given, spelled } = respelled(queryOf(raw.url), () => names);
-			// OpenID providers add parameters of their own to the callback.
-			const takesAny = query?.def.catchall instanceof z.ZodUnknown;
-			const unknown = takesAny ? [] : unknownParameters(given, names);
-			if (unknown.length > 0) return new Refusal(unknownCode, QUERY_FAILED, { details: unknown });
-			if (query) {
-				const parsed = query.safeParse(given, { error: issueSentence });
-				if (!parsed.success) return queryRefusal(parsed.error, queryCodes, spelled);
-				call.query = parsed.data;
-			}
-			if (body) {
-				const read = await raw.readJson(spec.maxBodyBytes);
-				if (read instanceof Refusal) return read;
-				const schema = spec.bodyOf?.(found) ?? body;
-				const { value: json, spelled } = respelled(read.json, (path) => membersAt(schema, read.json, path));
-				const parsed = schema.safeParse(json, { error: issueSentence });
-				if (!parsed.success) return bodyRefusal(parsed.error, schema, json, spelled);
-				call.body = parsed.data;
-			}
-			return spec.audit === undefined ? spec.handle(call) : changed(spec.audit, call, raw);
+			const query = validQuery(spec, raw.url);
+			if (query instanceof Refusal) return query;
+			const body = await validBody(spec, raw, found);
+			if (body instanceof Refusal) return body;
+			const call = { ...raw, found, query, body: body.value };
+			return spec.audit === undefined ? spec.handle(call) : handleChange(spec, spec.audit, call, raw);
 		},
 	};
+}
 
-	type Ready = Call<Found, z.output<Query>, z.output<Body>, Who>;
+/** The resource that the path identifies; null when there is none. */
+async function findIn<Found, Who extends Requester>(
+	{ resource }: { readonly resource?: Resource<Found> },
+	{ params, principal }: RawCall<Who>,
+	services: Services,
+): Promise<Found | null> {
+	if (!resource) return null;
+	return resource.params.safeParse(params).success ? resource.find(services, ownerOf(principal), params) : null;
+}
 
-	/** Handles a change in a transaction, together with its audit event. */
-	async function changed(audit: AuditSpec<Ready>, call: Ready, raw: RawCall<Who>): Promise<Response | Refusal> {
-		const { principal } = call;
-		if (principal === null) throw new Error(`${spec.operationId} records changes of nobody`);
-		const committed: (() => void)[] = [];
-		const answer = await inTransaction(call.services.database, async (database) => {
-			const services = { ...call.services, database };
-			// Read again within the transaction.
-			const found = await findIn(raw, services);
-			if (resource && found === null) return notFound();
-			const afterCommit = (work: () => void) => void committed.push(work);
-			const within: Ready = { ...call, services, found: found as Found, afterCommit };
-			const before = (await audit.shown?.(within)) ?? null;
-			const answer = await spec.handle(within);
-			if (answer instanceof Refusal) return answer;
-			const changed = answer.status === 204 ? null : await findIn(raw, services);
-			const isGone = answer.status === 204 || (resource !== undefined && changed === null);
-			const after = isGone ? null : ((await audit.shown?.({ ...within, found: changed as Found })) ?? null);
-			const action = typeof audit.action === "string" ? audit.action : audit.action(within);
-			const asked = audit.bodyShown?.(within) ?? null;
-			await recordChange({ ...within, principal }, { action, object: audit.object, before, after, asked }, answer);
-			return answer;
-		});
-		if (!(answer instanceof Refusal)) for (const work of committed) work();
-		return answer;
+function validQuery<Query extends z.ZodObject>(
+	{ query, queryCodes = {} }: Pick<EndpointSpec<never, Query, z.ZodType>, "query" | "queryCodes">,
+	url: URL,
+): z.output<Query> | Refusal {
+	const names = Object.keys(query?.shape ?? {});
+	const { value: given, spelled } = respelled(queryOf(url), () => names);
+	// OpenID providers add parameters of their own to the callback.
+	const takesAny = query?.def.catchall instanceof z.ZodUnknown;
+	const unknown = takesAny ? [] : unknownParameters(given, names);
+	if (unknown.length > 0) {
+		return new Refusal(queryCodes["perPage"] ?? "VALIDATION_ERROR", QUERY_FAILED, { details: unknown });
 	}
+	if (!query) return {} as z.output<Query>;
+	const parsed = query.safeParse(given, { error: issueSentence });
+	return parsed.success ? parsed.data : queryRefusal(parsed.error, queryCodes, spelled);
+}
+
+async function validBody<Found, Query extends z.ZodObject, Body extends z.ZodType, Who extends Requester>(
+	{ body, bodyOf, maxBodyBytes }: EndpointSpec<Found, Query, Body, Who>,
+	raw: RawCall<Who>,
+	found: Found,
+): Promise<{ value: z.output<Body> } | Refusal> {
+	if (!body) return { value: {} as z.output<Body> };
+	const read = await raw.readJson(maxBodyBytes);
+	if (read instanceof Refusal) return read;
+	const schema = bodyOf?.(found) ?? body;
+	const { value: json, spelled } = respelled(read.json, (path) => membersAt(schema, read.json, path));
+	const parsed = schema.safeParse(json, { error: issueSentence });
+	return parsed.success ? { value: parsed.data } : bodyRefusal(parsed.error, schema, json, spelled);
+}
+
+/** Handles a change in a transaction, together with its audit event. */
+async function handleChange<Found, Query extends z.ZodObject, Body extends z.ZodType, Who extends Requester>(
+	spec: EndpointSpec<Found, Query, Body, Who>,
+	audit: AuditSpec<Ready<Found, Query, Body, Who>>,
+	call: Ready<Found, Query, Body, Who>,
+	raw: RawCall<Who>,
+): Promise<Response | Refusal> {
+	const { principal } = call;
+	if (principal === null) throw new Error(`${spec.operationId} records changes of nobody`);
+	const committed: (() => void)[] = [];
+	const answer = await inTransaction(call.services.database, async (database) => {
+		const services = { ...call.services, database };
+		// Read again within the transaction.
+		const found = await findIn(spec, raw, services);
+		if (spec.resource && found === null) return notFound();
+		const afterCommit = (work: () => void) => void committed.push(work);
+		const within = { ...call, services, found: found as Found, afterCommit };
+		const before = (await audit.shown?.(within)) ?? null;
+		const answer = await spec.handle(within);
+		if (answer instanceof Refusal) return answer;
+		const changed = answer.status === 204 ? null : await findIn(spec, raw, services);
+		const isDeleted = answer.status === 204 || (spec.resource !== undefined && changed === null);
+		const after = isDeleted ? null : ((await audit.shown?.({ ...within, found: changed as Found })) ?? null);
+		const action = typeof audit.action === "string" ? audit.action : audit.action(within);
+		const asked = audit.bodyShown?.(within) ?? null;
+		await recordChange({ ...within, principal }, { action, object: audit.object, before, after, asked }, answer);
+		return answer;
+	});
+	if (!(answer instanceof Refusal)) for (const work of committed) work();
+	return answer;
 }
 
 /** A parameter given twice becomes a list, which the schema of a single value refuses. */

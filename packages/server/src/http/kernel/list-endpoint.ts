@@ -6,7 +6,14 @@
 import type { z } from "@hono/zod-openapi";
 import type { Person, Principal } from "../../domain/access/principal.ts";
 import { listing } from "./answers.ts";
-import { type Call, type Endpoint, type EndpointSpec, made, type QueryCode, type Requester } from "./endpoint.ts";
+import {
+	type Call,
+	createEndpoint,
+	type Endpoint,
+	type EndpointSpec,
+	type QueryCode,
+	type Requester,
+} from "./endpoint.ts";
 import { type PagedList, readPage } from "./paging.ts";
 import { Refusal } from "./refusal.ts";
 import { listOf, pagingQuery } from "./schemas.ts";
@@ -67,7 +74,7 @@ function list<Row, Key, Item extends z.ZodType, Found, Query extends z.ZodObject
 	form,
 	...spec
 }: ListSpec<Found, Row, Key, Item, Query, Who>): Endpoint<Who> {
-	return made<Found, z.ZodObject, z.ZodObject, Who>({
+	return createEndpoint<Found, z.ZodObject, z.ZodObject, Who>({
 		...spec,
 		query: query === undefined ? pagingQuery : pagingQuery.extend(query.shape),
 		queryCodes: { perPage: perPageCode, cursor: "BAD_REQUEST" },

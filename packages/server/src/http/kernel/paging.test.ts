@@ -158,6 +158,7 @@ onEachEngine("every list", (name) => {
 			message: null,
 			attempts: 1,
 			location: null,
+			machine: null,
 			dnsMs: null,
 			connectMs: 10,
 			tlsMs: null,

@@ -74,23 +74,8 @@ export async function startHttpServer(
 		const headers = { "x-request-id": requestId, "cache-control": "no-store" };
 		return refusalResponse(refusal, "code", { requestId, now: Date.now(), headers });
 	}
-	const badRequest = (message: string) => refuse(new Refusal("BAD_REQUEST", message));
-	// A request that the adapter cannot convert, such as one with an invalid Host header.
-	const errorHandler = () => badRequest("The request's target or its Host header is malformed.");
-	const listen = getRequestListener(app.fetch, { errorHandler });
-	const refuseReserved = getRequestListener(() => refuse(tooManyConnections()), { errorHandler });
 	const connections = new Connections(limits.connections, proxies);
-	function listener(incoming: IncomingMessage, outgoing: ServerResponse): void {
-		// HTTP/1.0 has no Host, and load balancers ask for /healthz in it.
-		if (incoming.httpVersion === "1.0") incoming.headers.host ??= hostOf(incoming);
-		if (!connections.beginsRequest(incoming.socket).isReserved) {
-			void listen(incoming, outgoing);
-			return;
-		}
-		outgoing.shouldKeepAlive = false;
-		const answer = RESERVED_PATHS.has(incoming.url?.split("?", 1)[0] ?? "") ? listen : refuseReserved;
-		void answer(incoming, outgoing);
-	}
+	const listener = listenerOf(app, connections, refuse);
 	const server = createServer(
 		{
 			maxHeaderSize: MAX_HEADER_BYTES,
@@ -107,7 +92,7 @@ export async function startHttpServer(
 	server.on("connection", (socket) => connections.admit(socket));
 	// Node would answer 417 by itself, without an id. An unknown expectation may be ignored (RFC 9110 §10.1.1).
 	server.on("checkExpectation", listener);
-	server.on("clientError", (error, socket) => answerClientError(error, socket, limits.lingerMs, badRequest));
+	server.on("clientError", (error, socket) => answerClientError(error, socket, limits.lingerMs, refuse));
 	await new Promise<void>((resolve, reject) => {
 		server.once("error", reject);
 		server.listen(port, host, () => {
@@ -129,6 +114,33 @@ export async function startHttpServer(
 	};
 }
 
+/** Passes requests to the app; on reserved connections only those for health and metrics. */
+function listenerOf(
+	app: Pick<App, "fetch">,
+	connections: Connections,
+	refuse: (refusal: Refusal) => Response,
+): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
+	// A request that the adapter cannot convert, such as one with an invalid Host header.
+	const errorHandler = () => refuse(badRequest("The request's target or its Host header is malformed."));
+	const listen = getRequestListener(app.fetch, { errorHandler });
+	const refuseReserved = getRequestListener(() => refuse(tooManyConnections()), { errorHandler });
+	return (incoming, outgoing) => {
+		// HTTP/1.0 has no Host, and load balancers ask for /healthz in it.
+		if (incoming.httpVersion === "1.0") incoming.headers.host ??= hostOf(incoming);
+		if (!connections.beginsRequest(incoming.socket).isReserved) {
+			void listen(incoming, outgoing);
+			return;
+		}
+		outgoing.shouldKeepAlive = false;
+		const answer = RESERVED_PATHS.has(incoming.url?.split("?", 1)[0] ?? "") ? listen : refuseReserved;
+		void answer(incoming, outgoing);
+	};
+}
+
+function badRequest(message: string): Refusal {
+	return new Refusal("BAD_REQUEST", message);
+}
+
 /** The address that was connected to, as a Host header writes it. */
 function hostOf({ socket: { localAddress = "localhost", localPort = 80 } }: IncomingMessage): string {
 	return `${localAddress.includes(":") ? `[${localAddress}]` : localAddress}:${localPort}`;
@@ -145,7 +157,7 @@ function answerClientError(
 	error: NodeJS.ErrnoException,
 	socket: Duplex,
 	lingerMs: number,
-	badRequest: (message: string) => Response,
+	refuse: (refusal: Refusal) => Response,
 ): void {
 	if (!socket.writable || error.code === "ECONNRESET") {
 		socket.destroy();
@@ -157,7 +169,7 @@ function answerClientError(
 			: error.code === "ERR_HTTP_REQUEST_TIMEOUT"
 				? "The request took too long."
 				: "This is not HTTP.";
-	const response = badRequest(message);
+	const response = refuse(badRequest(message));
 	void response.text().then((body) => {
 		const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\r\n`).join("");
 		socket.end(

@@ -132,7 +132,7 @@ export const finishOidc = visitorEndpoint({
 			const user =
 				begun.connects === null
 					? await userOf(within, database, claims)
-					: await connected(database, { claims, userId: begun.connects, now });
+					: await connected(database, { claims, userId: begun.connects });
 			if (typeof user === "string") return failed(call, user);
 			const opened = await open(within, database, user);
 			return redirect(call, begun.returnTo, { "set-cookie": sessionCookie(call, opened) });
@@ -170,7 +170,7 @@ async function userOf(
 
 async function connected(
 	database: Session,
-	{ claims, userId }: { claims: OidcClaims; userId: number; now: number },
+	{ claims, userId }: { claims: OidcClaims; userId: number },
 ): Promise<User | OidcFailure> {
 	const known = await userOfIdentity(database, claims);
 	if (known) return known.id === userId ? known : "oidc_identity_taken";

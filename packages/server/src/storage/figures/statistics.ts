@@ -148,6 +148,43 @@ async function countsOfDeleted(
 		where l.hour >= ${firstHour} and l.hour < r.through`.execute(session.db);
 	const cutHours = [...new Set(starts.filter((start) => start % MINUTES_AN_HOUR !== 0).map(hourOf))];
 
+	const whole = await wholeHoursOfDeleted(session, { folded, late, firstHour, cutHours }, starts);
+
+	const unfolded = folded.flatMap(({ id: monitorId, through }) => [
+		...cutHours.filter((hour) => hour < through).map((hour) => ({ monitorId, hour })),
+		...Array.from({ length: lastHour - through + 1 }, (_, index) => ({ monitorId, hour: through + index })),
+	]);
+	const lateWholeHours = late.filter(({ hour }) => !cutHours.includes(hour));
+	const single = await countInHours(session, [...unfolded, ...lateWholeHours], first);
+	return starts.map((start, index) => {
+		const within = single.filter(({ minute }) => minute >= start && minute < end);
+		return {
+			total: within.reduce((sum, count) => sum + totalOf(count), whole[`total${index}`] ?? 0),
+			successful: within.reduce(
+				(sum, count) => sum + successfulOf(count.type, count),
+				whole[`successful${index}`] ?? 0,
+			),
+		};
+	});
+}
+
+interface DeletedHours {
+	/** The monitors, and the hour before which each is rolled up. */
+	readonly folded: readonly { readonly id: number; readonly type: MonitorType; readonly through: number }[];
+	/** Hours that must be rolled up again. */
+	readonly late: readonly { readonly monitorId: number; readonly hour: number }[];
+	readonly firstHour: number;
+	/** Hours at the edges of the windows. */
+	readonly cutHours: readonly number[];
+}
+
+/** The sums over whole, rolled-up hours, as `total0`, `successful0` and so on: one pair for each start. */
+async function wholeHoursOfDeleted(
+	session: Session,
+	{ folded, late, firstHour, cutHours }: DeletedHours,
+	starts: readonly number[],
+): Promise<Record<string, number | null>> {
+	const rows = session.dialect.rows({ id: "integer", type: "text", through: "integer" }, folded);
 	const successful = successfulIn("h", "r.type");
 	const sums = starts.flatMap((start, index) => {
 		const isWithin = sql`h.hour >= ${Math.ceil(start / MINUTES_AN_HOUR)}`;
@@ -167,23 +204,7 @@ async function countsOfDeleted(
 		select ${sql.join(sums)} from ${rows} as r cross join hourly_roll_ups as h
 		where h.monitor_id = r.id and h.hour >= ${firstHour} and h.hour < r.through
 			and h.hour not in (${sql.join([-1, ...cutHours])}) ${late.length > 0 ? withoutLate : sql``}`.execute(session.db);
-
-	const unfolded = folded.flatMap(({ id: monitorId, through }) => [
-		...cutHours.filter((hour) => hour < through).map((hour) => ({ monitorId, hour })),
-		...Array.from({ length: lastHour - through + 1 }, (_, index) => ({ monitorId, hour: through + index })),
-	]);
-	const lateWholeHours = late.filter(({ hour }) => !cutHours.includes(hour));
-	const single = await countInHours(session, [...unfolded, ...lateWholeHours], first);
-	return starts.map((start, index) => {
-		const within = single.filter(({ minute }) => minute >= start && minute < end);
-		return {
-			total: within.reduce((sum, count) => sum + totalOf(count), whole[`total${index}`] ?? 0),
-			successful: within.reduce(
-				(sum, count) => sum + successfulOf(count.type, count),
-				whole[`successful${index}`] ?? 0,
-			),
-		};
-	});
+	return whole;
 }
 
 async function statusCounts(session: Session, teamId: number): Promise<TeamStatistics["monitors"]> {

@@ -1,0 +1,172 @@
+/** /reports/uptime-daily: the uptime of each monitor on each day, by pages, or as CSV of the whole range. */
+
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { z } from "@hono/zod-openapi";
+import {
+	compareInReport,
+	type DailyEntry,
+	type DayRange,
+	dailyEntry,
+	dayNamed,
+	dayText,
+	monthOf,
+	type RangeProblem,
+	reportRange,
+} from "../../../domain/figures/report.ts";
+import { DAY_STATUSES } from "../../../domain/figures/uptime.ts";
+import { MONITOR_TYPES, type MonitorType } from "../../../domain/monitors/monitor.ts";
+import type { Seek } from "../../../domain/seek.ts";
+import type { Session } from "../../../storage/database/session.ts";
+import { daysOf, type ReportedMonitor } from "../../../storage/figures/reports.ts";
+import { json, metaOf } from "../../kernel/answers.ts";
+import { prefersCsv } from "../../kernel/csv-download.ts";
+import type { ListName } from "../../kernel/cursors.ts";
+import { type Call, endpoint } from "../../kernel/endpoint.ts";
+import { type PagingQuery, readCursor, readPage } from "../../kernel/paging.ts";
+import { Refusal } from "../../kernel/refusal.ts";
+import { meta, paginationSchema, pagingQuery } from "../../kernel/schemas.ts";
+import {
+	batches,
+	batchSize,
+	date,
+	download,
+	echoed,
+	figures,
+	names,
+	prepare,
+	type Report,
+	type ReportQuery,
+	reportQuery,
+	success,
+} from "./reports.ts";
+
+const daily = z
+	.object({ date, ...names, ...figures, status: z.enum(DAY_STATUSES), maintenanceMinutes: z.int() })
+	.openapi("UptimeDay");
+
+const DAILY_COLUMNS = Object.keys(daily.shape) as (keyof DailyEntry)[];
+
+async function entriesOf(
+	database: Session,
+	report: Report,
+	monitors: readonly ReportedMonitor[],
+): Promise<DailyEntry[]> {
+	const { range } = report;
+	const ids = monitors.map(({ id }) => id);
+	const dates = Array.from({ length: range.toDay - range.fromDay + 1 }, (_, index) => dayText(range.fromDay + index));
+	const days = Map.groupBy(await daysOf(database, ids, range), ({ monitorId }) => monitorId);
+	return monitors.flatMap((monitor) => {
+		const own = days.get(monitor.id) ?? [];
+		if (own.length === 0) return [];
+		const minutes = report.maintenance(monitor.id);
+		return own.map((day) =>
+			dailyEntry(monitor, day, dates[day.day - range.fromDay] ?? "", minutes[day.day - range.fromDay] ?? 0),
+		);
+	});
+}
+
+async function* dailies(database: Session, report: Report): AsyncGenerator<readonly DailyEntry[]> {
+	for (const batch of batches(report)) {
+		yield await entriesOf(database, report, batch);
+		await nextTurn();
+	}
+}
+
+/** The position of a line: the monitor's position, then the day. */
+type DailyKey = readonly [type: MonitorType, name: string, publicId: string, day: number];
+
+const dailyKey = z.tuple([z.enum(MONITOR_TYPES), z.string(), z.string(), z.int()]);
+
+function dailyListOf({ from, to, monitor_type, status_page_id }: ReportQuery): ListName {
+	return ["uptime-daily", from ?? null, to ?? null, monitor_type ?? null, status_page_id ?? null];
+}
+
+/**
+ * The range of a page. Without a range in the query it is the month of the cursor, because "last month" changes between
+ * two pages at the end of a month.
+ */
+function pagedRange(call: Call<unknown, ReportQuery & PagingQuery>): DayRange | RangeProblem {
+	const { from, to, cursor } = call.query;
+	if (from === undefined && to === undefined && cursor?.trim()) {
+		const position = readCursor(call, dailyListOf(call.query), cursor, dailyKey);
+		if (position?.from) return monthOf(position.from[3]);
+	}
+	return reportRange(call.query, call.now);
+}
+
+/** Reads lines of the daily report from a position, in either direction. */
+async function readDays(database: Session, report: Report, seek: Seek<DailyKey>): Promise<DailyEntry[]> {
+	const isForward = seek.direction === "forward";
+	const from = seek.from && { type: seek.from[0], name: seek.from[1], publicId: seek.from[2] };
+	const fromDay = seek.from?.[3] ?? 0;
+	const found: DailyEntry[] = [];
+	const ahead = report.monitors.filter((monitor) => {
+		if (from === null) return true;
+		const order = compareInReport(monitor, from);
+		return isForward ? order >= 0 : order <= 0;
+	});
+	const inOrder = isForward ? ahead : ahead.reverse();
+	// First the monitor in which the page begins, then batches of monitors that probably fill the page: more monitors per
+	// batch when the range has few days.
+	let size = 1;
+	for (let at = 0; at < inOrder.length && found.length < seek.limit; ) {
+		const batch = inOrder.slice(at, at + size);
+		const entries = await entriesOf(database, report, isForward ? batch : batch.toReversed());
+		const beyond = entries.filter((entry) => {
+			if (from === null || entry.monitorId !== from.publicId) return true;
+			const day = dayNamed(entry.date) ?? 0;
+			return isForward ? day > fromDay : day < fromDay;
+		});
+		found.push(...(isForward ? beyond : beyond.reverse()));
+		at += size;
+		size = Math.min(size * 2, batchSize(report.range));
+		await nextTurn();
+	}
+	const page = found.slice(0, seek.limit);
+	return isForward ? page : page.reverse();
+}
+
+export const uptimeDaily = endpoint({
+	operationId: "uptimeDaily",
+	summary: "Uptime of each monitor on each day",
+	description:
+		"In the summary's order of monitors, then by date. A day without checks has no entry. " +
+		"`Accept: text/csv` downloads the whole range, unpaged.",
+	tag: "Reports",
+	errorStyle: "problem",
+	// A status page that the query names.
+	refusesWith: ["NOT_FOUND"],
+	query: reportQuery.extend(pagingQuery.shape),
+	queryCodes: { perPage: "BAD_REQUEST", cursor: "BAD_REQUEST" },
+	success: success(
+		z.object({
+			data: z.object({ from: date, to: date, days: z.array(daily) }),
+			meta: meta.extend({ pagination: paginationSchema }),
+		}),
+		"A page of days.",
+		{ Link: "The neighbouring pages (RFC 8288)." },
+	),
+	async handle(call) {
+		const { database } = call.services;
+		if (prefersCsv(call)) {
+			const report = await prepare(call, "uptime-daily");
+			if (report instanceof Refusal) return report;
+			return download(call, report, DAILY_COLUMNS, dailies(database, report));
+		}
+		const report = await prepare(call, "uptime-daily", pagedRange(call));
+		if (report instanceof Refusal) return report;
+		const { range } = report;
+		const page = await readPage<DailyEntry, DailyKey>(call, {
+			name: dailyListOf(call.query),
+			keySchema: dailyKey,
+			keyOf: (entry) => [entry.type, entry.monitor, entry.monitorId, dayNamed(entry.date) ?? 0],
+			read: (seek) => readDays(database, report, seek),
+		});
+		if (page instanceof Refusal) return page;
+		const body = {
+			data: { ...echoed(range), days: page.rows },
+			meta: { ...metaOf(call), pagination: page.pagination },
+		};
+		return json(call, 200, body, { vary: "Accept", ...(page.link === null ? {} : { link: page.link }) });
+	},
+});

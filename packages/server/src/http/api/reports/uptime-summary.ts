@@ -1,0 +1,75 @@
+/** /reports/uptime-summary: the uptime of each monitor over a range of days. */
+
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { z } from "@hono/zod-openapi";
+import { type SummaryEntry, summaryEntry } from "../../../domain/figures/report.ts";
+import type { Session } from "../../../storage/database/session.ts";
+import { summariesOf } from "../../../storage/figures/reports.ts";
+import { json } from "../../kernel/answers.ts";
+import { prefersCsv } from "../../kernel/csv-download.ts";
+import { endpoint } from "../../kernel/endpoint.ts";
+import { Refusal } from "../../kernel/refusal.ts";
+import {
+	batches,
+	date,
+	download,
+	echoed,
+	figures,
+	names,
+	prepare,
+	type Report,
+	reportQuery,
+	success,
+} from "./reports.ts";
+
+const summary = z
+	.object({
+		...names,
+		target: z.string(),
+		daysWithData: z.int(),
+		...figures,
+		daysDown: z.int(),
+		daysDegraded: z.int(),
+		maintenanceMinutes: z.int(),
+	})
+	.openapi("UptimeSummary");
+
+const SUMMARY_COLUMNS = Object.keys(summary.shape) as (keyof SummaryEntry)[];
+
+async function* summaries(database: Session, report: Report): AsyncGenerator<readonly SummaryEntry[]> {
+	for (const batch of batches(report)) {
+		const ids = batch.map(({ id }) => id);
+		const figures = await summariesOf(database, ids, report.range);
+		yield batch.flatMap((monitor) => {
+			const own = figures.get(monitor.id);
+			const minutes = report.maintenance(monitor.id).reduce((sum, ofDay) => sum + ofDay, 0);
+			return own ? [summaryEntry(monitor, own, minutes)] : [];
+		});
+		await nextTurn();
+	}
+}
+
+export const uptimeSummary = endpoint({
+	operationId: "uptimeSummary",
+	summary: "Uptime of each monitor over a range of days",
+	description: "By type (http, dns, tcp, cron, flow), then by name. `Accept: text/csv` downloads the same as CSV.",
+	tag: "Reports",
+	errorStyle: "problem",
+	// A status page that the query names.
+	refusesWith: ["NOT_FOUND"],
+	query: reportQuery,
+	success: success(
+		z.object({ data: z.object({ from: date, to: date, monitors: z.array(summary) }) }),
+		"One entry for each monitor.",
+		{},
+	),
+	async handle(call) {
+		const report = await prepare(call, "uptime-summary");
+		if (report instanceof Refusal) return report;
+		const { database } = call.services;
+		if (prefersCsv(call)) return download(call, report, SUMMARY_COLUMNS, summaries(database, report));
+		const monitors: SummaryEntry[] = [];
+		for await (const batch of summaries(database, report)) monitors.push(...batch);
+		return json(call, 200, { data: { ...echoed(report.range), monitors } }, { vary: "Accept" });
+	},
+});
