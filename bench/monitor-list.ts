@@ -11,6 +11,7 @@ import { parseArgs } from "node:util";
 import pino from "pino";
 import { TrustedProxies } from "../packages/server/src/http/access/client.ts";
 import { createApp } from "../packages/server/src/http/app.ts";
+import { PingReceiver } from "../packages/server/src/http/pings/receiver.ts";
 import { startHttpServer } from "../packages/server/src/http/server/http-server.ts";
 import { createMetrics } from "../packages/server/src/metrics.ts";
 import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
@@ -60,11 +61,13 @@ async function serve(): Promise<void> {
 		);
 	}
 	const log = pino({ level: "info" }, pino.destination("/dev/null"));
+	const metrics = createMetrics();
 	const app = createApp({
 		database,
 		log,
-		metrics: createMetrics(),
+		metrics,
 		now: Date.now,
+		pings: new PingReceiver({ database, metrics, log, now: Date.now }),
 		secret: new Uint8Array(32),
 		publicUrl: null,
 		rateLimitPerMinute: null,

@@ -18,6 +18,7 @@ export function createMetrics() {
 		...checkMetrics(registers),
 		...commitMetrics(registers),
 		...requestMetrics(registers),
+		...pingMetrics(registers),
 		...noticeMetrics(registers),
 		...upkeepMetrics(registers),
 	};
@@ -110,6 +111,17 @@ function requestMetrics(registers: Registry[]) {
 			registers,
 		}),
 	};
+}
+
+function pingMetrics(registers: Registry[]) {
+	const pings = new Counter({
+		name: "lapwing_pings_total",
+		help: "Pings of jobs, by answer. busy: not stored, to be sent again.",
+		labelNames: ["answer"] as const,
+		registers,
+	});
+	for (const answer of ["stored", "unknown", "limited", "busy"]) pings.inc({ answer }, 0);
+	return { pings };
 }
 
 function noticeMetrics(registers: Registry[]) {

@@ -16,7 +16,7 @@ export interface paths {
         put?: never;
         /**
          * Create a monitor
-         * @description Its first check starts at once. Needs the scope `monitors:write`.
+         * @description Its first check starts at once; a monitor of type cron waits for what its job reports at `pingUrl`. Needs the scope `monitors:write`.
          */
         post: operations["createMonitor"];
         delete?: never;
@@ -99,7 +99,7 @@ export interface paths {
         get: operations["getMonitor"];
         /**
          * Update a monitor
-         * @description Members left out keep their values. A secret that is sent as null is kept, as long as the monitor's server stays the same. A change of the type's own settings (url, method, expectedStatus, …), timeoutSeconds, degradedAfterMs or intervalSeconds makes a check due at once. Needs the scope `monitors:write`.
+         * @description Members left out keep their values. A secret that is sent as null is kept, as long as the monitor's server stays the same. A change of the type's own settings (url, method, expectedStatus, …), timeoutSeconds, degradedAfterMs or intervalSeconds makes a check due at once. Of type cron, a change of schedule, timeZone or every begins anew with the next due run. Needs the scope `monitors:write`.
          */
         put: operations["updateMonitor"];
         post?: never;
@@ -227,6 +227,66 @@ export interface paths {
         get: operations["listOutages"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitors/{id}/pings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the pings of a monitor of type cron, newest first
+         * @description The last 100 are kept. Needs the scope `monitors:read`.
+         */
+        get: operations["listPings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitors/{id}/pings/{pingId}/body": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the body of a ping
+         * @description As it was sent, whatever its type; empty when the ping had none. Needs the scope `monitors:read`.
+         */
+        get: operations["getPingBody"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitors/{id}/ping-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a monitor of type cron another ping address
+         * @description The former address answers 404 from then on. Needs the scope `monitors:write`.
+         */
+        post: operations["renewPingUrl"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1133,6 +1193,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ping/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report the end of a run
+         * @description Says that a run of the job succeeded. A body of up to 100 KiB is kept with the ping; what is longer is cut. 60 a minute for each key. HEAD works as GET does.
+         */
+        get: operations["getPing"];
+        put?: never;
+        /**
+         * Report the end of a run
+         * @description Says that a run of the job succeeded. A body of up to 100 KiB is kept with the ping; what is longer is cut. 60 a minute for each key. HEAD works as GET does.
+         */
+        post: operations["postPing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ping/{key}/{signal}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report the start, the failure or the exit code of a run
+         * @description 0 is a success, every other exit code and `fail` a failure, which makes the monitor down at once. A body of up to 100 KiB is kept with the ping; what is longer is cut. 60 a minute for each key. HEAD works as GET does.
+         */
+        get: operations["getPingSignal"];
+        put?: never;
+        /**
+         * Report the start, the failure or the exit code of a run
+         * @description 0 is a success, every other exit code and `fail` a failure, which makes the monitor down at once. A body of up to 100 KiB is kept with the ping; what is longer is cut. 60 a minute for each key. HEAD works as GET does.
+         */
+        post: operations["postPingSignal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/openapi.json": {
         parameters: {
             query?: never;
@@ -1462,6 +1570,107 @@ export interface components {
             } | null;
             /** @description What is watched, as lists and reports name it. */
             target: string;
+            /**
+             * @description Null while paused.
+             * @example 1735689600000
+             */
+            enabledAt: number | null;
+            /**
+             * @description Milliseconds since 1970-01-01T00:00:00Z.
+             * @example 1735689600000
+             */
+            sslExpiresAt?: number | null;
+            /** @example Let's Encrypt */
+            sslIssuer?: string | null;
+            /**
+             * @example valid
+             * @enum {string|null}
+             */
+            sslStatus?: "unknown" | "valid" | "expiring" | "expired" | "error" | null;
+            /**
+             * @description Milliseconds since 1970-01-01T00:00:00Z.
+             * @example 1735689600000
+             */
+            sslLastCheckedAt?: number | null;
+            /**
+             * @description Milliseconds since 1970-01-01T00:00:00Z.
+             * @example 1735689600000
+             */
+            createdAt: number;
+            /**
+             * @description Milliseconds since 1970-01-01T00:00:00Z.
+             * @example 1735689600000
+             */
+            updatedAt: number;
+        };
+        ListedCronMonitor: {
+            /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            /** @enum {string} */
+            type: "cron";
+            /** @example Website */
+            name: string;
+            /**
+             * @example [
+             *       "prod"
+             *     ]
+             */
+            tags: string[];
+            /** @example 60 */
+            intervalSeconds: number;
+            /**
+             * @description A response that takes at least this long is degraded.
+             * @example 5000
+             */
+            degradedAfterMs: number;
+            /**
+             * @description A target without a complete response within this time is down.
+             * @example 10
+             */
+            timeoutSeconds: number;
+            /**
+             * @description Where to check from.
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /** @example true */
+            sslMonitoringEnabled: boolean;
+            /** @example 30 */
+            sslExpiryWarningDays: number;
+            /**
+             * @description When the job is due, as a cron expression of five fields. Null when `every` is given.
+             * @example 0 2 * * *
+             */
+            schedule: string | null;
+            /**
+             * @description Of `schedule`: a name of the IANA time zone database.
+             * @example Europe/Berlin
+             */
+            timeZone: string;
+            /**
+             * @description Seconds from one run to the next, at the most. Null when `schedule` is given.
+             * @example null
+             */
+            every: number | null;
+            /**
+             * @description A run that sent nothing this long after it was due is down.
+             * @example 300
+             */
+            graceSeconds: number;
+            /**
+             * @description A run that takes longer is degraded, where the job reports its start. Null: however long.
+             * @example 3600
+             */
+            maxRuntimeSeconds: number | null;
+            /** @description What is watched, as lists and reports name it. */
+            target: string;
+            /**
+             * Format: uri
+             * @description Where the job reports its runs: this address for a success, with `/start`, `/fail` or an exit code after it for the rest. Whoever knows it can report. Null when the service's secret was replaced: renew it then.
+             * @example https://lapwing.example/ping/V1StGXR8Z5jdHi6BmyT3Qa
+             */
+            pingUrl: string | null;
             /**
              * @description Null while paused.
              * @example 1735689600000
@@ -2045,6 +2254,126 @@ export interface components {
              */
             updatedAt: string;
         };
+        FullCronMonitor: {
+            /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            /** @enum {string} */
+            type: "cron";
+            /** @example Website */
+            name: string;
+            /**
+             * @example [
+             *       "prod"
+             *     ]
+             */
+            tags: string[];
+            /** @example 60 */
+            intervalSeconds: number;
+            /**
+             * @description A response that takes at least this long is degraded.
+             * @example 5000
+             */
+            degradedAfterMs: number;
+            /**
+             * @description A target without a complete response within this time is down.
+             * @example 10
+             */
+            timeoutSeconds: number;
+            /**
+             * @description Where to check from.
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /** @example true */
+            sslMonitoringEnabled: boolean;
+            /** @example 30 */
+            sslExpiryWarningDays: number;
+            /**
+             * @description When the job is due, as a cron expression of five fields. Null when `every` is given.
+             * @example 0 2 * * *
+             */
+            schedule: string | null;
+            /**
+             * @description Of `schedule`: a name of the IANA time zone database.
+             * @example Europe/Berlin
+             */
+            timeZone: string;
+            /**
+             * @description Seconds from one run to the next, at the most. Null when `schedule` is given.
+             * @example null
+             */
+            every: number | null;
+            /**
+             * @description A run that sent nothing this long after it was due is down.
+             * @example 300
+             */
+            graceSeconds: number;
+            /**
+             * @description A run that takes longer is degraded, where the job reports its start. Null: however long.
+             * @example 3600
+             */
+            maxRuntimeSeconds: number | null;
+            /** @description What is watched, as lists and reports name it. */
+            target: string;
+            /**
+             * Format: uri
+             * @description Where the job reports its runs: this address for a success, with `/start`, `/fail` or an exit code after it for the rest. Whoever knows it can report. Null when the service's secret was replaced: renew it then.
+             * @example https://lapwing.example/ping/V1StGXR8Z5jdHi6BmyT3Qa
+             */
+            pingUrl: string | null;
+            /**
+             * @description pending until the first check has a verdict.
+             * @example pending
+             * @enum {string}
+             */
+            status: "pending" | "up" | "degraded" | "down";
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            statusSince: string | null;
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            enabledAt: string | null;
+            /**
+             * @description Null where no TLS is spoken.
+             * @example valid
+             * @enum {string|null}
+             */
+            sslStatus: "unknown" | "valid" | "expiring" | "expired" | "error" | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            sslExpiresAt: string | null;
+            sslIssuer: string | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            sslLastCheckedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            lastCheckedAt: string | null;
+            lastResult: components["schemas"]["LastResult"];
+            lastMissed: components["schemas"]["LastMissedCheck"];
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+        };
         FullPingMonitor: {
             /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
             id: string;
@@ -2188,7 +2517,10 @@ export interface components {
         HttpMonitor: {
             /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "http";
             /** @example Website */
             name: string;
@@ -2259,7 +2591,10 @@ export interface components {
         DnsMonitor: {
             /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "dns";
             /** @example Website */
             name: string;
@@ -2347,7 +2682,10 @@ export interface components {
         TcpMonitor: {
             /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "tcp";
             /** @example Website */
             name: string;
@@ -2442,10 +2780,106 @@ export interface components {
              */
             updatedAt: string;
         };
+        CronMonitor: {
+            /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "cron";
+            /** @example Website */
+            name: string;
+            /**
+             * @example [
+             *       "prod"
+             *     ]
+             */
+            tags: string[];
+            /** @example 60 */
+            intervalSeconds: number;
+            /**
+             * @description A response that takes at least this long is degraded.
+             * @example 5000
+             */
+            degradedAfterMs: number;
+            /**
+             * @description A target without a complete response within this time is down.
+             * @example 10
+             */
+            timeoutSeconds: number;
+            /**
+             * @description Where to check from.
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /** @example true */
+            sslMonitoringEnabled?: boolean;
+            /** @example 30 */
+            sslExpiryWarningDays?: number;
+            /**
+             * @description When the job is due, as a cron expression of five fields. Null when `every` is given.
+             * @example 0 2 * * *
+             */
+            schedule: string | null;
+            /**
+             * @description Of `schedule`: a name of the IANA time zone database.
+             * @example Europe/Berlin
+             */
+            timeZone: string;
+            /**
+             * @description Seconds from one run to the next, at the most. Null when `schedule` is given.
+             * @example null
+             */
+            every: number | null;
+            /**
+             * @description A run that sent nothing this long after it was due is down.
+             * @example 300
+             */
+            graceSeconds: number;
+            /**
+             * @description A run that takes longer is degraded, where the job reports its start. Null: however long.
+             * @example 3600
+             */
+            maxRuntimeSeconds: number | null;
+            /** @description What is watched, as lists and reports name it. */
+            target: string;
+            /**
+             * Format: uri
+             * @description Where the job reports its runs: this address for a success, with `/start`, `/fail` or an exit code after it for the rest. Whoever knows it can report. Null when the service's secret was replaced: renew it then.
+             * @example https://lapwing.example/ping/V1StGXR8Z5jdHi6BmyT3Qa
+             */
+            pingUrl: string | null;
+            /**
+             * @description pending until the first check has a verdict.
+             * @example pending
+             * @enum {string}
+             */
+            status: "pending" | "up" | "degraded" | "down";
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            lastCheckedAt?: string | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+        };
         PingMonitor: {
             /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "ping";
             /** @example Website */
             name: string;
@@ -2508,7 +2942,7 @@ export interface components {
              */
             updatedAt: string;
         };
-        MonitorCreate: components["schemas"]["HttpMonitorCreate"] | components["schemas"]["DnsMonitorCreate"] | components["schemas"]["TcpMonitorCreate"] | components["schemas"]["PingMonitorCreate"];
+        MonitorCreate: components["schemas"]["HttpMonitorCreate"] | components["schemas"]["DnsMonitorCreate"] | components["schemas"]["TcpMonitorCreate"] | components["schemas"]["CronMonitorCreate"] | components["schemas"]["PingMonitorCreate"];
         HttpMonitorCreate: {
             /** @enum {string} */
             type?: "http";
@@ -2850,6 +3284,91 @@ export interface components {
              */
             enabled?: boolean;
         };
+        CronMonitorCreate: {
+            /** @enum {string} */
+            type: "cron";
+            /** @example Website */
+            name: string;
+            /**
+             * @description When the job is due, as a cron expression of five fields. Null when `every` is given.
+             * @default null
+             * @example 0 2 * * *
+             */
+            schedule?: string | null;
+            /**
+             * @description Of `schedule`: a name of the IANA time zone database.
+             * @default UTC
+             * @example Europe/Berlin
+             */
+            timeZone?: string;
+            /**
+             * @description Seconds from one run to the next, at the most. Null when `schedule` is given.
+             * @default null
+             * @example null
+             */
+            every?: number | null;
+            /**
+             * @description A run that sent nothing this long after it was due is down.
+             * @default 300
+             * @example 300
+             */
+            graceSeconds?: number;
+            /**
+             * @description A run that takes longer is degraded, where the job reports its start. Null: however long.
+             * @default null
+             * @example 3600
+             */
+            maxRuntimeSeconds?: number | null;
+            /**
+             * @description Lower-cased; each once, in the order given.
+             * @default []
+             * @example [
+             *       "team:web",
+             *       "prod"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @default 60
+             * @example 60
+             */
+            intervalSeconds?: number;
+            /**
+             * @description A response that takes at least this long is degraded.
+             * @default 5000
+             * @example 5000
+             */
+            degradedAfterMs?: number;
+            /**
+             * @description A target without a complete response within this time is down.
+             * @default 10
+             * @example 10
+             */
+            timeoutSeconds?: number;
+            /**
+             * @description Where to check from.
+             * @default wnam
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /**
+             * @default true
+             * @example true
+             */
+            sslMonitoringEnabled?: boolean;
+            /**
+             * @default 30
+             * @example 30
+             */
+            sslExpiryWarningDays?: number;
+            /**
+             * @description False pauses the checks; true resumes them, with a check at once.
+             * @default true
+             * @example true
+             */
+            enabled?: boolean;
+        };
         PingMonitorCreate: {
             /** @enum {string} */
             type: "ping";
@@ -2999,7 +3518,7 @@ export interface components {
             /** @description SHA-256 of the certificate's DER, in hexadecimal. */
             fingerprint: string;
         } | null;
-        MonitorTry: components["schemas"]["HttpMonitorTry"] | components["schemas"]["DnsMonitorTry"] | components["schemas"]["TcpMonitorTry"] | components["schemas"]["PingMonitorTry"];
+        MonitorTry: components["schemas"]["HttpMonitorTry"] | components["schemas"]["DnsMonitorTry"] | components["schemas"]["TcpMonitorTry"] | components["schemas"]["CronMonitorTry"] | components["schemas"]["PingMonitorTry"];
         HttpMonitorTry: {
             /** @enum {string} */
             type?: "http";
@@ -3406,6 +3925,91 @@ export interface components {
              */
             enabled?: boolean;
         };
+        CronMonitorTry: {
+            /** @enum {string} */
+            type: "cron";
+            /** @example Website */
+            name: string;
+            /**
+             * @description When the job is due, as a cron expression of five fields. Null when `every` is given.
+             * @default null
+             * @example 0 2 * * *
+             */
+            schedule?: string | null;
+            /**
+             * @description Of `schedule`: a name of the IANA time zone database.
+             * @default UTC
+             * @example Europe/Berlin
+             */
+            timeZone?: string;
+            /**
+             * @description Seconds from one run to the next, at the most. Null when `schedule` is given.
+             * @default null
+             * @example null
+             */
+            every?: number | null;
+            /**
+             * @description A run that sent nothing this long after it was due is down.
+             * @default 300
+             * @example 300
+             */
+            graceSeconds?: number;
+            /**
+             * @description A run that takes longer is degraded, where the job reports its start. Null: however long.
+             * @default null
+             * @example 3600
+             */
+            maxRuntimeSeconds?: number | null;
+            /**
+             * @description Lower-cased; each once, in the order given.
+             * @default []
+             * @example [
+             *       "team:web",
+             *       "prod"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @default 60
+             * @example 60
+             */
+            intervalSeconds?: number;
+            /**
+             * @description A response that takes at least this long is degraded.
+             * @default 5000
+             * @example 5000
+             */
+            degradedAfterMs?: number;
+            /**
+             * @description A target without a complete response within this time is down.
+             * @default 10
+             * @example 10
+             */
+            timeoutSeconds?: number;
+            /**
+             * @description Where to check from.
+             * @default wnam
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /**
+             * @default true
+             * @example true
+             */
+            sslMonitoringEnabled?: boolean;
+            /**
+             * @default 30
+             * @example 30
+             */
+            sslExpiryWarningDays?: number;
+            /**
+             * @description False pauses the checks; true resumes them, with a check at once.
+             * @default true
+             * @example true
+             */
+            enabled?: boolean;
+        };
         PingMonitorTry: {
             /** @enum {string} */
             type: "ping";
@@ -3507,7 +4111,7 @@ export interface components {
              * @example http
              * @enum {string}
              */
-            type?: "http" | "dns" | "tcp" | "ping";
+            type?: "http" | "dns" | "tcp" | "cron" | "ping";
             enabled?: boolean;
             /**
              * @description Text in the name or the target, in any case.
@@ -3515,7 +4119,7 @@ export interface components {
              */
             q?: string;
         };
-        MonitorUpdate: components["schemas"]["HttpMonitorUpdate"] | components["schemas"]["DnsMonitorUpdate"] | components["schemas"]["TcpMonitorUpdate"] | components["schemas"]["PingMonitorUpdate"];
+        MonitorUpdate: components["schemas"]["HttpMonitorUpdate"] | components["schemas"]["DnsMonitorUpdate"] | components["schemas"]["TcpMonitorUpdate"] | components["schemas"]["CronMonitorUpdate"] | components["schemas"]["PingMonitorUpdate"];
         HttpMonitorUpdate: {
             /** @enum {string} */
             type?: "http";
@@ -3786,6 +4390,72 @@ export interface components {
                  */
                 caseSensitive?: boolean;
             } | null;
+        };
+        CronMonitorUpdate: {
+            /** @enum {string} */
+            type?: "cron";
+            /** @example Website */
+            name?: string;
+            /**
+             * @description Lower-cased; each once, in the order given.
+             * @example [
+             *       "team:web",
+             *       "prod"
+             *     ]
+             */
+            tags?: string[];
+            /** @example 60 */
+            intervalSeconds?: number;
+            /**
+             * @description A response that takes at least this long is degraded.
+             * @example 5000
+             */
+            degradedAfterMs?: number;
+            /**
+             * @description A target without a complete response within this time is down.
+             * @example 10
+             */
+            timeoutSeconds?: number;
+            /**
+             * @description Where to check from.
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /** @example true */
+            sslMonitoringEnabled?: boolean;
+            /** @example 30 */
+            sslExpiryWarningDays?: number;
+            /**
+             * @description False pauses the checks; true resumes them, with a check at once.
+             * @example true
+             */
+            enabled?: boolean;
+            /**
+             * @description When the job is due, as a cron expression of five fields. Null when `every` is given.
+             * @example 0 2 * * *
+             */
+            schedule?: string | null;
+            /**
+             * @description Of `schedule`: a name of the IANA time zone database.
+             * @example Europe/Berlin
+             */
+            timeZone?: string;
+            /**
+             * @description Seconds from one run to the next, at the most. Null when `schedule` is given.
+             * @example null
+             */
+            every?: number | null;
+            /**
+             * @description A run that sent nothing this long after it was due is down.
+             * @example 300
+             */
+            graceSeconds?: number;
+            /**
+             * @description A run that takes longer is degraded, where the job reports its start. Null: however long.
+             * @example 3600
+             */
+            maxRuntimeSeconds?: number | null;
         };
         PingMonitorUpdate: {
             /** @enum {string} */
@@ -4102,6 +4772,48 @@ export interface components {
                 at: string;
             }[];
         };
+        Ping: {
+            /** @example png_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            /**
+             * @example success
+             * @enum {string}
+             */
+            kind: "success" | "start" | "fail";
+            /**
+             * @description Null when none was given.
+             * @example 0
+             */
+            exitCode: number | null;
+            /**
+             * @description Null when none was given.
+             * @example null
+             */
+            rid: string | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            at: string;
+            /**
+             * @description From the start of the run to this end of it; null without a start.
+             * @example 63000
+             */
+            durationMs: number | null;
+            /**
+             * @description Of the sender.
+             * @example 192.0.2.1
+             */
+            address: string;
+            /** @example curl/8.14.1 */
+            userAgent: string | null;
+            /**
+             * @description Of the body, before it was cut.
+             * @example 0
+             */
+            sizeBytes: number;
+        };
+        Monitor: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["CronMonitor"] | components["schemas"]["PingMonitor"];
         ContentCheck: {
             /** @example chk_01jgezt6z8e7kb3mq4f2ys0nd5 */
             id: string;
@@ -5459,7 +6171,7 @@ export interface components {
                      * @example resolver
                      * @enum {string}
                      */
-                    cause: "resolver" | "no_network" | "no_capacity" | "stalled" | "prober_lost" | "internal";
+                    cause: "resolver" | "no_network" | "no_capacity" | "stalled" | "prober_lost" | "service_off" | "internal";
                     missed: number;
                     /** @description Of all checks. */
                     share: number;
@@ -5489,7 +6201,7 @@ export interface operations {
                 /** @description With this tag. */
                 tag?: string;
                 status?: "pending" | "up" | "degraded" | "down";
-                type?: "http" | "dns" | "tcp" | "ping";
+                type?: "http" | "dns" | "tcp" | "cron" | "ping";
                 /** @description `false`: paused ones. */
                 enabled?: "true" | "false";
                 /** @description Text in the name or the target, in any case. */
@@ -5519,7 +6231,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            monitors: (components["schemas"]["ListedHttpMonitor"] | components["schemas"]["ListedDnsMonitor"] | components["schemas"]["ListedTcpMonitor"] | components["schemas"]["ListedPingMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"] | components["schemas"]["FullPingMonitor"])[];
+                            monitors: (components["schemas"]["ListedHttpMonitor"] | components["schemas"]["ListedDnsMonitor"] | components["schemas"]["ListedTcpMonitor"] | components["schemas"]["ListedCronMonitor"] | components["schemas"]["ListedPingMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"] | components["schemas"]["FullCronMonitor"] | components["schemas"]["FullPingMonitor"])[];
                         };
                         meta: components["schemas"]["Meta"] & {
                             pagination: components["schemas"]["Pagination"];
@@ -5664,7 +6376,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["PingMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"] | components["schemas"]["FullPingMonitor"];
+                        data: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["CronMonitor"] | components["schemas"]["PingMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"] | components["schemas"]["FullCronMonitor"] | components["schemas"]["FullPingMonitor"];
                     };
                 };
             };
@@ -6246,7 +6958,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["PingMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"] | components["schemas"]["FullPingMonitor"];
+                        data: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["CronMonitor"] | components["schemas"]["PingMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"] | components["schemas"]["FullCronMonitor"] | components["schemas"]["FullPingMonitor"];
                     };
                 };
             };
@@ -6401,7 +7113,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["PingMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"] | components["schemas"]["FullPingMonitor"];
+                        data: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["CronMonitor"] | components["schemas"]["PingMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"] | components["schemas"]["FullCronMonitor"] | components["schemas"]["FullPingMonitor"];
                     };
                 };
             };
@@ -7497,6 +8209,449 @@ export interface operations {
                 };
             };
             /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
+            403: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Names the scope that is missing (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is no such resource. */
+            404: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error. */
+            500: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPings: {
+        parameters: {
+            query?: {
+                /** @description Number of items on a page. */
+                perPage?: number;
+                /** @description Start of the page, from `meta.pagination` or the `Link` header of an earlier response. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The neighbouring pages (RFC 8288). */
+                    Link?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            pings: components["schemas"]["Ping"][];
+                        };
+                        meta: components["schemas"]["Meta"] & {
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                    };
+                };
+            };
+            /** @description `BAD_REQUEST`: The request is malformed. */
+            400: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description RFC 6750. */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
+            403: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Names the scope that is missing (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is no such resource. */
+            404: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error. */
+            500: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPingBody: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                pingId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The body. */
+            200: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Keeps a browser from running what a job sent. */
+                    "Content-Security-Policy"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example backup of 3 databases: 1.2 GiB */
+                    "text/plain; charset=utf-8": string;
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request failed validation. */
+            400: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description RFC 6750. */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
+            403: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Names the scope that is missing (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is no such resource. */
+            404: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error. */
+            500: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    renewPingUrl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The monitor with its new `pingUrl`. */
+            200: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Monitor"];
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request failed validation. */
+            400: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description RFC 6750. */
+                    "WWW-Authenticate"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
             403: {
                 headers: {
                     /** @description Names this request in the log. */
@@ -16209,6 +17364,382 @@ export interface operations {
                 headers: {
                     /** @description Names this request in the log. */
                     "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPing: {
+        parameters: {
+            query?: {
+                /** @description The same at the start and the end of a run: tells runs apart that overlap. */
+                rid?: string;
+            };
+            header?: never;
+            path: {
+                /** @description From `pingUrl`. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ping is stored. */
+            200: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example OK */
+                    "text/plain; charset=utf-8": string;
+                };
+            };
+            /** @description `BAD_REQUEST`: The request is malformed. */
+            400: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is no such resource. */
+            404: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postPing: {
+        parameters: {
+            query?: {
+                /** @description The same at the start and the end of a run: tells runs apart that overlap. */
+                rid?: string;
+            };
+            header?: never;
+            path: {
+                /** @description From `pingUrl`. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ping is stored. */
+            200: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example OK */
+                    "text/plain; charset=utf-8": string;
+                };
+            };
+            /** @description `BAD_REQUEST`: The request is malformed. */
+            400: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is no such resource. */
+            404: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPingSignal: {
+        parameters: {
+            query?: {
+                /** @description The same at the start and the end of a run: tells runs apart that overlap. */
+                rid?: string;
+            };
+            header?: never;
+            path: {
+                /** @description From `pingUrl`. */
+                key: string;
+                /** @description `start`, `fail`, or an exit code from 0 to 255. */
+                signal: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ping is stored. */
+            200: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example OK */
+                    "text/plain; charset=utf-8": string;
+                };
+            };
+            /** @description `BAD_REQUEST`: The request is malformed. */
+            400: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is no such resource. */
+            404: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postPingSignal: {
+        parameters: {
+            query?: {
+                /** @description The same at the start and the end of a run: tells runs apart that overlap. */
+                rid?: string;
+            };
+            header?: never;
+            path: {
+                /** @description From `pingUrl`. */
+                key: string;
+                /** @description `start`, `fail`, or an exit code from 0 to 255. */
+                signal: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ping is stored. */
+            200: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example OK */
+                    "text/plain; charset=utf-8": string;
+                };
+            };
+            /** @description `BAD_REQUEST`: The request is malformed. */
+            400: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is no such resource. */
+            404: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it in this minute, where one is set. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds until the next try. */
+                    "Retry-After"?: string;
                     /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
                     "RateLimit-Policy"?: string;
                     /** @description What is left of it in this minute, where one is set. */

@@ -9,6 +9,7 @@ import type { SecretBox } from "../storage/database/sealed-secrets.ts";
 import type { Database } from "../storage/database/session.ts";
 import type { Schedule } from "../storage/schedule/schedule.ts";
 import { scheduleDueChecks } from "./checks/schedule-due-checks.ts";
+import { evaluateRuns } from "./heartbeats/evaluate-runs.ts";
 import type { Job } from "./loop.ts";
 import { countPendingNotices, deliverNotices } from "./notices/deliver-notices.ts";
 import { DeliveryShares } from "./notices/delivery-shares.ts";
@@ -44,6 +45,7 @@ export function timetable(deps: TimetableDependencies): readonly Job[] {
 				return answer;
 			},
 		},
+		{ name: "evaluate-runs", everyMs: 250, run: () => evaluateRuns(deps) },
 		{ name: "clock", everyMs: 5_000, run: createClockRollbackDetector(deps).run },
 		{ name: "deliver", everyMs: 250, run: () => deliverNotices(deps, shares) },
 		{ name: "count-notices", everyMs: 5_000, run: () => countPendingNotices(deps) },

@@ -26,6 +26,7 @@ import { listResults } from "./api/monitors/check-results.ts";
 import { createContentCheck, deleteContentCheck, listContentChecks } from "./api/monitors/content-checks.ts";
 import { createMonitor, deleteMonitor, getMonitor, listMonitors, updateMonitor } from "./api/monitors/monitors.ts";
 import { listOutages } from "./api/monitors/outages.ts";
+import { getPingBody, listPings, renewPingUrl } from "./api/monitors/pings.ts";
 import { getSeries } from "./api/monitors/series.ts";
 import { getMonitorStatistics, getTeamStatistics } from "./api/monitors/statistics.ts";
 import { backfillDailyStats } from "./api/reports/backfill.ts";
@@ -62,6 +63,7 @@ import { createInvitation, deleteInvitation, listInvitations } from "./people/in
 import { createKey, listKeys, revokeKey } from "./people/keys.ts";
 import { listMembers, removeMember, updateMember } from "./people/members.ts";
 import { getTeam, updateTeam } from "./people/team.ts";
+import { getPing, getSignal, postPing, postSignal } from "./pings/pings.ts";
 import { documentation } from "./public/documentation.ts";
 import { healthz, metrics } from "./public/operations.ts";
 import { type AppDependencies, type Services, servicesOf } from "./services.ts";
@@ -102,6 +104,9 @@ export const ROUTES: readonly Route[] = [
 	["GET", "/api/v1/monitors/:id/stats", "monitors:read", getMonitorStatistics],
 	["GET", "/api/v1/monitors/:id/series", "monitors:read", getSeries],
 	["GET", "/api/v1/monitors/:id/outages", "monitors:read", listOutages],
+	["GET", "/api/v1/monitors/:id/pings", "monitors:read", listPings],
+	["GET", "/api/v1/monitors/:id/pings/:pingId/body", "monitors:read", getPingBody],
+	["POST", "/api/v1/monitors/:id/ping-url", "monitors:write", renewPingUrl],
 	["GET", "/api/v1/monitors/:id/content-checks", "monitors:read", listContentChecks],
 	["POST", "/api/v1/monitors/:id/content-checks", "monitors:write", createContentCheck],
 	["DELETE", "/api/v1/monitors/:id/content-checks/:checkId", "monitors:write", deleteContentCheck],
@@ -165,6 +170,10 @@ export const ROUTES: readonly Route[] = [
 	["DELETE", "/api/v1/account/sessions", "account", endOtherSessions],
 	["DELETE", "/api/v1/account/sessions/:id", "account", endOneSession],
 
+	["GET", "/ping/:key", "open", getPing],
+	["POST", "/ping/:key", "open", postPing],
+	["GET", "/ping/:key/:signal", "open", getSignal],
+	["POST", "/ping/:key/:signal", "open", postSignal],
 	["GET", "/api/v1/openapi.json", "open", openApiJson],
 	["GET", "/docs", "open", docs],
 	["GET", "/healthz", "open", healthz],

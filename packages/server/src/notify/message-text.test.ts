@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Notice } from "../domain/alerts/notice.ts";
-import { detailsOf, duration, headline, lineOf, linesWithin, shortened } from "./message-text.ts";
+import { duration } from "../domain/time-text.ts";
+import { detailsOf, headline, lineOf, linesWithin, shortened } from "./message-text.ts";
 import { aMessage, aNotice, NOON } from "./testing/messages.ts";
 
 test.each([

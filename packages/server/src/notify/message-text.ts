@@ -8,6 +8,7 @@ import { endsProblem } from "../domain/alerts/alert.ts";
 import { type Message, type Notice, outageMs } from "../domain/alerts/notice.ts";
 import type { Phase } from "../domain/checks/observation.ts";
 import type { LocationHint } from "../domain/monitors/monitor.ts";
+import { duration, instant } from "../domain/time-text.ts";
 
 export interface Detail {
 	readonly label: string;
@@ -136,28 +137,6 @@ export function mostSevereOf(message: Message): Notice["event"] | null {
 		if (message.notices.some((notice) => notice.event === event)) return event;
 	}
 	return null;
-}
-
-export function instant(ms: number): string {
-	return `${new Date(ms).toISOString().slice(0, 19).replace("T", " ")} UTC`;
-}
-
-/** The two largest units: "45 s", "5 min 3 s", "2 h 10 min", "3 d 4 h". */
-export function duration(ms: number): string {
-	const seconds = Math.round(ms / 1000);
-	const parts = [
-		[Math.floor(seconds / 86_400), "d"],
-		[Math.floor(seconds / 3_600) % 24, "h"],
-		[Math.floor(seconds / 60) % 60, "min"],
-		[seconds % 60, "s"],
-	] as const;
-	const first = parts.findIndex(([count]) => count > 0);
-	if (first < 0) return "0 s";
-	return parts
-		.slice(first, first + 2)
-		.filter(([count]) => count > 0)
-		.map(([count, unit]) => `${count} ${unit}`)
-		.join(" ");
 }
 
 export function shortened(text: string, length: number): string {

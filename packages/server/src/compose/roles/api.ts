@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { deliverTest } from "../../engine/notices/deliver-notices.ts";
 import { TrustedProxies } from "../../http/access/client.ts";
 import { createApp, OPERATION_ROUTES, ROUTES } from "../../http/app.ts";
+import { PingReceiver } from "../../http/pings/receiver.ts";
 import type { Health } from "../../http/public/health.ts";
 import { startHttpServer } from "../../http/server/http-server.ts";
 import { createOidcProvider } from "../../identity/openid-connect.ts";
@@ -49,6 +50,13 @@ export async function startApi(
 		userAgent: USER_AGENT,
 	};
 	const trials = opened.adopt(createTrialChecks({ prober, log, now }), (each) => each.close());
+	const pings = new PingReceiver({ database: database.requests, metrics, log, now });
+	if (serves === "everything") {
+		// Before the first ping: an outage that ends now is known from then on.
+		await pings.beat();
+		const beats = pings.beatUntil(stopping);
+		opened.defer(() => beats);
+	}
 	const app = createApp(
 		{
 			database: database.requests,
@@ -67,6 +75,7 @@ export async function startApi(
 			oidcAllowedDomains: config.oidc?.allowedDomains ?? null,
 			dashboardFolder: serves === "everything" ? DASHBOARD : null,
 			...(checksHere && { lacks: whatMachineLacks(log) }),
+			pings,
 			tryCheck: (trial) => trials.run(trial),
 			deliverTest: (channel, message) => deliverTest({ notifier, signal: stopping }, channel, message),
 		},

@@ -8,7 +8,7 @@ import type { FieldChange } from "./audit-event.ts";
 
 const MASKED = "••••";
 /** Secret members of an answer. */
-const SHOWN_ONCE = new Set(["secret", "link"]);
+const SHOWN_ONCE = new Set(["secret", "link", "pingUrl"]);
 /** Secret members of a body. */
 const NEVER_SHOWN: ReadonlySet<string> = new Set(
 	Object.values(CHANNELS).flatMap((fields: Readonly<Record<string, ChannelField>>) =>

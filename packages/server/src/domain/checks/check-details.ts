@@ -4,7 +4,7 @@
  * chooses the settings that are stored (../monitors/type.ts).
  */
 
-import { rowOf } from "../monitors/types.ts";
+import { isProbedType, rowOf } from "../monitors/types.ts";
 import type { AttemptOutcome, CheckOrder, CheckOutcome } from "./check.ts";
 import { elapsedMs } from "./check.ts";
 import { judge, type Verdict } from "./judgement.ts";
@@ -62,8 +62,7 @@ function expectationOf({
 	const { expectationOf, takesContentChecks } = rowOf(settings.type);
 	return {
 		...expectationOf(settings),
-		degradedAfterMs,
-		timeoutSeconds: timeoutMs / 1000,
+		...(isProbedType(settings.type) && { degradedAfterMs, timeoutSeconds: timeoutMs / 1000 }),
 		...(takesContentChecks && {
 			contentChecks: contentChecks.map(({ type, value, caseSensitive }) => ({
 				type,

@@ -52,6 +52,10 @@ export const FAULTS = [
 	"protocol",
 	/** An address that is never connected to (docs/rules/checks.md#target-addresses). */
 	"target_forbidden",
+	/** A job that was due sent nothing within its grace. */
+	"late",
+	/** A job began and did not end in time. */
+	"unfinished",
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
@@ -67,6 +71,8 @@ export const MISSED_CAUSES = [
 	"stalled",
 	/** The prober died, or the check was lost. */
 	"prober_lost",
+	/** Lapwing could not receive pings when a job was due. */
+	"service_off",
 	/** An error in Lapwing itself. */
 	"internal",
 ] as const;
@@ -139,15 +145,27 @@ export interface PingResponse extends Response {
 	readonly received: number;
 }
 
+/** A job told the end of a run (../heartbeats/runs.ts). */
+export interface RunReport extends Response {
+	readonly type: "cron";
+	/** Whether its start was told as well; if not, `responseTimeMs` is 0 and no response time is recorded. */
+	readonly isTimed: boolean;
+}
+
 /** A complete response was read; `type` is the monitor's. */
-export type Answered = HttpResponse | DnsResponse | TcpResponse | PingResponse;
+export type Answered = HttpResponse | DnsResponse | TcpResponse | PingResponse | RunReport;
+
+/** Whether an observation has a response time. */
+export function isTimed(observation: Observation): boolean {
+	return observation.kind === "answered" && (observation.type !== "cron" || observation.isTimed);
+}
 
 /** No complete response, because of the target. */
 export interface Failed {
 	readonly kind: "failed";
 	readonly fault: Fault;
-	/** The phase in which the attempt ended. */
-	readonly phase: Phase;
+	/** The phase in which the attempt ended; null for targets that report by themselves. */
+	readonly phase: Phase | null;
 	/** One sentence, at most MAX_MESSAGE_LENGTH characters, without anything internal (no local paths, no secrets). */
 	readonly message: string;
 	readonly phases: PhaseTimes;

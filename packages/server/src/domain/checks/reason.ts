@@ -15,6 +15,10 @@ const SHORTFALL_REASONS = [
 	"packet_loss",
 	/** Complete, but not below the monitor's `degradedAfterMs`. */
 	"slow",
+	/** The job itself reported that it failed. */
+	"job_failed",
+	/** The job took longer than its `maxRuntimeSeconds`. */
+	"overran",
 ] as const;
 
 /** "unknown": a newer version of the prober gave a reason that this version does not have. */

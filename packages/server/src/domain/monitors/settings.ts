@@ -1,9 +1,10 @@
 /** The settings that monitors of every type have, with their ranges and the defaults of a new one. */
 
 import { z } from "zod";
+import type { StoredPingKey } from "../heartbeats/ping.ts";
 import { text } from "../text.ts";
 import { LOCATION_HINTS, type LocationHint, type SslStatus, type Status } from "./monitor.ts";
-import { normalized, type TypeSettings } from "./types.ts";
+import { type CronSettings, normalized, type TypeSettings } from "./types.ts";
 
 /** The most tags of one monitor. */
 export const MAX_TAGS = 20;
@@ -89,6 +90,11 @@ export function changesWhatIsChecked(before: MonitorSettings, after: MonitorSett
 	);
 }
 
+/** Whether two monitors of jobs expect the same runs, whatever the grace. */
+export function expectsSameRuns(before: CronSettings, after: CronSettings): boolean {
+	return before.schedule === after.schedule && before.timeZone === after.timeZone && before.every === after.every;
+}
+
 function sameSettings(one: TypeSettings, other: TypeSettings): boolean {
 	const text = (settings: TypeSettings) =>
 		JSON.stringify(Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -115,4 +121,6 @@ export interface Monitor extends MonitorSettings {
 	readonly sslExpiresAt: number | null;
 	readonly sslIssuer: string | null;
 	readonly sslLastCheckedAt: number | null;
+	/** Of the address to which its job reports; null for other types than cron. */
+	readonly pingKey: StoredPingKey | null;
 }

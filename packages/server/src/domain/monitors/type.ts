@@ -54,6 +54,8 @@ export interface MonitorTypeRow<
 	readonly example: Readonly<Record<string, unknown>>;
 	/** Whether monitors of this type can have content checks. */
 	readonly takesContentChecks: boolean;
+	/** False for targets that report by themselves: their monitors are never due, never claimed and never probed. */
+	readonly isProbed?: false;
 	/** Whether a degraded check counts as successful in figures. */
 	readonly degradedIsSuccessful: boolean;
 	/** What a machine that checks such monitors must be granted beyond connections. */

@@ -7,13 +7,14 @@
 import type { z } from "zod";
 import type { Answered } from "../checks/observation.ts";
 import type { Shortfall } from "../checks/reason.ts";
+import { cron } from "./cron.ts";
 import { dns } from "./dns.ts";
 import { http } from "./http.ts";
 import { ping } from "./ping.ts";
 import { tcp } from "./tcp.ts";
 import type { Need, SecretChange, SettingsProblem, SettingsShape } from "./type.ts";
 
-export const TYPES = { http, dns, tcp, ping } as const;
+export const TYPES = { http, dns, tcp, cron, ping } as const;
 
 /** The table of types. */
 export type CheckedType = keyof typeof TYPES;
@@ -29,6 +30,10 @@ export type HttpSettings = SettingsOf<"http">;
 export type DnsSettings = SettingsOf<"dns">;
 export type PingSettings = SettingsOf<"ping">;
 export type TcpSettings = SettingsOf<"tcp">;
+export type CronSettings = SettingsOf<"cron">;
+
+/** The types that a prober checks; the others report by themselves. */
+export type ProbedType = Exclude<CheckedType, "cron">;
 
 /** A row with settings and responses of its own type: a correlation that a union type can't express. */
 interface AnyRow {
@@ -39,6 +44,7 @@ interface AnyRow {
 	readonly maxIntervalSeconds?: number;
 	readonly example: Readonly<Record<string, unknown>>;
 	readonly takesContentChecks: boolean;
+	readonly isProbed?: false;
 	readonly degradedIsSuccessful: boolean;
 	readonly needs?: Need;
 	problemsOf?(settings: TypeSettings): readonly SettingsProblem[];
@@ -58,6 +64,11 @@ export function rowOf(type: CheckedType): AnyRow {
 
 export function isCheckedType(type: string): type is CheckedType {
 	return Object.hasOwn(TYPES, type);
+}
+
+/** Whether monitors of `type` are due, claimed and probed. */
+export function isProbedType(type: string): type is ProbedType {
+	return isCheckedType(type) && rowOf(type).isProbed !== false;
 }
 
 /** What is watched, as lists, reports and notices name it. */

@@ -159,7 +159,17 @@ interface Access {
 }
 
 function describePublic({ method, path, document }: PublicRoute) {
-	const { operationId, summary, description, tag, success, alsoAnswers = {} } = document;
+	const {
+		operationId,
+		summary,
+		description,
+		tag,
+		success,
+		alsoAnswers = {},
+		params,
+		query,
+		refusesWith = [],
+	} = document;
 	const { content } = success as { content?: Record<string, { schema: z.ZodType }> };
 	const answers = Object.entries({ [success.status]: success.description, ...alsoAnswers });
 	const headers = { "X-Request-Id": { description: REQUEST_ID, schema: { type: "string" as const } } };
@@ -171,9 +181,13 @@ function describePublic({ method, path, document }: PublicRoute) {
 		...(description && { description }),
 		tags: [tag],
 		security: [],
-		responses: Object.fromEntries(
-			answers.map(([status, text]) => [status, { description: text, headers, ...(content && { content }) }]),
-		) as Record<number, { description: string }>,
+		request: { ...(params && { params }), ...(query && { query }) },
+		responses: {
+			...(Object.fromEntries(
+				answers.map(([status, text]) => [status, { description: text, headers, ...(content && { content }) }]),
+			) as Record<number, { description: string }>),
+			...refusalsOf(refusesWith, "code"),
+		},
 	});
 }
 

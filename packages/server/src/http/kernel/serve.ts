@@ -6,6 +6,7 @@
 
 import { randomUUID } from "node:crypto";
 import type { HttpBindings } from "@hono/node-server";
+import type { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { type Actor, actorKey, type Person } from "../../domain/access/principal.ts";
 import type { Scope } from "../../domain/access/scopes.ts";
@@ -15,6 +16,7 @@ import { rateLimitHeaders } from "../access/rate-limit.ts";
 import { refuseCrossOrigin } from "../access/same-origin.ts";
 import type { Services } from "../services.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
+import { type BodyStart, readStart } from "./read-body.ts";
 import { readJson } from "./read-json.ts";
 import { Refusal, refusalResponse } from "./refusal.ts";
 
@@ -22,12 +24,19 @@ import { Refusal, refusalResponse } from "./refusal.ts";
 export interface OpenCall extends Omit<Call, "principal" | "found" | "query" | "body"> {
 	readonly params: Readonly<Record<string, string>>;
 	readonly method: string;
+	/** The beginning of the body, and the bytes of all of it. */
+	readBody(maxBytes: number): Promise<BodyStart | Refusal>;
 }
 
 /** The description of a public endpoint in the OpenAPI document. */
 export type OpenEndpointSpec = AnswerSpec & {
 	readonly document:
-		| (Pick<Endpoint["spec"], "operationId" | "summary" | "description" | "tag" | "success"> & {
+		| (Pick<
+				Endpoint["spec"],
+				"operationId" | "summary" | "description" | "tag" | "success" | "query" | "refusesWith"
+		  > & {
+				/** What stands in the path. */
+				readonly params?: z.ZodObject;
 				/** Further statuses with the same content, and what they mean. */
 				readonly alsoAnswers?: Readonly<Record<number, string>>;
 		  })
@@ -134,6 +143,11 @@ function internalError(): Refusal {
 	return new Refusal("INTERNAL_ERROR", "An internal error. The log has the details under this request id.");
 }
 
+/** The key in the address of a ping is a secret. */
+function withoutKey(path: string): string {
+	return path.replace(/^(\/+ping\/+)[^/]*/i, "$1***");
+}
+
 async function answered(
 	services: Services,
 	{ context, route, spec }: { context: HttpContext; route: string; spec: AnswerSpec },
@@ -153,6 +167,7 @@ async function answered(
 		now: services.now(),
 		url,
 		params: context.req.param(),
+		readBody: (maxBytes) => readStart(context.req.raw, maxBytes),
 		header,
 		client: clientOf({ peer, host: url.host, header }, services),
 		afterCommit: (work) => work(),
@@ -187,7 +202,7 @@ async function answered(
 	const labels = { method: COUNTED_METHODS.has(method) ? method : "other", route };
 	metrics.httpRequests.inc({ ...labels, status: response.status });
 	metrics.httpDuration.observe(labels, elapsedMs / 1000);
-	const path = url.pathname.slice(0, MAX_LOGGED_PATH);
+	const path = withoutKey(url.pathname).slice(0, MAX_LOGGED_PATH);
 	log.info({ requestId, method, route, path, status: response.status, elapsedMs, actor: actor?.publicId }, "request");
 	return response;
 }

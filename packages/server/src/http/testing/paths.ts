@@ -27,6 +27,14 @@ const CREATORS: Readonly<Record<string, Creator>> = {
 		const { json } = await service.ask("POST", `/api/v1/monitors/${id}/content-checks`, { key, body });
 		return { id, checkId: json.data.id };
 	},
+	"/api/v1/monitors/:id/pings": async (service, key) => ({ id: (await newJob(service, key)).id }),
+	"/api/v1/monitors/:id/pings/:pingId": async (service, key) => {
+		const { id, pingUrl } = await newJob(service, key);
+		await service.ask("POST", new URL(pingUrl).pathname, { key: null, rawBody: "done" });
+		const { json } = await service.ask("GET", `/api/v1/monitors/${id}/pings`, { key });
+		return { id, pingId: json.data.pings[0].id };
+	},
+	"/api/v1/monitors/:id/ping-url": async (service, key) => ({ id: (await newJob(service, key)).id }),
 	"/api/v1/monitors/:id/results/:minute": async (service, key) => {
 		const { id } = await service.newMonitor({}, key);
 		const { json } = await service.ask("GET", "/api/v1/team", { key });
@@ -72,6 +80,11 @@ const CREATORS: Readonly<Record<string, Creator>> = {
 		return { id: json.data.id };
 	},
 };
+
+async function newJob(service: Service, key: string): Promise<{ id: string; pingUrl: string }> {
+	const body = { type: "cron", name: "Backup", schedule: "0 2 * * *" };
+	return (await service.ask("POST", "/api/v1/monitors", { key, body })).json.data;
+}
 
 /** Whether a path contains an id. */
 export function hasIds(path: string): boolean {

@@ -10,6 +10,7 @@ import type { Database } from "../../storage/database/session.ts";
 import { type EngineName, freshDatabase } from "../../storage/testing/engines.ts";
 import { upObservation } from "../../storage/testing/fixtures.ts";
 import { type App, createApp, type Route } from "../app.ts";
+import { PingReceiver } from "../pings/receiver.ts";
 import type { AppDependencies } from "../services.ts";
 
 export interface Answer {
@@ -62,10 +63,11 @@ export async function startService(
 	const clock = { now: NOON };
 	const logLines: string[] = [];
 	const log = pino({ level: "trace" }, { write: (line: string) => void logLines.push(line) });
+	const metrics = createMetrics();
 	const dependencies: AppDependencies = {
 		database,
 		log,
-		metrics: createMetrics(),
+		metrics,
 		now: () => clock.now,
 		secret: new Uint8Array(32).fill(7),
 		publicUrl: null,
@@ -73,6 +75,7 @@ export async function startService(
 		stopping: new AbortController().signal,
 		health: async () => ({ status: "ok", database: true, schedulerTickedAt: clock.now, lagMs: 0, missedChecks: null }),
 		tryCheck: async () => ({ observation: upObservation, startedAt: clock.now, completedAt: clock.now }),
+		pings: new PingReceiver({ database, metrics, log, now: () => clock.now }),
 		deliverTest: async () => ({ status: "sent", errorMessage: null }),
 		...overrides,
 	};

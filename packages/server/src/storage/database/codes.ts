@@ -40,6 +40,11 @@ export const REASON_CODES = {
 	dns_records: 30,
 	starttls_refused: 31,
 	packet_loss: 32,
+	late: 40,
+	unfinished: 41,
+	job_failed: 42,
+	overran: 43,
+	service_off: 44,
 	/** A reason that this version does not know: a prober of a newer version sent it, or a newer version wrote it. */
 	unknown: 255,
 } as const satisfies Record<Reason, number>;

@@ -18,7 +18,8 @@ export type IdPrefix =
 	| "evt"
 	| "sp"
 	| "mw"
-	| "inc";
+	| "inc"
+	| "png";
 
 /** A new id, for example `mon_01h455vb4pex5vsknk084sn02q`. */
 export function newPublicId(prefix: IdPrefix): string {

@@ -24,6 +24,13 @@ import type {
 	RollUpStateTable,
 	TeamMinuteTable,
 } from "./tables/figures.ts";
+import type {
+	HeartbeatTable,
+	ListeningOutageTable,
+	PingBeatTable,
+	PingBodyTable,
+	PingTable,
+} from "./tables/heartbeats.ts";
 import type { InstallationTable, MachineTable } from "./tables/installation.ts";
 import type {
 	MaintenanceEarlyEndTable,
@@ -84,4 +91,9 @@ export interface Schema {
 	notices: NoticeTable;
 	deferred_changes: DeferredChangeTable;
 	alert_events: AlertEventTable;
+	heartbeats: HeartbeatTable;
+	pings: PingTable;
+	ping_bodies: PingBodyTable;
+	ping_beats: PingBeatTable;
+	listening_outages: ListeningOutageTable;
 }

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { MonitorFilter } from "../../domain/monitors/filter.ts";
 import { MAX_TAGS } from "../../domain/monitors/settings.ts";
 import type { Session } from "../database/session.ts";
+import { expectRuns } from "../heartbeats/heartbeats.ts";
 import { resumeChecks, stopChecks } from "../schedule/monitor-states.ts";
 import { monitorIdsOf } from "./list-monitors.ts";
 import { EXISTS } from "./select-monitors.ts";
@@ -94,6 +95,7 @@ async function setEnabled(session: Session, rows: readonly Row[], isEnabled: boo
 			updated_at = case when updated_at >= ${now} then updated_at + 1 else ${now} end
 		where id in (select id from ${ids} as r)`.execute(session.db);
 	const changingIds = changing.map(({ id }) => id);
+	await expectRuns(session, changingIds, isEnabled ? now : null);
 	if (isEnabled) await resumeChecks(session, changingIds, now);
 	else await stopChecks(session, changingIds);
 }

@@ -10,6 +10,7 @@ import { keepingSecrets, missingSecrets } from "../../domain/monitors/secrets.ts
 import {
 	changed,
 	changesWhatIsChecked,
+	expectsSameRuns,
 	type Monitor,
 	type MonitorChanges,
 	type MonitorSettings,
@@ -20,13 +21,15 @@ import { newPublicId } from "../database/public-ids.ts";
 import type { SecretBox } from "../database/sealed-secrets.ts";
 import type { Session } from "../database/session.ts";
 import type { Flag } from "../database/tables/flag.ts";
+import { evaluateAgain, expectRuns, insertHeartbeat } from "../heartbeats/heartbeats.ts";
+import { newPingKey } from "../heartbeats/ping-keys.ts";
 import { insertState, makeDueNow, stopChecks } from "../schedule/monitor-states.ts";
 import { selectMonitors } from "./select-monitors.ts";
 import { openSecrets, sealSecrets, writeSettings } from "./type-settings.ts";
 
 /**
  * Creates a monitor with validated settings.
- * @param box seals the secrets of the settings; may be null where they have none
+ * @param box seals the secrets of the settings and the key of a ping address; may be null where there are none
  */
 export async function createMonitor(
 	session: Session,
@@ -53,6 +56,10 @@ export async function createMonitor(
 			.returning("id")
 			.executeTakeFirstOrThrow();
 		await insertState(session, { ...settings, id, teamId, isEnabled, type: settings.settings.type }, now);
+		if (settings.settings.type === "cron") {
+			if (box === null) throw new Error("The key of a ping address can't be stored without a way to seal it");
+			await insertHeartbeat(session, id, newPingKey(box), isEnabled ? now : null);
+		}
 		return monitorById(session, id, now);
 	});
 }
@@ -100,7 +107,11 @@ export async function updateMonitor(
 			.where("id", "=", id)
 			.execute();
 		if (targetOf(after.settings) !== targetOf(before.settings)) await resetCertificate(session, id);
-		if (willBeEnabled && (!wasEnabled || changesSecrets || changesWhatIsChecked(before, after))) {
+		if (before.settings.type === "cron" && after.settings.type === "cron") {
+			const isSame = willBeEnabled === wasEnabled && expectsSameRuns(before.settings, after.settings);
+			if (!isSame) await expectRuns(session, [id], willBeEnabled ? now : null);
+			else if (willBeEnabled) await evaluateAgain(session, id, now);
+		} else if (willBeEnabled && (!wasEnabled || changesSecrets || changesWhatIsChecked(before, after))) {
 			await makeDueNow(session, id, after, now);
 		} else if (wasEnabled && !willBeEnabled) {
 			await stopChecks(session, [id]);

@@ -29,8 +29,8 @@ const SELECT = sql.raw(`
 	select m.id, m.public_id, m.team_id, m.name, m.tags, m.type, m.settings, m.interval_seconds,
 		m.degraded_after_ms, m.timeout_seconds, m.location_hint, m.ssl_monitoring_enabled, m.ssl_expiry_warning_days,
 		m.enabled_at, m.created_at, m.updated_at, s.status, s.status_since, s.last_checked_at, s.ssl_status, s.ssl_expires_at,
-		s.ssl_issuer, s.ssl_last_checked_at
-	from monitors m join monitor_states s on s.monitor_id = m.id
+		s.ssl_issuer, s.ssl_last_checked_at, h.key_hash, h.sealed_key
+	from monitors m join monitor_states s on s.monitor_id = m.id left join heartbeats h on h.monitor_id = m.id
 	where `);
 
 type MonitorRow = Pick<
@@ -61,7 +61,7 @@ type MonitorRow = Pick<
 		| "ssl_expires_at"
 		| "ssl_issuer"
 		| "ssl_last_checked_at"
-	>;
+	> & { key_hash: string | null; sealed_key: string | null };
 
 function fromRow(row: MonitorRow, now: number): Monitor {
 	return {
@@ -87,6 +87,7 @@ function fromRow(row: MonitorRow, now: number): Monitor {
 		sslExpiresAt: row.ssl_expires_at,
 		sslIssuer: row.ssl_issuer,
 		sslLastCheckedAt: row.ssl_last_checked_at,
+		pingKey: row.key_hash === null || row.sealed_key === null ? null : { hash: row.key_hash, sealed: row.sealed_key },
 	};
 }
 

@@ -1,7 +1,7 @@
 /** A check as a row of `check_results`, and back. */
 
 import { type CheckOutcome, elapsedMs, minuteOf, startOfMinute } from "../../domain/checks/check.ts";
-import { NO_PHASES, PHASES } from "../../domain/checks/observation.ts";
+import { isTimed, NO_PHASES, PHASES } from "../../domain/checks/observation.ts";
 import type { CheckRecord, JudgedOutcome } from "../../domain/checks/record.ts";
 import { LOCATION_HINTS } from "../../domain/monitors/monitor.ts";
 import { codeOrNull, labelOf } from "../database/codes.ts";
@@ -30,7 +30,7 @@ export function toResultRow({ outcome, judgement }: JudgedOutcome): CheckResultT
 		minute,
 		monitor_id: order.monitorId,
 		revision: order.revision,
-		outcome: outcomeCode({ ...judgement, isAnswered: observation.kind === "answered" }),
+		outcome: outcomeCode({ ...judgement, isAnswered: isTimed(observation) }),
 		response_status: observation.kind === "answered" && observation.type === "http" ? observation.status : null,
 		elapsed_ms: observation.kind === "missed" ? null : elapsedMs(outcome),
 		started_ms: startedAt - startOfMinute(minute),

@@ -6,6 +6,9 @@ import type { CheckRecord } from "../../domain/checks/record.ts";
 import type { Session } from "../database/session.ts";
 import { checksBetween } from "./read-checks.ts";
 
+/** Changes of status that are read for one minute: more than a job can cause in it by itself. */
+const CHANGES_OF_A_MINUTE = 5;
+
 export interface ExplainedCheck {
 	readonly check: CheckRecord;
 	/** Kept for checks that changed the status; null for others. */
@@ -22,8 +25,9 @@ export async function explainedCheck(
 	if (!check) return null;
 	const { rows } = await sql<{ details: string }>`
 		select details from transitions where monitor_id = ${monitorId} and minute = ${minute}
-		order by id desc limit 1`.execute(session.db);
-	const details = rows[0] ? (JSON.parse(rows[0].details) as CheckDetails) : null;
-	// A check of newer settings may have taken the place of the one that changed the status.
-	return { check, details: details?.startedAt === check.startedAt ? details : null };
+		order by id desc limit ${CHANGES_OF_A_MINUTE}`.execute(session.db);
+	const known = rows.map(({ details }) => JSON.parse(details) as CheckDetails);
+	// A check of newer settings may have taken the place of the one that changed the status, and a job that was late may
+	// have recovered since.
+	return { check, details: known.find(({ startedAt }) => startedAt === check.startedAt) ?? null };
 }

@@ -13,7 +13,7 @@ import { longestCheckMs } from "../../domain/checks/confirmation.ts";
 import { askedCheckAt, type Grid, gridOf, nextDue } from "../../domain/checks/schedule.ts";
 import { hourOf } from "../../domain/figures/roll-up.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
-import { isCheckedType } from "../../domain/monitors/types.ts";
+import { isProbedType } from "../../domain/monitors/types.ts";
 import type { Session } from "../database/session.ts";
 import type { ClaimLimit } from "./schedule.ts";
 
@@ -38,8 +38,8 @@ export async function insertState(
 	now: number,
 ): Promise<void> {
 	const { intervalMs, phaseMs } = gridOf(monitor.id, monitor.intervalSeconds * 1000);
-	// Monitors of types that are not checked exist in reports only.
-	const due = monitor.isEnabled && isCheckedType(monitor.type) ? now : null;
+	// Others report by themselves (../heartbeats/), or exist in reports only.
+	const due = monitor.isEnabled && isProbedType(monitor.type) ? now : null;
 	await session.db
 		.insertInto("monitor_states")
 		.values({
@@ -120,7 +120,8 @@ export async function askForCheck(session: Session, monitorId: number, now: numb
 export async function resumeChecks(session: Session, monitorIds: readonly number[], now: number): Promise<void> {
 	await sql`
 		update monitor_states set revision = revision + 1, due_at = ${now}, slot_at = ${now}, claimed = 0
-		where monitor_id in (select id from ${idRows(session, monitorIds)} as r)`.execute(session.db);
+		where monitor_id in (select id from ${idRows(session, monitorIds)} as r)
+			and monitor_id not in (select monitor_id from heartbeats)`.execute(session.db);
 }
 
 /** Stops the checks of monitors. Their status stays; a running check no longer changes anything. */

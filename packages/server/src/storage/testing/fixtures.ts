@@ -11,7 +11,11 @@ import {
 	type Observation,
 } from "../../domain/checks/observation.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
+import { COMMON_DEFAULTS } from "../../domain/monitors/settings.ts";
+import type { CronSettings } from "../../domain/monitors/types.ts";
+import { secretBox } from "../database/sealed-secrets.ts";
 import type { Session } from "../database/session.ts";
+import { createMonitor } from "../monitors/monitors.ts";
 import { insertState } from "../schedule/monitor-states.ts";
 
 /** Inserts a team. Its key. */
@@ -131,3 +135,36 @@ export function anOutcome(
 
 /** For claims: ten monitors, whether they were slow or not. */
 export const TEN_AT_MOST = { total: 10, slow: 10 };
+
+const { enabled: _enabled, tags: _tags, ...SETTINGS } = COMMON_DEFAULTS;
+
+/** Creates a monitor of a job that is due at every full hour, with a grace of five minutes. */
+export async function aCronMonitor(
+	session: Session,
+	teamId: number,
+	fixture: Partial<CronSettings> & { readonly createdAt?: number; readonly isEnabled?: boolean } = {},
+): Promise<{ readonly id: number; readonly publicId: string; readonly keyHash: string }> {
+	const { createdAt = 0, isEnabled = true, ...settings } = fixture;
+	const monitor = await createMonitor(
+		session,
+		{
+			teamId,
+			isEnabled,
+			name: "a job",
+			tags: [],
+			settings: {
+				type: "cron",
+				schedule: "0 * * * *",
+				timeZone: "UTC",
+				every: null,
+				graceSeconds: 300,
+				maxRuntimeSeconds: null,
+				...settings,
+			},
+			...SETTINGS,
+		},
+		createdAt,
+		secretBox(new Uint8Array(32).fill(7)),
+	);
+	return { id: monitor.id, publicId: monitor.publicId, keyHash: monitor.pingKey?.hash ?? "" };
+}

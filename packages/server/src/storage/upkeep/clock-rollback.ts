@@ -16,6 +16,7 @@ import { moveDeferredChanges } from "../alerts/deferred-changes.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Session } from "../database/session.ts";
 import { deleteCountsFrom } from "../figures/team-minutes.ts";
+import { evaluateAllAgain } from "../heartbeats/heartbeats.ts";
 import { LEASE_SLACK_MS } from "../schedule/monitor-states.ts";
 
 /**
@@ -34,6 +35,7 @@ export async function applyClockRollback(session: Session, now: number): Promise
 	// nothing.
 	await sql`update monitors set enabled_at = ${now} where enabled_at > ${now}`.execute(session.db);
 	const monitors = await rescheduleMonitors(session, now);
+	await evaluateAllAgain(session, now);
 	await moveOutages(session, now);
 	await foldAgain(session, now);
 	await decideNoticesAgain(session, now);

@@ -172,6 +172,7 @@ const LEFT_BY_MONITORS = [
 	["daily_roll_ups", "day"],
 	["late_hours", "hour"],
 	["transitions", "id"],
+	["pings", "id"],
 	["alert_events", "id"],
 	["notices", "id"],
 	["deferred_changes", "id"],

@@ -9,7 +9,7 @@ import { type ContentCheck, MAX_CONTENT_CHECKS } from "../../../domain/monitors/
 import { rowOf } from "../../../domain/monitors/types.ts";
 import { ok } from "../../kernel/answers.ts";
 import { endpoint } from "../../kernel/endpoint.ts";
-import { Refusal } from "../../kernel/refusal.ts";
+import { invalid, Refusal } from "../../kernel/refusal.ts";
 import { single } from "../../kernel/schemas.ts";
 import { contentCheckBody } from "../monitors/content-checks.ts";
 import {
@@ -64,6 +64,9 @@ export const tryMonitor = endpoint({
 	},
 	async handle(call) {
 		const { services, principal, body, now } = call;
+		if (body["type"] === "cron") {
+			return invalid("/type", "A job reports by itself: there is nothing to try. Send a ping to `pingUrl` instead.");
+		}
 		const refused = refusedSettings(body);
 		if (refused !== null) return refused;
 		const contentChecks = (body["contentChecks"] ?? []) as ContentCheckBody[];

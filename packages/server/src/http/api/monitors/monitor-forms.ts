@@ -4,6 +4,7 @@
  */
 
 import { z } from "@hono/zod-openapi";
+import type { StoredPingKey } from "../../../domain/heartbeats/ping.ts";
 import { SSL_STATUSES, STATUSES } from "../../../domain/monitors/monitor.ts";
 import { missingSecrets, withoutSecrets } from "../../../domain/monitors/secrets.ts";
 import {
@@ -16,6 +17,7 @@ import type { SettingsProblem } from "../../../domain/monitors/type.ts";
 import {
 	CHECKED_TYPES,
 	type CheckedType,
+	isProbedType,
 	normalized,
 	problemsOf,
 	rowOf,
@@ -24,6 +26,8 @@ import {
 	targetOf,
 } from "../../../domain/monitors/types.ts";
 import { text } from "../../../domain/text.ts";
+import { openPingKey } from "../../../storage/heartbeats/ping-keys.ts";
+import type { Call } from "../../kernel/endpoint.ts";
 import { Refusal } from "../../kernel/refusal.ts";
 import { epochMs, isoDateTime, publicId } from "../../kernel/schemas.ts";
 import { type LatestResults, latestMembers } from "./latest-results.ts";
@@ -163,6 +167,20 @@ function commonShown(type: CheckedType): z.ZodRawShape {
 	return common;
 }
 
+/** Members of the types that report by themselves. */
+function reporting(type: CheckedType): z.ZodRawShape {
+	const pingUrl = z
+		.url()
+		.nullable()
+		.openapi({
+			description:
+				"Where the job reports its runs: this address for a success, with `/start`, `/fail` or an exit code after it for " +
+				"the rest. Whoever knows it can report. Null when the service's secret was replaced: renew it then.",
+			example: "https://lapwing.example/ping/V1StGXR8Z5jdHi6BmyT3Qa",
+		});
+	return isProbedType(type) ? {} : { pingUrl };
+}
+
 export const listedMonitor = unionOf((type) =>
 	z
 		.object({
@@ -171,6 +189,7 @@ export const listedMonitor = unionOf((type) =>
 			...commonShown(type),
 			...rowOf(type).fields,
 			...identity,
+			...reporting(type),
 			enabledAt: epochMs.nullable().openapi({ description: "Null while paused." }),
 			sslExpiresAt: epochMs.nullable().optional(),
 			sslIssuer: z.string().nullable().optional().openapi({ example: "Let's Encrypt" }),
@@ -194,6 +213,7 @@ export const singleMonitor = unionOf((type) =>
 			...commonShown(type),
 			...rowOf(type).fields,
 			...identity,
+			...reporting(type),
 			sslMonitoringEnabled: COMMON_FIELDS.sslMonitoringEnabled.optional(),
 			sslExpiryWarningDays: COMMON_FIELDS.sslExpiryWarningDays.optional(),
 			status,
@@ -213,6 +233,7 @@ export const fullMonitor = unionOf((type) =>
 			...commonShown(type),
 			...ownFields(type),
 			...identity,
+			...reporting(type),
 			status,
 			statusSince: isoDateTime.nullable(),
 			enabled: z.boolean(),
@@ -232,9 +253,9 @@ export const fullMonitor = unionOf((type) =>
 		.openapi(`Full${titled(type)}Monitor`),
 ).openapi("FullMonitor");
 
-export function listForm(monitor: Monitor) {
+export function listForm(showing: Showing, monitor: Monitor) {
 	return {
-		...shown(monitor),
+		...shown(showing, monitor),
 		enabledAt: monitor.enabledAt,
 		sslExpiresAt: monitor.sslExpiresAt,
 		sslIssuer: monitor.sslIssuer,
@@ -245,9 +266,9 @@ export function listForm(monitor: Monitor) {
 	};
 }
 
-export function singleForm(monitor: Monitor) {
+export function singleForm(showing: Showing, monitor: Monitor) {
 	return {
-		...shown(monitor),
+		...shown(showing, monitor),
 		status: monitor.status,
 		lastCheckedAt: iso(monitor.lastCheckedAt),
 		createdAt: iso(monitor.createdAt),
@@ -255,14 +276,14 @@ export function singleForm(monitor: Monitor) {
 	};
 }
 
-export function fullForm({ latest, ...monitor }: Monitor & { readonly latest: LatestResults }) {
-	return { ...settingsForm(monitor), ...latest };
+export function fullForm(showing: Showing, { latest, ...monitor }: Monitor & { readonly latest: LatestResults }) {
+	return { ...settingsForm(showing, monitor), ...latest };
 }
 
 /** The full form without what each check changes: for the audit log. */
-export function settingsForm(monitor: Monitor) {
+export function settingsForm(showing: Showing, monitor: Monitor) {
 	return {
-		...shown(monitor),
+		...shown(showing, monitor),
 		...rowOf(monitor.settings.type).optionDefaults,
 		...monitor.settings,
 		status: monitor.status,
@@ -279,8 +300,11 @@ export function settingsForm(monitor: Monitor) {
 	};
 }
 
+/** What a form needs beside the monitor. */
+type Showing = Pick<Call, "services" | "url">;
+
 /** Without the options, which belong to the full view. */
-function shown(monitor: Monitor) {
+function shown(showing: Showing, monitor: Monitor) {
 	const { options = {} } = rowOf(monitor.settings.type);
 	const settings = Object.entries(monitor.settings).filter(([name]) => !Object.hasOwn(options, name));
 	return {
@@ -288,6 +312,7 @@ function shown(monitor: Monitor) {
 		name: monitor.name,
 		...Object.fromEntries(settings),
 		target: targetOf(monitor.settings),
+		...(monitor.pingKey && { pingUrl: pingUrlOf(showing, monitor.pingKey) }),
 		tags: monitor.tags,
 		intervalSeconds: monitor.intervalSeconds,
 		degradedAfterMs: monitor.degradedAfterMs,
@@ -296,6 +321,11 @@ function shown(monitor: Monitor) {
 		sslMonitoringEnabled: monitor.sslMonitoringEnabled,
 		sslExpiryWarningDays: monitor.sslExpiryWarningDays,
 	};
+}
+
+function pingUrlOf({ services, url }: Showing, pingKey: StoredPingKey): string | null {
+	const key = openPingKey(services.secretBox, pingKey);
+	return key && new URL(`/ping/${key}`, services.publicUrl ?? url).href;
 }
 
 function iso(instant: number | null): string | null {

@@ -4,7 +4,6 @@ import { z } from "@hono/zod-openapi";
 import { MONITOR_SORTS } from "../../../domain/monitors/filter.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
 import { rowOf } from "../../../domain/monitors/types.ts";
-import type { Session } from "../../../storage/database/session.ts";
 import { countMonitors, type MonitorKey, monitorKey, pageOfMonitors } from "../../../storage/monitors/list-monitors.ts";
 import {
 	createMonitor as create,
@@ -13,7 +12,7 @@ import {
 	updateMonitor as update,
 } from "../../../storage/monitors/monitors.ts";
 import { created, noContent, ok } from "../../kernel/answers.ts";
-import { endpoint, type Resource } from "../../kernel/endpoint.ts";
+import { type Call, endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { listEndpoint } from "../../kernel/list-endpoint.ts";
 import { invalid, notFound, type Refusal } from "../../kernel/refusal.ts";
 import { single } from "../../kernel/schemas.ts";
@@ -58,10 +57,10 @@ type View = z.output<typeof viewQuery>;
 
 const answersMonitor = { "application/json": { schema: single(z.union([singleMonitor, fullMonitor])) } };
 
-async function formOf(session: Session, monitor: Monitor, { view }: View) {
-	if (view !== "full") return singleForm(monitor);
-	const [full] = await withLatest(session, [monitor]);
-	return full && fullForm(full);
+async function formOf(call: Pick<Call<unknown, View>, "services" | "url" | "query">, monitor: Monitor) {
+	if (call.query.view !== "full") return singleForm(call, monitor);
+	const [full] = await withLatest(call.services.database, [monitor]);
+	return full && fullForm(call, full);
 }
 
 const listItem = z.union([listedMonitor, fullMonitor]);
@@ -105,7 +104,7 @@ export const listMonitors = listEndpoint<ListedMonitor, MonitorKey, typeof listI
 			count: () => countMonitors(database, team.id, filter),
 		};
 	},
-	form: ({ latest, ...monitor }) => (latest ? fullForm({ ...monitor, latest }) : listForm(monitor)),
+	form: ({ latest, ...monitor }, call) => (latest ? fullForm(call, { ...monitor, latest }) : listForm(call, monitor)),
 });
 
 /** Refuses a type of monitor that this machine can't check; null when it can. */
@@ -118,7 +117,7 @@ async function refusedNeed({ lacks }: Services, body: Readonly<Record<string, un
 export const createMonitor = endpoint({
 	operationId: "createMonitor",
 	summary: "Create a monitor",
-	description: "Its first check starts at once.",
+	description: "Its first check starts at once; a monitor of type cron waits for what its job reports at `pingUrl`.",
 	tag: "Monitors",
 	query: viewQuery,
 	body: createBody,
@@ -136,12 +135,12 @@ export const createMonitor = endpoint({
 		headers: { Location: "Path of the new monitor." },
 	},
 	async handle(call) {
-		const { services, principal, now, body, query } = call;
+		const { services, principal, now, body } = call;
 		const refused = refusedSettings(body) ?? (await refusedNeed(services, body));
 		if (refused !== null) return refused;
 		const { database, secretBox } = services;
 		const made = await create(database, { ...settingsOf(body), teamId: principal.team.id }, now, secretBox);
-		return created(call, await formOf(database, made, query), `/api/v1/monitors/${made.publicId}`);
+		return created(call, await formOf(call, made), `/api/v1/monitors/${made.publicId}`);
 	},
 });
 
@@ -153,7 +152,7 @@ export const getMonitor = endpoint({
 	query: viewQuery,
 	success: { status: 200, description: "The monitor.", content: answersMonitor },
 	async handle(call) {
-		return ok(call, await formOf(call.services.database, call.found, call.query));
+		return ok(call, await formOf(call, call.found));
 	},
 });
 
@@ -162,7 +161,7 @@ export const updateMonitor = endpoint({
 	summary: "Update a monitor",
 	description:
 		"Members left out keep their values. A secret that is sent as null is kept, as long as the monitor's server stays " +
-		"the same. A change of the type's own settings (url, method, expectedStatus, …), timeoutSeconds, degradedAfterMs or intervalSeconds makes a check due at once.",
+		"the same. A change of the type's own settings (url, method, expectedStatus, …), timeoutSeconds, degradedAfterMs or intervalSeconds makes a check due at once. Of type cron, a change of schedule, timeZone or every begins anew with the next due run.",
 	tag: "Monitors",
 	resource: theMonitor,
 	query: viewQuery,
@@ -173,19 +172,19 @@ export const updateMonitor = endpoint({
 	audit: {
 		action: "update",
 		object: "monitor",
-		shown: ({ found }) => settingsForm(found),
+		shown: (call) => settingsForm(call, call.found),
 		bodyShown: ({ found, body }) => bodyWithoutSecrets(found.settings.type, body),
 	},
 	success: { status: 200, description: "The monitor as it is now.", content: answersMonitor },
 	async handle(call) {
-		const { services, found, now, body, query } = call;
+		const { services, found, now, body } = call;
 		const refused = refusedSettings(body, found.settings);
 		if (refused !== null) return refused;
 		const { database, secretBox } = services;
 		const changed = await update(database, found.id, changesOf(found.settings.type, body), now, secretBox);
 		if (changed === null) return notFound();
 		if ("problems" in changed) return problemsRefusal(changed.problems) ?? notFound();
-		return ok(call, await formOf(database, changed, query));
+		return ok(call, await formOf(call, changed));
 	},
 });
 
@@ -194,7 +193,7 @@ export const deleteMonitor = endpoint({
 	summary: "Delete a monitor with all its history",
 	tag: "Monitors",
 	resource: theMonitor,
-	audit: { action: "delete", object: "monitor", shown: ({ found }) => settingsForm(found) },
+	audit: { action: "delete", object: "monitor", shown: (call) => settingsForm(call, call.found) },
 	success: { status: 204, description: "Deleted." },
 	async handle(call) {
 		return (await remove(call.services.database, call.found.id, call.now)) ? noContent(call) : notFound();

@@ -1,0 +1,47 @@
+/** What a job tells of a run, at the address of its monitor. */
+
+export const PING_KINDS = ["success", "start", "fail"] as const;
+export type PingKind = (typeof PING_KINDS)[number];
+
+/** What the path of a ping says. */
+export interface Signal {
+	readonly kind: PingKind;
+	/** 0–255; null when the path names none. */
+	readonly exitCode: number | null;
+}
+
+export interface Ping extends Signal {
+	/** Tells runs that overlap apart; null when the job gave none. */
+	readonly rid: string | null;
+	/** When the request was complete, epoch milliseconds. */
+	readonly at: number;
+	/** Of the sender. */
+	readonly address: string;
+}
+
+/** Pings that are kept of a monitor, with their bodies. */
+export const PINGS_KEPT = 100;
+/** Bytes that are kept of the body of a ping; what is longer is cut. */
+export const MAX_PING_BODY_BYTES = 100 * 1024;
+/** Pings a minute for each key. */
+export const PINGS_PER_MINUTE = 60;
+
+/** The last part of a ping's path as a signal: "" (success), start, fail, or an exit code. Null for anything else. */
+export function signalOf(word: string): Signal | null {
+	if (word === "") return { kind: "success", exitCode: null };
+	if (word === "start" || word === "fail") return { kind: word, exitCode: null };
+	const exitCode = /^(?:0|[1-9][0-9]{0,2})$/.test(word) ? Number(word) : 256;
+	return exitCode > 255 ? null : { kind: exitCode === 0 ? "success" : "fail", exitCode };
+}
+
+/** Whether `text` can tell runs apart: 1–100 printable characters of ASCII, such as a UUID. */
+export function isRunId(text: string): boolean {
+	return /^[\x21-\x7e]{1,100}$/.test(text);
+}
+
+/** The key in the address of a monitor, as it is stored (../../storage/heartbeats/ping-keys.ts). */
+export interface StoredPingKey {
+	/** By which a ping finds its monitor. */
+	readonly hash: string;
+	readonly sealed: string;
+}

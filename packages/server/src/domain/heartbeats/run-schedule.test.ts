@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { expressionProblem, isTimeZone, nextDueAt } from "./run-schedule.ts";
+
+/** The next due instants after `from`, as UTC without seconds. */
+function dues(schedule: string, timeZone: string, from: string, count: number): string[] {
+	const found: string[] = [];
+	let at = Date.parse(from);
+	for (let index = 0; index < count; index += 1) {
+		const next = nextDueAt({ schedule, timeZone, every: null }, at);
+		if (next === null) break;
+		at = next;
+		found.push(new Date(at).toISOString().slice(5, 16));
+	}
+	return found;
+}
+
+describe("when the clocks are set forward", () => {
+	test("a local time that is skipped is due once, when the hour has been skipped", () => {
+		// 29 March: 02:00 to 03:00 does not exist in Berlin; it becomes 03:00 at 01:00 UTC.
+		const found = dues("30 2 * * *", "Europe/Berlin", "2026-03-28T12:00Z", 3);
+		expect(found).toEqual(["03-29T01:00", "03-30T00:30", "03-31T00:30"]);
+	});
+
+	test("several skipped times are due once, together", () => {
+		const found = dues("0,30 2,3 * * *", "Europe/Berlin", "2026-03-28T22:00Z", 3);
+		expect(found).toEqual(["03-29T01:00", "03-29T01:30", "03-30T00:00"]);
+	});
+
+	test("a job of every half hour misses no real half hour", () => {
+		const found = dues("*/30 * * * *", "Europe/Berlin", "2026-03-29T00:00Z", 4);
+		expect(found).toEqual(["03-29T00:30", "03-29T01:00", "03-29T01:30", "03-29T02:00"]);
+	});
+
+	test("a midnight that does not exist is due when the day begins", () => {
+		expect(dues("0 0 * * *", "America/Sao_Paulo", "2018-11-03T12:00Z", 2)).toEqual(["11-04T03:00", "11-05T02:00"]);
+	});
+});
+
+describe("when the clocks are set back", () => {
+	test("a local time that comes twice is due once, the first time", () => {
+		// 25 October: 02:30 in Berlin is 00:30 UTC and again 01:30 UTC.
+		const found = dues("30 2 * * *", "Europe/Berlin", "2026-10-24T12:00Z", 2);
+		expect(found).toEqual(["10-25T00:30", "10-26T01:30"]);
+	});
+
+	test("between the two, the next one is that of the next day", () => {
+		expect(dues("30 2 * * *", "Europe/Berlin", "2026-10-25T00:40Z", 1)).toEqual(["10-26T01:30"]);
+	});
+
+	test("a job of every half hour is not expected again in the hour that comes twice", () => {
+		const found = dues("*/30 * * * *", "Europe/Berlin", "2026-10-24T23:30Z", 4);
+		expect(found).toEqual(["10-25T00:00", "10-25T00:30", "10-25T02:00", "10-25T02:30"]);
+	});
+
+	test("a change of half an hour repeats half an hour", () => {
+		// 5 April: 02:00 becomes 01:30 on Lord Howe Island at 15:00 UTC of the day before.
+		const found = dues("*/15 * * * *", "Australia/Lord_Howe", "2026-04-04T14:40Z", 3);
+		expect(found).toEqual(["04-04T14:45", "04-04T15:30", "04-04T15:45"]);
+	});
+});
+
+test("a period is due that long after the last run", () => {
+	expect(nextDueAt({ schedule: null, timeZone: "UTC", every: 90 }, 1_000_000)).toBe(1_090_000);
+});
+
+test("day of the month and day of the week are alternatives when both are given, as in cron", () => {
+	expect(dues("0 0 1 * 1", "UTC", "2026-01-29T00:00Z", 2)).toEqual(["02-01T00:00", "02-02T00:00"]);
+});
+
+test.each([
+	["* * * * *", null],
+	["0 9-17 * * MON-FRI", null],
+	["0 0 29 2 *", null],
+	["0 0 L * *", null],
+	["", "five fields"],
+	["* * * *", "five fields"],
+	["* * * * * *", "five fields"],
+	["@daily", "five fields"],
+	["2026-01-01T00:00:00", "five fields"],
+	["61 * * * *", "minute"],
+	["* 24 * * *", "hour"],
+	["*/0 * * * *", "cron expression"],
+	["*/90 * * * *", "steps"],
+	["5-1 * * * *", "cron expression"],
+	["? * * * *", "Use *"],
+	["H * * * *", "illegal"],
+	["0 0 31 2 *", "never due"],
+])("%j as an expression: %s", (expression, problem) => {
+	if (problem === null) expect(expressionProblem(expression)).toBeNull();
+	else expect(expressionProblem(expression)).toContain(problem);
+});
+
+test.each([
+	["UTC", true],
+	["Europe/Berlin", true],
+	["America/Argentina/Buenos_Aires", true],
+	["+01:00", false],
+	["Mars/Olympus", false],
+	["", false],
+	["Europe/Berlin; drop table", false],
+])("%j as a time zone: %s", (name, isOne) => {
+	expect(isTimeZone(name)).toBe(isOne);
+});

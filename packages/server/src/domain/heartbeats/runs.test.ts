@@ -1,0 +1,456 @@
+import { describe, expect, test } from "vitest";
+import type { ListeningOutage } from "./outages.ts";
+import { PINGS_PER_MINUTE, type Ping, type PingKind } from "./ping.ts";
+import type { RunSettings } from "./run-schedule.ts";
+import { afterPing, afterTime, type HeartbeatState, initialState, wakeAt } from "./runs.ts";
+
+/** Due at every full hour, with a grace of five minutes. */
+const HOURLY: RunSettings = {
+	schedule: "0 * * * *",
+	timeZone: "UTC",
+	every: null,
+	graceSeconds: 300,
+	maxRuntimeSeconds: null,
+};
+const EVERY_MINUTE: RunSettings = { ...HOURLY, schedule: "* * * * *", graceSeconds: 60 };
+/** One hour after the last run. */
+const PERIOD: RunSettings = { ...HOURLY, schedule: null, every: 3600 };
+
+const at = (time: string) => Date.parse(`2026-05-01T${time.length === 5 ? `${time}:00` : time}Z`);
+const clock = (ms: number) => new Date(ms).toISOString().slice(11, 19);
+
+/** A job's day: what it tells, and when one looks. */
+class Day {
+	readonly #settings: RunSettings;
+	#state: HeartbeatState;
+	outages: ListeningOutage[] = [];
+	/** `due verdict reason`, with `-` for a change of status alone. */
+	readonly results: string[] = [];
+	readonly durations: (number | null)[] = [];
+	isRewound = false;
+
+	constructor(settings: RunSettings, from = "09:30") {
+		this.#settings = settings;
+		this.#state = initialState(settings, at(from));
+	}
+
+	ping(time: string, kind: PingKind = "success", options: { rid?: string; exitCode?: number } = {}): this {
+		const { rid = null, exitCode = null } = options;
+		const ping: Ping = { kind, exitCode, rid, at: at(time), address: "192.0.2.1" };
+		const { durationMs } = this.#take(afterPing(this.#settings, this.#state, ping, this.outages));
+		if (kind !== "start") this.durations.push(durationMs);
+		return this;
+	}
+
+	start = (time: string, rid?: string) => this.ping(time, "start", rid === undefined ? {} : { rid });
+	fail = (time: string, exitCode?: number) => this.ping(time, "fail", exitCode === undefined ? {} : { exitCode });
+
+	/** Time passes to just after `time`. */
+	until(time: string, now = at(time) + 1): this {
+		for (;;) {
+			const passed = this.#take(afterTime(this.#settings, this.#state, { asOf: at(time) + 1, now }, this.outages));
+			if (!passed.isMore) return this;
+		}
+	}
+
+	off(since: string, until: string): this {
+		this.outages.push({ since: at(since), until: at(until) });
+		return this;
+	}
+
+	get dueAt(): string | null {
+		return this.#state.dueAt === null ? null : clock(this.#state.dueAt);
+	}
+
+	get wakesAt(): string | null {
+		const wake = wakeAt(this.#settings, this.#state, this.outages);
+		return wake === null ? null : clock(wake);
+	}
+
+	get openRuns(): number {
+		return this.#state.open.length;
+	}
+
+	#take(evaluated: ReturnType<typeof afterPing>): ReturnType<typeof afterPing> {
+		// What is stored goes through JSON.
+		this.#state = JSON.parse(JSON.stringify(evaluated.state)) as HeartbeatState;
+		this.isRewound ||= evaluated.isRewound;
+		for (const { dueAt, verdict, reason } of evaluated.results) {
+			const due = dueAt === null ? "-" : clock(dueAt);
+			this.results.push([due, verdict, ...(reason === null ? [] : [reason])].join(" "));
+		}
+		return evaluated;
+	}
+}
+
+describe("a run that is told by its end alone", () => {
+	test("is up within the grace, and named by its due instant", () => {
+		expect(new Day(HOURLY).ping("10:04").until("10:30").results).toEqual(["10:00:00 up"]);
+	});
+
+	test("is up at the last instant of the grace", () => {
+		expect(new Day(HOURLY).ping("10:05:00").results).toEqual(["10:00:00 up"]);
+	});
+
+	test("is down when the grace ends, and the ping that comes later is the recovery", () => {
+		const day = new Day(HOURLY).until("10:04:59");
+		expect(day.results).toEqual([]);
+		expect(day.until("10:05").results).toEqual(["10:00:00 down late"]);
+		expect(day.ping("10:20").ping("11:01").results).toEqual(["10:00:00 down late", "- up", "11:00:00 up"]);
+	});
+
+	test("is down as well when the late ping is the first thing that shows it", () => {
+		expect(new Day(HOURLY).ping("10:20").results).toEqual(["10:00:00 down late", "- up"]);
+	});
+
+	test("is down each time, as long as nothing comes", () => {
+		const late = ["10:00:00 down late", "11:00:00 down late", "12:00:00 down late"];
+		expect(new Day(HOURLY).until("12:30").results).toEqual(late);
+	});
+
+	test("may come a little before it is due: clocks differ", () => {
+		const day = new Day(HOURLY).ping("10:01").ping("10:59:40").until("11:30");
+		expect(day.results).toEqual(["10:00:00 up", "11:00:00 up"]);
+	});
+
+	test("that comes long before it is due does not stand for it", () => {
+		const day = new Day(HOURLY).ping("10:01").ping("10:40").until("11:06");
+		expect(day.results).toEqual(["10:00:00 up", "- up", "11:00:00 down late"]);
+	});
+
+	test("that was late and comes shortly before the next one is due does not stand for that", () => {
+		const day = new Day(HOURLY).until("10:05").ping("10:59:50").until("11:06");
+		expect(day.results).toEqual(["10:00:00 down late", "- up", "11:00:00 down late"]);
+	});
+
+	test("told twice is one run", () => {
+		expect(new Day(HOURLY).ping("10:01").ping("10:01:05").until("10:30").results).toEqual(["10:00:00 up", "- up"]);
+	});
+
+	test("ends every run that is due by then where the grace is longer than the period", () => {
+		const settings = { ...EVERY_MINUTE, graceSeconds: 300 };
+		const day = new Day(settings, "10:00").ping("10:03:10");
+		expect(day.results).toEqual(["10:01:00 up", "10:02:00 up", "10:03:00 up"]);
+	});
+});
+
+describe("a monitor that was never pinged", () => {
+	test("has no result before the first ping or the first missed run", () => {
+		expect(new Day(HOURLY).until("09:59").results).toEqual([]);
+	});
+
+	test("is up by its first ping, also before a run is due", () => {
+		expect(new Day(HOURLY).ping("09:40").results).toEqual(["- up"]);
+	});
+
+	test("is not up by a start", () => {
+		expect(new Day(HOURLY).start("09:40").results).toEqual([]);
+	});
+
+	test("is down when its first run is late", () => {
+		expect(new Day(HOURLY).until("10:05").results).toEqual(["10:00:00 down late"]);
+	});
+});
+
+describe("a failure", () => {
+	test("is down at once", () => {
+		expect(new Day(HOURLY).fail("10:01").results).toEqual(["10:00:00 down job_failed"]);
+	});
+
+	test("with an exit code says which", () => {
+		const state = initialState(HOURLY, at("09:30"));
+		const ping: Ping = { kind: "fail", exitCode: 3, rid: null, at: at("10:01"), address: "192.0.2.1" };
+		const [result] = afterPing(HOURLY, state, ping, []).results;
+		expect(result?.message).toBe("The job failed with exit code 3.");
+	});
+
+	test("of a run that nobody expected is down too, without a result", () => {
+		const day = new Day(HOURLY).ping("10:01").fail("10:30", 1).ping("11:00:30");
+		expect(day.results).toEqual(["10:00:00 up", "- down job_failed", "11:00:00 up"]);
+	});
+
+	test("is followed by a second try that succeeds: a recovery", () => {
+		expect(new Day(HOURLY).fail("10:01").ping("10:03").until("10:30").results).toEqual([
+			"10:00:00 down job_failed",
+			"- up",
+		]);
+	});
+});
+
+describe("a run that tells its start and its end", () => {
+	test("has a duration", () => {
+		const day = new Day(HOURLY).start("10:00:02").ping("10:03:02");
+		expect(day.durations).toEqual([180_000]);
+		expect(day.results).toEqual(["10:00:00 up"]);
+	});
+
+	test("is degraded when it took longer than it may", () => {
+		const settings = { ...HOURLY, maxRuntimeSeconds: 60 };
+		expect(new Day(settings).start("10:00").ping("10:01").results).toEqual(["10:00:00 up"]);
+		expect(new Day(settings).start("10:00").ping("10:01:01").results).toEqual(["10:00:00 degraded overran"]);
+	});
+
+	test("may end after the grace when it may run that long", () => {
+		const settings = { ...HOURLY, maxRuntimeSeconds: 1800 };
+		expect(new Day(settings).start("10:00").until("10:29").ping("10:30").results).toEqual(["10:00:00 up"]);
+	});
+
+	test("is down when it fails, with the duration", () => {
+		const day = new Day(HOURLY).start("10:00").fail("10:02", 2);
+		expect(day.results).toEqual(["10:00:00 down job_failed"]);
+		expect(day.durations).toEqual([120_000]);
+	});
+});
+
+describe("a start without an end", () => {
+	test("is down when the longest run and the grace are over", () => {
+		const day = new Day({ ...HOURLY, maxRuntimeSeconds: 600 }).start("10:00:30");
+		expect(day.wakesAt).toBe("10:15:30");
+		expect(day.until("10:15:29").results).toEqual([]);
+		expect(day.until("10:15:30").results).toEqual(["10:00:00 down unfinished"]);
+	});
+
+	test("has the grace where a run may take any time", () => {
+		expect(new Day(HOURLY).start("10:04").until("10:08:59").results).toEqual([]);
+		expect(new Day(HOURLY).start("10:04").until("10:09").results).toEqual(["10:00:00 down unfinished"]);
+	});
+
+	test("that ends later after all has recovered", () => {
+		const day = new Day(HOURLY).start("10:00").until("10:05").ping("10:30");
+		expect(day.results).toEqual(["10:00:00 down unfinished", "- up"]);
+		expect(day.durations).toEqual([1_800_000]);
+	});
+
+	test("does not hide the next run, nor is it hidden by it", () => {
+		const settings = { ...HOURLY, maxRuntimeSeconds: 3600 };
+		const day = new Day(settings).start("10:00").start("11:00").ping("11:02").until("11:30");
+		expect(day.results).toEqual(["11:00:00 up", "10:00:00 down unfinished"]);
+		expect(day.durations).toEqual([120_000]);
+	});
+
+	test("over and over again within one run gets no more time", () => {
+		const day = new Day(HOURLY).start("10:00").start("10:02").start("10:04").until("10:05");
+		expect(day.results).toEqual(["10:00:00 down unfinished"]);
+	});
+
+	test("told twice, because the first answer was lost, is one run", () => {
+		const day = new Day(HOURLY).start("10:00:00").start("10:00:10").ping("10:01:10").until("10:59");
+		expect(day.results).toEqual(["10:00:00 up"]);
+		expect(day.durations).toEqual([60_000]);
+	});
+
+	test("of a run that nobody expected leaves no trace", () => {
+		const day = new Day(HOURLY).ping("10:01").start("10:20").until("10:59");
+		expect(day.results).toEqual(["10:00:00 up"]);
+	});
+});
+
+describe("an end without a start", () => {
+	test("is a run without a duration", () => {
+		const day = new Day(HOURLY).ping("10:01", "success", { rid: "a" });
+		expect(day.results).toEqual(["10:00:00 up"]);
+		expect(day.durations).toEqual([null]);
+	});
+
+	test("ends the only run there is when only one of the two gave an id", () => {
+		const day = new Day(HOURLY).start("10:00", "a").ping("10:01").until("10:59");
+		expect(day.results).toEqual(["10:00:00 up"]);
+		expect(day.durations).toEqual([60_000]);
+	});
+});
+
+describe("runs that overlap", () => {
+	const settings = { ...HOURLY, maxRuntimeSeconds: 7200 };
+
+	test("are told apart by their ids", () => {
+		const day = new Day(settings).start("10:00", "a").start("11:00", "b");
+		day.ping("11:10", "success", { rid: "b" }).ping("11:30", "success", { rid: "a" });
+		expect(day.results).toEqual(["11:00:00 up", "10:00:00 up"]);
+		expect(day.durations).toEqual([600_000, 5_400_000]);
+	});
+
+	test("are down by the failure of one, also when a later one succeeded before", () => {
+		const day = new Day(settings).start("10:00", "a").start("11:00", "b");
+		day.ping("11:10", "success", { rid: "b" }).ping("11:30", "fail", { rid: "a" });
+		expect(day.results).toEqual(["11:00:00 up", "10:00:00 down job_failed"]);
+	});
+
+	test("that began anew under another id stand for the one that broke off", () => {
+		const day = new Day(HOURLY).start("10:00", "a").start("10:01", "b").ping("10:03", "success", { rid: "b" });
+		expect(day.until("10:59").results).toEqual(["10:00:00 up"]);
+	});
+
+	test("are bounded: of too many, the oldest gives way", () => {
+		const day = new Day(HOURLY).start("10:00", "scheduled");
+		for (let index = 0; index < 50; index += 1) day.start("10:01", `extra-${index}`);
+		expect(day.openRuns).toBe(20);
+		expect(day.ping("10:02", "success", { rid: "scheduled" }).results).toEqual(["10:00:00 up"]);
+	});
+});
+
+describe("a period", () => {
+	test("begins anew with each run", () => {
+		const day = new Day(PERIOD).ping("09:40").ping("10:35").until("11:40");
+		expect(day.dueAt).toBe("12:35:00");
+		expect(day.results).toEqual(["09:40:00 up", "10:35:00 up", "11:35:00 down late"]);
+	});
+
+	test("names a run that comes in the grace by the instant at which it was due", () => {
+		const day = new Day(PERIOD).ping("09:40").ping("10:43");
+		expect(day.results).toEqual(["09:40:00 up", "10:40:00 up"]);
+		expect(day.dueAt).toBe("11:43:00");
+	});
+
+	test("has one result for a minute", () => {
+		const day = new Day(PERIOD).ping("09:40:01").ping("09:40:30").fail("09:40:50");
+		expect(day.results).toEqual(["09:40:01 up", "- up", "- down job_failed"]);
+	});
+
+	test("recovers by the next ping", () => {
+		const day = new Day(PERIOD).until("10:36").ping("10:50").until("11:54");
+		expect(day.results).toEqual(["10:30:00 down late", "- up"]);
+		expect(day.until("11:56").results.at(-1)).toBe("11:50:00 down late");
+	});
+
+	test("gives a run that was started anew one result", () => {
+		const day = new Day(PERIOD).start("09:40").start("09:42").ping("09:44").until("10:40");
+		expect(day.results).toEqual(["09:40:00 up"]);
+	});
+
+	test("that ends after it was given up is a recovery", () => {
+		const day = new Day(PERIOD).start("09:40").until("09:46").ping("09:50");
+		expect(day.results).toEqual(["09:40:00 down unfinished", "- up"]);
+	});
+});
+
+describe("while Lapwing was off", () => {
+	test("a run that was due is missed, not down, and the grace begins anew", () => {
+		const day = new Day({ ...HOURLY, schedule: "30 * * * *" }, "09:40").off("10:00", "11:00");
+		expect(day.until("11:04:59").results).toEqual([]);
+		expect(day.until("11:05").results).toEqual(["10:30:00 missed service_off"]);
+	});
+
+	test("a run that was due is up when its ping comes in the grace that began anew", () => {
+		const day = new Day({ ...HOURLY, schedule: "30 * * * *" }, "09:40").off("10:00", "11:00");
+		expect(day.ping("11:03").results).toEqual(["10:30:00 up"]);
+	});
+
+	test("a run whose grace had begun is missed when nothing comes afterwards", () => {
+		const day = new Day(HOURLY).off("10:02", "11:02");
+		expect(day.until("11:06:59").results).toEqual([]);
+		expect(day.until("11:08").results).toEqual(["10:00:00 missed service_off", "11:00:00 missed service_off"]);
+	});
+
+	test("a run that had begun is missed when its end does not come", () => {
+		const day = new Day(HOURLY).start("10:00").off("10:02", "10:45");
+		expect(day.until("10:50").results).toEqual(["10:00:00 missed service_off"]);
+	});
+
+	test("runs that were over before or come after are as ever", () => {
+		const day = new Day(HOURLY).off("10:10", "10:50");
+		expect(day.until("11:06").results).toEqual(["10:00:00 down late", "11:00:00 down late"]);
+	});
+
+	test("the older ones of many runs are missed, and a ping is for the last", () => {
+		const day = new Day(EVERY_MINUTE, "10:00").off("10:00:30", "10:04:30").ping("10:04:50");
+		expect(day.results).toEqual([
+			"10:01:00 missed service_off",
+			"10:02:00 missed service_off",
+			"10:03:00 missed service_off",
+			"10:04:00 up",
+		]);
+	});
+
+	test("for a week, a job of every minute leaves a bounded number of missed runs", () => {
+		const day = new Day(EVERY_MINUTE, "10:00");
+		day.outages = [{ since: at("10:00:30"), until: at("10:00:30") + 7 * 86_400_000 }];
+		const end = at("10:00:30") + 7 * 86_400_000;
+		const { results, state } = afterTime(
+			EVERY_MINUTE,
+			initialState(EVERY_MINUTE, at("10:00")),
+			{ asOf: end + 61_000, now: end + 61_000 },
+			day.outages,
+		);
+		expect(results.length).toBe(60);
+		expect(state.dueAt).toBeGreaterThanOrEqual(end);
+	});
+
+	test("for a moment that retries bridge, a run that sends nothing is down, a grace later", () => {
+		const day = new Day(HOURLY).off("10:04:30", "10:05:10");
+		expect(day.until("10:10:09").results).toEqual([]);
+		expect(day.until("10:10:10").results).toEqual(["10:00:00 down late"]);
+	});
+
+	test("at the due instant itself, and back in seconds, nothing is lost", () => {
+		const day = new Day(HOURLY).off("09:59:55", "10:00:10").ping("10:00:12");
+		expect(day.until("10:59").results).toEqual(["10:00:00 up"]);
+	});
+});
+
+describe("the clock", () => {
+	test("set back by an hour: the runs of that hour are expected again", () => {
+		const day = new Day(HOURLY).ping("10:01").ping("11:01");
+		day.until("10:05", at("10:05"));
+		expect(day.isRewound).toBe(true);
+		expect(day.dueAt).toBe("11:00:00");
+		expect(day.ping("11:01").results).toEqual(["10:00:00 up", "11:00:00 up", "11:00:00 up"]);
+	});
+
+	test("set back by an hour, and a ping is the first to show it", () => {
+		const day = new Day(HOURLY).ping("10:01").ping("11:01").ping("10:05");
+		expect(day.isRewound).toBe(true);
+		expect(day.dueAt).toBe("11:00:00");
+	});
+
+	test("set back by some seconds changes nothing", () => {
+		const day = new Day(HOURLY).ping("10:00:20").ping("09:59:50").until("10:30");
+		expect(day.isRewound).toBe(false);
+		expect(day.results).toEqual(["10:00:00 up", "- up"]);
+	});
+
+	test("that is behind the beats decides nothing", () => {
+		const day = new Day(HOURLY);
+		const passed = afterTime(HOURLY, initialState(HOURLY, at("09:30")), { asOf: 0, now: at("12:00") }, []);
+		expect(passed).toMatchObject({ results: [], isRewound: false });
+		expect(day.dueAt).toBe("10:00:00");
+	});
+});
+
+test("each due run of a long day has one result, whatever is sent and whenever one looks", () => {
+	const settings = { ...EVERY_MINUTE, graceSeconds: 90, maxRuntimeSeconds: 45 };
+	for (let seed = 1; seed <= 30; seed += 1) {
+		const random = randomOf(seed);
+		const results: { dueAt: number | null }[] = [];
+		let state = initialState(settings, at("10:00"));
+		const take = (evaluated: ReturnType<typeof afterPing>) => {
+			state = evaluated.state;
+			results.push(...evaluated.results);
+		};
+		let now = at("10:00");
+		const kinds: readonly PingKind[] = ["start", "success", "fail"];
+		for (let step = 0; step < 4 * PINGS_PER_MINUTE; step += 1) {
+			now += Math.floor(random() * 40_000);
+			const kind = kinds[Math.floor(random() * 3)] ?? "success";
+			const rid = random() < 0.5 ? null : `run-${Math.floor(random() * 3)}`;
+			if (random() < 0.7) take(afterPing(settings, state, { kind, rid, exitCode: null, at: now, address: "::1" }, []));
+			else take(afterTime(settings, state, { asOf: now, now }, []));
+		}
+		const end = now + 10 * 60_000;
+		while (afterTime(settings, state, { asOf: end, now: end }, []).isMore) {
+			take(afterTime(settings, state, { asOf: end, now: end }, []));
+		}
+		take(afterTime(settings, state, { asOf: end, now: end }, []));
+		const dues = results.flatMap(({ dueAt }) => (dueAt === null ? [] : [dueAt])).sort((a, b) => a - b);
+		const expected = Array.from({ length: dues.length }, (_, index) => at("10:01") + index * 60_000);
+		expect(dues, `seed ${seed}`).toEqual(expected);
+		expect(dues.at(-1)).toBeGreaterThan(now);
+	}
+});
+
+function randomOf(seed: number): () => number {
+	let state = seed * 2_654_435_761;
+	return () => {
+		state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 374_761_393) >>> 0;
+		return state / 4_294_967_296;
+	};
+}

@@ -1,0 +1,69 @@
+/** Monitors of jobs, which report each run by themselves (../heartbeats/runs.ts). */
+
+import { z } from "zod";
+import { expressionProblem, isTimeZone, MAX_EXPRESSION_LENGTH } from "../heartbeats/run-schedule.ts";
+import { duration } from "../time-text.ts";
+import { monitorType } from "./type.ts";
+
+const schedule = z
+	.string()
+	.max(MAX_EXPRESSION_LENGTH)
+	.superRefine((value, context) => {
+		const problem = expressionProblem(value);
+		if (problem !== null) context.addIssue({ code: "custom", message: problem });
+	})
+	.nullable()
+	.meta({
+		description: "When the job is due, as a cron expression of five fields. Null when `every` is given.",
+		example: "0 2 * * *",
+	});
+
+const timeZone = z
+	.string()
+	.max(100)
+	.refine(isTimeZone, "This is not a time zone of the IANA database, such as Europe/Berlin.")
+	.meta({ description: "Of `schedule`: a name of the IANA time zone database.", example: "Europe/Berlin" });
+
+export const cron = monitorType({
+	type: "cron",
+	fields: {
+		schedule,
+		timeZone,
+		every: z.int().min(60).max(31_536_000).nullable().meta({
+			description: "Seconds from one run to the next, at the most. Null when `schedule` is given.",
+			example: null,
+		}),
+		graceSeconds: z.int().min(60).max(86_400).meta({
+			description: "A run that sent nothing this long after it was due is down.",
+			example: 300,
+		}),
+		maxRuntimeSeconds: z.int().min(1).max(86_400).nullable().meta({
+			description: "A run that takes longer is degraded, where the job reports its start. Null: however long.",
+			example: 3600,
+		}),
+	},
+	defaults: { schedule: null, timeZone: "UTC", every: null, graceSeconds: 300, maxRuntimeSeconds: null },
+	example: { name: "Nightly backup", schedule: "0 2 * * *", timeZone: "Europe/Berlin", graceSeconds: 1800 },
+	takesContentChecks: false,
+	degradedIsSuccessful: true,
+	isProbed: false,
+	normalized: (settings) => ({
+		...settings,
+		schedule: settings.schedule === null ? null : settings.schedule.trim().split(/\s+/).join(" "),
+	}),
+	targetOf: ({ schedule, every }) => schedule ?? `every ${duration((every ?? 0) * 1000)}`,
+	expectationOf: ({ schedule, timeZone, every, graceSeconds, maxRuntimeSeconds }) => ({
+		...(schedule === null ? { every } : { schedule, timeZone }),
+		graceSeconds,
+		maxRuntimeSeconds,
+	}),
+	problemsOf({ schedule, every }) {
+		if (schedule === null && every === null) {
+			return [{ path: "/schedule", message: "Give a cron expression, or a period in `every`." }];
+		}
+		if (schedule === null || every === null) return [];
+		return [{ path: "/every", message: "Give either `schedule` or `every`, and null for the other." }];
+	},
+	speaksTls: () => false,
+	shortfallOf: () => null,
+});

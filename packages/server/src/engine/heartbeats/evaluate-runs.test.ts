@@ -1,0 +1,291 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { minuteOf } from "../../domain/checks/check.ts";
+import { PINGS_KEPT, type PingKind } from "../../domain/heartbeats/ping.ts";
+import { createMetrics } from "../../metrics.ts";
+import type { Database, Session } from "../../storage/database/session.ts";
+import { beat } from "../../storage/heartbeats/beats.ts";
+import { insertPings, pageOfPings } from "../../storage/heartbeats/pings.ts";
+import { changeMonitors } from "../../storage/monitors/bulk-monitors.ts";
+import { deleteMonitor, findMonitor, updateMonitor } from "../../storage/monitors/monitors.ts";
+import { explainedCheck } from "../../storage/results/explained-check.ts";
+import { pageOfOutages } from "../../storage/results/outages.ts";
+import { checksBetween } from "../../storage/results/read-checks.ts";
+import { claimDue } from "../../storage/schedule/monitor-states.ts";
+import { freshDatabase, onEachEngine } from "../../storage/testing/engines.ts";
+import { aCronMonitor, aTeam, TEN_AT_MOST } from "../../storage/testing/fixtures.ts";
+import { applyClockRollback } from "../../storage/upkeep/clock-rollback.ts";
+import { evaluateRuns } from "./evaluate-runs.ts";
+
+const at = (time: string) => Date.parse(`2026-05-01T${time.length === 5 ? `${time}:00` : time}Z`);
+const ALL_DAY = [minuteOf(at("00:00")), minuteOf(at("23:59"))] as const;
+
+/** A service whose clock is set by the test: it receives pings and evaluates. */
+async function aService(database: Database, settings: Parameters<typeof aCronMonitor>[2] = {}) {
+	for (const table of ["pings", "heartbeats", "listening_outages"]) {
+		await sql`delete from ${sql.table(table)}`.execute(database.db);
+	}
+	await database.db.updateTable("ping_beats").set({ beat_at: 0 }).execute();
+	const team = await aTeam(database);
+	const monitor = await aCronMonitor(database, team, { createdAt: at("09:30"), ...settings });
+	const clock = { now: at("09:30") };
+	await database.transaction((session) => beat(session, clock.now));
+	const evaluate = async () => {
+		while ((await evaluateRuns({ database, metrics: createMetrics(), now: () => clock.now })) === "more") {}
+	};
+	return {
+		database,
+		team,
+		monitor,
+		clock,
+		evaluate,
+		/** Stores a ping, as the receiver does, and evaluates nothing. */
+		store: (time: string, kind: PingKind = "success", fields: { rid?: string; exitCode?: number } = {}) =>
+			storePing(database, monitor.id, at(time), kind, fields),
+		/** Listens until `time`, without a gap, and evaluates. */
+		async until(time: string) {
+			clock.now = at(time) + 2_000;
+			await database.db.updateTable("ping_beats").set({ beat_at: clock.now }).execute();
+			await evaluate();
+		},
+		/** Back at `time` after a silence. */
+		async back(time: string) {
+			clock.now = at(time);
+			await database.transaction((session) => beat(session, clock.now));
+			await evaluate();
+		},
+		async results() {
+			const checks = await checksBetween(database, monitor.id, ...ALL_DAY);
+			return checks.map(({ minute, verdict, reason }) =>
+				[new Date(minute * 60_000).toISOString().slice(11, 16), verdict, ...(reason === null ? [] : [reason])].join(
+					" ",
+				),
+			);
+		},
+		status: async () => (await findMonitor(database, team, monitor.publicId, clock.now))?.status,
+	};
+}
+
+async function storePing(
+	session: Session,
+	monitorId: number,
+	now: number,
+	kind: PingKind,
+	{ rid = null, exitCode = null }: { rid?: string | null; exitCode?: number | null } = {},
+): Promise<void> {
+	await session.transaction(async (session) => {
+		await beat(session, now);
+		const ping = { kind, rid, exitCode, at: now, address: "192.0.2.1", userAgent: null };
+		await insertPings(session, [{ ...ping, monitorId, body: Buffer.from("log"), size: 3 }]);
+	});
+}
+
+onEachEngine("the runs of a job", (name) => {
+	let database: Database & AsyncDisposable;
+	beforeAll(async () => {
+		database = await freshDatabase(name);
+	});
+	afterAll(() => database[Symbol.asyncDispose]());
+
+	test("a run on time is up with its duration, and a run that sends nothing is down when the grace ends", async () => {
+		const service = await aService(database);
+		expect(await service.status()).toBe("pending");
+		await service.store("10:00:01", "start");
+		await service.store("10:02:01");
+		await service.until("10:03");
+		const [first] = await checksBetween(service.database, service.monitor.id, ...ALL_DAY);
+		expect(first).toMatchObject({
+			minute: minuteOf(at("10:00")),
+			verdict: "up",
+			startedAt: at("10:00:01"),
+			completedAt: at("10:02:01"),
+			responseTimeMs: 120_000,
+		});
+		expect(await service.status()).toBe("up");
+		await service.until("11:04:50");
+		expect(await service.results()).toEqual(["10:00 up"]);
+		await service.until("11:05");
+		expect(await service.results()).toEqual(["10:00 up", "11:00 down late"]);
+		const [, late] = await checksBetween(service.database, service.monitor.id, ...ALL_DAY);
+		expect(late).toMatchObject({ startedAt: at("11:00"), completedAt: at("11:05"), responseTimeMs: null, phase: null });
+		expect(late?.message).toBe("The job was due at 2026-05-01 11:00:00 UTC and sent nothing within 5 min.");
+	});
+
+	test("a ping without a start has no response time", async () => {
+		const service = await aService(database);
+		await service.store("10:00:30");
+		await service.until("10:01");
+		const [only] = await checksBetween(service.database, service.monitor.id, ...ALL_DAY);
+		expect(only).toMatchObject({ verdict: "up", responseTimeMs: null, completedAt: at("10:00:30") });
+	});
+
+	test("a late ping is the recovery: the status and the outage end with it, the result of the run stays", async () => {
+		const service = await aService(database);
+		await service.until("10:05");
+		expect(await service.status()).toBe("down");
+		await service.store("10:20");
+		await service.until("10:21");
+		expect(await service.results()).toEqual(["10:00 down late"]);
+		expect(await service.status()).toBe("up");
+		const { id } = service.monitor;
+		const outages = await pageOfOutages(
+			service.database,
+			{ id, teamId: service.team },
+			{ limit: 10, direction: "forward", from: null },
+		);
+		expect(outages).toMatchObject([{ startedAt: at("10:00"), endedAt: at("10:20"), reason: "late", checks: 1 }]);
+		const explained = await explainedCheck(service.database, id, minuteOf(at("10:00")));
+		expect(explained?.details).toMatchObject({ expectation: { schedule: "0 * * * *", graceSeconds: 300 } });
+	});
+
+	test("the status follows what was decided last, also when it is about an earlier run", async () => {
+		const service = await aService(database, { maxRuntimeSeconds: 7200 });
+		await service.store("10:00:05", "start", { rid: "a" });
+		await service.store("11:00:05", "start", { rid: "b" });
+		await service.store("11:10", "success", { rid: "b" });
+		await service.until("11:11");
+		expect(await service.status()).toBe("up");
+		await service.store("11:20", "fail", { rid: "a", exitCode: 3 });
+		await service.until("11:21");
+		expect(await service.results()).toEqual(["10:00 down job_failed", "11:00 up"]);
+		expect(await service.status()).toBe("down");
+	});
+
+	test("a monitor of a job is never claimed for a probe", async () => {
+		const service = await aService(database);
+		await updateMonitor(service.database, service.monitor.id, { isEnabled: false }, at("09:31"));
+		await updateMonitor(service.database, service.monitor.id, { isEnabled: true }, at("09:32"));
+		const which = { publicIds: [service.monitor.publicId] };
+		await changeMonitors(service.database, service.team, which, { action: "pause" }, at("09:33"));
+		await changeMonitors(service.database, service.team, which, { action: "resume" }, at("09:34"));
+		expect(await claimDue(service.database, at("12:00"), TEN_AT_MOST)).toEqual([]);
+	});
+
+	test("while it is paused nothing is late, pings are kept, and it begins anew when it is resumed", async () => {
+		const service = await aService(database);
+		await updateMonitor(service.database, service.monitor.id, { isEnabled: false }, at("09:40"));
+		await service.store("10:00:10");
+		await service.until("11:30");
+		expect(await service.results()).toEqual([]);
+		expect(await pageOfPings(service.database, service.monitor.id, NEWEST)).toHaveLength(1);
+		await updateMonitor(service.database, service.monitor.id, { isEnabled: true }, at("11:30:10"));
+		await service.until("12:05");
+		expect(await service.results()).toEqual(["12:00 down late"]);
+	});
+
+	test("another schedule begins with its next due run, another grace keeps what is expected", async () => {
+		const service = await aService(database);
+		await updateMonitor(service.database, service.monitor.id, { settings: { graceSeconds: 600 } }, at("10:01"));
+		await service.until("10:09");
+		expect(await service.results()).toEqual([]);
+		await service.until("10:10");
+		expect(await service.results()).toEqual(["10:00 down late"]);
+		await updateMonitor(service.database, service.monitor.id, { settings: { schedule: "30 * * * *" } }, at("10:59"));
+		await service.until("11:40");
+		expect(await service.results()).toEqual(["10:00 down late", "11:30 down late"]);
+	});
+
+	test("a deleted monitor is evaluated no more", async () => {
+		const service = await aService(database);
+		await service.store("10:00:10");
+		await deleteMonitor(service.database, service.monitor.id, at("10:00:20"));
+		await service.until("11:30");
+		expect(await service.results()).toEqual([]);
+	});
+
+	test("off for an hour while a run was due: it is missed, the status stays, and the next run counts", async () => {
+		const service = await aService(database, { schedule: "30 * * * *" });
+		await service.store("09:30:30");
+		await service.until("10:00");
+		expect(await service.status()).toBe("up");
+		await service.back("11:00");
+		await service.until("11:06");
+		expect(await service.results()).toEqual(["10:30 missed service_off"]);
+		expect(await service.status()).toBe("up");
+		await service.until("11:36");
+		expect(await service.results()).toEqual(["10:30 missed service_off", "11:30 down late"]);
+	});
+
+	test("a ping that was stored before a crash is evaluated after it, and counts from when it came", async () => {
+		const service = await aService(database);
+		await service.until("10:04");
+		await service.store("10:04:30");
+		// Nothing was evaluated; back after four minutes.
+		await service.back("10:08:30");
+		await service.until("10:20");
+		expect(await service.results()).toEqual(["10:00 up"]);
+	});
+
+	test("an evaluation that is rolled back changes nothing, and the next one records each run once", async () => {
+		const service = await aService(database);
+		await service.store("10:00:10");
+		service.clock.now = at("10:00:20");
+		const broken: Session = {
+			...database,
+			transaction: (work) =>
+				database.transaction(async (session) => {
+					await work(session);
+					throw new Error("killed before the commit");
+				}),
+		};
+		const metrics = createMetrics();
+		const now = () => service.clock.now;
+		await expect(evaluateRuns({ database: broken, metrics, now })).rejects.toThrow("killed");
+		expect(await service.results()).toEqual([]);
+		await service.until("10:01");
+		await service.until("10:02");
+		expect(await service.results()).toEqual(["10:00 up"]);
+	});
+
+	test("of two nodes that evaluate at once, each run is decided by one", async () => {
+		const service = await aService(database, { schedule: "* * * * *", graceSeconds: 60 });
+		for (let minute = 31; minute < 50; minute += 1) await service.store(`09:${minute}:10`);
+		service.clock.now = at("09:49:20");
+		await Promise.all([service.evaluate(), service.evaluate(), service.evaluate()]);
+		await service.evaluate();
+		const results = await service.results();
+		expect(results).toHaveLength(19);
+		expect(results.every((result) => result.endsWith(" up"))).toBe(true);
+	});
+
+	test("while nobody listens nothing is late", async () => {
+		const service = await aService(database);
+		service.clock.now = at("12:00");
+		await service.evaluate();
+		expect(await service.results()).toEqual([]);
+	});
+
+	test("the clock set back by an hour: its runs are expected and recorded anew", async () => {
+		const service = await aService(database);
+		await service.store("10:00:10");
+		await service.until("10:01");
+		await service.until("11:06");
+		expect(await service.results()).toEqual(["10:00 up", "11:00 down late"]);
+		await applyClockRollback(service.database, at("10:30"));
+		await service.back("10:30:05");
+		await service.store("11:00:20");
+		await service.until("11:01");
+		expect(await service.results()).toEqual(["10:00 up", "11:00 up"]);
+		expect(await service.status()).toBe("up");
+	});
+
+	test("of many pings the last hundred are kept, with their bodies", async () => {
+		const service = await aService(database);
+		for (let index = 0; index < 250; index += 1) {
+			await service.store("09:40:00");
+			if (index % 25 === 24) await service.evaluate();
+		}
+		const kept = await pageOfPings(service.database, service.monitor.id, { ...NEWEST, limit: 1_000 });
+		expect(kept).toHaveLength(PINGS_KEPT);
+		const count = (table: "pings" | "ping_bodies") =>
+			service.database.db
+				.selectFrom(table)
+				.select((each) => each.fn.countAll<number>().as("rows"))
+				.executeTakeFirst()
+				.then((row) => Number(row?.rows));
+		expect(await count("pings")).toBeLessThan(PINGS_KEPT + 50);
+		expect(await count("ping_bodies")).toBe(await count("pings"));
+	});
+});
+
+const NEWEST = { limit: 50, direction: "forward", from: null } as const;

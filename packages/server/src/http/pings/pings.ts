@@ -1,0 +1,107 @@
+/**
+ * /ping/:key — where jobs report. Anyone who has the key may: jobs have neither keys of the API nor cookies. Answered
+ * with 200 once the ping is durable.
+ */
+
+import { z } from "@hono/zod-openapi";
+import { isRunId, MAX_PING_BODY_BYTES, PINGS_PER_MINUTE, signalOf } from "../../domain/heartbeats/ping.ts";
+import { pingKeyHash } from "../../storage/heartbeats/ping-keys.ts";
+import { Refusal } from "../kernel/refusal.ts";
+import type { OpenCall, OpenEndpoint } from "../kernel/serve.ts";
+
+/** Characters kept of a User-Agent. */
+const MAX_USER_AGENT = 200;
+
+const NO_KEY = "There is no such ping address. It may have been renewed, or its monitor deleted.";
+
+async function handle(call: OpenCall): Promise<Response | Refusal> {
+	const { params, services, url, client, header, now } = call;
+	const keyHash = pingKeyHash(params["key"] ?? "");
+	if (keyHash === null) return new Refusal("NOT_FOUND", NO_KEY);
+	const signal = signalOf(params["signal"] ?? "");
+	if (signal === null) {
+		return new Refusal("BAD_REQUEST", "After the key comes nothing, /start, /fail or an exit code from 0 to 255.");
+	}
+	const [rid = null, ...others] = url.searchParams.getAll("rid");
+	if (others.length > 0 || (rid !== null && !isRunId(rid))) {
+		return new Refusal("BAD_REQUEST", "`rid` has 1–100 printable characters, such as a UUID, and stands there once.");
+	}
+	const body = await call.readBody(MAX_PING_BODY_BYTES);
+	if (body instanceof Refusal) return body;
+	const answer = await services.pings.receive(keyHash, {
+		...signal,
+		rid,
+		// Of a body that took long to arrive the end counts: then the ping is complete.
+		at: Math.max(now, services.now()),
+		address: client.address,
+		userAgent: header("user-agent")?.slice(0, MAX_USER_AGENT) ?? null,
+		body: body.bytes,
+		size: body.size,
+	});
+	switch (answer.kind) {
+		case "stored":
+			return new Response("OK\n", { headers: { ...call.answerHeaders, "content-type": "text/plain; charset=utf-8" } });
+		case "unknown":
+			return new Refusal("NOT_FOUND", NO_KEY);
+		case "limited":
+			return new Refusal("TOO_MANY_REQUESTS", `A ping address takes ${PINGS_PER_MINUTE} pings a minute.`, {
+				headers: { "retry-after": String(answer.allowance.resetSeconds) },
+			});
+		case "busy":
+			return new Refusal("DATABASE_BUSY", "The ping can't be stored now. Try again.", {
+				headers: { "retry-after": "5" },
+			});
+	}
+}
+
+const BODY = `A body of up to ${MAX_PING_BODY_BYTES / 1024} KiB is kept with the ping; what is longer is cut.`;
+
+function pingEndpoint({
+	operationId,
+	description,
+	hasSignal,
+}: {
+	operationId: string;
+	description: string;
+	hasSignal: boolean;
+}) {
+	return {
+		spec: {
+			document: {
+				operationId,
+				summary: hasSignal ? "Report the start, the failure or the exit code of a run" : "Report the end of a run",
+				description: `${description} ${BODY} ${PINGS_PER_MINUTE} a minute for each key. HEAD works as GET does.`,
+				tag: "Pings",
+				params: z.object({
+					key: z.string().openapi({ description: "From `pingUrl`.", example: "V1StGXR8Z5jdHi6BmyT3Qa" }),
+					...(hasSignal && {
+						signal: z
+							.string()
+							.openapi({ description: "`start`, `fail`, or an exit code from 0 to 255.", example: "start" }),
+					}),
+				}),
+				query: z.object({
+					rid: z.string().min(1).max(100).optional().openapi({
+						description: "The same at the start and the end of a run: tells runs apart that overlap.",
+						example: "0b9d1c0e-3a56-4f0c-9d4e-6a2c54f1a7b3",
+					}),
+				}),
+				success: {
+					status: 200,
+					description: "The ping is stored.",
+					content: { "text/plain; charset=utf-8": { schema: z.string(), example: "OK\n" } },
+				},
+				refusesWith: ["BAD_REQUEST", "NOT_FOUND", "TOO_MANY_REQUESTS", "DATABASE_BUSY"],
+			},
+		},
+		handle,
+	} satisfies OpenEndpoint;
+}
+
+const END = "Says that a run of the job succeeded.";
+const SIGNAL = "0 is a success, every other exit code and `fail` a failure, which makes the monitor down at once.";
+
+export const getPing = pingEndpoint({ operationId: "getPing", description: END, hasSignal: false });
+export const postPing = pingEndpoint({ operationId: "postPing", description: END, hasSignal: false });
+export const getSignal = pingEndpoint({ operationId: "getPingSignal", description: SIGNAL, hasSignal: true });
+export const postSignal = pingEndpoint({ operationId: "postPingSignal", description: SIGNAL, hasSignal: true });

@@ -1,0 +1,140 @@
+/**
+ * Stores pings before they are answered, many in one transaction: what was answered with 200 survives a kill. While the
+ * database takes nothing, pings are refused with 503, and their senders try again.
+ *
+ * Every transaction notes first that pings are received (../../storage/heartbeats/beats.ts), and so does a beat every
+ * few seconds when none come. That no run counts as late while nobody listens rests on it.
+ */
+
+import type { Logger } from "pino";
+import { BEAT_MS } from "../../domain/heartbeats/outages.ts";
+import { PINGS_PER_MINUTE } from "../../domain/heartbeats/ping.ts";
+import type { Metrics } from "../../metrics.ts";
+import type { Session } from "../../storage/database/session.ts";
+import { beat, isAnyHeartbeat } from "../../storage/heartbeats/beats.ts";
+import { insertPings, monitorsOfKeys, type ReceivedPing } from "../../storage/heartbeats/pings.ts";
+import { type Allowance, RateLimit } from "../access/rate-limit.ts";
+
+/** A transaction waits this long for others: at 2,000 pings a second, forty of them share one. */
+const GATHER_MS = 20;
+/** Stored in one transaction: some ten milliseconds of SQLite. */
+const AT_ONCE = 500;
+/** Pings, and bytes of their bodies, that wait for the database. */
+const MAX_WAITING = 5_000;
+const MAX_WAITING_BYTES = 64 * 1024 * 1024;
+
+export type PingAnswer =
+	| { readonly kind: "stored" }
+	| { readonly kind: "unknown" }
+	| { readonly kind: "limited"; readonly allowance: Allowance }
+	/** Not stored; the same ping may be stored later. */
+	| { readonly kind: "busy" };
+
+interface Waiting {
+	readonly keyHash: string;
+	readonly ping: ReceivedPing;
+	settle(answer: PingAnswer): void;
+}
+
+export interface PingReceiverDependencies {
+	readonly database: Session;
+	readonly metrics: Metrics;
+	readonly log: Logger;
+	now(): number;
+}
+
+export class PingReceiver {
+	readonly #deps: PingReceiverDependencies;
+	readonly #limit = new RateLimit(PINGS_PER_MINUTE);
+	#waiting: Waiting[] = [];
+	#waitingBytes = 0;
+	#storing: Promise<void> | null = null;
+
+	constructor(deps: PingReceiverDependencies) {
+		this.#deps = deps;
+	}
+
+	/** Resolves once the ping is durable, or is not going to be. */
+	receive(keyHash: string, ping: ReceivedPing): Promise<PingAnswer> {
+		if (this.#waiting.length >= MAX_WAITING || this.#waitingBytes + ping.body.length > MAX_WAITING_BYTES) {
+			return Promise.resolve({ kind: "busy" });
+		}
+		return new Promise((settle) => {
+			this.#waiting.push({ keyHash, ping, settle });
+			this.#waitingBytes += ping.body.length;
+			this.#storing ??= this.#storeAll();
+		});
+	}
+
+	/** Notes every few seconds that pings are received, until `signal` is aborted. */
+	async beatUntil(signal: AbortSignal): Promise<void> {
+		while (!signal.aborted) {
+			await this.beat();
+			await pauseUnless(signal, BEAT_MS);
+		}
+	}
+
+	/** Notes that pings are received, where there is a monitor that waits for any. */
+	async beat(): Promise<void> {
+		const { database, log, now } = this.#deps;
+		try {
+			if (await isAnyHeartbeat(database)) await database.transaction((session) => beat(session, now()));
+		} catch (error) {
+			log.warn({ err: error }, "Pings can't be stored just now");
+		}
+	}
+
+	async #storeAll(): Promise<void> {
+		await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+		while (this.#waiting.length > 0) {
+			const batch = this.#waiting.splice(0, AT_ONCE);
+			for (const { ping } of batch) this.#waitingBytes -= ping.body.length;
+			await this.#store(batch);
+		}
+		this.#storing = null;
+	}
+
+	async #store(batch: readonly Waiting[]): Promise<void> {
+		const { database, log, metrics } = this.#deps;
+		const answers = await database
+			.transaction((session) => this.#storeIn(session, batch))
+			.catch((error): PingAnswer[] => {
+				log.error({ err: error, pings: batch.length }, "Pings could not be stored");
+				return batch.map(() => ({ kind: "busy" }));
+			});
+		for (const [index, { settle }] of batch.entries()) {
+			const answer = answers[index] ?? { kind: "busy" };
+			metrics.pings.inc({ answer: answer.kind });
+			settle(answer);
+		}
+	}
+
+	async #storeIn(session: Session, batch: readonly Waiting[]): Promise<PingAnswer[]> {
+		const now = this.#deps.now();
+		await beat(session, now);
+		const monitors = await monitorsOfKeys(session, [...new Set(batch.map(({ keyHash }) => keyHash))]);
+		const stored: (ReceivedPing & { monitorId: number })[] = [];
+		const answers = batch.map(({ keyHash, ping }): PingAnswer => {
+			const monitorId = monitors.get(keyHash);
+			if (monitorId === undefined) return { kind: "unknown" };
+			const allowance = this.#limit.count(monitorId, now);
+			if (!allowance.allowed) return { kind: "limited", allowance };
+			stored.push({ ...ping, monitorId });
+			return { kind: "stored" };
+		});
+		if (stored.length > 0) await insertPings(session, stored);
+		return answers;
+	}
+}
+
+function pauseUnless(signal: AbortSignal, ms: number): Promise<void> {
+	return new Promise((resolve) => {
+		const end = () => {
+			clearTimeout(timer);
+			signal.removeEventListener("abort", end);
+			resolve();
+		};
+		const timer = setTimeout(end, ms);
+		signal.addEventListener("abort", end, { once: true });
+	});
+}

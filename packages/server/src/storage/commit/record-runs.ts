@@ -1,0 +1,102 @@
+/**
+ * Records what became of the runs of jobs, in the transaction that evaluates them: as ./record-checks.ts does for
+ * checks, with two differences. The status follows the order in which runs were decided, not that of their due minutes:
+ * runs overlap, and a run may be decided long after a later one. And a ping that belongs to no run changes the status
+ * without a result of its own.
+ */
+
+import type { CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
+import { minuteOf } from "../../domain/checks/check.ts";
+import type { Judgement } from "../../domain/checks/judgement.ts";
+import { NO_PHASES, type Observation } from "../../domain/checks/observation.ts";
+import type { JudgedOutcome } from "../../domain/checks/record.ts";
+import { afterCheck, type RecordedCheck } from "../../domain/checks/transition.ts";
+import type { RunResult } from "../../domain/heartbeats/run-result.ts";
+import { NO_CERTIFICATE } from "../../domain/monitors/certificate.ts";
+import { enqueueNotices } from "../alerts/enqueue-notices.ts";
+import type { Session } from "../database/session.ts";
+import { markLate } from "../figures/mark-late.ts";
+import { idOfOutcome } from "../results/check-row.ts";
+import { insertChecks } from "../results/insert-checks.ts";
+import { insertTransitions } from "./insert-transitions.ts";
+import { applyState, lockStates, toState, writeChanges } from "./state-rows.ts";
+
+/** A result with the monitor that it is of. */
+export interface DecidedRun {
+	readonly monitor: Pick<
+		CheckOrder,
+		"monitorId" | "teamId" | "settings" | "degradedAfterMs" | "timeoutMs" | "locationHint"
+	>;
+	readonly result: RunResult;
+}
+
+/** @param runs of each monitor in the order in which they were decided */
+export async function recordRuns(session: Session, runs: readonly DecidedRun[], now: number): Promise<void> {
+	if (runs.length === 0) return;
+	await session.transaction(async (session) => {
+		const rows = await lockStates(session, [...new Set(runs.map(({ monitor }) => monitor.monitorId))]);
+		const unchanged = new Map(Array.from(rows, ([id, row]) => [id, { ...row }]));
+		const judged = runs.flatMap((run) => {
+			const row = rows.get(run.monitor.monitorId);
+			return row ? [{ run, row, ...outcomeOf(run, row.revision) }] : [];
+		});
+		// A minute may be there already, when the clock was set back: the status follows all the same.
+		const named = new Map(
+			judged.filter(({ run }) => run.result.dueAt !== null).map((one) => [idOfOutcome(one.outcome), one]),
+		);
+		if (named.size > 0) await markLate(session, await insertChecks(session, [...named.values()]), now);
+
+		const changes: { recorded: RecordedCheck; outcome: CheckOutcome }[] = [];
+		for (const { run, row, outcome, judgement } of judged) {
+			// We are told things again: that we were not is no news any more.
+			if (judgement.verdict === "missed") continue;
+			const before = toState(row);
+			const check = {
+				minute: Math.max(minuteOf(outcome.order.scheduledAt), before.lastMinute ?? 0),
+				startedAt: outcome.startedAt,
+				completedAt: outcome.completedAt,
+				judgement,
+				certificate: NO_CERTIFICATE,
+				location: null,
+				machine: null,
+			};
+			const { state, transition } = afterCheck(before, check);
+			applyState(row, state);
+			const { monitorId, teamId } = run.monitor;
+			changes.push({ recorded: { monitorId, teamId, before, after: state, check, transition }, outcome });
+		}
+		await writeChanges(session, rows, unchanged);
+		await insertTransitions(session, changes, now);
+		await enqueueNotices(
+			session,
+			changes.map(({ recorded }) => recorded),
+			now,
+		);
+	});
+}
+
+function outcomeOf({ monitor, result }: DecidedRun, revision: number): JudgedOutcome {
+	const { startedAt, completedAt, verdict, reason, message } = result;
+	const judgement: Judgement = { verdict, reason, phase: null, message, contentCheckId: null };
+	const scheduledAt = result.dueAt ?? completedAt;
+	const order = { ...monitor, scheduledAt, revision, contentChecks: [], nextDueAt: scheduledAt, wasSlow: false };
+	const outcome: CheckOutcome = {
+		order,
+		observation: observationOf(result),
+		startedAt,
+		completedAt,
+		firstAttemptAt: startedAt,
+		attempts: 1,
+	};
+	return { outcome, judgement };
+}
+
+function observationOf({ verdict, reason, message, address, durationMs }: RunResult): Observation {
+	const seen = { phases: NO_PHASES, certificate: null };
+	if (verdict === "missed") return { kind: "missed", cause: "service_off", message: message ?? "" };
+	if (reason === "late" || reason === "unfinished") {
+		return { kind: "failed", fault: reason, phase: null, message: message ?? "", address: null, ...seen };
+	}
+	const isTimed = durationMs !== null;
+	return { kind: "answered", type: "cron", isTimed, responseTimeMs: durationMs ?? 0, address: address ?? "", ...seen };
+}
