@@ -7,6 +7,8 @@ describe("an address typed on the empty board", () => {
 		["https://example.com/a", "http", { url: "https://example.com/a" }],
 		["example.com", "http", { url: "https://example.com" }],
 		["db1.internal:5432", "tcp", { host: "db1.internal", port: 5432 }],
+		["dns:example.com", "dns", { domain: "example.com", recordType: "A" }],
+		["ping:router.internal", "ping", { host: "router.internal", packets: 3 }],
 		["", "http", { url: "" }],
 	])("%j becomes a monitor of the type %s", (address, type, own) => {
 		expect(newDraft(address)).toMatchObject({ type, own });
@@ -23,6 +25,10 @@ test("what is sent holds the type's fields and no others", () => {
 		type: "tcp",
 		host: "db1",
 		port: 5432,
+		tls: "none",
+		protocol: null,
+		send: null,
+		expect: null,
 		name: "db1:5432",
 		tags: ["a", "b"],
 		intervalSeconds: 60,
@@ -30,6 +36,34 @@ test("what is sent holds the type's fields and no others", () => {
 		degradedAfterMs: 5000,
 		locationHint: "wnam",
 	});
+});
+
+test.each(["tcp"])(
+	"the text that a %s target must send is one member, and comes back as it was",
+	(type) => {
+		const expected = { type: "regex", value: "^OK", caseSensitive: true };
+		const monitor = aMonitor({
+			type,
+			host: "mail",
+			port: 110,
+			tls: "none",
+			protocol: null,
+			send: "x",
+			expect: expected,
+		});
+		const draft = draftOf(monitor, []);
+		expect(bodyOf(draft)).toMatchObject({ send: "x", expect: expected });
+		expect(bodyOf({ ...draft, own: { ...draft.own, "expect/type": "nothing", send: "" } })).toMatchObject({
+			send: null,
+			expect: null,
+		});
+	},
+);
+
+test("a protocol is sent for STARTTLS alone", () => {
+	const { own, ...draft } = newDraft("mail:587");
+	expect(bodyOf({ ...draft, own: { ...own, tls: "starttls" } })).toMatchObject({ tls: "starttls", protocol: "smtp" });
+	expect(bodyOf({ ...draft, own: { ...own, tls: "tls", protocol: "imap" } })).toMatchObject({ protocol: null });
 });
 
 test("a trial carries the content checks, of types that have them", () => {

@@ -5,10 +5,11 @@
  */
 
 import type { MonitorType } from "./type.ts";
+import { dns } from "./types/dns.ts";
 import { http } from "./types/http.ts";
+import { ping } from "./types/ping.ts";
 import { tcp } from "./types/tcp.ts";
 
-export const MONITOR_TYPES: Readonly<Record<string, MonitorType>> = { http, tcp };
 
 const UNKNOWN: MonitorType = {
 	label: "Another type",

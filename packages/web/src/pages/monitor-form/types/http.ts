@@ -26,7 +26,8 @@ export const http: MonitorType = {
 	nameOf: ({ url }) => URL.parse(String(url))?.hostname ?? "",
 	read: (address) => {
 		if (/^https?:\/\//i.test(address)) return { url: address };
-		if (/^[^\s:/]+:\d+$/.test(address)) return null;
+		// A port alone, or another scheme: of another type.
+		if (/^[^\s:/]+:\d+$/.test(address) || /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(address)) return null;
 		return { url: `https://${address}` };
 	},
 };
