@@ -1781,6 +1781,104 @@ export interface components {
              */
             updatedAt: number;
         };
+        ListedWebsocketMonitor: {
+            /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            /** @enum {string} */
+            type: "websocket";
+            /** @example Website */
+            name: string;
+            /**
+             * @example [
+             *       "prod"
+             *     ]
+             */
+            tags: string[];
+            /** @example 60 */
+            intervalSeconds: number;
+            /**
+             * @description A response that takes at least this long is degraded.
+             * @example 5000
+             */
+            degradedAfterMs: number;
+            /**
+             * @description A target without a complete response within this time is down.
+             * @example 10
+             */
+            timeoutSeconds: number;
+            /**
+             * @description Where to check from.
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /** @example true */
+            sslMonitoringEnabled: boolean;
+            /** @example 30 */
+            sslExpiryWarningDays: number;
+            /**
+             * Format: uri
+             * @example wss://example.com/live
+             */
+            url: string;
+            /**
+             * @description A text message, sent once connected.
+             * @example {"type":"ping"}
+             */
+            send: string | null;
+            /** @description What the first 64 KiB that the target sends must hold. Null: nothing is waited for. */
+            expect: {
+                /**
+                 * @example contains
+                 * @enum {string}
+                 */
+                type: "contains" | "regex";
+                /**
+                 * @description Text, or for regex a pattern in RE2 syntax (https://github.com/google/re2/wiki/Syntax).
+                 * @example +PONG
+                 */
+                value: string;
+                /**
+                 * @default false
+                 * @example false
+                 */
+                caseSensitive?: boolean;
+            } | null;
+            /** @description What is watched, as lists and reports name it. */
+            target: string;
+            /**
+             * @description Null while paused.
+             * @example 1735689600000
+             */
+            enabledAt: number | null;
+            /**
+             * @description Milliseconds since 1970-01-01T00:00:00Z.
+             * @example 1735689600000
+             */
+            sslExpiresAt?: number | null;
+            /** @example Let's Encrypt */
+            sslIssuer?: string | null;
+            /**
+             * @example valid
+             * @enum {string|null}
+             */
+            sslStatus?: "unknown" | "valid" | "expiring" | "expired" | "error" | null;
+            /**
+             * @description Milliseconds since 1970-01-01T00:00:00Z.
+             * @example 1735689600000
+             */
+            sslLastCheckedAt?: number | null;
+            /**
+             * @description Milliseconds since 1970-01-01T00:00:00Z.
+             * @example 1735689600000
+             */
+            createdAt: number;
+            /**
+             * @description Milliseconds since 1970-01-01T00:00:00Z.
+             * @example 1735689600000
+             */
+            updatedAt: number;
+        };
         FullHttpMonitor: {
             /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
             id: string;
@@ -2470,6 +2568,123 @@ export interface components {
              */
             updatedAt: string;
         };
+        FullWebsocketMonitor: {
+            /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            /** @enum {string} */
+            type: "websocket";
+            /** @example Website */
+            name: string;
+            /**
+             * @example [
+             *       "prod"
+             *     ]
+             */
+            tags: string[];
+            /** @example 60 */
+            intervalSeconds: number;
+            /**
+             * @description A response that takes at least this long is degraded.
+             * @example 5000
+             */
+            degradedAfterMs: number;
+            /**
+             * @description A target without a complete response within this time is down.
+             * @example 10
+             */
+            timeoutSeconds: number;
+            /**
+             * @description Where to check from.
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /** @example true */
+            sslMonitoringEnabled: boolean;
+            /** @example 30 */
+            sslExpiryWarningDays: number;
+            /**
+             * Format: uri
+             * @example wss://example.com/live
+             */
+            url: string;
+            /**
+             * @description A text message, sent once connected.
+             * @example {"type":"ping"}
+             */
+            send: string | null;
+            /** @description What the first 64 KiB that the target sends must hold. Null: nothing is waited for. */
+            expect: {
+                /**
+                 * @example contains
+                 * @enum {string}
+                 */
+                type: "contains" | "regex";
+                /**
+                 * @description Text, or for regex a pattern in RE2 syntax (https://github.com/google/re2/wiki/Syntax).
+                 * @example +PONG
+                 */
+                value: string;
+                /**
+                 * @default false
+                 * @example false
+                 */
+                caseSensitive?: boolean;
+            } | null;
+            /** @description What is watched, as lists and reports name it. */
+            target: string;
+            /**
+             * @description pending until the first check has a verdict.
+             * @example pending
+             * @enum {string}
+             */
+            status: "pending" | "up" | "degraded" | "down";
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            statusSince: string | null;
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            enabledAt: string | null;
+            /**
+             * @description Null where no TLS is spoken.
+             * @example valid
+             * @enum {string|null}
+             */
+            sslStatus: "unknown" | "valid" | "expiring" | "expired" | "error" | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            sslExpiresAt: string | null;
+            sslIssuer: string | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            sslLastCheckedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            lastCheckedAt: string | null;
+            lastResult: components["schemas"]["LastResult"];
+            lastMissed: components["schemas"]["LastMissedCheck"];
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+        };
         Pagination: {
             /**
              * @description Cursor of the next page; null on the last.
@@ -2942,7 +3157,97 @@ export interface components {
              */
             updatedAt: string;
         };
-        MonitorCreate: components["schemas"]["HttpMonitorCreate"] | components["schemas"]["DnsMonitorCreate"] | components["schemas"]["TcpMonitorCreate"] | components["schemas"]["CronMonitorCreate"] | components["schemas"]["PingMonitorCreate"];
+        WebsocketMonitor: {
+            /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "websocket";
+            /** @example Website */
+            name: string;
+            /**
+             * @example [
+             *       "prod"
+             *     ]
+             */
+            tags: string[];
+            /** @example 60 */
+            intervalSeconds: number;
+            /**
+             * @description A response that takes at least this long is degraded.
+             * @example 5000
+             */
+            degradedAfterMs: number;
+            /**
+             * @description A target without a complete response within this time is down.
+             * @example 10
+             */
+            timeoutSeconds: number;
+            /**
+             * @description Where to check from.
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /** @example true */
+            sslMonitoringEnabled?: boolean;
+            /** @example 30 */
+            sslExpiryWarningDays?: number;
+            /**
+             * Format: uri
+             * @example wss://example.com/live
+             */
+            url: string;
+            /**
+             * @description A text message, sent once connected.
+             * @example {"type":"ping"}
+             */
+            send: string | null;
+            /** @description What the first 64 KiB that the target sends must hold. Null: nothing is waited for. */
+            expect: {
+                /**
+                 * @example contains
+                 * @enum {string}
+                 */
+                type: "contains" | "regex";
+                /**
+                 * @description Text, or for regex a pattern in RE2 syntax (https://github.com/google/re2/wiki/Syntax).
+                 * @example +PONG
+                 */
+                value: string;
+                /**
+                 * @default false
+                 * @example false
+                 */
+                caseSensitive?: boolean;
+            } | null;
+            /** @description What is watched, as lists and reports name it. */
+            target: string;
+            /**
+             * @description pending until the first check has a verdict.
+             * @example pending
+             * @enum {string}
+             */
+            status: "pending" | "up" | "degraded" | "down";
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            lastCheckedAt?: string | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+        };
+        MonitorCreate: components["schemas"]["HttpMonitorCreate"] | components["schemas"]["DnsMonitorCreate"] | components["schemas"]["TcpMonitorCreate"] | components["schemas"]["CronMonitorCreate"] | components["schemas"]["PingMonitorCreate"] | components["schemas"]["WebsocketMonitorCreate"];
         HttpMonitorCreate: {
             /** @enum {string} */
             type?: "http";
@@ -3432,6 +3737,93 @@ export interface components {
              */
             enabled?: boolean;
         };
+        WebsocketMonitorCreate: {
+            /** @enum {string} */
+            type: "websocket";
+            /** @example Website */
+            name: string;
+            /**
+             * Format: uri
+             * @example wss://example.com/live
+             */
+            url: string;
+            /**
+             * @description A text message, sent once connected.
+             * @default null
+             * @example {"type":"ping"}
+             */
+            send?: string | null;
+            /**
+             * @description What the first 64 KiB that the target sends must hold. Null: nothing is waited for.
+             * @default null
+             */
+            expect?: {
+                /**
+                 * @example contains
+                 * @enum {string}
+                 */
+                type: "contains" | "regex";
+                /**
+                 * @description Text, or for regex a pattern in RE2 syntax (https://github.com/google/re2/wiki/Syntax).
+                 * @example +PONG
+                 */
+                value: string;
+                /**
+                 * @default false
+                 * @example false
+                 */
+                caseSensitive?: boolean;
+            } | null;
+            /**
+             * @description Lower-cased; each once, in the order given.
+             * @default []
+             * @example [
+             *       "team:web",
+             *       "prod"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @default 60
+             * @example 60
+             */
+            intervalSeconds?: number;
+            /**
+             * @description A response that takes at least this long is degraded.
+             * @default 5000
+             * @example 5000
+             */
+            degradedAfterMs?: number;
+            /**
+             * @description A target without a complete response within this time is down.
+             * @default 10
+             * @example 10
+             */
+            timeoutSeconds?: number;
+            /**
+             * @description Where to check from.
+             * @default wnam
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /**
+             * @default true
+             * @example true
+             */
+            sslMonitoringEnabled?: boolean;
+            /**
+             * @default 30
+             * @example 30
+             */
+            sslExpiryWarningDays?: number;
+            /**
+             * @description False pauses the checks; true resumes them, with a check at once.
+             * @default true
+             * @example true
+             */
+            enabled?: boolean;
+        };
         TeamStatistics: {
             /**
              * @description False without a check in 30 days: uptime is then 100 by definition, and says nothing.
@@ -3518,7 +3910,7 @@ export interface components {
             /** @description SHA-256 of the certificate's DER, in hexadecimal. */
             fingerprint: string;
         } | null;
-        MonitorTry: components["schemas"]["HttpMonitorTry"] | components["schemas"]["DnsMonitorTry"] | components["schemas"]["TcpMonitorTry"] | components["schemas"]["CronMonitorTry"] | components["schemas"]["PingMonitorTry"];
+        MonitorTry: components["schemas"]["HttpMonitorTry"] | components["schemas"]["DnsMonitorTry"] | components["schemas"]["TcpMonitorTry"] | components["schemas"]["CronMonitorTry"] | components["schemas"]["PingMonitorTry"] | components["schemas"]["WebsocketMonitorTry"];
         HttpMonitorTry: {
             /** @enum {string} */
             type?: "http";
@@ -4073,6 +4465,93 @@ export interface components {
              */
             enabled?: boolean;
         };
+        WebsocketMonitorTry: {
+            /** @enum {string} */
+            type: "websocket";
+            /** @example Website */
+            name: string;
+            /**
+             * Format: uri
+             * @example wss://example.com/live
+             */
+            url: string;
+            /**
+             * @description A text message, sent once connected.
+             * @default null
+             * @example {"type":"ping"}
+             */
+            send?: string | null;
+            /**
+             * @description What the first 64 KiB that the target sends must hold. Null: nothing is waited for.
+             * @default null
+             */
+            expect?: {
+                /**
+                 * @example contains
+                 * @enum {string}
+                 */
+                type: "contains" | "regex";
+                /**
+                 * @description Text, or for regex a pattern in RE2 syntax (https://github.com/google/re2/wiki/Syntax).
+                 * @example +PONG
+                 */
+                value: string;
+                /**
+                 * @default false
+                 * @example false
+                 */
+                caseSensitive?: boolean;
+            } | null;
+            /**
+             * @description Lower-cased; each once, in the order given.
+             * @default []
+             * @example [
+             *       "team:web",
+             *       "prod"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @default 60
+             * @example 60
+             */
+            intervalSeconds?: number;
+            /**
+             * @description A response that takes at least this long is degraded.
+             * @default 5000
+             * @example 5000
+             */
+            degradedAfterMs?: number;
+            /**
+             * @description A target without a complete response within this time is down.
+             * @default 10
+             * @example 10
+             */
+            timeoutSeconds?: number;
+            /**
+             * @description Where to check from.
+             * @default wnam
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /**
+             * @default true
+             * @example true
+             */
+            sslMonitoringEnabled?: boolean;
+            /**
+             * @default 30
+             * @example 30
+             */
+            sslExpiryWarningDays?: number;
+            /**
+             * @description False pauses the checks; true resumes them, with a check at once.
+             * @default true
+             * @example true
+             */
+            enabled?: boolean;
+        };
         BulkResult: {
             /** @example 12 */
             count: number;
@@ -4111,7 +4590,7 @@ export interface components {
              * @example http
              * @enum {string}
              */
-            type?: "http" | "dns" | "tcp" | "cron" | "ping";
+            type?: "http" | "dns" | "tcp" | "cron" | "ping" | "websocket";
             enabled?: boolean;
             /**
              * @description Text in the name or the target, in any case.
@@ -4119,7 +4598,7 @@ export interface components {
              */
             q?: string;
         };
-        MonitorUpdate: components["schemas"]["HttpMonitorUpdate"] | components["schemas"]["DnsMonitorUpdate"] | components["schemas"]["TcpMonitorUpdate"] | components["schemas"]["CronMonitorUpdate"] | components["schemas"]["PingMonitorUpdate"];
+        MonitorUpdate: components["schemas"]["HttpMonitorUpdate"] | components["schemas"]["DnsMonitorUpdate"] | components["schemas"]["TcpMonitorUpdate"] | components["schemas"]["CronMonitorUpdate"] | components["schemas"]["PingMonitorUpdate"] | components["schemas"]["WebsocketMonitorUpdate"];
         HttpMonitorUpdate: {
             /** @enum {string} */
             type?: "http";
@@ -4505,6 +4984,75 @@ export interface components {
              */
             packets?: number;
         };
+        WebsocketMonitorUpdate: {
+            /** @enum {string} */
+            type?: "websocket";
+            /** @example Website */
+            name?: string;
+            /**
+             * @description Lower-cased; each once, in the order given.
+             * @example [
+             *       "team:web",
+             *       "prod"
+             *     ]
+             */
+            tags?: string[];
+            /** @example 60 */
+            intervalSeconds?: number;
+            /**
+             * @description A response that takes at least this long is degraded.
+             * @example 5000
+             */
+            degradedAfterMs?: number;
+            /**
+             * @description A target without a complete response within this time is down.
+             * @example 10
+             */
+            timeoutSeconds?: number;
+            /**
+             * @description Where to check from.
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /** @example true */
+            sslMonitoringEnabled?: boolean;
+            /** @example 30 */
+            sslExpiryWarningDays?: number;
+            /**
+             * @description False pauses the checks; true resumes them, with a check at once.
+             * @example true
+             */
+            enabled?: boolean;
+            /**
+             * Format: uri
+             * @example wss://example.com/live
+             */
+            url?: string;
+            /**
+             * @description A text message, sent once connected.
+             * @example {"type":"ping"}
+             */
+            send?: string | null;
+            /** @description What the first 64 KiB that the target sends must hold. Null: nothing is waited for. */
+            expect?: {
+                /**
+                 * @example contains
+                 * @enum {string}
+                 */
+                type: "contains" | "regex";
+                /**
+                 * @description Text, or for regex a pattern in RE2 syntax (https://github.com/google/re2/wiki/Syntax).
+                 * @example +PONG
+                 */
+                value: string;
+                /**
+                 * @default false
+                 * @example false
+                 */
+                caseSensitive?: boolean;
+            } | null;
+        };
         AskedCheck: {
             /** @enum {string} */
             status: "queued";
@@ -4813,7 +5361,7 @@ export interface components {
              */
             sizeBytes: number;
         };
-        Monitor: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["CronMonitor"] | components["schemas"]["PingMonitor"];
+        Monitor: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["CronMonitor"] | components["schemas"]["PingMonitor"] | components["schemas"]["WebsocketMonitor"];
         ContentCheck: {
             /** @example chk_01jgezt6z8e7kb3mq4f2ys0nd5 */
             id: string;
@@ -5577,7 +6125,7 @@ export interface components {
             monitorId: string;
             monitor: string;
             /** @enum {string} */
-            type: "http" | "dns" | "tcp" | "cron" | "flow" | "ping";
+            type: "http" | "dns" | "tcp" | "cron" | "flow" | "ping" | "websocket";
             target: string;
             daysWithData: number;
             totalChecks: number;
@@ -5616,7 +6164,7 @@ export interface components {
             monitorId: string;
             monitor: string;
             /** @enum {string} */
-            type: "http" | "dns" | "tcp" | "cron" | "flow" | "ping";
+            type: "http" | "dns" | "tcp" | "cron" | "flow" | "ping" | "websocket";
             totalChecks: number;
             successfulChecks: number;
             failedChecks: number;
@@ -6201,7 +6749,7 @@ export interface operations {
                 /** @description With this tag. */
                 tag?: string;
                 status?: "pending" | "up" | "degraded" | "down";
-                type?: "http" | "dns" | "tcp" | "cron" | "ping";
+                type?: "http" | "dns" | "tcp" | "cron" | "ping" | "websocket";
                 /** @description `false`: paused ones. */
                 enabled?: "true" | "false";
                 /** @description Text in the name or the target, in any case. */
@@ -6231,7 +6779,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            monitors: (components["schemas"]["ListedHttpMonitor"] | components["schemas"]["ListedDnsMonitor"] | components["schemas"]["ListedTcpMonitor"] | components["schemas"]["ListedCronMonitor"] | components["schemas"]["ListedPingMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"] | components["schemas"]["FullCronMonitor"] | components["schemas"]["FullPingMonitor"])[];
+                            monitors: (components["schemas"]["ListedHttpMonitor"] | components["schemas"]["ListedDnsMonitor"] | components["schemas"]["ListedTcpMonitor"] | components["schemas"]["ListedCronMonitor"] | components["schemas"]["ListedPingMonitor"] | components["schemas"]["ListedWebsocketMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"] | components["schemas"]["FullCronMonitor"] | components["schemas"]["FullPingMonitor"] | components["schemas"]["FullWebsocketMonitor"])[];
                         };
                         meta: components["schemas"]["Meta"] & {
                             pagination: components["schemas"]["Pagination"];
@@ -6376,7 +6924,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["CronMonitor"] | components["schemas"]["PingMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"] | components["schemas"]["FullCronMonitor"] | components["schemas"]["FullPingMonitor"];
+                        data: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["CronMonitor"] | components["schemas"]["PingMonitor"] | components["schemas"]["WebsocketMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"] | components["schemas"]["FullCronMonitor"] | components["schemas"]["FullPingMonitor"] | components["schemas"]["FullWebsocketMonitor"];
                     };
                 };
             };
@@ -6958,7 +7506,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["CronMonitor"] | components["schemas"]["PingMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"] | components["schemas"]["FullCronMonitor"] | components["schemas"]["FullPingMonitor"];
+                        data: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["CronMonitor"] | components["schemas"]["PingMonitor"] | components["schemas"]["WebsocketMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"] | components["schemas"]["FullCronMonitor"] | components["schemas"]["FullPingMonitor"] | components["schemas"]["FullWebsocketMonitor"];
                     };
                 };
             };
@@ -7113,7 +7661,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["CronMonitor"] | components["schemas"]["PingMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"] | components["schemas"]["FullCronMonitor"] | components["schemas"]["FullPingMonitor"];
+                        data: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["CronMonitor"] | components["schemas"]["PingMonitor"] | components["schemas"]["WebsocketMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"] | components["schemas"]["FullCronMonitor"] | components["schemas"]["FullPingMonitor"] | components["schemas"]["FullWebsocketMonitor"];
                     };
                 };
             };
@@ -10681,7 +11229,7 @@ export interface operations {
                 to?: string;
                 /** @description Only monitors attached to this status page. */
                 status_page_id?: string;
-                monitor_type?: "http" | "dns" | "tcp" | "cron" | "flow" | "ping";
+                monitor_type?: "http" | "dns" | "tcp" | "cron" | "flow" | "ping" | "websocket";
             };
             header?: never;
             path?: never;
@@ -10845,7 +11393,7 @@ export interface operations {
                 to?: string;
                 /** @description Only monitors attached to this status page. */
                 status_page_id?: string;
-                monitor_type?: "http" | "dns" | "tcp" | "cron" | "flow" | "ping";
+                monitor_type?: "http" | "dns" | "tcp" | "cron" | "flow" | "ping" | "websocket";
                 /** @description Number of items on a page. */
                 perPage?: number;
                 /** @description Start of the page, from `meta.pagination` or the `Link` header of an earlier response. */
@@ -11018,7 +11566,7 @@ export interface operations {
                 to?: string;
                 /** @description Only monitors attached to this status page. */
                 status_page_id?: string;
-                monitor_type?: "http" | "dns" | "tcp" | "cron" | "flow" | "ping";
+                monitor_type?: "http" | "dns" | "tcp" | "cron" | "flow" | "ping" | "websocket";
             };
             header?: never;
             path?: never;

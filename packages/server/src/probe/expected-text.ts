@@ -16,6 +16,7 @@ import type { Connected, RunningPhases } from "../net/dial.ts";
 import { transportErrorOf } from "../net/errno.ts";
 import { isTlsError, tlsErrorOf } from "../net/tls/handshake.ts";
 import type { ContentChecks } from "./content/content-checks.ts";
+import { endAfter } from "./end-after.ts";
 
 /** A banner often comes in several pieces. */
 const SHORTEST_PAUSE_MS = 10;
@@ -27,6 +28,10 @@ export interface ExpectRequest {
 	readonly expected: ExpectedText;
 	/** Sent first. */
 	readonly send: Uint8Array | null;
+	/** Takes the payload out of what comes. Default: all of it is payload. */
+	readonly read?: (bytes: Buffer) => Received;
+	/** Sent once the text is found. */
+	readonly goodbye?: Uint8Array;
 	readonly deadline: Deadline;
 	readonly clock: Clock;
 	readonly contentChecks: ContentChecks;
@@ -36,11 +41,18 @@ export interface ExpectRequest {
 
 const NO_HEADERS: ReadonlyMap<string, string> = new Map();
 
+export interface Received {
+	readonly payload: Buffer;
+	/** Why nothing after it counts: the target has said goodbye, or broken its protocol; null while more may come. */
+	readonly end: "closed" | ConnectError | null;
+}
+
 export async function expectText(request: ExpectRequest): Promise<SearchedText | ConnectError> {
-	const { order, connected, expected, send, clock, contentChecks, phases } = request;
+	const { order, connected, expected, send, clock, contentChecks, phases, goodbye = null } = request;
 	const { socket } = connected;
 	const sentAt = clock.monotonic();
 	const inbox = new Inbox(request);
+	let isFound = false;
 	try {
 		if (send !== null) socket.write(send);
 		let pauseMs = 0;
@@ -52,7 +64,12 @@ export async function expectText(request: ExpectRequest): Promise<SearchedText |
 				const content = { text: inbox.text(), headers: NO_HEADERS, isCut: false };
 				const failed = await contentChecks.firstFailed(order, [{ id: "expect", ...expected }], content);
 				if (failed !== null && "kind" in failed) return failed;
-				if (failed === null) return { isFound: true, sample: inbox.sample(), receivedBytes };
+				if (failed === null) {
+					isFound = true;
+					inbox.close();
+					endAfter(socket, goodbye);
+					return { isFound: true, sample: inbox.sample(), receivedBytes };
+				}
 				pauseMs = Math.max(SHORTEST_PAUSE_MS, PAUSE_FOR_EACH_MS * (clock.monotonic() - startedAt));
 			}
 			if (isComplete) return inbox.end() ?? { isFound: false, sample: inbox.sample(), receivedBytes };
@@ -61,8 +78,10 @@ export async function expectText(request: ExpectRequest): Promise<SearchedText |
 		const { firstByteAt, lastByteAt } = inbox;
 		phases.first_byte += (firstByteAt ?? clock.monotonic()) - sentAt;
 		phases.transfer += firstByteAt === null ? 0 : lastByteAt - firstByteAt;
-		inbox.close();
-		socket.destroy();
+		if (!isFound) {
+			inbox.close();
+			socket.destroy();
+		}
 	}
 }
 
@@ -78,20 +97,26 @@ class Inbox {
 	readonly #connected: Connected;
 	readonly #deadline: Deadline;
 	readonly #clock: Clock;
+	readonly #read: (bytes: Buffer) => Received;
 	readonly #pieces: Buffer[] = [];
 	#error: ConnectError | null = null;
 	#searchedBytes = 0;
 	#wake: () => void = () => {};
 
-	constructor({ connected, deadline, clock }: ExpectRequest) {
+	constructor({ connected, deadline, clock, read = asPayload }: ExpectRequest) {
+		this.#read = read;
 		this.#connected = connected;
 		this.#socket = connected.socket;
 		this.#address = connected.address;
 		this.#deadline = deadline;
 		this.#clock = clock;
-		if (this.#socket.destroyed) this.isComplete = true;
-		else
-			this.#socket.on("data", this.#onData).on("end", this.#onEnd).on("close", this.#onEnd).on("error", this.#onError);
+		if (this.#socket.destroyed) {
+			this.isComplete = true;
+			return;
+		}
+		this.#socket.on("data", this.#onData).on("end", this.#onEnd).on("close", this.#onEnd).on("error", this.#onError);
+		// Who had it before may have paused it.
+		this.#socket.resume();
 	}
 
 	/** Resolves when there is more to search than before, at the earliest after `pauseMs`, or when nothing more comes. */
@@ -156,10 +181,12 @@ class Inbox {
 	readonly #onData = (bytes: Buffer): void => {
 		this.lastByteAt = this.#clock.monotonic();
 		this.firstByteAt ??= this.lastByteAt;
-		const piece = bytes.subarray(0, MAX_SEARCHED_BYTES - this.receivedBytes);
+		const { payload, end } = this.#read(bytes);
+		const piece = payload.subarray(0, MAX_SEARCHED_BYTES - this.receivedBytes);
 		this.#pieces.push(piece);
 		this.receivedBytes += piece.length;
-		if (this.receivedBytes === MAX_SEARCHED_BYTES) {
+		if (end !== null && end !== "closed") this.#error ??= end;
+		if (end !== null || this.receivedBytes === MAX_SEARCHED_BYTES) {
 			this.isComplete = true;
 			this.#socket.pause();
 		}
@@ -179,4 +206,8 @@ class Inbox {
 		this.isComplete = true;
 		this.#wake();
 	};
+}
+
+function asPayload(payload: Buffer): Received {
+	return { payload, end: null };
 }

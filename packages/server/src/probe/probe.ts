@@ -22,6 +22,11 @@ export function newPhases(): RunningPhases {
 	return { dns: 0, connect: 0, tls: 0, first_byte: 0, transfer: 0 };
 }
 
+/** The time of all phases: what passed between them, such as a search in a text, is not the target's. */
+export function sumOf(phases: RunningPhases): number {
+	return Object.values(phases).reduce((sum, each) => sum + each, 0);
+}
+
 /**
  * A connect error as the attempt's result.
  * @param certificate what the attempt's earlier handshakes showed; a certificate that was refused comes first

@@ -8,6 +8,7 @@ import { probeHttp } from "./http/http.ts";
 import { probePing } from "./ping/ping.ts";
 import type { ProbeParts, ProbeResult } from "./probe.ts";
 import { probeTcp } from "./tcp/tcp.ts";
+import { probeWebsocket } from "./websocket/websocket.ts";
 
 type Probes = {
 	readonly [Type in ProbedType]: (
@@ -18,7 +19,7 @@ type Probes = {
 	) => Promise<ProbeResult>;
 };
 
-const PROBES: Probes = { http: probeHttp, dns: probeDns, tcp: probeTcp, ping: probePing };
+const PROBES: Probes = { http: probeHttp, dns: probeDns, tcp: probeTcp, ping: probePing, websocket: probeWebsocket };
 
 /** Makes one attempt, by the type of the monitor. */
 export function probe(order: CheckOrder, deadline: Deadline, parts: ProbeParts): Promise<ProbeResult> {

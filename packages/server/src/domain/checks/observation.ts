@@ -145,6 +145,15 @@ export interface PingResponse extends Response {
 	readonly received: number;
 }
 
+/** A server answered the opening handshake of a WebSocket, and sent something if that was waited for. */
+export interface WebsocketResponse extends Response {
+	readonly type: "websocket";
+	/** 101 when the WebSocket was opened. */
+	readonly status: number;
+	/** Null when nothing was waited for. */
+	readonly searched: SearchedText | null;
+}
+
 /** A job told the end of a run (../heartbeats/runs.ts). */
 export interface RunReport extends Response {
 	readonly type: "cron";
@@ -153,7 +162,7 @@ export interface RunReport extends Response {
 }
 
 /** A complete response was read; `type` is the monitor's. */
-export type Answered = HttpResponse | DnsResponse | TcpResponse | PingResponse | RunReport;
+export type Answered = HttpResponse | DnsResponse | TcpResponse | PingResponse | RunReport | WebsocketResponse;
 
 /** Whether an observation has a response time. */
 export function isTimed(observation: Observation): boolean {

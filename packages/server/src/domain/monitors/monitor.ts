@@ -7,7 +7,7 @@ export const LOCATION_HINTS = ["wnam", "enam", "sam", "weur", "eeur", "apac", "o
 export type LocationHint = (typeof LOCATION_HINTS)[number];
 
 /** In the order in which reports list them. */
-export const MONITOR_TYPES = ["http", "dns", "tcp", "cron", "flow", "ping"] as const;
+export const MONITOR_TYPES = ["http", "dns", "tcp", "cron", "flow", "ping", "websocket"] as const;
 export type MonitorType = (typeof MONITOR_TYPES)[number];
 
 export const STATUSES = ["pending", "up", "degraded", "down"] as const;

@@ -5,18 +5,19 @@ export const MAX_URL_LENGTH = 2048;
 
 /** RFC 3986: scheme, host and port, then path, query and fragment of the characters that are allowed there. */
 const URI =
-	/^https?:\/\/(?:\[[0-9a-f:.]+\]|(?:[\w\-.~!$&'()*+,;=]|%[0-9a-f]{2})+)(?::\d*)?(?:[/?](?:[\w\-.~:/?@!$&'()*+,;=]|%[0-9a-f]{2})*)?(?:#(?:[\w\-.~:/?@!$&'()*+,;=]|%[0-9a-f]{2})*)?$/i;
+	/^(?:http|ws)s?:\/\/(?:\[[0-9a-f:.]+\]|(?:[\w\-.~!$&'()*+,;=]|%[0-9a-f]{2})+)(?::\d*)?(?:[/?](?:[\w\-.~:/?@!$&'()*+,;=]|%[0-9a-f]{2})*)?(?:#(?:[\w\-.~:/?@!$&'()*+,;=]|%[0-9a-f]{2})*)?$/i;
 
 /**
- * The problem with `url` as the target of an http monitor, in one sentence; null when it is valid. Stricter than the
- * URL parser, which accepts white space, missing slashes and backslashes, so that the requested URL is the one shown.
+ * The problem with `url` as a target, in one sentence; null when it is valid. Stricter than the URL parser, which
+ * accepts white space, missing slashes and backslashes, so that the requested URL is the one shown.
  */
-export function targetUrlProblem(url: string): string | null {
+export function targetUrlProblem(url: string, scheme: "http" | "ws" = "http"): string | null {
 	if (url.length > MAX_URL_LENGTH) return `A URL has at most ${MAX_URL_LENGTH} characters.`;
-	if (/^(?:tcp|postgres(?:ql)?|mysql|redis|amqp|smtp|imap|ssh|ftp):/i.test(url)) {
+	if (scheme === "http" && /^(?:tcp|postgres(?:ql)?|mysql|redis|amqp|smtp|imap|ssh|ftp):/i.test(url)) {
 		return 'The URL begins with http:// or https://. Watch a port with the type tcp: {"type":"tcp","host":…,"port":…}.';
 	}
-	if (!/^https?:\/\/[^/?#\\]/i.test(url)) return "The URL begins with http:// or https:// and a host.";
+	const begin = scheme === "http" ? /^https?:\/\/[^/?#\\]/i : /^wss?:\/\/[^/?#\\]/i;
+	if (!begin.test(url)) return `The URL begins with ${scheme}:// or ${scheme}s:// and a host.`;
 	if (/[\s\p{Cc}\\]/u.test(url)) return "A URL holds no white space, control characters or backslashes.";
 	if (/^[^/]*\/\/[^/?#]*@/.test(url)) return "Credentials in the URL are not accepted.";
 	if (/%(?![0-9a-f]{2})/i.test(url)) return "A percent sign is followed by two hexadecimal digits.";

@@ -13,8 +13,9 @@ import { http } from "./http.ts";
 import { ping } from "./ping.ts";
 import { tcp } from "./tcp.ts";
 import type { Need, SecretChange, SettingsProblem, SettingsShape } from "./type.ts";
+import { websocket } from "./websocket.ts";
 
-export const TYPES = { http, dns, tcp, cron, ping } as const;
+export const TYPES = { http, dns, tcp, cron, ping, websocket } as const;
 
 /** The table of types. */
 export type CheckedType = keyof typeof TYPES;
@@ -30,6 +31,7 @@ export type HttpSettings = SettingsOf<"http">;
 export type DnsSettings = SettingsOf<"dns">;
 export type PingSettings = SettingsOf<"ping">;
 export type TcpSettings = SettingsOf<"tcp">;
+export type WebsocketSettings = SettingsOf<"websocket">;
 export type CronSettings = SettingsOf<"cron">;
 
 /** The types that a prober checks; the others report by themselves. */

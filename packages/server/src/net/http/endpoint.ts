@@ -12,9 +12,9 @@ export interface EndpointOptions {
 	readonly verifiesTls?: boolean;
 }
 
-/** `url` is http: or https:. */
+/** `url` is http:, https:, ws: or wss:. */
 export function endpointOf(url: URL, { family, verifiesTls = true }: EndpointOptions = {}): Endpoint {
-	const isHttps = url.protocol === "https:";
+	const isHttps = url.protocol === "https:" || url.protocol === "wss:";
 	const { hostname } = url;
 	return {
 		host: hostname.startsWith("[") ? hostname.slice(1, -1) : hostname,

@@ -7,9 +7,9 @@ import type { CheckOrder } from "../../domain/checks/check.ts";
 import { unescaped } from "../../domain/monitors/escapes.ts";
 import type { TcpSettings } from "../../domain/monitors/types.ts";
 import type { Deadline } from "../../net/deadline.ts";
-import type { Connected } from "../../net/dial.ts";
+import { endAfter } from "../end-after.ts";
 import { expectText } from "../expected-text.ts";
-import { newPhases, type ProbeParts, type ProbeResult, probeResultOf } from "../probe.ts";
+import { newPhases, type ProbeParts, type ProbeResult, probeResultOf, sumOf } from "../probe.ts";
 
 export async function probeTcp(
 	order: CheckOrder,
@@ -37,28 +37,9 @@ export async function probeTcp(
 	return { ...answered, responseTimeMs: sumOf(phases), searched };
 }
 
-/** The time of searching is ours, not the target's. */
-function sumOf(phases: Readonly<Record<string, number>>): number {
-	return Object.values(phases).reduce((sum, each) => sum + each, 0);
-}
-
 function bytesOf(send: string | null): Uint8Array | null {
 	if (send === null) return null;
 	const bytes = unescaped(send);
 	if ("unknownEscape" in bytes) throw new Error("Settings with an unknown escape were saved");
 	return bytes;
-}
-
-/** How long a target has to take what is sent when nothing is expected of it. */
-const LINGER_MS = 1_000;
-
-/** Sends `bytes`, if any, and lets go of the socket. */
-function endAfter(socket: Connected["socket"], bytes: Uint8Array | null): void {
-	if (bytes === null) {
-		socket.destroy();
-		return;
-	}
-	const timer = setTimeout(() => socket.destroy(), LINGER_MS);
-	socket.once("close", () => clearTimeout(timer));
-	socket.resume().end(bytes, () => socket.destroySoon());
 }

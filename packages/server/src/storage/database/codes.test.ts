@@ -12,7 +12,7 @@ test("lists whose indexes are stored keep their order", () => {
 	expect(STATUSES).toEqual(["pending", "up", "degraded", "down"]);
 	expect(SSL_STATUSES).toEqual(["unknown", "valid", "expiring", "expired", "error"]);
 	expect(PHASES).toEqual(["dns", "connect", "tls", "first_byte", "transfer"]);
-	expect(MONITOR_TYPES).toEqual(["http", "dns", "tcp", "cron", "flow", "ping"]);
+	expect(MONITOR_TYPES).toEqual(["http", "dns", "tcp", "cron", "flow", "ping", "websocket"]);
 	expect(LOCATION_HINTS).toEqual(["wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "afr", "me"]);
 	expect(NOTICE_EVENTS).toEqual(["down", "degraded", "up", "blind", "sighted"]);
 	expect(NOTICE_CAUSES).toEqual(["check", "certificate", "misses"]);

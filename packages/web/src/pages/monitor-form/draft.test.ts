@@ -9,6 +9,7 @@ describe("an address typed on the empty board", () => {
 		["db1.internal:5432", "tcp", { host: "db1.internal", port: 5432 }],
 		["dns:example.com", "dns", { domain: "example.com", recordType: "A" }],
 		["ping:router.internal", "ping", { host: "router.internal", packets: 3 }],
+		["wss://example.com/live", "websocket", { url: "wss://example.com/live" }],
 		["", "http", { url: "" }],
 	])("%j becomes a monitor of the type %s", (address, type, own) => {
 		expect(newDraft(address)).toMatchObject({ type, own });
@@ -38,7 +39,7 @@ test("what is sent holds the type's fields and no others", () => {
 	});
 });
 
-test.each(["tcp"])(
+test.each(["tcp", "websocket"])(
 	"the text that a %s target must send is one member, and comes back as it was",
 	(type) => {
 		const expected = { type: "regex", value: "^OK", caseSensitive: true };

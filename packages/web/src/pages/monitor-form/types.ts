@@ -9,7 +9,9 @@ import { dns } from "./types/dns.ts";
 import { http } from "./types/http.ts";
 import { ping } from "./types/ping.ts";
 import { tcp } from "./types/tcp.ts";
+import { websocket } from "./types/websocket.ts";
 
+export const MONITOR_TYPES: Readonly<Record<string, MonitorType>> = { http, dns, tcp, ping, websocket };
 
 const UNKNOWN: MonitorType = {
 	label: "Another type",
