@@ -1,10 +1,11 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { redocLoadsNothing } from "./redoc-loads-nothing.ts";
 
 export default defineConfig({
 	root: import.meta.dirname,
-	plugins: [react(), tailwindcss()],
+	plugins: [react(), tailwindcss(), redocLoadsNothing()],
 	resolve: { conditions: ["@lapwing/source", "module", "browser", "production"] },
 	build: {
 		// Where light-dark(), popovers and container queries are known: the tokens are written with them.
@@ -13,6 +14,7 @@ export default defineConfig({
 		assetsInlineLimit: 0,
 		modulePreload: { polyfill: false },
 		manifest: true,
+		rolldownOptions: { input: { index: "index.html", reference: "reference.html" } },
 	},
 	server: { proxy: { "/api": process.env["LAPWING_API"] ?? "http://127.0.0.1:8080" } },
 });

@@ -13,9 +13,8 @@ const NOTE =
 /** The contents of each generated file, by its path. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
 	const document = apiDocument();
-	const types = astToString(
-		await openapiTS(document as unknown as OpenAPI3, { silent: true, defaultNonNullable: false }),
-	);
+	// As anyone runs it, without flags: what compiles here compiles for them.
+	const types = astToString(await openapiTS(document as unknown as OpenAPI3, { silent: true }));
 	return new Map([
 		[pathOf("openapi.ts"), NOTE + types],
 		[pathOf("error-codes.ts"), NOTE + errorCodes(document)],

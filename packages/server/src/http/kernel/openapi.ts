@@ -7,6 +7,10 @@ import { createRoute, OpenAPIHono, type z } from "@hono/zod-openapi";
 import type { Person } from "../../domain/access/principal.ts";
 import type { Scope } from "../../domain/access/scopes.ts";
 import { VERSION } from "../../version.ts";
+import { refusalExamples } from "../document/refusal-examples.ts";
+import { shareComponents } from "../document/shared-components.ts";
+import { describeTags } from "../document/tags.ts";
+import { registerWebhooks, WEBHOOKS_TAG } from "../document/webhooks.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { REFUSALS, type RefusalCode } from "./refusal.ts";
 import { errorSchema, problemSchema } from "./schemas.ts";
@@ -63,22 +67,25 @@ export function openApiDocument(
 	});
 	for (const route of routes) describer.openAPIRegistry.registerPath(describe(route));
 	for (const route of publicRoutes) describer.openAPIRegistry.registerPath(describePublic(route));
+	registerWebhooks(describer.openAPIRegistry);
 	const document = describer.getOpenAPI31Document({
 		openapi: "3.1.0",
 		info: {
 			title: "Lapwing",
 			version: VERSION,
 			description: "Monitors, their checks, alerts, statistics and reports. Every response carries X-Request-Id.",
-			license: { name: "MIT" },
+			contact: { name: "Whoever runs this Lapwing" },
+			license: { name: "MIT", url: "https://opensource.org/license/mit" },
 		},
-		tags: [
-			...new Set([
-				...routes.map(({ endpoint }) => endpoint.spec.tag),
-				...publicRoutes.map(({ document }) => document.tag),
-			]),
-		].map((name) => ({ name })),
+		tags: describeTags([
+			...routes.map(({ endpoint }) => endpoint.spec.tag),
+			...publicRoutes.map(({ document }) => document.tag),
+			WEBHOOKS_TAG,
+		]),
 	});
 	dropPartialDiscriminators(document);
+	wordDefaults(document);
+	shareComponents(document as unknown as Parameters<typeof shareComponents>[0]);
 	return document;
 }
 
@@ -94,6 +101,24 @@ function dropPartialDiscriminators({ components }: OpenApiDocument): void {
 	}
 }
 
+/**
+ * Puts the defaults of members into words. As the keyword `default` they make generators of types, openapi-typescript
+ * among them, demand every such member in a request (a response always has it).
+ */
+function wordDefaults({ components }: OpenApiDocument): void {
+	const visit = (schema: unknown): void => {
+		if (typeof schema !== "object" || schema === null) return;
+		const { default: fallback, description, ...others } = schema as Record<string, unknown>;
+		if (fallback !== undefined && ("type" in others || "anyOf" in others)) {
+			delete (schema as Record<string, unknown>)["default"];
+			const words = `Default: \`${JSON.stringify(fallback)}\`.`;
+			Object.assign(schema, { description: description === undefined ? words : `${description} ${words}` });
+		}
+		for (const part of Object.values(others)) visit(part);
+	};
+	visit(components?.schemas);
+}
+
 function describe({ method, path, scope, endpoint: { spec } }: DocumentedRoute | PersonalRoute) {
 	const { success, body, query, resource } = spec;
 	const access = ACCESS[scope === "account" || scope === "visitor" ? scope : "team"];
@@ -104,7 +129,8 @@ function describe({ method, path, scope, endpoint: { spec } }: DocumentedRoute |
 		summary: spec.summary,
 		description: [spec.description, access.note(scope)].filter(Boolean).join(" "),
 		tags: [spec.tag],
-		security: access.security(scope),
+		security: access.security(),
+		...(scope !== "account" && scope !== "visitor" && { "x-required-scope": scope }),
 		request: {
 			...(resource && { params: resource.params }),
 			...(query && { query }),
@@ -132,7 +158,9 @@ function describe({ method, path, scope, endpoint: { spec } }: DocumentedRoute |
 					{ description, headers: headersOf(success.headers ?? {}) },
 				]),
 			),
-			...refusalsOf(endpointRefusals(spec, { method, ...access }), spec.errorStyle ?? "code"),
+			...refusalsOf(endpointRefusals(spec, { method, ...access }), spec),
+			// Linters ask for a success or a default, and a redirect is neither.
+			...(success.status === 302 && { default: { description: "Any other error." } }),
 		},
 	});
 }
@@ -141,7 +169,9 @@ function describe({ method, path, scope, endpoint: { spec } }: DocumentedRoute |
 const ACCESS = {
 	team: {
 		note: (scope: string) => `Needs the scope \`${scope}\`.`,
-		security: (scope: string) => [{ [SECURITY]: [scope] }, { [SESSION]: [scope] }],
+		// Without the scope: linters and generators know scopes of OAuth alone, though 3.1 allows them here. It is in
+		// `x-required-scope`.
+		security: () => [{ [SECURITY]: [] }, { [SESSION]: [] }],
 		refuses: ["UNAUTHORIZED", "FORBIDDEN"],
 	},
 	account: {
@@ -149,12 +179,12 @@ const ACCESS = {
 		security: () => [{ [SESSION]: [] }],
 		refuses: ["UNAUTHORIZED"],
 	},
-	visitor: { note: () => "", security: () => [], refuses: [] },
+	visitor: { note: () => "Needs no key and no session.", security: () => [], refuses: [] },
 } as const satisfies Record<string, Access>;
 
 interface Access {
 	note(scope: string): string;
-	security(scope: string): Record<string, string[]>[];
+	security(): Record<string, string[]>[];
 	readonly refuses: readonly RefusalCode[];
 }
 
@@ -178,7 +208,7 @@ function describePublic({ method, path, document }: PublicRoute) {
 		path: path.replaceAll(/:(\w+)/g, "{$1}"),
 		operationId,
 		summary,
-		...(description && { description }),
+		description: [description, "Needs no key."].filter(Boolean).join(" "),
 		tags: [tag],
 		security: [],
 		request: { ...(params && { params }), ...(query && { query }) },
@@ -186,7 +216,8 @@ function describePublic({ method, path, document }: PublicRoute) {
 			...(Object.fromEntries(
 				answers.map(([status, text]) => [status, { description: text, headers, ...(content && { content }) }]),
 			) as Record<number, { description: string }>),
-			...refusalsOf(refusesWith, "code"),
+			// What no route gets to see: the HTTP server refuses it.
+			...refusalsOf([...new Set<RefusalCode>(["BAD_REQUEST", ...refusesWith])], {}),
 		},
 	});
 }
@@ -220,11 +251,14 @@ const RATE_LIMIT_HEADERS = {
 	RateLimit: "What is left of it in this minute, where one is set.",
 };
 
-function refusalsOf(codes: readonly RefusalCode[], style: "code" | "problem") {
+function refusalsOf(
+	codes: readonly RefusalCode[],
+	{ errorStyle: style = "code", body }: Pick<Endpoint["spec"], "errorStyle" | "body">,
+) {
 	const responses: Record<number, object> = {};
 	for (const status of new Set(codes.map((code) => REFUSALS[code].status))) {
 		const ofStatus = codes.filter((code) => REFUSALS[code].status === status);
-		const examples = Object.fromEntries(ofStatus.map((code) => [code, { value: exampleOf(code, style) }]));
+		const examples = refusalExamples(ofStatus, style, { hasBody: body !== undefined });
 		const contentType = style === "code" ? "application/json" : "application/problem+json";
 		responses[status] = {
 			description: ofStatus.map((code) => `\`${labelOf(code, style)}\`: ${REFUSALS[code].title}.`).join(" "),
@@ -237,14 +271,6 @@ function refusalsOf(codes: readonly RefusalCode[], style: "code" | "problem") {
 
 function labelOf(code: RefusalCode, style: "code" | "problem"): string {
 	return style === "code" ? code : REFUSALS[code].type;
-}
-
-function exampleOf(code: RefusalCode, style: "code" | "problem") {
-	const requestId = "0b9d1c0e-3a56-4f0c-9d4e-6a2c54f1a7b3";
-	const { status, type, title } = REFUSALS[code];
-	return style === "code"
-		? { error: { code, message: `${title}.` }, meta: { requestId, timestamp: "2025-01-01T00:00:00.000Z" } }
-		: { type, title, status, detail: `${title}.`, instance: `urn:uuid:${requestId}` };
 }
 
 function headersOf(own: Readonly<Record<string, string>>) {

@@ -14,6 +14,7 @@ beforeAll(async () => {
 	await writeFile(join(folder, "index.html"), "<!doctype html><title>Lapwing</title>");
 	await writeFile(join(folder, "assets/main-4f2ys0nd.js"), SCRIPT);
 	await writeFile(join(folder, "icon.svg"), "<svg/>");
+	await writeFile(join(folder, "reference.html"), '<meta name="sc-nonce" content="NONCE" />');
 	await writeFile(join(folder, ".built-from"), "secret");
 	service = await startService("sqlite", { dashboardFolder: folder });
 });
@@ -36,6 +37,33 @@ test("every page is index.html, with a strict policy", async () => {
 		expect(headers.get("referrer-policy")).toBe("same-origin");
 		expect(headers.get("strict-transport-security")).toBeNull();
 	}
+});
+
+test("the reference has a policy that lets in the styles of its own nonce, another one each time", async () => {
+	const nonces = new Set<string>();
+	for (let visit = 0; visit < 2; visit += 1) {
+		const { status, headers, text } = await get("/docs");
+		const nonce = /^<meta name="sc-nonce" content="([\w+/]{22}==)" \/>$/.exec(text)?.[1] ?? "";
+		expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+		expect(headers.get("content-security-policy")).toContain(
+			`default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}';`,
+		);
+		expect(headers.get("content-security-policy")).not.toContain("unsafe");
+		nonces.add(nonce);
+	}
+	expect(nonces.size).toBe(2);
+	// Under the dashboard's policy it would have no styles.
+	expect((await get("/reference.html")).status).toBe(404);
+});
+
+test("a reference that is not built says what to do, and a process without pages has none", async () => {
+	const empty = await mkdtemp(join(tmpdir(), "lapwing-not-built-"));
+	await using unbuilt = await startService("sqlite", { dashboardFolder: empty });
+	const answer = await unbuilt.ask("GET", "/docs", { key: null });
+	expect([answer.status, answer.text]).toEqual([503, expect.stringContaining("bin/setup")]);
+	await rm(empty, { recursive: true });
+	await using bare = await startService("sqlite");
+	expect((await bare.ask("GET", "/docs", { key: null })).status).toBe(404);
 });
 
 test("over https pages have Strict-Transport-Security", async () => {

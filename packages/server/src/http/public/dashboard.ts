@@ -128,6 +128,8 @@ async function readFiles(directory: string): Promise<Files> {
 	const paths = entries
 		.filter((entry) => entry.isFile())
 		.map((entry) => join(entry.parentPath, entry.name).slice(directory.length).replaceAll(sep, "/"))
+		// Answered at /docs, with a policy of its own.
+		.filter((path) => path !== "/reference.html")
 		// Metadata of the build, not for browsers.
 		.filter((path) => !path.split("/").some((part) => part.startsWith(".")));
 	return new Map(await Promise.all(paths.map(async (path) => [path, await readOne(directory, path)] as const)));

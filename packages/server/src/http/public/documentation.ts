@@ -3,9 +3,20 @@
 import { z } from "@hono/zod-openapi";
 import { json } from "../kernel/answers.ts";
 import type { OpenApiDocument } from "../kernel/openapi.ts";
+import { Refusal } from "../kernel/refusal.ts";
 import type { OpenCall, OpenEndpoint } from "../kernel/serve.ts";
-import { htmlHeaders } from "./html-headers.ts";
-import { REFERENCE_POLICY, referencePage } from "./reference-page.ts";
+import { DASHBOARD_POLICY, htmlHeaders } from "./html-headers.ts";
+import { referencePage } from "./reference-page.ts";
+
+const NOT_BUILT = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Lapwing API</title>
+<h1>The reference is not built</h1>
+<p>Run <code>bin/setup</code> in the checkout, then load this page again. The same for programs:
+<a href="/api/v1/openapi.json">OpenAPI 3.1</a>.</p>
+</html>
+`;
 
 /** @param makeDocument called at the first request, because the table of routes contains these two endpoints too */
 export function documentation(makeDocument: () => OpenApiDocument): {
@@ -14,7 +25,6 @@ export function documentation(makeDocument: () => OpenApiDocument): {
 } {
 	// The page is public, so it is built once; only the origin differs between requests.
 	const describe = once(makeDocument);
-	const page = once(() => referencePage(describe()));
 	return {
 		openApiJson: {
 			spec: {
@@ -40,12 +50,15 @@ export function documentation(makeDocument: () => OpenApiDocument): {
 					summary: "This document for people",
 					tag: "Service",
 					success: { status: 200, description: "A page.", content: { "text/html": { schema: z.string() } } },
+					alsoAnswers: { 503: "The page is not built." },
 				},
 			},
 			async handle(call) {
-				return new Response(page()(originOf(call)), {
-					headers: { ...call.answerHeaders, ...htmlHeaders(call.client, REFERENCE_POLICY) },
-				});
+				const { dashboardFolder } = call.services;
+				if (!dashboardFolder) return new Refusal("NOT_FOUND", "This process serves no pages.");
+				const page = await referencePage(dashboardFolder);
+				const headers = { ...call.answerHeaders, ...htmlHeaders(call.client, page?.policy ?? DASHBOARD_POLICY) };
+				return new Response(page?.html ?? NOT_BUILT, { status: page === null ? 503 : 200, headers });
 			},
 		},
 	};

@@ -7,6 +7,7 @@
 
 import { Webhook } from "standardwebhooks";
 import { type Message, type Notice, outageMs } from "../../domain/alerts/notice.ts";
+import { WEBHOOK_VERSION, type WebhookPayload, type WebhookType } from "../../domain/alerts/webhook-payload.ts";
 import { byPost, type Tools } from "../channel.ts";
 import { headline, TEST_TEXT } from "../message-text.ts";
 
@@ -25,8 +26,10 @@ export const webhook = byPost<"webhook">(true, (message, { settings, previous },
 	};
 });
 
-function payloadOf(message: Message, tools: Pick<Tools, "link">) {
+/** Exported for the examples of docs/use/webhooks, which a test holds against it. */
+export function payloadOf(message: Message, tools: Pick<Tools, "link">): WebhookPayload {
 	return {
+		version: WEBHOOK_VERSION,
 		type: typeOf(message),
 		timestamp: iso(message.createdAt),
 		data: {
@@ -37,13 +40,13 @@ function payloadOf(message: Message, tools: Pick<Tools, "link">) {
 	};
 }
 
-function typeOf({ notices }: Message): string {
+function typeOf({ notices }: Message): WebhookType {
 	const [first, ...others] = notices;
 	if (first === undefined) return "alert.test";
 	return others.length === 0 ? `monitor.${first.event}` : "monitors.changed";
 }
 
-function eventOf(notice: Notice, link: string | null) {
+function eventOf(notice: Notice, link: string | null): WebhookPayload["data"]["events"][number] {
 	const { certificate } = notice;
 	return {
 		id: notice.id,
@@ -65,6 +68,8 @@ function eventOf(notice: Notice, link: string | null) {
 	};
 }
 
+function iso(instant: number): string;
+function iso(instant: number | null): string | null;
 function iso(instant: number | null): string | null {
 	return instant === null ? null : new Date(instant).toISOString();
 }

@@ -1,0 +1,91 @@
+/**
+ * The JSON that a webhook receives: one schema for the sender's type (../../notify/channels/webhook.ts), the OpenAPI
+ * document and the JSON Schema of docs/use/webhooks. Words that later versions of Lapwing may add to (`reason`,
+ * `phase`) are plain strings here, so that a receiver who validates does not refuse them.
+ */
+
+import { z } from "zod";
+import { NOTICE_EVENTS } from "./alert.ts";
+import { NOTICE_CAUSES } from "./alert-policy.ts";
+
+/**
+ * Raised when a member is removed or changes its meaning. Members may be added within a version, so receivers ignore
+ * those that they do not know.
+ */
+export const WEBHOOK_VERSION = 1;
+
+/** Every `type`, and when it is sent. */
+export const WEBHOOK_TYPES = {
+	"monitor.down": "A monitor is down.",
+	"monitor.degraded": "A monitor answers too slowly, or its certificate expires soon.",
+	"monitor.up": "The problem that an earlier message was about is over.",
+	"monitor.blind": "Lapwing can't check a monitor, so nothing is known of its target.",
+	"monitor.sighted": "Lapwing checks the monitor again, after `monitor.blind`.",
+	"monitors.changed": "Several events of one moment in one message; each has its own `eventType`.",
+	"alert.test": "Somebody tests the alert. `events` is empty.",
+} as const;
+export type WebhookType = keyof typeof WEBHOOK_TYPES;
+const types = Object.keys(WEBHOOK_TYPES) as [WebhookType, ...WebhookType[]];
+
+const instant = z.iso.datetime().meta({ example: "2026-05-01T12:00:00.000Z" });
+
+const certificate = z
+	.object({
+		expiresAt: instant.describe("When it expires."),
+		issuer: z.string().nullable().describe("The issuer's organisation or name.").meta({ example: "Let's Encrypt" }),
+		fingerprint: z.string().describe("SHA-256 of the certificate, in lower-case hex."),
+		withinDays: z.int().describe("The step that caused the message: 30, 14, 7 or 1.").meta({ example: 14 }),
+	})
+	.describe("The certificate that expires soon; null when the event is not about one.");
+
+const event = z.object({
+	id: z.string().describe("The same at every attempt: use it to ignore repetitions."),
+	eventType: z.enum(NOTICE_EVENTS).describe("What happened."),
+	cause: z
+		.enum(NOTICE_CAUSES)
+		.describe(
+			"`check`: its result; `certificate`: a certificate's expiry; `misses`: five checks in a row were missed.",
+		),
+	isReminder: z.boolean().describe("Whether it repeats a problem that lasts."),
+	monitor: z.object({
+		id: z.string().meta({ example: "mon_01jgezt6z8e7kb3mq4f2ys0nd5" }),
+		name: z.string().meta({ example: "Shop" }),
+		url: z.string().describe("What is watched: a URL, or a host and port.").meta({ example: "https://shop.example/" }),
+	}),
+	since: instant.nullable().describe("Start of the first failing check; null for certificates."),
+	checkedAt: instant.nullable().describe("End of the check that caused the event; of an `up`, the recovery."),
+	reason: z
+		.string()
+		.nullable()
+		.describe("Why, in a word such as `timeout` or `status`; the list grows.")
+		.meta({ example: "timeout" }),
+	phase: z
+		.string()
+		.nullable()
+		.describe("Where a failed attempt ended, such as `dns`, `connect` or `tls`; the list grows.")
+		.meta({ example: "first_byte" }),
+	error: z.string().nullable().describe("The evidence in one sentence."),
+	location: z.string().describe("Where the check was made from.").meta({ example: "weur" }),
+	lastUpAt: instant.nullable().describe("The last check that was up; null when there was none, and for `up`."),
+	outageMs: z.int().nullable().describe("How long the problem lasted, for `up` and `sighted`; else null."),
+	certificate: certificate.nullable(),
+	link: z.string().nullable().describe("The monitor's page; null when `PUBLIC_URL` is not set."),
+});
+
+export const webhookPayload = z
+	.object({
+		version: z.literal(WEBHOOK_VERSION).describe("Raised when a member is removed or changes its meaning."),
+		type: z.enum(types).describe("What the message is about."),
+		timestamp: instant.describe("When the message was made: the same at every attempt."),
+		data: z.object({
+			alert: z.object({
+				id: z.string().meta({ example: "alt_01jgezt6z8e7kb3mq4f2ys0nd5" }),
+				name: z.string().meta({ example: "On call" }),
+			}),
+			summary: z.string().describe("One line on the whole message, for people."),
+			events: z.array(event).describe("What happened, in order: one event, several, or none for a test."),
+		}),
+	})
+	.describe("The body of a message to a webhook. Ignore members that you do not know: later versions may add some.");
+
+export type WebhookPayload = z.infer<typeof webhookPayload>;

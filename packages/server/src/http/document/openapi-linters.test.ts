@@ -1,0 +1,22 @@
+/** The document before the two linters that its readers run, in their recommended settings. */
+
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import spectralCore, { type RulesetDefinition } from "@stoplight/spectral-core";
+import spectralRulesets from "@stoplight/spectral-rulesets";
+import { expect, test } from "vitest";
+import { apiDocument } from "../app.ts";
+
+const source = JSON.stringify({ ...apiDocument(), servers: [{ url: "https://lapwing.invalid" }] });
+
+test("Redocly finds nothing", async () => {
+	const config = await createConfig({ extends: ["recommended"] });
+	const problems = await lintFromString({ source, config });
+	expect(problems.map(({ ruleId, message, location: [at] }) => `${ruleId}: ${message} ${at?.pointer}`)).toEqual([]);
+});
+
+test("Spectral finds nothing", { timeout: 120_000 }, async () => {
+	const spectral = new spectralCore.Spectral();
+	spectral.setRuleset({ extends: [[spectralRulesets.oas as RulesetDefinition, "recommended"]] });
+	const problems = await spectral.run(source);
+	expect(problems.map(({ code, message, path }) => `${code}: ${message} ${path.join("/")}`)).toEqual([]);
+});

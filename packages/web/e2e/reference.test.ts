@@ -1,0 +1,81 @@
+/** The API reference at /docs, as the service itself serves it: under its policy, on a desk and on a phone. */
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Lapwing } from "../../server/e2e/testing/lapwing.ts";
+import { CHANNEL_TYPES } from "../../server/src/domain/alerts/channels.ts";
+import { launchChromium } from "./chromium.ts";
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Of Redoc's own markup, which no style changes (docs/adr/api/0122-show-the-api-with-redoc.md). */
+const REDOCS_OWN = ["heading-order", "label-content-name-mismatch", "page-has-heading-one", "region"];
+
+let browser: Browser;
+let service: Lapwing;
+beforeAll(async () => {
+	[browser, service] = await Promise.all([launchChromium(), Lapwing.start()]);
+});
+afterAll(async () => {
+	await browser.close();
+	await service[Symbol.asyncDispose]();
+});
+
+/** Opens an operation, and collects what the browser complains of. */
+async function open(path: string, { width = 1440, theme = "light" as "light" | "dark" } = {}) {
+	const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: theme });
+	const page = await context.newPage();
+	const complaints: string[] = [];
+	page.on("console", (message) => {
+		if (message.type() === "error") complaints.push(message.text());
+	});
+	page.on("pageerror", (error) => complaints.push(String(error)));
+	page.on("request", (request) => {
+		if (!request.url().startsWith(service.url) && !request.url().startsWith("data:")) complaints.push(request.url());
+	});
+	await page.goto(`${service.url}/docs${path}`);
+	return { page, complaints, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** Through the developer tools, because the page's policy lets in no script. */
+async function violations(page: Page): Promise<string[]> {
+	const devtools = await page.context().newCDPSession(page);
+	const expression = `${axeSource}; axe.run(document, ${JSON.stringify({
+		runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+		rules: Object.fromEntries(REDOCS_OWN.map((id) => [id, { enabled: false }])),
+	})}).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html)))`;
+	const { result } = await devtools.send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
+	return result.value;
+}
+
+test.each([
+	{ width: 1440, theme: "light" },
+	{ width: 390, theme: "dark" },
+] as const)("an operation at $width px, $theme: nothing blocked or asked elsewhere, no axe violation", async (look) => {
+	await using visit = await open("#/monitors/createmonitor", look);
+	const { page, complaints } = visit;
+	await page.getByRole("heading", { name: "Create a monitor" }).waitFor();
+	await page.getByText("VALIDATION_ERROR").first().waitFor({ state: "attached" });
+	expect(await violations(page)).toEqual([]);
+	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(look.width);
+	expect(complaints).toEqual([]);
+});
+
+test("every channel of an alert and every webhook is there to be read", async () => {
+	await using visit = await open("#/alerts/createalert");
+	const { page } = visit;
+	await page.getByRole("heading", { name: "Create an alert" }).waitFor();
+	const shown = await page.locator("body").innerText();
+	const names = CHANNEL_TYPES.map(
+		(type) =>
+			`New${type
+				.split("_")
+				.map((word) => word[0]?.toUpperCase() + word.slice(1))
+				.join("")}Channel`,
+	);
+	expect(names.filter((name) => !shown.includes(name))).toEqual([]);
+	await page.goto(`${service.url}/docs#/webhooks/onmonitordown`);
+	await page.getByText("webhook-signature").first().waitFor();
+});
