@@ -65,7 +65,16 @@ const event = z.object({
 		.describe("Where a failed attempt ended, such as `dns`, `connect` or `tls`; the list grows.")
 		.meta({ example: "first_byte" }),
 	error: z.string().nullable().describe("The evidence in one sentence."),
-	location: z.string().describe("Where the check was made from.").meta({ example: "weur" }),
+	location: z
+		.string()
+		.nullable()
+		.describe("Where the check was made; null when that place has no name.")
+		.meta({ example: "weur" }),
+	machine: z
+		.string()
+		.nullable()
+		.describe("The machine that made the check; null when that is not known.")
+		.meta({ example: "monitor-1" }),
 	lastUpAt: instant.nullable().describe("The last check that was up; null when there was none, and for `up`."),
 	outageMs: z.int().nullable().describe("How long the problem lasted, for `up` and `sighted`; else null."),
 	certificate: certificate.nullable(),

@@ -20,6 +20,7 @@ export const REFUSAL_EXAMPLES: Readonly<Record<RefusalCode, RefusalExample>> = {
 	FORBIDDEN: { message: "This API key lacks the scope monitors:write." },
 	CROSS_ORIGIN: { message: "This request was sent by a page of another site." },
 	NOT_FOUND: { message: "There is no such resource." },
+	NOT_CHECKED: { message: "The monitor is paused. Resume it, and it is checked at once." },
 	METHOD_NOT_ALLOWED: { message: "This resource knows GET, HEAD, POST." },
 	LAST_OWNER: { message: "The team would have no owner left. Make another member an owner first." },
 	LAST_WAY_IN: { message: "You could not sign in without this passkey. Add another one first." },
