@@ -5,7 +5,6 @@ import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Lapwing } from "../../server/e2e/testing/lapwing.ts";
-import { CHANNEL_TYPES } from "../../server/src/domain/alerts/channels.ts";
 import { launchChromium } from "./chromium.ts";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -61,21 +60,4 @@ test.each([
 	expect(await violations(page)).toEqual([]);
 	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(look.width);
 	expect(complaints).toEqual([]);
-});
-
-test("every channel of an alert and every webhook is there to be read", async () => {
-	await using visit = await open("#/alerts/createalert");
-	const { page } = visit;
-	await page.getByRole("heading", { name: "Create an alert" }).waitFor();
-	const shown = await page.locator("body").innerText();
-	const names = CHANNEL_TYPES.map(
-		(type) =>
-			`New${type
-				.split("_")
-				.map((word) => word[0]?.toUpperCase() + word.slice(1))
-				.join("")}Channel`,
-	);
-	expect(names.filter((name) => !shown.includes(name))).toEqual([]);
-	await page.goto(`${service.url}/docs#/webhooks/onmonitordown`);
-	await page.getByText("webhook-signature").first().waitFor();
 });
