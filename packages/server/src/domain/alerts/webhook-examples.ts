@@ -1,6 +1,6 @@
 /**
- * A message of each type, for the OpenAPI document and docs/use/webhooks. A test in ../../notify/channels makes the same
- * messages through the real sender and compares them.
+ * A message of each type, for the OpenAPI document and docs/use/webhooks. A test in ../../notify/channels makes the
+ * same messages through the real sender and compares them.
  */
 
 import { WEBHOOK_VERSION, type WebhookPayload, type WebhookType } from "./webhook-payload.ts";

@@ -1,6 +1,6 @@
 /**
- * What is said of a webhook's messages against what is sent: each example goes through the real sender. UPDATE_WEBHOOKS=1
- * writes the files of docs/use/webhooks anew; otherwise a difference fails.
+ * What is said of a webhook's messages against what is sent: each example goes through the real sender.
+ * UPDATE_WEBHOOKS=1 writes the files of docs/use/webhooks; otherwise a difference fails.
  */
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

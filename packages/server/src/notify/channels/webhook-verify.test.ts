@@ -1,4 +1,4 @@
-/** The programs of docs/use/webhooks/verify, each where its language is installed, on messages as Lapwing signs them. */
+/** Runs the programs of docs/use/webhooks/verify, where their languages are installed, on messages that we signed. */
 
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
