@@ -876,7 +876,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How people can sign in */
+        /**
+         * How people can sign in
+         * @description Needs no key and no session.
+         */
         get: operations["getSignIn"];
         put?: never;
         post?: never;
@@ -895,7 +898,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin to sign in with a passkey */
+        /**
+         * Begin to sign in with a passkey
+         * @description Needs no key and no session.
+         */
         post: operations["getPasskeySignInOptions"];
         delete?: never;
         options?: never;
@@ -912,7 +918,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in with a passkey */
+        /**
+         * Sign in with a passkey
+         * @description Needs no key and no session.
+         */
         post: operations["signInWithPasskey"];
         delete?: never;
         options?: never;
@@ -931,7 +940,7 @@ export interface paths {
         put?: never;
         /**
          * Mail a sign-in link
-         * @description The answer is the same whether the address is known or not, and whether there is a mail server.
+         * @description The answer is the same whether the address is known or not, and whether there is a mail server. Needs no key and no session.
          */
         post: operations["requestSignInLink"];
         delete?: never;
@@ -951,7 +960,7 @@ export interface paths {
         put?: never;
         /**
          * What a one-time link is for
-         * @description Does not spend it.
+         * @description Does not spend it. Needs no key and no session.
          */
         post: operations["previewLink"];
         delete?: never;
@@ -971,7 +980,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a one-time link
-         * @description Spends the link. A welcome needs `name` and `email`, an invitation of somebody without an account `name`. The owner of an account that exists already signs in before redeeming an invitation.
+         * @description Spends the link. A welcome needs `name` and `email`, an invitation of somebody without an account `name`. The owner of an account that exists already signs in before redeeming an invitation. Needs no key and no session.
          */
         post: operations["redeemLink"];
         delete?: never;
@@ -989,7 +998,7 @@ export interface paths {
         };
         /**
          * Sign in through the OpenID provider
-         * @description Redirects to the provider. Without a provider 404.
+         * @description Redirects to the provider. Without a provider 404. Needs no key and no session.
          */
         get: operations["beginOidcSignIn"];
         put?: never;
@@ -1007,7 +1016,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the OpenID provider sends the browser back to */
+        /**
+         * Where the OpenID provider sends the browser back to
+         * @description Needs no key and no session.
+         */
         get: operations["finishOidcSignIn"];
         put?: never;
         post?: never;
@@ -1248,7 +1260,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document */
+        /**
+         * This document
+         * @description Needs no key.
+         */
         get: operations["getOpenApiDocument"];
         put?: never;
         post?: never;
@@ -1265,7 +1280,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document for people */
+        /**
+         * This document for people
+         * @description Needs no key.
+         */
         get: operations["getReference"];
         put?: never;
         post?: never;
@@ -1282,7 +1300,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether this process does its work */
+        /**
+         * Whether this process does its work
+         * @description Needs no key.
+         */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -1299,7 +1320,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Metrics of this process, for Prometheus */
+        /**
+         * Metrics of this process, for Prometheus
+         * @description Needs no key.
+         */
         get: operations["getMetrics"];
         put?: never;
         post?: never;
@@ -1310,9 +1334,272 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "monitor.down": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * monitor.down
+         * @description A monitor is down. Sent to the URL of a `webhook` alert, signed as Standard Webhooks says.
+         */
+        post: operations["onMonitorDown"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "monitor.degraded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * monitor.degraded
+         * @description A monitor answers too slowly, or its certificate expires soon. Sent to the URL of a `webhook` alert, signed as Standard Webhooks says.
+         */
+        post: operations["onMonitorDegraded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "monitor.up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * monitor.up
+         * @description The problem that an earlier message was about is over. Sent to the URL of a `webhook` alert, signed as Standard Webhooks says.
+         */
+        post: operations["onMonitorUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "monitor.blind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * monitor.blind
+         * @description Lapwing can't check a monitor, so nothing is known of its target. Sent to the URL of a `webhook` alert, signed as Standard Webhooks says.
+         */
+        post: operations["onMonitorBlind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "monitor.sighted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * monitor.sighted
+         * @description Lapwing checks the monitor again, after `monitor.blind`. Sent to the URL of a `webhook` alert, signed as Standard Webhooks says.
+         */
+        post: operations["onMonitorSighted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "monitors.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * monitors.changed
+         * @description Several events of one moment in one message; each has its own `eventType`. Sent to the URL of a `webhook` alert, signed as Standard Webhooks says.
+         */
+        post: operations["onMonitorsChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "alert.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * alert.test
+         * @description Somebody tests the alert. `events` is empty. Sent to the URL of a `webhook` alert, signed as Standard Webhooks says.
+         */
+        post: operations["onAlertTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
+        /** @description The body of a message to a webhook. Ignore members that you do not know: later versions may add some. */
+        WebhookMessage: {
+            /**
+             * @description Raised when a member is removed or changes its meaning.
+             * @enum {number}
+             */
+            version: 1;
+            /**
+             * @description What the message is about.
+             * @enum {string}
+             */
+            type: "monitor.down" | "monitor.degraded" | "monitor.up" | "monitor.blind" | "monitor.sighted" | "monitors.changed" | "alert.test";
+            /**
+             * Format: date-time
+             * @description When the message was made: the same at every attempt.
+             * @example 2026-05-01T12:00:00.000Z
+             */
+            timestamp: string;
+            data: {
+                alert: {
+                    /** @example alt_01jgezt6z8e7kb3mq4f2ys0nd5 */
+                    id: string;
+                    /** @example On call */
+                    name: string;
+                };
+                /** @description One line on the whole message, for people. */
+                summary: string;
+                /** @description What happened, in order: one event, several, or none for a test. */
+                events: {
+                    /** @description The same at every attempt: use it to ignore repetitions. */
+                    id: string;
+                    /**
+                     * @description What happened.
+                     * @enum {string}
+                     */
+                    eventType: "down" | "degraded" | "up" | "blind" | "sighted";
+                    /**
+                     * @description `check`: its result; `certificate`: a certificate's expiry; `misses`: five checks in a row were missed.
+                     * @enum {string}
+                     */
+                    cause: "check" | "certificate" | "misses";
+                    /** @description Whether it repeats a problem that lasts. */
+                    isReminder: boolean;
+                    monitor: {
+                        /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
+                        id: string;
+                        /** @example Shop */
+                        name: string;
+                        /**
+                         * @description What is watched: a URL, or a host and port.
+                         * @example https://shop.example/
+                         */
+                        url: string;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description Start of the first failing check; null for certificates.
+                     * @example 2026-05-01T12:00:00.000Z
+                     */
+                    since: string | null;
+                    /**
+                     * Format: date-time
+                     * @description End of the check that caused the event; of an `up`, the recovery.
+                     * @example 2026-05-01T12:00:00.000Z
+                     */
+                    checkedAt: string | null;
+                    /**
+                     * @description Why, in a word such as `timeout` or `status`; the list grows.
+                     * @example timeout
+                     */
+                    reason: string | null;
+                    /**
+                     * @description Where a failed attempt ended, such as `dns`, `connect` or `tls`; the list grows.
+                     * @example first_byte
+                     */
+                    phase: string | null;
+                    /** @description The evidence in one sentence. */
+                    error: string | null;
+                    /**
+                     * @description Where the check was made; null when that place has no name.
+                     * @example weur
+                     */
+                    location: string | null;
+                    /**
+                     * @description The machine that made the check; null when that is not known.
+                     * @example monitor-1
+                     */
+                    machine: string | null;
+                    /**
+                     * Format: date-time
+                     * @description The last check that was up; null when there was none, and for `up`.
+                     * @example 2026-05-01T12:00:00.000Z
+                     */
+                    lastUpAt: string | null;
+                    /** @description How long the problem lasted, for `up` and `sighted`; else null. */
+                    outageMs: number | null;
+                    /** @description The certificate that expires soon; null when the event is not about one. */
+                    certificate: {
+                        /**
+                         * Format: date-time
+                         * @description When it expires.
+                         * @example 2026-05-01T12:00:00.000Z
+                         */
+                        expiresAt: string;
+                        /**
+                         * @description The issuer's organisation or name.
+                         * @example Let's Encrypt
+                         */
+                        issuer: string | null;
+                        /** @description SHA-256 of the certificate, in lower-case hex. */
+                        fingerprint: string;
+                        /**
+                         * @description The step that caused the message: 30, 14, 7 or 1.
+                         * @example 14
+                         */
+                        withinDays: number;
+                    } | null;
+                    /** @description The monitor's page; null when `PUBLIC_URL` is not set. */
+                    link: string | null;
+                }[];
+            };
+        };
         ListedHttpMonitor: {
             /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
             id: string;
@@ -1563,7 +1850,7 @@ export interface components {
                  */
                 value: string;
                 /**
-                 * @default false
+                 * @description Default: `false`.
                  * @example false
                  */
                 caseSensitive?: boolean;
@@ -1940,7 +2227,7 @@ export interface components {
              *     }
              */
             request: {
-                /** @default [] */
+                /** @description Default: `[]`. */
                 headers?: {
                     /** @example X-Api-Key */
                     name: string;
@@ -1949,16 +2236,13 @@ export interface components {
                     /** @description Sealed at rest, never shown, and sent to the monitor's own server only. */
                     secret?: boolean;
                 }[];
-                /**
-                 * @description Sent as it is, in UTF-8; not with GET and HEAD. Name its type with a Content-Type header.
-                 * @default null
-                 */
+                /** @description Sent as it is, in UTF-8; not with GET and HEAD. Name its type with a Content-Type header. Default: `null`. */
                 body?: string | null;
                 /**
                  * @description Sent to the monitor's own server only.
                  * @default null
                  */
-                auth?: {
+                auth: {
                     /** @enum {string} */
                     type: "basic";
                     /** @example monitor */
@@ -2293,7 +2577,7 @@ export interface components {
                  */
                 value: string;
                 /**
-                 * @default false
+                 * @description Default: `false`.
                  * @example false
                  */
                 caseSensitive?: boolean;
@@ -2966,7 +3250,7 @@ export interface components {
                  */
                 value: string;
                 /**
-                 * @default false
+                 * @description Default: `false`.
                  * @example false
                  */
                 caseSensitive?: boolean;
@@ -3259,23 +3543,18 @@ export interface components {
              */
             url: string;
             /**
-             * @default HEAD
+             * @description Default: `"HEAD"`.
              * @example HEAD
              * @enum {string}
              */
             method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
             /**
-             * @default 200
+             * @description Default: `200`.
              * @example 200
              */
             expectedStatus?: number;
             /**
-             * @description What is sent beside the method and the URL. An update replaces it as a whole, but keeps secrets.
-             * @default {
-             *       "headers": [],
-             *       "body": null,
-             *       "auth": null
-             *     }
+             * @description What is sent beside the method and the URL. An update replaces it as a whole, but keeps secrets. Default: `{"headers":[],"body":null,"auth":null}`.
              * @example {
              *       "headers": [
              *         {
@@ -3288,7 +3567,7 @@ export interface components {
              *     }
              */
             request?: {
-                /** @default [] */
+                /** @description Default: `[]`. */
                 headers?: {
                     /** @example X-Api-Key */
                     name: string;
@@ -3297,16 +3576,13 @@ export interface components {
                     /** @description Sealed at rest, never shown, and sent to the monitor's own server only. */
                     secret?: boolean;
                 }[];
-                /**
-                 * @description Sent as it is, in UTF-8; not with GET and HEAD. Name its type with a Content-Type header.
-                 * @default null
-                 */
+                /** @description Sent as it is, in UTF-8; not with GET and HEAD. Name its type with a Content-Type header. Default: `null`. */
                 body?: string | null;
                 /**
                  * @description Sent to the monitor's own server only.
                  * @default null
                  */
-                auth?: {
+                auth: {
                     /** @enum {string} */
                     type: "basic";
                     /** @example monitor */
@@ -3320,19 +3596,12 @@ export interface components {
                     token: string | null;
                 } | null;
             };
-            /**
-             * @description False: a redirect is judged like any response.
-             * @default true
-             */
+            /** @description False: a redirect is judged like any response. Default: `true`. */
             followRedirects?: boolean;
-            /**
-             * @description False: any certificate will do, also an expired one; its expiry is still watched.
-             * @default true
-             */
+            /** @description False: any certificate will do, also an expired one; its expiry is still watched. Default: `true`. */
             verifyTls?: boolean;
             /**
-             * @description Statuses, classes and ranges. When given, it rules in place of `expectedStatus`.
-             * @default null
+             * @description Statuses, classes and ranges. When given, it rules in place of `expectedStatus`. Default: `null`.
              * @example [
              *       "2xx",
              *       "304"
@@ -3340,20 +3609,17 @@ export interface components {
              */
             acceptedStatuses?: string[] | null;
             /**
-             * @description Connects over this version of IP only.
-             * @default any
+             * @description Connects over this version of IP only. Default: `"any"`.
              * @enum {string}
              */
             ipFamily?: "4" | "6" | "any";
             /**
-             * @description Of a body, at most this much is read and searched.
-             * @default 1048576
+             * @description Of a body, at most this much is read and searched. Default: `1048576`.
              * @example 1048576
              */
             maxBodyBytes?: number;
             /**
-             * @description Lower-cased; each once, in the order given.
-             * @default []
+             * @description Lower-cased; each once, in the order given. Default: `[]`.
              * @example [
              *       "team:web",
              *       "prod"
@@ -3361,42 +3627,38 @@ export interface components {
              */
             tags?: string[];
             /**
-             * @default 60
+             * @description Default: `60`.
              * @example 60
              */
             intervalSeconds?: number;
             /**
-             * @description A response that takes at least this long is degraded.
-             * @default 5000
+             * @description A response that takes at least this long is degraded. Default: `5000`.
              * @example 5000
              */
             degradedAfterMs?: number;
             /**
-             * @description A target without a complete response within this time is down.
-             * @default 10
+             * @description A target without a complete response within this time is down. Default: `10`.
              * @example 10
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from.
-             * @default wnam
+             * @description Where to check from. Default: `"wnam"`.
              * @example wnam
              * @enum {string}
              */
             locationHint?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
             /**
-             * @default true
+             * @description Default: `true`.
              * @example true
              */
             sslMonitoringEnabled?: boolean;
             /**
-             * @default 30
+             * @description Default: `30`.
              * @example 30
              */
             sslExpiryWarningDays?: number;
             /**
-             * @description False pauses the checks; true resumes them, with a check at once.
-             * @default true
+             * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
              */
             enabled?: boolean;
@@ -3412,20 +3674,18 @@ export interface components {
              */
             domain: string;
             /**
-             * @default A
+             * @description Default: `"A"`.
              * @example A
              * @enum {string}
              */
             recordType?: "A" | "AAAA" | "CAA" | "CNAME" | "MX" | "NS" | "PTR" | "SOA" | "SRV" | "TXT";
             /**
-             * @description The name server to ask, `address[:port]`: it is what is watched, and its silence is down. Null: those of this machine; when these answer nobody, the check is missed.
-             * @default null
+             * @description The name server to ask, `address[:port]`: it is what is watched, and its silence is down. Null: those of this machine; when these answer nobody, the check is missed. Default: `null`.
              * @example 192.0.2.53
              */
             resolver?: string | null;
             /**
-             * @description The records as in a zone file, in any order: `10 mail.example.com` for MX. Null: any record will do.
-             * @default null
+             * @description The records as in a zone file, in any order: `10 mail.example.com` for MX. Null: any record will do. Default: `null`.
              * @example [
              *       "192.0.2.1",
              *       "192.0.2.2"
@@ -3433,15 +3693,13 @@ export interface components {
              */
             expected?: string[] | null;
             /**
-             * @description `equals`: these records and no others; `contains`: these and perhaps others.
-             * @default equals
+             * @description `equals`: these records and no others; `contains`: these and perhaps others. Default: `"equals"`.
              * @example equals
              * @enum {string}
              */
             mode?: "equals" | "contains";
             /**
-             * @description Lower-cased; each once, in the order given.
-             * @default []
+             * @description Lower-cased; each once, in the order given. Default: `[]`.
              * @example [
              *       "team:web",
              *       "prod"
@@ -3449,42 +3707,38 @@ export interface components {
              */
             tags?: string[];
             /**
-             * @default 60
+             * @description Default: `60`.
              * @example 60
              */
             intervalSeconds?: number;
             /**
-             * @description A response that takes at least this long is degraded.
-             * @default 5000
+             * @description A response that takes at least this long is degraded. Default: `5000`.
              * @example 5000
              */
             degradedAfterMs?: number;
             /**
-             * @description A target without a complete response within this time is down.
-             * @default 10
+             * @description A target without a complete response within this time is down. Default: `10`.
              * @example 10
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from.
-             * @default wnam
+             * @description Where to check from. Default: `"wnam"`.
              * @example wnam
              * @enum {string}
              */
             locationHint?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
             /**
-             * @default true
+             * @description Default: `true`.
              * @example true
              */
             sslMonitoringEnabled?: boolean;
             /**
-             * @default 30
+             * @description Default: `30`.
              * @example 30
              */
             sslExpiryWarningDays?: number;
             /**
-             * @description False pauses the checks; true resumes them, with a check at once.
-             * @default true
+             * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
              */
             enabled?: boolean;
@@ -3499,29 +3753,23 @@ export interface components {
             /** @example 5432 */
             port: number;
             /**
-             * @description `tls`: from the first byte; `starttls`: after both have agreed on it in `protocol`.
-             * @default none
+             * @description `tls`: from the first byte; `starttls`: after both have agreed on it in `protocol`. Default: `"none"`.
              * @example none
              * @enum {string}
              */
             tls?: "none" | "tls" | "starttls";
             /**
-             * @description For `starttls`; otherwise null.
-             * @default null
+             * @description For `starttls`; otherwise null. Default: `null`.
              * @example smtp
              * @enum {string|null}
              */
             protocol?: "smtp" | "imap" | "pop3" | "postgres" | null;
             /**
-             * @description Sent once connected. `\r`, `\n`, `\t`, `\0`, `\\` and `\xHH` stand for one byte each; at most 4096 bytes.
-             * @default null
+             * @description Sent once connected. `\r`, `\n`, `\t`, `\0`, `\\` and `\xHH` stand for one byte each; at most 4096 bytes. Default: `null`.
              * @example PING\r\n
              */
             send?: string | null;
-            /**
-             * @description What the first 64 KiB that the target sends must hold. Null: nothing is waited for.
-             * @default null
-             */
+            /** @description What the first 64 KiB that the target sends must hold. Null: nothing is waited for. Default: `null`. */
             expect?: {
                 /**
                  * @example contains
@@ -3534,14 +3782,13 @@ export interface components {
                  */
                 value: string;
                 /**
-                 * @default false
+                 * @description Default: `false`.
                  * @example false
                  */
                 caseSensitive?: boolean;
             } | null;
             /**
-             * @description Lower-cased; each once, in the order given.
-             * @default []
+             * @description Lower-cased; each once, in the order given. Default: `[]`.
              * @example [
              *       "team:web",
              *       "prod"
@@ -3549,42 +3796,38 @@ export interface components {
              */
             tags?: string[];
             /**
-             * @default 60
+             * @description Default: `60`.
              * @example 60
              */
             intervalSeconds?: number;
             /**
-             * @description A response that takes at least this long is degraded.
-             * @default 5000
+             * @description A response that takes at least this long is degraded. Default: `5000`.
              * @example 5000
              */
             degradedAfterMs?: number;
             /**
-             * @description A target without a complete response within this time is down.
-             * @default 10
+             * @description A target without a complete response within this time is down. Default: `10`.
              * @example 10
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from.
-             * @default wnam
+             * @description Where to check from. Default: `"wnam"`.
              * @example wnam
              * @enum {string}
              */
             locationHint?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
             /**
-             * @default true
+             * @description Default: `true`.
              * @example true
              */
             sslMonitoringEnabled?: boolean;
             /**
-             * @default 30
+             * @description Default: `30`.
              * @example 30
              */
             sslExpiryWarningDays?: number;
             /**
-             * @description False pauses the checks; true resumes them, with a check at once.
-             * @default true
+             * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
              */
             enabled?: boolean;
@@ -3682,14 +3925,12 @@ export interface components {
             /** @example db.example.com */
             host: string;
             /**
-             * @description Sent 200 ms apart, fewer when `timeoutSeconds` is too short for them. All lost: down; some lost: degraded.
-             * @default 3
+             * @description Sent 200 ms apart, fewer when `timeoutSeconds` is too short for them. All lost: down; some lost: degraded. Default: `3`.
              * @example 3
              */
             packets?: number;
             /**
-             * @description Lower-cased; each once, in the order given.
-             * @default []
+             * @description Lower-cased; each once, in the order given. Default: `[]`.
              * @example [
              *       "team:web",
              *       "prod"
@@ -3697,42 +3938,38 @@ export interface components {
              */
             tags?: string[];
             /**
-             * @default 60
+             * @description Default: `60`.
              * @example 60
              */
             intervalSeconds?: number;
             /**
-             * @description A response that takes at least this long is degraded.
-             * @default 5000
+             * @description A response that takes at least this long is degraded. Default: `5000`.
              * @example 5000
              */
             degradedAfterMs?: number;
             /**
-             * @description A target without a complete response within this time is down.
-             * @default 10
+             * @description A target without a complete response within this time is down. Default: `10`.
              * @example 10
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from.
-             * @default wnam
+             * @description Where to check from. Default: `"wnam"`.
              * @example wnam
              * @enum {string}
              */
             locationHint?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
             /**
-             * @default true
+             * @description Default: `true`.
              * @example true
              */
             sslMonitoringEnabled?: boolean;
             /**
-             * @default 30
+             * @description Default: `30`.
              * @example 30
              */
             sslExpiryWarningDays?: number;
             /**
-             * @description False pauses the checks; true resumes them, with a check at once.
-             * @default true
+             * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
              */
             enabled?: boolean;
@@ -3922,23 +4159,18 @@ export interface components {
              */
             url: string;
             /**
-             * @default HEAD
+             * @description Default: `"HEAD"`.
              * @example HEAD
              * @enum {string}
              */
             method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
             /**
-             * @default 200
+             * @description Default: `200`.
              * @example 200
              */
             expectedStatus?: number;
             /**
-             * @description What is sent beside the method and the URL. An update replaces it as a whole, but keeps secrets.
-             * @default {
-             *       "headers": [],
-             *       "body": null,
-             *       "auth": null
-             *     }
+             * @description What is sent beside the method and the URL. An update replaces it as a whole, but keeps secrets. Default: `{"headers":[],"body":null,"auth":null}`.
              * @example {
              *       "headers": [
              *         {
@@ -3951,7 +4183,7 @@ export interface components {
              *     }
              */
             request?: {
-                /** @default [] */
+                /** @description Default: `[]`. */
                 headers?: {
                     /** @example X-Api-Key */
                     name: string;
@@ -3960,16 +4192,13 @@ export interface components {
                     /** @description Sealed at rest, never shown, and sent to the monitor's own server only. */
                     secret?: boolean;
                 }[];
-                /**
-                 * @description Sent as it is, in UTF-8; not with GET and HEAD. Name its type with a Content-Type header.
-                 * @default null
-                 */
+                /** @description Sent as it is, in UTF-8; not with GET and HEAD. Name its type with a Content-Type header. Default: `null`. */
                 body?: string | null;
                 /**
                  * @description Sent to the monitor's own server only.
                  * @default null
                  */
-                auth?: {
+                auth: {
                     /** @enum {string} */
                     type: "basic";
                     /** @example monitor */
@@ -3983,19 +4212,12 @@ export interface components {
                     token: string | null;
                 } | null;
             };
-            /**
-             * @description False: a redirect is judged like any response.
-             * @default true
-             */
+            /** @description False: a redirect is judged like any response. Default: `true`. */
             followRedirects?: boolean;
-            /**
-             * @description False: any certificate will do, also an expired one; its expiry is still watched.
-             * @default true
-             */
+            /** @description False: any certificate will do, also an expired one; its expiry is still watched. Default: `true`. */
             verifyTls?: boolean;
             /**
-             * @description Statuses, classes and ranges. When given, it rules in place of `expectedStatus`.
-             * @default null
+             * @description Statuses, classes and ranges. When given, it rules in place of `expectedStatus`. Default: `null`.
              * @example [
              *       "2xx",
              *       "304"
@@ -4003,20 +4225,17 @@ export interface components {
              */
             acceptedStatuses?: string[] | null;
             /**
-             * @description Connects over this version of IP only.
-             * @default any
+             * @description Connects over this version of IP only. Default: `"any"`.
              * @enum {string}
              */
             ipFamily?: "4" | "6" | "any";
             /**
-             * @description Of a body, at most this much is read and searched.
-             * @default 1048576
+             * @description Of a body, at most this much is read and searched. Default: `1048576`.
              * @example 1048576
              */
             maxBodyBytes?: number;
             /**
-             * @description Lower-cased; each once, in the order given.
-             * @default []
+             * @description Lower-cased; each once, in the order given. Default: `[]`.
              * @example [
              *       "team:web",
              *       "prod"
@@ -4024,46 +4243,42 @@ export interface components {
              */
             tags?: string[];
             /**
-             * @default 60
+             * @description Default: `60`.
              * @example 60
              */
             intervalSeconds?: number;
             /**
-             * @description A response that takes at least this long is degraded.
-             * @default 5000
+             * @description A response that takes at least this long is degraded. Default: `5000`.
              * @example 5000
              */
             degradedAfterMs?: number;
             /**
-             * @description A target without a complete response within this time is down.
-             * @default 10
+             * @description A target without a complete response within this time is down. Default: `10`.
              * @example 10
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from.
-             * @default wnam
+             * @description Where to check from. Default: `"wnam"`.
              * @example wnam
              * @enum {string}
              */
             locationHint?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
             /**
-             * @default true
+             * @description Default: `true`.
              * @example true
              */
             sslMonitoringEnabled?: boolean;
             /**
-             * @default 30
+             * @description Default: `30`.
              * @example 30
              */
             sslExpiryWarningDays?: number;
             /**
-             * @description False pauses the checks; true resumes them, with a check at once.
-             * @default true
+             * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
              */
             enabled?: boolean;
-            /** @default [] */
+            /** @description Default: `[]`. */
             contentChecks?: components["schemas"]["ContentCheckCreate"][];
         };
         ContentCheckCreate: {
@@ -4078,7 +4293,7 @@ export interface components {
              */
             value: string;
             /**
-             * @default false
+             * @description Default: `false`.
              * @example false
              */
             caseSensitive?: boolean;
@@ -4101,7 +4316,7 @@ export interface components {
              */
             expected?: string | number | boolean | null;
             /**
-             * @default false
+             * @description Default: `false`.
              * @example false
              */
             caseSensitive?: boolean;
@@ -4124,7 +4339,7 @@ export interface components {
              */
             expected?: string | number | boolean | null;
             /**
-             * @default false
+             * @description Default: `false`.
              * @example false
              */
             caseSensitive?: boolean;
@@ -4140,20 +4355,18 @@ export interface components {
              */
             domain: string;
             /**
-             * @default A
+             * @description Default: `"A"`.
              * @example A
              * @enum {string}
              */
             recordType?: "A" | "AAAA" | "CAA" | "CNAME" | "MX" | "NS" | "PTR" | "SOA" | "SRV" | "TXT";
             /**
-             * @description The name server to ask, `address[:port]`: it is what is watched, and its silence is down. Null: those of this machine; when these answer nobody, the check is missed.
-             * @default null
+             * @description The name server to ask, `address[:port]`: it is what is watched, and its silence is down. Null: those of this machine; when these answer nobody, the check is missed. Default: `null`.
              * @example 192.0.2.53
              */
             resolver?: string | null;
             /**
-             * @description The records as in a zone file, in any order: `10 mail.example.com` for MX. Null: any record will do.
-             * @default null
+             * @description The records as in a zone file, in any order: `10 mail.example.com` for MX. Null: any record will do. Default: `null`.
              * @example [
              *       "192.0.2.1",
              *       "192.0.2.2"
@@ -4161,15 +4374,13 @@ export interface components {
              */
             expected?: string[] | null;
             /**
-             * @description `equals`: these records and no others; `contains`: these and perhaps others.
-             * @default equals
+             * @description `equals`: these records and no others; `contains`: these and perhaps others. Default: `"equals"`.
              * @example equals
              * @enum {string}
              */
             mode?: "equals" | "contains";
             /**
-             * @description Lower-cased; each once, in the order given.
-             * @default []
+             * @description Lower-cased; each once, in the order given. Default: `[]`.
              * @example [
              *       "team:web",
              *       "prod"
@@ -4177,42 +4388,38 @@ export interface components {
              */
             tags?: string[];
             /**
-             * @default 60
+             * @description Default: `60`.
              * @example 60
              */
             intervalSeconds?: number;
             /**
-             * @description A response that takes at least this long is degraded.
-             * @default 5000
+             * @description A response that takes at least this long is degraded. Default: `5000`.
              * @example 5000
              */
             degradedAfterMs?: number;
             /**
-             * @description A target without a complete response within this time is down.
-             * @default 10
+             * @description A target without a complete response within this time is down. Default: `10`.
              * @example 10
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from.
-             * @default wnam
+             * @description Where to check from. Default: `"wnam"`.
              * @example wnam
              * @enum {string}
              */
             locationHint?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
             /**
-             * @default true
+             * @description Default: `true`.
              * @example true
              */
             sslMonitoringEnabled?: boolean;
             /**
-             * @default 30
+             * @description Default: `30`.
              * @example 30
              */
             sslExpiryWarningDays?: number;
             /**
-             * @description False pauses the checks; true resumes them, with a check at once.
-             * @default true
+             * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
              */
             enabled?: boolean;
@@ -4227,29 +4434,23 @@ export interface components {
             /** @example 5432 */
             port: number;
             /**
-             * @description `tls`: from the first byte; `starttls`: after both have agreed on it in `protocol`.
-             * @default none
+             * @description `tls`: from the first byte; `starttls`: after both have agreed on it in `protocol`. Default: `"none"`.
              * @example none
              * @enum {string}
              */
             tls?: "none" | "tls" | "starttls";
             /**
-             * @description For `starttls`; otherwise null.
-             * @default null
+             * @description For `starttls`; otherwise null. Default: `null`.
              * @example smtp
              * @enum {string|null}
              */
             protocol?: "smtp" | "imap" | "pop3" | "postgres" | null;
             /**
-             * @description Sent once connected. `\r`, `\n`, `\t`, `\0`, `\\` and `\xHH` stand for one byte each; at most 4096 bytes.
-             * @default null
+             * @description Sent once connected. `\r`, `\n`, `\t`, `\0`, `\\` and `\xHH` stand for one byte each; at most 4096 bytes. Default: `null`.
              * @example PING\r\n
              */
             send?: string | null;
-            /**
-             * @description What the first 64 KiB that the target sends must hold. Null: nothing is waited for.
-             * @default null
-             */
+            /** @description What the first 64 KiB that the target sends must hold. Null: nothing is waited for. Default: `null`. */
             expect?: {
                 /**
                  * @example contains
@@ -4262,14 +4463,13 @@ export interface components {
                  */
                 value: string;
                 /**
-                 * @default false
+                 * @description Default: `false`.
                  * @example false
                  */
                 caseSensitive?: boolean;
             } | null;
             /**
-             * @description Lower-cased; each once, in the order given.
-             * @default []
+             * @description Lower-cased; each once, in the order given. Default: `[]`.
              * @example [
              *       "team:web",
              *       "prod"
@@ -4277,42 +4477,38 @@ export interface components {
              */
             tags?: string[];
             /**
-             * @default 60
+             * @description Default: `60`.
              * @example 60
              */
             intervalSeconds?: number;
             /**
-             * @description A response that takes at least this long is degraded.
-             * @default 5000
+             * @description A response that takes at least this long is degraded. Default: `5000`.
              * @example 5000
              */
             degradedAfterMs?: number;
             /**
-             * @description A target without a complete response within this time is down.
-             * @default 10
+             * @description A target without a complete response within this time is down. Default: `10`.
              * @example 10
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from.
-             * @default wnam
+             * @description Where to check from. Default: `"wnam"`.
              * @example wnam
              * @enum {string}
              */
             locationHint?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
             /**
-             * @default true
+             * @description Default: `true`.
              * @example true
              */
             sslMonitoringEnabled?: boolean;
             /**
-             * @default 30
+             * @description Default: `30`.
              * @example 30
              */
             sslExpiryWarningDays?: number;
             /**
-             * @description False pauses the checks; true resumes them, with a check at once.
-             * @default true
+             * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
              */
             enabled?: boolean;
@@ -4410,14 +4606,12 @@ export interface components {
             /** @example db.example.com */
             host: string;
             /**
-             * @description Sent 200 ms apart, fewer when `timeoutSeconds` is too short for them. All lost: down; some lost: degraded.
-             * @default 3
+             * @description Sent 200 ms apart, fewer when `timeoutSeconds` is too short for them. All lost: down; some lost: degraded. Default: `3`.
              * @example 3
              */
             packets?: number;
             /**
-             * @description Lower-cased; each once, in the order given.
-             * @default []
+             * @description Lower-cased; each once, in the order given. Default: `[]`.
              * @example [
              *       "team:web",
              *       "prod"
@@ -4425,42 +4619,38 @@ export interface components {
              */
             tags?: string[];
             /**
-             * @default 60
+             * @description Default: `60`.
              * @example 60
              */
             intervalSeconds?: number;
             /**
-             * @description A response that takes at least this long is degraded.
-             * @default 5000
+             * @description A response that takes at least this long is degraded. Default: `5000`.
              * @example 5000
              */
             degradedAfterMs?: number;
             /**
-             * @description A target without a complete response within this time is down.
-             * @default 10
+             * @description A target without a complete response within this time is down. Default: `10`.
              * @example 10
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from.
-             * @default wnam
+             * @description Where to check from. Default: `"wnam"`.
              * @example wnam
              * @enum {string}
              */
             locationHint?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
             /**
-             * @default true
+             * @description Default: `true`.
              * @example true
              */
             sslMonitoringEnabled?: boolean;
             /**
-             * @default 30
+             * @description Default: `30`.
              * @example 30
              */
             sslExpiryWarningDays?: number;
             /**
-             * @description False pauses the checks; true resumes them, with a check at once.
-             * @default true
+             * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
              */
             enabled?: boolean;
@@ -4665,7 +4855,7 @@ export interface components {
              *     }
              */
             request?: {
-                /** @default [] */
+                /** @description Default: `[]`. */
                 headers?: {
                     /** @example X-Api-Key */
                     name: string;
@@ -4674,16 +4864,13 @@ export interface components {
                     /** @description Sealed at rest, never shown, and sent to the monitor's own server only. */
                     secret?: boolean;
                 }[];
-                /**
-                 * @description Sent as it is, in UTF-8; not with GET and HEAD. Name its type with a Content-Type header.
-                 * @default null
-                 */
+                /** @description Sent as it is, in UTF-8; not with GET and HEAD. Name its type with a Content-Type header. Default: `null`. */
                 body?: string | null;
                 /**
                  * @description Sent to the monitor's own server only.
                  * @default null
                  */
-                auth?: {
+                auth: {
                     /** @enum {string} */
                     type: "basic";
                     /** @example monitor */
@@ -4864,7 +5051,7 @@ export interface components {
                  */
                 value: string;
                 /**
-                 * @default false
+                 * @description Default: `false`.
                  * @example false
                  */
                 caseSensitive?: boolean;
@@ -5777,19 +5964,12 @@ export interface components {
             /** @example On call */
             name: string;
             /**
-             * @description Null: every monitor of the team.
-             * @default null
+             * @description Null: every monitor of the team. Default: `null`.
              * @example null
              */
             monitorIds?: string[] | null;
             /**
-             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so nobody knows how the target is. Its end is notified as `sighted`.
-             * @default [
-             *       "down",
-             *       "degraded",
-             *       "up",
-             *       "blind"
-             *     ]
+             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so nobody knows how the target is. Its end is notified as `sighted`. Default: `["down","degraded","up","blind"]`.
              * @example [
              *       "down",
              *       "degraded",
@@ -5799,31 +5979,27 @@ export interface components {
              */
             events?: ("down" | "degraded" | "up" | "blind")[];
             /**
-             * @description After a problem was notified, further problems of the same monitor are skipped for this time; one that still exists afterwards is notified then. `up` is not held.
-             * @default 10
+             * @description After a problem was notified, further problems of the same monitor are skipped for this time; one that still exists afterwards is notified then. `up` is not held. Default: `10`.
              * @example 10
              */
             cooldownMinutes?: number;
             /**
-             * @description Messages about problems in 24 hours. `up` is not held.
-             * @default 100
+             * @description Messages about problems in 24 hours. `up` is not held. Default: `100`.
              * @example 100
              */
             dailyCap?: number;
             /**
-             * @description Failing checks in a row before a problem is notified.
-             * @default 1
+             * @description Failing checks in a row before a problem is notified. Default: `1`.
              * @example 1
              */
             failureThreshold?: number;
             /**
-             * @description Minutes between reminders of a problem that lasts, never within the cooldown; null: no reminders.
-             * @default null
+             * @description Minutes between reminders of a problem that lasts, never within the cooldown; null: no reminders. Default: `null`.
              * @example 60
              */
             reminderMinutes?: number | null;
             /**
-             * @default true
+             * @description Default: `true`.
              * @example true
              */
             isEnabled?: boolean;
@@ -5911,8 +6087,7 @@ export interface components {
             /** @description Of an Events API v2 integration. */
             routingKey: string;
             /**
-             * @description Service region of the account.
-             * @default us
+             * @description Service region of the account. Default: `"us"`.
              * @enum {string}
              */
             region?: "us" | "eu";
@@ -5926,8 +6101,7 @@ export interface components {
             /** @description Of an API integration. */
             apiKey: string;
             /**
-             * @description Instance of the account.
-             * @default us
+             * @description Instance of the account. Default: `"us"`.
              * @enum {string}
              */
             region?: "us" | "eu";
@@ -5940,8 +6114,7 @@ export interface components {
             type: "ntfy";
             /**
              * Format: uri
-             * @description The ntfy server.
-             * @default https://ntfy.sh
+             * @description The ntfy server. Default: `"https://ntfy.sh"`.
              */
             serverUrl?: string;
             /** @description The topic to publish to. */
@@ -6073,8 +6246,7 @@ export interface components {
             /** @description Of an Events API v2 integration. */
             routingKey?: string;
             /**
-             * @description Service region of the account.
-             * @default us
+             * @description Service region of the account. Default: `"us"`.
              * @enum {string}
              */
             region?: "us" | "eu";
@@ -6088,8 +6260,7 @@ export interface components {
             /** @description Of an API integration. */
             apiKey?: string;
             /**
-             * @description Instance of the account.
-             * @default us
+             * @description Instance of the account. Default: `"us"`.
              * @enum {string}
              */
             region?: "us" | "eu";
@@ -6102,8 +6273,7 @@ export interface components {
             type: "ntfy";
             /**
              * Format: uri
-             * @description The ntfy server.
-             * @default https://ntfy.sh
+             * @description The ntfy server. Default: `"https://ntfy.sh"`.
              */
             serverUrl?: string;
             /** @description The topic to publish to. */
@@ -6268,22 +6438,19 @@ export interface components {
             /** @example Database upgrade */
             name: string;
             /**
-             * @description Null: every monitor of the team.
-             * @default null
+             * @description Null: every monitor of the team. Default: `null`.
              * @example null
              */
             monitorIds?: string[] | null;
             /**
              * Format: date-time
-             * @description Null for a recurring window.
-             * @default null
+             * @description Null for a recurring window. Default: `null`.
              * @example 2025-07-01T22:00:00.000Z
              */
             startsAt?: string | null;
             /**
              * Format: date-time
-             * @description Null for a recurring window.
-             * @default null
+             * @description Null for a recurring window. Default: `null`.
              * @example 2025-07-01T23:00:00.000Z
              */
             endsAt?: string | null;
@@ -6346,8 +6513,7 @@ export interface components {
              */
             slug: string;
             /**
-             * @description Monitors shown.
-             * @default []
+             * @description Monitors shown. Default: `[]`.
              * @example []
              */
             monitorIds?: string[];
@@ -6416,8 +6582,7 @@ export interface components {
             scopes: ("monitors:read" | "monitors:write" | "alerts:read" | "alerts:write" | "reports:read" | "maintenance:read" | "maintenance:write" | "status-pages:read" | "status-pages:write" | "incidents:read" | "incidents:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "audit:read" | "team:write")[];
             /**
              * Format: date-time
-             * @description Null: until it is revoked.
-             * @default null
+             * @description Null: until it is revoked. Default: `null`.
              * @example null
              */
             expiresAt?: string | null;
@@ -6729,10 +6894,298 @@ export interface components {
             } | null;
         };
     };
-    responses: never;
+    responses: {
+        /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
+        Unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate2"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+        TooManyRequests: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `INTERNAL_ERROR`: An internal error. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `DATABASE_BUSY`: The database can't take the request now. */
+        DatabaseBusy: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `VALIDATION_ERROR`: The request failed validation. */
+        ValidationErrorOrBody: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
+        ForbiddenOrCrossOrigin: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate2"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `VALIDATION_ERROR`: The request failed validation. */
+        ValidationError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `NOT_FOUND`: There is no such resource. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `BAD_REQUEST`: The request is malformed. */
+        BadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `validation-error`: The request failed validation. */
+        ValidationErrorProblem: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `unauthorized`: The API key or session is missing or invalid. */
+        UnauthorizedProblem: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `forbidden`: The API key or role lacks the scope of this operation. */
+        ForbiddenProblem: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate2"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `not-found`: There is no such resource. */
+        NotFoundProblem: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `too-many-requests`: Too many requests. */
+        TooManyRequestsProblem: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `internal-error`: An internal error. */
+        InternalErrorProblem: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `database-busy`: The database can't take the request now. */
+        DatabaseBusyProblem: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `LAST_OWNER`: The team would have no owner left. */
+        LastOwner: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `VALIDATION_ERROR`: The request failed validation. `BAD_REQUEST`: The request is malformed. */
+        ValidationErrorOrBadRequestOrBody: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `CROSS_ORIGIN`: A page of another site sent the request. */
+        CrossOrigin: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate2"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description Names this request in the log. */
+        "X-Request-Id": string;
+        /** @description The neighbouring pages (RFC 8288). */
+        Link: string;
+        /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+        "RateLimit-Policy": string;
+        /** @description What is left of it in this minute, where one is set. */
+        RateLimit: string;
+        /** @description RFC 6750. */
+        "WWW-Authenticate": string;
+        /** @description Names the scope that is missing (RFC 6750). */
+        "WWW-Authenticate2": string;
+        /** @description Seconds until the next try. */
+        "Retry-After": string;
+        /** @description Changes with the content. */
+        ETag: string;
+        /** @description Accept-Encoding, Authorization, Cookie. */
+        Vary: string;
+        /** @description Accept */
+        Vary2: string;
+        /** @description Ties the sign-in to this browser. */
+        "Set-Cookie": string;
+        /** @description The session. */
+        "Set-Cookie2": string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -6766,14 +7219,10 @@ export interface operations {
             /** @description A page of the list. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The neighbouring pages (RFC 8288). */
-                    Link?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6790,101 +7239,20 @@ export interface operations {
             /** @description `BAD_REQUEST`: The request is malformed. `VALIDATION_ERROR`: The request failed validation. */
             400: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     createMonitor: {
@@ -6912,14 +7280,11 @@ export interface operations {
             /** @description The new monitor. */
             201: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Path of the new monitor. */
                     Location?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6928,119 +7293,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
-            415: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationErrorOrBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     getTeamStatistics: {
@@ -7055,12 +7314,9 @@ export interface operations {
             /** @description The figures up to now. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7069,104 +7325,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     tryMonitor: {
@@ -7197,12 +7361,9 @@ export interface operations {
             /** @description What the check saw, whatever the verdict. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7211,119 +7372,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
-            415: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationErrorOrBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     bulkMonitors: {
@@ -7350,12 +7405,9 @@ export interface operations {
             /** @description How many monitors the action was for. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7364,119 +7416,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
-            415: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationErrorOrBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     getMonitor: {
@@ -7496,12 +7442,9 @@ export interface operations {
             /** @description The monitor. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7510,119 +7453,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     updateMonitor: {
@@ -7651,12 +7488,9 @@ export interface operations {
             /** @description The monitor as it is now. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7665,134 +7499,14 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
-            415: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationErrorOrBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     deleteMonitor: {
@@ -7809,129 +7523,20 @@ export interface operations {
             /** @description Deleted. */
             204: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     checkMonitor: {
@@ -7948,12 +7553,9 @@ export interface operations {
             /** @description The check is queued. */
             202: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7962,134 +7564,25 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
             /** @description `NOT_CHECKED`: The monitor is paused, or no check of it is ever made. */
             409: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     listResults: {
@@ -8111,14 +7604,10 @@ export interface operations {
             /** @description A page of the list. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The neighbouring pages (RFC 8288). */
-                    Link?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8135,116 +7624,21 @@ export interface operations {
             /** @description `VALIDATION_ERROR`: The request failed validation. `BAD_REQUEST`: The request is malformed. */
             400: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     explainResult: {
@@ -8262,12 +7656,9 @@ export interface operations {
             /** @description The result, what was seen and what was expected. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8276,119 +7667,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     getMonitorStatistics: {
@@ -8405,12 +7690,9 @@ export interface operations {
             /** @description The figures up to now. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8419,119 +7701,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     getSeries: {
@@ -8555,12 +7731,9 @@ export interface operations {
             /** @description One point for each step, oldest first. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8569,119 +7742,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     listOutages: {
@@ -8703,14 +7770,10 @@ export interface operations {
             /** @description A page of the list. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The neighbouring pages (RFC 8288). */
-                    Link?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8724,119 +7787,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `BAD_REQUEST`: The request is malformed. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     listPings: {
@@ -9301,14 +8258,10 @@ export interface operations {
             /** @description A page of the list. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The neighbouring pages (RFC 8288). */
-                    Link?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9322,119 +8275,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `BAD_REQUEST`: The request is malformed. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     createContentCheck: {
@@ -9461,14 +8308,11 @@ export interface operations {
             /** @description The new content check. */
             201: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Path of the new content check. */
                     Location?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9477,134 +8321,14 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
-            415: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationErrorOrBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     deleteContentCheck: {
@@ -9622,129 +8346,20 @@ export interface operations {
             /** @description Deleted. */
             204: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     listAlertEvents: {
@@ -9766,14 +8381,10 @@ export interface operations {
             /** @description A page of the list. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The neighbouring pages (RFC 8288). */
-                    Link?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9787,119 +8398,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `BAD_REQUEST`: The request is malformed. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     getBoard: {
@@ -9914,16 +8419,11 @@ export interface operations {
             /** @description The board, at most a second old. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Changes with the content. */
-                    ETag?: string;
-                    /** @description Accept-Encoding, Authorization, Cookie. */
-                    Vary?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9935,118 +8435,21 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Changes with the content. */
-                    ETag?: string;
-                    /** @description Accept-Encoding, Authorization, Cookie. */
-                    Vary?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     getLive: {
@@ -10064,118 +8467,23 @@ export interface operations {
             /** @description A stream without an end. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description no: proxies must not gather the stream. */
                     "X-Accel-Buffering"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/event-stream": components["schemas"]["LiveChange"];
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     listAlerts: {
@@ -10195,14 +8503,10 @@ export interface operations {
             /** @description A page of the list. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The neighbouring pages (RFC 8288). */
-                    Link?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10216,104 +8520,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description `BAD_REQUEST`: The request is malformed. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     createAlert: {
@@ -10342,14 +8554,11 @@ export interface operations {
             /** @description The new alert. */
             201: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Path of the new alert. */
                     Location?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10358,119 +8567,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
-            415: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationErrorOrBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     getAlert: {
@@ -10487,12 +8590,9 @@ export interface operations {
             /** @description The alert, without its channel's secrets. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10501,119 +8601,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     updateAlert: {
@@ -10639,12 +8633,9 @@ export interface operations {
             /** @description The alert as it is now. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10653,134 +8644,14 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
-            415: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationErrorOrBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     deleteAlert: {
@@ -10797,129 +8668,20 @@ export interface operations {
             /** @description Deleted. */
             204: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     testAlert: {
@@ -10936,12 +8698,9 @@ export interface operations {
             /** @description Whether it was sent, skipped or failed. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10950,119 +8709,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     listEventsOfAlert: {
@@ -11084,14 +8737,10 @@ export interface operations {
             /** @description A page of the list. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The neighbouring pages (RFC 8288). */
-                    Link?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11105,119 +8754,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `BAD_REQUEST`: The request is malformed. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     uptimeSummary: {
@@ -11240,14 +8783,10 @@ export interface operations {
             /** @description One entry for each monitor. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Accept */
-                    Vary?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Vary: components["headers"]["Vary2"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11269,119 +8808,13 @@ export interface operations {
                     "text/csv; charset=utf-8": string;
                 };
             };
-            /** @description `validation-error`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: The API key or role lacks the scope of this operation. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not-found`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too-many-requests`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal-error`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `database-busy`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["ValidationErrorProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            429: components["responses"]["TooManyRequestsProblem"];
+            500: components["responses"]["InternalErrorProblem"];
+            503: components["responses"]["DatabaseBusyProblem"];
         };
     };
     uptimeDaily: {
@@ -11408,16 +8841,11 @@ export interface operations {
             /** @description A page of days. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Accept */
-                    Vary?: string;
-                    /** @description The neighbouring pages (RFC 8288). */
-                    Link?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Vary: components["headers"]["Vary2"];
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11445,116 +8873,21 @@ export interface operations {
             /** @description `bad-request`: The request is malformed. `validation-error`: The request failed validation. */
             400: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthorized`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: The API key or role lacks the scope of this operation. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not-found`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too-many-requests`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal-error`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `database-busy`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            429: components["responses"]["TooManyRequestsProblem"];
+            500: components["responses"]["InternalErrorProblem"];
+            503: components["responses"]["DatabaseBusyProblem"];
         };
     };
     uptimeByDay: {
@@ -11577,12 +8910,9 @@ export interface operations {
             /** @description One entry for each day. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11603,119 +8933,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `validation-error`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: The API key or role lacks the scope of this operation. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not-found`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too-many-requests`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal-error`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `database-busy`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["ValidationErrorProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            429: components["responses"]["TooManyRequestsProblem"];
+            500: components["responses"]["InternalErrorProblem"];
+            503: components["responses"]["DatabaseBusyProblem"];
         };
     };
     backfillDailyStats: {
@@ -11730,12 +8954,9 @@ export interface operations {
             /** @description The backfill is queued. */
             202: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11748,104 +8969,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     listMaintenanceWindows: {
@@ -11865,14 +8994,10 @@ export interface operations {
             /** @description A page of the list. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The neighbouring pages (RFC 8288). */
-                    Link?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11886,104 +9011,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description `BAD_REQUEST`: The request is malformed. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     createMaintenanceWindow: {
@@ -12009,14 +9042,11 @@ export interface operations {
             /** @description The new maintenance window. */
             201: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Path of the new maintenance window. */
                     Location?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12025,119 +9055,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
-            415: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationErrorOrBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     getMaintenanceWindow: {
@@ -12154,12 +9078,9 @@ export interface operations {
             /** @description The maintenance window. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12168,119 +9089,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     updateMaintenanceWindow: {
@@ -12306,12 +9121,9 @@ export interface operations {
             /** @description The maintenance window as it is now. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12320,134 +9132,14 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
-            415: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationErrorOrBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     deleteMaintenanceWindow: {
@@ -12464,129 +9156,20 @@ export interface operations {
             /** @description Deleted. */
             204: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     endMaintenanceWindow: {
@@ -12603,12 +9186,9 @@ export interface operations {
             /** @description The maintenance window as it is now. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12617,119 +9197,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     listStatusPages: {
@@ -12749,14 +9223,10 @@ export interface operations {
             /** @description A page of the list. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The neighbouring pages (RFC 8288). */
-                    Link?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12770,104 +9240,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description `BAD_REQUEST`: The request is malformed. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     createStatusPage: {
@@ -12892,14 +9270,11 @@ export interface operations {
             /** @description The new status page. */
             201: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Path of the new status page. */
                     Location?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12908,119 +9283,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
-            415: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationErrorOrBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     getStatusPage: {
@@ -13037,12 +9306,9 @@ export interface operations {
             /** @description The status page. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13051,119 +9317,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     updateStatusPage: {
@@ -13189,12 +9349,9 @@ export interface operations {
             /** @description The status page as it is now. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13203,134 +9360,14 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
-            415: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationErrorOrBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     deleteStatusPage: {
@@ -13347,129 +9384,20 @@ export interface operations {
             /** @description Deleted. */
             204: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     listKeys: {
@@ -13489,14 +9417,10 @@ export interface operations {
             /** @description A page of the list. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The neighbouring pages (RFC 8288). */
-                    Link?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13510,104 +9434,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description `BAD_REQUEST`: The request is malformed. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     createKey: {
@@ -13635,14 +9467,11 @@ export interface operations {
             /** @description The new key, with its secret. */
             201: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Path of the new key. */
                     Location?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13651,119 +9480,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
-            415: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationErrorOrBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     revokeKey: {
@@ -13780,129 +9503,20 @@ export interface operations {
             /** @description Revoked. */
             204: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     listMembers: {
@@ -13922,14 +9536,10 @@ export interface operations {
             /** @description A page of the list. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The neighbouring pages (RFC 8288). */
-                    Link?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13943,104 +9553,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description `BAD_REQUEST`: The request is malformed. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     removeMember: {
@@ -14057,144 +9575,21 @@ export interface operations {
             /** @description Removed. */
             204: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `LAST_OWNER`: The team would have no owner left. */
-            409: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["LastOwner"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     updateMember: {
@@ -14220,12 +9615,9 @@ export interface operations {
             /** @description The member as they are now. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14234,149 +9626,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `LAST_OWNER`: The team would have no owner left. */
-            409: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
-            415: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationErrorOrBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["LastOwner"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     listInvitations: {
@@ -14396,14 +9654,10 @@ export interface operations {
             /** @description A page of the list. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The neighbouring pages (RFC 8288). */
-                    Link?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14417,104 +9671,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description `BAD_REQUEST`: The request is malformed. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     createInvitation: {
@@ -14539,14 +9701,11 @@ export interface operations {
             /** @description The invitation, with its link. */
             201: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Path of the invitation. */
                     Location?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14555,119 +9714,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
-            415: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationErrorOrBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     deleteInvitation: {
@@ -14684,129 +9737,20 @@ export interface operations {
             /** @description Withdrawn. */
             204: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     getTeam: {
@@ -14821,12 +9765,9 @@ export interface operations {
             /** @description The team. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14835,104 +9776,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     updateTeam: {
@@ -14956,12 +9805,9 @@ export interface operations {
             /** @description The team as it is now. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14970,119 +9816,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
-            415: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationErrorOrBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     listAuditEvents: {
@@ -15102,14 +9842,10 @@ export interface operations {
             /** @description A page of the list. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The neighbouring pages (RFC 8288). */
-                    Link?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15123,104 +9859,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description `BAD_REQUEST`: The request is malformed. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     getSignIn: {
@@ -15235,12 +9879,9 @@ export interface operations {
             /** @description The ways in. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15249,70 +9890,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     getPasskeySignInOptions: {
@@ -15331,14 +9912,10 @@ export interface operations {
             /** @description Options for `navigator.credentials.get`. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Ties the sign-in to this browser. */
-                    "Set-Cookie"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15352,102 +9929,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. `BAD_REQUEST`: The request is malformed. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
-            415: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationErrorOrBadRequestOrBody"];
+            403: components["responses"]["CrossOrigin"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     signInWithPasskey: {
@@ -15471,14 +9958,10 @@ export interface operations {
             /** @description Signed in. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The session. */
-                    "Set-Cookie"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie2"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15487,119 +9970,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. `BAD_REQUEST`: The request is malformed. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
-            415: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationErrorOrBadRequestOrBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CrossOrigin"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     requestSignInLink: {
@@ -15624,12 +10001,9 @@ export interface operations {
             /** @description When an account has this address, a link is on its way. */
             202: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15641,102 +10015,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
-            415: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationErrorOrBody"];
+            403: components["responses"]["CrossOrigin"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     previewLink: {
@@ -15758,12 +10042,9 @@ export interface operations {
             /** @description What redeeming it would do. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15772,117 +10053,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
-            415: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationErrorOrBody"];
+            403: components["responses"]["CrossOrigin"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     redeemLink: {
@@ -15910,14 +10087,10 @@ export interface operations {
             /** @description Signed in. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The session. */
-                    "Set-Cookie"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie2"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15926,134 +10099,14 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
-            415: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationErrorOrBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CrossOrigin"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     beginOidcSignIn: {
@@ -16073,132 +10126,29 @@ export interface operations {
             /** @description To the provider. */
             302: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description The provider. */
                     Location?: string;
-                    /** @description Ties the sign-in to this browser. */
-                    "Set-Cookie"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CrossOrigin"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+            /** @description Any other error. */
+            default: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
+                content?: never;
             };
         };
     };
@@ -16216,96 +10166,26 @@ export interface operations {
             /** @description To the page that was wanted, or to the sign-in page with the reason (`?error=`). */
             302: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description A page of this service. */
                     Location?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
+            400: components["responses"]["ValidationError"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+            /** @description Any other error. */
+            default: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
+                content?: never;
             };
         };
     };
@@ -16321,12 +10201,9 @@ export interface operations {
             /** @description The person, their teams, and what they may do in each. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16335,87 +10212,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     endSession: {
@@ -16430,116 +10231,21 @@ export interface operations {
             /** @description Signed out. */
             204: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Removes the cookie. */
                     "Set-Cookie"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CrossOrigin"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     updateAccount: {
@@ -16563,12 +10269,9 @@ export interface operations {
             /** @description The account as it is now. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16577,119 +10280,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
-            415: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationErrorOrBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CrossOrigin"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     listAccountEvents: {
@@ -16709,14 +10306,10 @@ export interface operations {
             /** @description A page of the list. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The neighbouring pages (RFC 8288). */
-                    Link?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16730,87 +10323,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `BAD_REQUEST`: The request is malformed. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     listPasskeys: {
@@ -16830,14 +10347,10 @@ export interface operations {
             /** @description A page of the list. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The neighbouring pages (RFC 8288). */
-                    Link?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16851,87 +10364,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `BAD_REQUEST`: The request is malformed. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     addPasskey: {
@@ -16957,14 +10394,11 @@ export interface operations {
             /** @description The new passkey. */
             201: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Path of the new passkey. */
                     Location?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16973,119 +10407,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. `BAD_REQUEST`: The request is malformed. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
-            415: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationErrorOrBadRequestOrBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CrossOrigin"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     getPasskeyOptions: {
@@ -17104,12 +10432,9 @@ export interface operations {
             /** @description Options for `navigator.credentials.create`. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17123,119 +10448,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. `BAD_REQUEST`: The request is malformed. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
-            415: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationErrorOrBadRequestOrBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CrossOrigin"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     removePasskey: {
@@ -17252,144 +10471,32 @@ export interface operations {
             /** @description Removed. */
             204: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CrossOrigin"];
+            404: components["responses"]["NotFound"];
             /** @description `LAST_WAY_IN`: The account would have no way to sign in left. */
             409: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     renamePasskey: {
@@ -17415,12 +10522,9 @@ export interface operations {
             /** @description The passkey as it is now. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17429,134 +10533,14 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not sent as JSON. */
-            415: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationErrorOrBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CrossOrigin"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     listSessions: {
@@ -17576,14 +10560,10 @@ export interface operations {
             /** @description A page of the list. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The neighbouring pages (RFC 8288). */
-                    Link?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17597,87 +10577,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `BAD_REQUEST`: The request is malformed. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     endOtherSessions: {
@@ -17692,114 +10596,19 @@ export interface operations {
             /** @description Ended. */
             204: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CrossOrigin"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     endOneSession: {
@@ -17816,129 +10625,20 @@ export interface operations {
             /** @description Ended. */
             204: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CrossOrigin"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     getPing: {
@@ -18329,8 +11029,7 @@ export interface operations {
             /** @description OpenAPI 3.1. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18339,6 +11038,7 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["BadRequest"];
         };
     };
     getReference: {
@@ -18353,8 +11053,18 @@ export interface operations {
             /** @description A page. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            /** @description The page is not built. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18375,19 +11085,18 @@ export interface operations {
             /** @description It does; `status` says whether checks are missed. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             /** @description It does not. */
             503: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18408,13 +11117,557 @@ export interface operations {
             /** @description In the text format of Prometheus. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/plain": string;
                 };
+            };
+            400: components["responses"]["BadRequest"];
+        };
+    };
+    onMonitorDown: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same at every attempt: use it to ignore repetitions. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`, whose key is the base64 after `whsec_`. Several, separated by spaces, for 24 hours after a change of the secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1,
+                 *       "type": "monitor.down",
+                 *       "timestamp": "2026-05-01T12:00:01.000Z",
+                 *       "data": {
+                 *         "alert": {
+                 *           "id": "alt_01jgezt6z8e7kb3mq4f2ys0nd5",
+                 *           "name": "On call"
+                 *         },
+                 *         "summary": "Shop is down",
+                 *         "events": [
+                 *           {
+                 *             "id": "evt_01jgezt6z8e7kb3mq4f2ys0nd5",
+                 *             "eventType": "down",
+                 *             "cause": "check",
+                 *             "isReminder": false,
+                 *             "monitor": {
+                 *               "id": "mon_01jgezt6z8e7kb3mq4f2ys0nd5",
+                 *               "name": "Shop",
+                 *               "url": "https://shop.example/"
+                 *             },
+                 *             "since": "2026-05-01T11:59:00.000Z",
+                 *             "checkedAt": "2026-05-01T12:00:00.000Z",
+                 *             "reason": "timeout",
+                 *             "phase": "first_byte",
+                 *             "error": "No complete response within 10000 ms.",
+                 *             "location": null,
+                 *             "machine": "monitor-1",
+                 *             "lastUpAt": "2026-05-01T11:58:00.000Z",
+                 *             "outageMs": null,
+                 *             "certificate": null,
+                 *             "link": "https://lapwing.example/monitors/mon_01jgezt6z8e7kb3mq4f2ys0nd5"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The message is delivered, whatever the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is given up; after 408 and 429 it is sent again, like after 5XX. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMonitorDegraded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same at every attempt: use it to ignore repetitions. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`, whose key is the base64 after `whsec_`. Several, separated by spaces, for 24 hours after a change of the secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1,
+                 *       "type": "monitor.degraded",
+                 *       "timestamp": "2026-05-01T12:00:01.000Z",
+                 *       "data": {
+                 *         "alert": {
+                 *           "id": "alt_01jgezt6z8e7kb3mq4f2ys0nd5",
+                 *           "name": "On call"
+                 *         },
+                 *         "summary": "The certificate of Shop expires within 14 days",
+                 *         "events": [
+                 *           {
+                 *             "id": "evt_01jgezt6z8e7kb3mq4f2ys0nd5",
+                 *             "eventType": "degraded",
+                 *             "cause": "certificate",
+                 *             "isReminder": false,
+                 *             "monitor": {
+                 *               "id": "mon_01jgezt6z8e7kb3mq4f2ys0nd5",
+                 *               "name": "Shop",
+                 *               "url": "https://shop.example/"
+                 *             },
+                 *             "since": null,
+                 *             "checkedAt": "2026-05-01T12:00:00.000Z",
+                 *             "reason": null,
+                 *             "phase": null,
+                 *             "error": null,
+                 *             "location": null,
+                 *             "machine": "monitor-1",
+                 *             "lastUpAt": "2026-05-01T11:58:00.000Z",
+                 *             "outageMs": null,
+                 *             "certificate": {
+                 *               "expiresAt": "2026-05-14T23:59:59.000Z",
+                 *               "issuer": "Let's Encrypt",
+                 *               "fingerprint": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                 *               "withinDays": 14
+                 *             },
+                 *             "link": "https://lapwing.example/monitors/mon_01jgezt6z8e7kb3mq4f2ys0nd5"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The message is delivered, whatever the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is given up; after 408 and 429 it is sent again, like after 5XX. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMonitorUp: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same at every attempt: use it to ignore repetitions. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`, whose key is the base64 after `whsec_`. Several, separated by spaces, for 24 hours after a change of the secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1,
+                 *       "type": "monitor.up",
+                 *       "timestamp": "2026-05-01T12:00:01.000Z",
+                 *       "data": {
+                 *         "alert": {
+                 *           "id": "alt_01jgezt6z8e7kb3mq4f2ys0nd5",
+                 *           "name": "On call"
+                 *         },
+                 *         "summary": "Shop is up again after 6 min",
+                 *         "events": [
+                 *           {
+                 *             "id": "evt_01jgezt6z8e7kb3mq4f2ys0nd5",
+                 *             "eventType": "up",
+                 *             "cause": "check",
+                 *             "isReminder": false,
+                 *             "monitor": {
+                 *               "id": "mon_01jgezt6z8e7kb3mq4f2ys0nd5",
+                 *               "name": "Shop",
+                 *               "url": "https://shop.example/"
+                 *             },
+                 *             "since": "2026-05-01T11:59:00.000Z",
+                 *             "checkedAt": "2026-05-01T12:05:00.000Z",
+                 *             "reason": null,
+                 *             "phase": null,
+                 *             "error": null,
+                 *             "location": null,
+                 *             "machine": "monitor-1",
+                 *             "lastUpAt": null,
+                 *             "outageMs": 360000,
+                 *             "certificate": null,
+                 *             "link": "https://lapwing.example/monitors/mon_01jgezt6z8e7kb3mq4f2ys0nd5"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The message is delivered, whatever the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is given up; after 408 and 429 it is sent again, like after 5XX. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMonitorBlind: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same at every attempt: use it to ignore repetitions. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`, whose key is the base64 after `whsec_`. Several, separated by spaces, for 24 hours after a change of the secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1,
+                 *       "type": "monitor.blind",
+                 *       "timestamp": "2026-05-01T12:00:01.000Z",
+                 *       "data": {
+                 *         "alert": {
+                 *           "id": "alt_01jgezt6z8e7kb3mq4f2ys0nd5",
+                 *           "name": "On call"
+                 *         },
+                 *         "summary": "Shop can't be checked",
+                 *         "events": [
+                 *           {
+                 *             "id": "evt_01jgezt6z8e7kb3mq4f2ys0nd5",
+                 *             "eventType": "blind",
+                 *             "cause": "misses",
+                 *             "isReminder": false,
+                 *             "monitor": {
+                 *               "id": "mon_01jgezt6z8e7kb3mq4f2ys0nd5",
+                 *               "name": "Shop",
+                 *               "url": "https://shop.example/"
+                 *             },
+                 *             "since": "2026-05-01T11:59:00.000Z",
+                 *             "checkedAt": "2026-05-01T12:00:00.000Z",
+                 *             "reason": "resolver",
+                 *             "phase": null,
+                 *             "error": "The name servers do not answer.",
+                 *             "location": null,
+                 *             "machine": "monitor-1",
+                 *             "lastUpAt": "2026-05-01T11:58:00.000Z",
+                 *             "outageMs": null,
+                 *             "certificate": null,
+                 *             "link": "https://lapwing.example/monitors/mon_01jgezt6z8e7kb3mq4f2ys0nd5"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The message is delivered, whatever the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is given up; after 408 and 429 it is sent again, like after 5XX. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMonitorSighted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same at every attempt: use it to ignore repetitions. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`, whose key is the base64 after `whsec_`. Several, separated by spaces, for 24 hours after a change of the secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1,
+                 *       "type": "monitor.sighted",
+                 *       "timestamp": "2026-05-01T12:00:01.000Z",
+                 *       "data": {
+                 *         "alert": {
+                 *           "id": "alt_01jgezt6z8e7kb3mq4f2ys0nd5",
+                 *           "name": "On call"
+                 *         },
+                 *         "summary": "Shop is checked again after 6 min",
+                 *         "events": [
+                 *           {
+                 *             "id": "evt_01jgezt6z8e7kb3mq4f2ys0nd5",
+                 *             "eventType": "sighted",
+                 *             "cause": "misses",
+                 *             "isReminder": false,
+                 *             "monitor": {
+                 *               "id": "mon_01jgezt6z8e7kb3mq4f2ys0nd5",
+                 *               "name": "Shop",
+                 *               "url": "https://shop.example/"
+                 *             },
+                 *             "since": "2026-05-01T11:59:00.000Z",
+                 *             "checkedAt": "2026-05-01T12:05:00.000Z",
+                 *             "reason": null,
+                 *             "phase": null,
+                 *             "error": null,
+                 *             "location": null,
+                 *             "machine": "monitor-1",
+                 *             "lastUpAt": null,
+                 *             "outageMs": 360000,
+                 *             "certificate": null,
+                 *             "link": "https://lapwing.example/monitors/mon_01jgezt6z8e7kb3mq4f2ys0nd5"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The message is delivered, whatever the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is given up; after 408 and 429 it is sent again, like after 5XX. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMonitorsChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same at every attempt: use it to ignore repetitions. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`, whose key is the base64 after `whsec_`. Several, separated by spaces, for 24 hours after a change of the secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1,
+                 *       "type": "monitors.changed",
+                 *       "timestamp": "2026-05-01T12:00:01.000Z",
+                 *       "data": {
+                 *         "alert": {
+                 *           "id": "alt_01jgezt6z8e7kb3mq4f2ys0nd5",
+                 *           "name": "On call"
+                 *         },
+                 *         "summary": "3 monitors changed: 1 down, 2 degraded",
+                 *         "events": [
+                 *           {
+                 *             "id": "evt_01jgezt6z8e7kb3mq4f2ys0nd5",
+                 *             "eventType": "down",
+                 *             "cause": "check",
+                 *             "isReminder": false,
+                 *             "monitor": {
+                 *               "id": "mon_01jgezt6z8e7kb3mq4f2ys0nd5",
+                 *               "name": "Shop",
+                 *               "url": "https://shop.example/"
+                 *             },
+                 *             "since": "2026-05-01T11:59:00.000Z",
+                 *             "checkedAt": "2026-05-01T12:00:00.000Z",
+                 *             "reason": "timeout",
+                 *             "phase": "first_byte",
+                 *             "error": "No complete response within 10000 ms.",
+                 *             "location": null,
+                 *             "machine": "monitor-1",
+                 *             "lastUpAt": "2026-05-01T11:58:00.000Z",
+                 *             "outageMs": null,
+                 *             "certificate": null,
+                 *             "link": "https://lapwing.example/monitors/mon_01jgezt6z8e7kb3mq4f2ys0nd5"
+                 *           },
+                 *           {
+                 *             "id": "evt_01jgezt6z8e7kb3mq4f2ys0nd6",
+                 *             "eventType": "degraded",
+                 *             "cause": "check",
+                 *             "isReminder": false,
+                 *             "monitor": {
+                 *               "id": "mon_01jgezt6z8e7kb3mq4f2ys0nd6",
+                 *               "name": "Search",
+                 *               "url": "https://search.example/"
+                 *             },
+                 *             "since": "2026-05-01T11:59:00.000Z",
+                 *             "checkedAt": "2026-05-01T12:00:00.000Z",
+                 *             "reason": "slow",
+                 *             "phase": null,
+                 *             "error": "The response took 6120 ms; 5000 ms or more is degraded.",
+                 *             "location": null,
+                 *             "machine": "monitor-1",
+                 *             "lastUpAt": "2026-05-01T11:58:00.000Z",
+                 *             "outageMs": null,
+                 *             "certificate": null,
+                 *             "link": "https://lapwing.example/monitors/mon_01jgezt6z8e7kb3mq4f2ys0nd6"
+                 *           },
+                 *           {
+                 *             "id": "evt_01jgezt6z8e7kb3mq4f2ys0nd7",
+                 *             "eventType": "degraded",
+                 *             "cause": "check",
+                 *             "isReminder": false,
+                 *             "monitor": {
+                 *               "id": "mon_01jgezt6z8e7kb3mq4f2ys0nd5",
+                 *               "name": "Shop",
+                 *               "url": "https://shop.example/"
+                 *             },
+                 *             "since": "2026-05-01T11:59:00.000Z",
+                 *             "checkedAt": "2026-05-01T12:00:00.000Z",
+                 *             "reason": "slow",
+                 *             "phase": null,
+                 *             "error": "The response took 6120 ms; 5000 ms or more is degraded.",
+                 *             "location": null,
+                 *             "machine": "monitor-1",
+                 *             "lastUpAt": "2026-05-01T11:58:00.000Z",
+                 *             "outageMs": null,
+                 *             "certificate": null,
+                 *             "link": "https://lapwing.example/monitors/mon_01jgezt6z8e7kb3mq4f2ys0nd5"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The message is delivered, whatever the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is given up; after 408 and 429 it is sent again, like after 5XX. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAlertTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same at every attempt: use it to ignore repetitions. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`, whose key is the base64 after `whsec_`. Several, separated by spaces, for 24 hours after a change of the secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1,
+                 *       "type": "alert.test",
+                 *       "timestamp": "2026-05-01T12:00:01.000Z",
+                 *       "data": {
+                 *         "alert": {
+                 *           "id": "alt_01jgezt6z8e7kb3mq4f2ys0nd5",
+                 *           "name": "On call"
+                 *         },
+                 *         "summary": "This is a test. Nothing is wrong.",
+                 *         "events": []
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The message is delivered, whatever the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is given up; after 408 and 429 it is sent again, like after 5XX. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
