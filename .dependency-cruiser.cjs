@@ -47,12 +47,19 @@ module.exports = {
 		{
 			name: "no-undeclared-packages",
 			severity: "error",
-			from: { path: "^packages/", pathNot: tests },
+			from: { path: "^packages/", pathNot: [tests, "^packages/web/src/"] },
 			to: {
 				dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
 				// The last are peers of @lapwing/passkey, which its own tests bring.
 				pathNot: ["^node_modules/@types/", "^node_modules/@peculiar/asn1-(schema|x509)/"],
 			},
+		},
+		{
+			name: "web-no-undeclared-packages",
+			comment: "What the dashboard is built from is nothing that an installation needs: all of it is development's.",
+			severity: "error",
+			from: { path: "^packages/web/src/", pathNot: tests },
+			to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"] },
 		},
 		folder("domain", []),
 		folder("net", ["domain"]),

@@ -1,7 +1,7 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { redocLoadsNothing } from "./redoc-loads-nothing.ts";
+import { redocLoadsNothing } from "./scripts/redoc-loads-nothing.ts";
 
 export default defineConfig({
 	root: import.meta.dirname,
