@@ -1214,13 +1214,13 @@ export interface paths {
         };
         /**
          * Report the end of a run
-         * @description Says that a run of the job succeeded. A body of up to 100 KiB is kept with the ping; what is longer is cut. 60 a minute for each key. HEAD works as GET does.
+         * @description Says that a run of the job succeeded. A body of up to 100 KiB is kept with the ping; what is longer is cut. 60 a minute for each key. HEAD works as GET does. Needs no key.
          */
         get: operations["getPing"];
         put?: never;
         /**
          * Report the end of a run
-         * @description Says that a run of the job succeeded. A body of up to 100 KiB is kept with the ping; what is longer is cut. 60 a minute for each key. HEAD works as GET does.
+         * @description Says that a run of the job succeeded. A body of up to 100 KiB is kept with the ping; what is longer is cut. 60 a minute for each key. HEAD works as GET does. Needs no key.
          */
         post: operations["postPing"];
         delete?: never;
@@ -1238,13 +1238,13 @@ export interface paths {
         };
         /**
          * Report the start, the failure or the exit code of a run
-         * @description 0 is a success, every other exit code and `fail` a failure, which makes the monitor down at once. A body of up to 100 KiB is kept with the ping; what is longer is cut. 60 a minute for each key. HEAD works as GET does.
+         * @description 0 is a success, every other exit code and `fail` a failure, which makes the monitor down at once. A body of up to 100 KiB is kept with the ping; what is longer is cut. 60 a minute for each key. HEAD works as GET does. Needs no key.
          */
         get: operations["getPingSignal"];
         put?: never;
         /**
          * Report the start, the failure or the exit code of a run
-         * @description 0 is a success, every other exit code and `fail` a failure, which makes the monitor down at once. A body of up to 100 KiB is kept with the ping; what is longer is cut. 60 a minute for each key. HEAD works as GET does.
+         * @description 0 is a success, every other exit code and `fail` a failure, which makes the monitor down at once. A body of up to 100 KiB is kept with the ping; what is longer is cut. 60 a minute for each key. HEAD works as GET does. Needs no key.
          */
         post: operations["postPingSignal"];
         delete?: never;
@@ -3838,38 +3838,32 @@ export interface components {
             /** @example Website */
             name: string;
             /**
-             * @description When the job is due, as a cron expression of five fields. Null when `every` is given.
-             * @default null
+             * @description When the job is due, as a cron expression of five fields. Null when `every` is given. Default: `null`.
              * @example 0 2 * * *
              */
             schedule?: string | null;
             /**
-             * @description Of `schedule`: a name of the IANA time zone database.
-             * @default UTC
+             * @description Of `schedule`: a name of the IANA time zone database. Default: `"UTC"`.
              * @example Europe/Berlin
              */
             timeZone?: string;
             /**
-             * @description Seconds from one run to the next, at the most. Null when `schedule` is given.
-             * @default null
+             * @description Seconds from one run to the next, at the most. Null when `schedule` is given. Default: `null`.
              * @example null
              */
             every?: number | null;
             /**
-             * @description A run that sent nothing this long after it was due is down.
-             * @default 300
+             * @description A run that sent nothing this long after it was due is down. Default: `300`.
              * @example 300
              */
             graceSeconds?: number;
             /**
-             * @description A run that takes longer is degraded, where the job reports its start. Null: however long.
-             * @default null
+             * @description A run that takes longer is degraded, where the job reports its start. Null: however long. Default: `null`.
              * @example 3600
              */
             maxRuntimeSeconds?: number | null;
             /**
-             * @description Lower-cased; each once, in the order given.
-             * @default []
+             * @description Lower-cased; each once, in the order given. Default: `[]`.
              * @example [
              *       "team:web",
              *       "prod"
@@ -3877,42 +3871,38 @@ export interface components {
              */
             tags?: string[];
             /**
-             * @default 60
+             * @description Default: `60`.
              * @example 60
              */
             intervalSeconds?: number;
             /**
-             * @description A response that takes at least this long is degraded.
-             * @default 5000
+             * @description A response that takes at least this long is degraded. Default: `5000`.
              * @example 5000
              */
             degradedAfterMs?: number;
             /**
-             * @description A target without a complete response within this time is down.
-             * @default 10
+             * @description A target without a complete response within this time is down. Default: `10`.
              * @example 10
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from.
-             * @default wnam
+             * @description Where to check from. Default: `"wnam"`.
              * @example wnam
              * @enum {string}
              */
             locationHint?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
             /**
-             * @default true
+             * @description Default: `true`.
              * @example true
              */
             sslMonitoringEnabled?: boolean;
             /**
-             * @default 30
+             * @description Default: `30`.
              * @example 30
              */
             sslExpiryWarningDays?: number;
             /**
-             * @description False pauses the checks; true resumes them, with a check at once.
-             * @default true
+             * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
              */
             enabled?: boolean;
@@ -4519,38 +4509,32 @@ export interface components {
             /** @example Website */
             name: string;
             /**
-             * @description When the job is due, as a cron expression of five fields. Null when `every` is given.
-             * @default null
+             * @description When the job is due, as a cron expression of five fields. Null when `every` is given. Default: `null`.
              * @example 0 2 * * *
              */
             schedule?: string | null;
             /**
-             * @description Of `schedule`: a name of the IANA time zone database.
-             * @default UTC
+             * @description Of `schedule`: a name of the IANA time zone database. Default: `"UTC"`.
              * @example Europe/Berlin
              */
             timeZone?: string;
             /**
-             * @description Seconds from one run to the next, at the most. Null when `schedule` is given.
-             * @default null
+             * @description Seconds from one run to the next, at the most. Null when `schedule` is given. Default: `null`.
              * @example null
              */
             every?: number | null;
             /**
-             * @description A run that sent nothing this long after it was due is down.
-             * @default 300
+             * @description A run that sent nothing this long after it was due is down. Default: `300`.
              * @example 300
              */
             graceSeconds?: number;
             /**
-             * @description A run that takes longer is degraded, where the job reports its start. Null: however long.
-             * @default null
+             * @description A run that takes longer is degraded, where the job reports its start. Null: however long. Default: `null`.
              * @example 3600
              */
             maxRuntimeSeconds?: number | null;
             /**
-             * @description Lower-cased; each once, in the order given.
-             * @default []
+             * @description Lower-cased; each once, in the order given. Default: `[]`.
              * @example [
              *       "team:web",
              *       "prod"
@@ -4558,42 +4542,38 @@ export interface components {
              */
             tags?: string[];
             /**
-             * @default 60
+             * @description Default: `60`.
              * @example 60
              */
             intervalSeconds?: number;
             /**
-             * @description A response that takes at least this long is degraded.
-             * @default 5000
+             * @description A response that takes at least this long is degraded. Default: `5000`.
              * @example 5000
              */
             degradedAfterMs?: number;
             /**
-             * @description A target without a complete response within this time is down.
-             * @default 10
+             * @description A target without a complete response within this time is down. Default: `10`.
              * @example 10
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from.
-             * @default wnam
+             * @description Where to check from. Default: `"wnam"`.
              * @example wnam
              * @enum {string}
              */
             locationHint?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
             /**
-             * @default true
+             * @description Default: `true`.
              * @example true
              */
             sslMonitoringEnabled?: boolean;
             /**
-             * @default 30
+             * @description Default: `30`.
              * @example 30
              */
             sslExpiryWarningDays?: number;
             /**
-             * @description False pauses the checks; true resumes them, with a check at once.
-             * @default true
+             * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
              */
             enabled?: boolean;
@@ -7815,14 +7795,10 @@ export interface operations {
             /** @description A page of the list. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The neighbouring pages (RFC 8288). */
-                    Link?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7836,119 +7812,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `BAD_REQUEST`: The request is malformed. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     getPingBody: {
@@ -7966,14 +7836,11 @@ export interface operations {
             /** @description The body. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Keeps a browser from running what a job sent. */
                     "Content-Security-Policy"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7981,119 +7848,13 @@ export interface operations {
                     "text/plain; charset=utf-8": string;
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     renewPingUrl: {
@@ -8110,12 +7871,9 @@ export interface operations {
             /** @description The monitor with its new `pingUrl`. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8124,119 +7882,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
-            401: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description RFC 6750. */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `CROSS_ORIGIN`: A page of another site sent the request. */
-            403: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Names the scope that is missing (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: An internal error. */
-            500: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     listContentChecks: {
@@ -10659,8 +10311,7 @@ export interface operations {
             /** @description The ping is stored. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10668,70 +10319,10 @@ export interface operations {
                     "text/plain; charset=utf-8": string;
                 };
             };
-            /** @description `BAD_REQUEST`: The request is malformed. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     postPing: {
@@ -10752,8 +10343,7 @@ export interface operations {
             /** @description The ping is stored. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10761,70 +10351,10 @@ export interface operations {
                     "text/plain; charset=utf-8": string;
                 };
             };
-            /** @description `BAD_REQUEST`: The request is malformed. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     getPingSignal: {
@@ -10847,8 +10377,7 @@ export interface operations {
             /** @description The ping is stored. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10856,70 +10385,10 @@ export interface operations {
                     "text/plain; charset=utf-8": string;
                 };
             };
-            /** @description `BAD_REQUEST`: The request is malformed. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     postPingSignal: {
@@ -10942,8 +10411,7 @@ export interface operations {
             /** @description The ping is stored. */
             200: {
                 headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10951,70 +10419,10 @@ export interface operations {
                     "text/plain; charset=utf-8": string;
                 };
             };
-            /** @description `BAD_REQUEST`: The request is malformed. */
-            400: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is no such resource. */
-            404: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `DATABASE_BUSY`: The database can't take the request now. */
-            503: {
-                headers: {
-                    /** @description Names this request in the log. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds until the next try. */
-                    "Retry-After"?: string;
-                    /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
-                    "RateLimit-Policy"?: string;
-                    /** @description What is left of it in this minute, where one is set. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     getOpenApiDocument: {
