@@ -9,14 +9,16 @@ test("the metadata address is never connected to: not directly, not by a redirec
 		response.writeHead(302, { location: "http://169.254.169.254/latest/meta-data/" }).end();
 	});
 	await using service = await Lapwing.start({ env: { PROBE_RESOLVERS: names.address } });
+	for (const url of [
+		"http://169.254.169.254/latest/meta-data/",
+		"http://0xA9FEA9FE/",
+		"http://[::ffff:169.254.169.254]/",
+	]) {
+		const { status, body } = await service.ask("POST", "/api/v1/monitors", { name: "metadata", url });
+		expect([status, body.error.details[0].path]).toEqual([400, "/url"]);
+	}
 	const ids = await Promise.all(
-		[
-			"http://169.254.169.254/latest/meta-data/",
-			"http://0xA9FEA9FE/",
-			"http://[::ffff:169.254.169.254]/",
-			target.url,
-			"http://innocent.example/",
-		].map((url) => service.watch(url, { timeoutSeconds: 5 })),
+		[target.url, "http://innocent.example/"].map((url) => service.watch(url, { timeoutSeconds: 5 })),
 	);
 	for (const id of ids) {
 		await service.untilStatus(id, "down");

@@ -24,6 +24,7 @@ test("while another process locks the SQLite file, /healthz reports it at once, 
 		await fetch(`${service.url}/healthz`);
 		expect(performance.now() - asked).toBeLessThan(1_000);
 		expect((await service.ask("GET", `/api/v1/monitors/${id}`)).status).toBe(200);
+		expect((await service.ask("GET", "/api/v1/reports/uptime-summary")).status).toBe(200);
 		const refused = await service.ask("PUT", `/api/v1/monitors/${id}`, { name: "renamed" });
 		expect([refused.status, refused.body.error.code]).toEqual([503, "DATABASE_BUSY"]);
 		expect(refused.headers.get("retry-after")).toBe("5");

@@ -241,6 +241,15 @@ describe("lapwing", () => {
 		const page = await service.ask("GET", `/api/v1/monitors/${monitors[0].id}/results?perPage=200`, undefined, key);
 		expect(page.body.data.results).toHaveLength(200);
 		expect(page.headers.get("link")).toContain('rel="next"');
+
+		expect((await failing("demo", "--remove", "--team", "nobody")).stderr).toContain("There is no team");
+		await service.ask("POST", "/api/v1/monitors", { name: "real", url: "https://example.com/" }, key);
+		const again = await failing("demo", "--monitors", "1", "--days", "1", "--team", "stage");
+		expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining("has 1 monitors of its own") });
+		const removed = await lapwing(url, "demo", "--remove", "--team", "stage", "--json");
+		expect(JSON.parse(removed.stdout)).toEqual({ team: "stage", removed: 3 });
+		const left = (await service.ask("GET", "/api/v1/monitors", undefined, key)).body.data.monitors;
+		expect(left.map(({ name }: { name: string }) => name)).toEqual(["real"]);
 	});
 });
 

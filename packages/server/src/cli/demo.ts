@@ -10,6 +10,7 @@ import { createTeam, teamBySlug } from "../storage/access/teams.ts";
 import { recordChecks } from "../storage/commit/record-checks.ts";
 import type { Session } from "../storage/database/session.ts";
 import { createMonitor } from "../storage/monitors/monitors.ts";
+import { countMonitorsElsewhere, deleteMonitorsAt } from "../storage/monitors/monitors-of-host.ts";
 import { command, print, printJson, withDatabase } from "./command.ts";
 import { demoSlot, PlausibleHistory } from "./demo-history.ts";
 import { progressBar } from "./progress-bar.ts";
@@ -23,20 +24,25 @@ const BATCH = 2_000;
 const MOST_MONITORS = 100_000;
 const MOST_DAYS = 400;
 const TEAMS = ["web", "platform", "data", "mobile"];
+/** The host of every demo target, by which the demo's monitors are recognized. RFC 2606 §2: it exists nowhere. */
+const DEMO_HOST = "demo.invalid";
 const NAMES = ["Shop", "Checkout", "Search", "Sign-in", "API", "Images", "Mail", "Billing", "Docs", "Admin"];
 
 export function demo() {
 	return command("demo", "Create a team of monitors with generated history up to now.")
-		.requiredOption("--monitors <number>", `how many monitors (1–${MOST_MONITORS})`, wholeNumber(1, MOST_MONITORS))
-		.requiredOption("--days <number>", `how many days of history (1–${MOST_DAYS})`, wholeNumber(1, MOST_DAYS))
+		.option("--monitors <number>", `how many monitors (1–${MOST_MONITORS})`, wholeNumber(1, MOST_MONITORS), 20)
+		.option("--days <number>", `how many days of history (1–${MOST_DAYS})`, wholeNumber(1, MOST_DAYS), 30)
 		.option("--team <slug>", "the team; created when it does not exist", "demo")
-		.option("--json", "print what was created as JSON")
+		.option("--force", "also in a team that has monitors of its own")
+		.option("--remove", "delete the demo's monitors of the team instead, with their history")
+		.option("--json", "print what was created or removed as JSON")
 		.addHelpText(
 			"after",
 			"\nThe monitors are paused: their history is generated, " +
 				"and nothing is checked until you resume them.\nNo notices are sent for it.",
 		)
-		.action(async (options: { monitors: number; days: number; team: string; json?: boolean }) => {
+		.action(async (options: DemoOptions) => {
+			if (options.remove) return remove(options);
 			const made = await withDatabase((database) => play(database, options, Date.now()));
 			if (options.json) printJson(made);
 			else
@@ -47,12 +53,38 @@ export function demo() {
 		});
 }
 
+interface DemoOptions {
+	readonly monitors: number;
+	readonly days: number;
+	readonly team: string;
+	readonly force?: boolean;
+	readonly remove?: boolean;
+	readonly json?: boolean;
+}
+
+async function remove({ team: slug, json }: DemoOptions): Promise<void> {
+	const removed = await withDatabase(async (database) => {
+		const team = await teamBySlug(database, slug);
+		if (!team) throw new UsageError(`There is no team "${slug}". \`lapwing teams list\` shows them.`);
+		return deleteMonitorsAt(database, team.id, DEMO_HOST, Date.now());
+	});
+	if (json) printJson({ team: slug, removed });
+	else print(`Removed ${removed} demo monitors of the team ${slug}. The service deletes their history.`);
+}
+
 async function play(
 	database: Session,
-	{ monitors: count, days, team: slug }: { monitors: number; days: number; team: string },
+	{ monitors: count, days, team: slug, force = false }: DemoOptions,
 	now: number,
 ): Promise<{ team: string; monitors: number; checks: number }> {
 	const team = (await teamBySlug(database, slug)) ?? (await makeTeam(database, slug, now));
+	const real = force ? 0 : await countMonitorsElsewhere(database, team.id, DEMO_HOST);
+	if (real > 0) {
+		throw new UsageError(
+			`The team ${slug} has ${real} monitors of its own, whose figures would mix with generated ones. ` +
+				"Choose another team with --team, or add --force.",
+		);
+	}
 	const from = now - days * DAY_MS;
 	const monitors: Monitor[] = [];
 	for (let index = 0; index < count; index += 1) monitors.push(await makeMonitor(database, team, index, from));
@@ -98,7 +130,7 @@ function makeMonitor(database: Session, team: Team, index: number, createdAt: nu
 			isEnabled: false,
 			name: index < NAMES.length ? kind : `${kind} ${Math.floor(index / NAMES.length) + 1}`,
 			tags: tagsOf(index),
-			settings: { type: "http", url: `http://demo.invalid/${index + 1}`, method: "GET", expectedStatus: 200 },
+			settings: { type: "http", url: `http://${DEMO_HOST}/${index + 1}`, method: "GET", expectedStatus: 200 },
 			intervalSeconds: INTERVAL_SECONDS,
 			degradedAfterMs: 5_000,
 			timeoutSeconds: TIMEOUT_SECONDS,

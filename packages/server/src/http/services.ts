@@ -75,6 +75,11 @@ export interface AppDependencies {
 	 * Absent in a process whose checks are made by others.
 	 */
 	readonly lacks?: (need: Need) => Promise<string | null>;
+	/**
+	 * Why this service never connects to a host that is an address; null for names, and for all other addresses. Absent:
+	 * nothing is refused before a check.
+	 */
+	readonly addressRefusal?: (host: string) => string | null;
 	/** Runs one check of a monitor that is not saved. Absent in a process that has no probers. */
 	readonly tryCheck?: (trial: Trial) => Promise<TrialOutcome>;
 }

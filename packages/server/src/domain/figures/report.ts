@@ -41,12 +41,20 @@ export function reportRange(
 	const { from, to } = given;
 	const today = Math.floor(now / DAY_MS);
 	if (from === undefined && to === undefined) return lastMonth(now);
-	if (from === undefined) return { parameter: "from", message: "Give both from and to, or neither." };
-	if (to === undefined) return { parameter: "to", message: "Give both from and to, or neither." };
-	if (to >= today) return { parameter: "to", message: `A report ends yesterday at the latest: ${dayText(today - 1)}.` };
-	if (from > to) return { parameter: "from", message: "The first day must not come after the last." };
+	if (from === undefined) return { parameter: "from", message: "Give both from and to, or neither for last month." };
+	if (to === undefined) return { parameter: "to", message: "Give both from and to, or neither for last month." };
+	if (to >= today)
+		return {
+			parameter: "to",
+			message: `A report ends yesterday (UTC) at the latest. The last day that can be asked for is ${dayText(today - 1)}.`,
+		};
+	if (from > to)
+		return { parameter: "from", message: "The first day must not come after the last: from and to may be exchanged." };
 	if (to - from >= MAX_REPORT_DAYS) {
-		return { parameter: "from", message: `A range covers at most ${MAX_REPORT_DAYS} days.` };
+		return {
+			parameter: "from",
+			message: `A range covers at most ${MAX_REPORT_DAYS} days, from ${dayText(to - MAX_REPORT_DAYS + 1)} on for this end.`,
+		};
 	}
 	return { fromDay: from, toDay: to };
 }

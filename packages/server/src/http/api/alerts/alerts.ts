@@ -20,6 +20,7 @@ import { listEndpoint } from "../../kernel/list-endpoint.ts";
 import { invalid, notFound, type Refusal } from "../../kernel/refusal.ts";
 import { creationKey, epochMs, publicId, single } from "../../kernel/schemas.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
+import { refusedAddress, targetsOfChannel } from "../refused-addresses.ts";
 import { CHANNEL_EXAMPLE, type ChannelBody, channelSchema, generatedFields } from "./channel-schemas.ts";
 
 export const alertId = publicId("alt", "alt_01jgezt6z8e7kb3mq4f2ys0nd5");
@@ -173,6 +174,8 @@ export const createAlert = endpoint({
 		headers: { Location: "Path of the new alert." },
 	},
 	async handle({ body, services, principal, now, ...call }) {
+		const refusal = refusedAddress(services, targetsOfChannel(body.channel));
+		if (refusal !== null) return refusal;
 		const generated = generatedFields(body.channel);
 		const channel = channelSettings({ ...body.channel, ...generated });
 		const wanted = { ...body, channel, teamId: principal.team.id };
@@ -210,6 +213,8 @@ export const updateAlert = endpoint({
 	success: { status: 200, description: "The alert as it is now.", content: answersAlert },
 	async handle(call) {
 		const { channel, ...changes } = call.body;
+		const refusal = refusedAddress(call.services, targetsOfChannel(channel ?? {}));
+		if (refusal !== null) return refusal;
 		const changed = await update(
 			call.services.database,
 			call.services.secretBox,

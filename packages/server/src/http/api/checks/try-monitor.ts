@@ -20,6 +20,7 @@ import {
 	titled,
 	unionOf,
 } from "../monitors/monitor-forms.ts";
+import { refusedAddress, targetsOf } from "../refused-addresses.ts";
 import { address, certificate, certificateForm, phases, phasesForm } from "./observation-forms.ts";
 
 /** Characters of a content check that a message quotes. */
@@ -67,7 +68,7 @@ export const tryMonitor = endpoint({
 		if (body["type"] === "cron") {
 			return invalid("/type", "A job reports by itself: there is nothing to try. Send a ping to `pingUrl` instead.");
 		}
-		const refused = refusedSettings(body);
+		const refused = refusedSettings(body) ?? refusedAddress(services, targetsOf(body));
 		if (refused !== null) return refused;
 		const contentChecks = (body["contentChecks"] ?? []) as ContentCheckBody[];
 		const { settings, degradedAfterMs, timeoutSeconds, locationHint } = settingsOf(body);

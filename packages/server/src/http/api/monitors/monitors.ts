@@ -17,6 +17,7 @@ import { listEndpoint } from "../../kernel/list-endpoint.ts";
 import { invalid, notFound, type Refusal } from "../../kernel/refusal.ts";
 import { single } from "../../kernel/schemas.ts";
 import type { Services } from "../../services.ts";
+import { refusedAddress, targetsOf } from "../refused-addresses.ts";
 import { type LatestResults, withLatest } from "./latest-results.ts";
 import {
 	bodyWithoutSecrets,
@@ -136,7 +137,8 @@ export const createMonitor = endpoint({
 	},
 	async handle(call) {
 		const { services, principal, now, body } = call;
-		const refused = refusedSettings(body) ?? (await refusedNeed(services, body));
+		const refused =
+			refusedSettings(body) ?? refusedAddress(services, targetsOf(body)) ?? (await refusedNeed(services, body));
 		if (refused !== null) return refused;
 		const { database, secretBox } = services;
 		const made = await create(database, { ...settingsOf(body), teamId: principal.team.id }, now, secretBox);
@@ -178,7 +180,7 @@ export const updateMonitor = endpoint({
 	success: { status: 200, description: "The monitor as it is now.", content: answersMonitor },
 	async handle(call) {
 		const { services, found, now, body } = call;
-		const refused = refusedSettings(body, found.settings);
+		const refused = refusedSettings(body, found.settings) ?? refusedAddress(services, targetsOf(body));
 		if (refused !== null) return refused;
 		const { database, secretBox } = services;
 		const changed = await update(database, found.id, changesOf(found.settings.type, body), now, secretBox);

@@ -278,6 +278,13 @@ onEachEngine("reports", (name) => {
 		expect(await problem("from=2025-02-30&to=2025-05-02")).toBe("400 validation-error from");
 		expect(await problem("from=2024-01-01&to=2025-05-02")).toBe("400 validation-error from");
 		expect(await problem("from=2025-05-01&from=2025-05-02&to=2025-05-02")).toBe("400 validation-error from");
+		const today = await service.ask("GET", `${SUMMARY}?from=2025-06-15&to=2025-06-15`);
+		expect(today.json.errors).toEqual([
+			{
+				pointer: "to",
+				message: "A report ends yesterday (UTC) at the latest. The last day that can be asked for is 2025-06-14.",
+			},
+		]);
 		expect(await problem("monitor_type=icmp")).toBe("400 validation-error monitor_type");
 		expect(await problem("status_page_id=1")).toBe("400 validation-error status_page_id");
 		expect(await problem("status_page_id=sp_01jgezt6z8e7kb3mq4f2ys0nd5")).toBe("404 not-found");

@@ -112,10 +112,21 @@ export async function prepare(
 	const { status_page_id: pageId, monitor_type: type } = call.query;
 	const page = pageId === undefined ? undefined : await findStatusPage(database, teamId, pageId);
 	if (page === null) return new Refusal("NOT_FOUND", "There is no such status page.");
-	const folded = await foldForTeam(database, teamId, range.toDay + 1, call.now);
-	call.services.metrics.rollUpDays.inc({ cause: "asked" }, folded.days);
+	await foldFor(call, teamId, range);
 	const monitors = await monitorsInReport(database, teamId, { type, statusPageId: page?.id });
 	return { name, range, monitors, maintenance: await maintenanceInReport(database, teamId, range) };
+}
+
+/** Completes the figures of the range. A report is a read: while nothing can be written, it has the figures so far. */
+async function foldFor({ services, now }: Pick<Call, "services" | "now">, teamId: number, { toDay }: DayRange) {
+	const { database, log, metrics } = services;
+	try {
+		const folded = await foldForTeam(database, teamId, toDay + 1, now);
+		metrics.rollUpDays.inc({ cause: "asked" }, folded.days);
+	} catch (error) {
+		if (!database.dialect.isTransient(error)) throw error;
+		log.warn({ err: error }, "A report has only the figures that were computed before: the database takes no writes");
+	}
 }
 
 export function echoed({ fromDay, toDay }: DayRange) {
