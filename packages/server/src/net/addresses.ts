@@ -37,6 +37,16 @@ export function classOf(address: string): AddressClass {
 	return parsed instanceof ipaddr.IPv4 ? classOfRange(parsed.range()) : classOfIPv6(parsed as ipaddr.IPv6);
 }
 
+/** Why no setting allows a connection to `host`, as the end of a sentence; null for names and for other addresses. */
+export function neverAllowed(host: string): string | null {
+	if (!ipaddr.IPv4.isValidFourPartDecimal(host) && !ipaddr.IPv6.isValid(host)) return null;
+	return classOf(host) === "never" ? neverWords(host) : null;
+}
+
+function neverWords(address: string): string {
+	return `${address} is a link-local, multicast, broadcast, unspecified or cloud-metadata address`;
+}
+
 function classOfRange(range: string): AddressClass {
 	if (range === "unicast") return "public";
 	// Loopback, private, shared, benchmark, documentation and reserved ranges have no public host in them.
@@ -96,7 +106,7 @@ export class AddressPolicy {
 					? null
 					: `${address} is a private or special address, and those are denied here`;
 			case "never":
-				return `${address} is a link-local, multicast, broadcast, unspecified or cloud-metadata address`;
+				return neverWords(address);
 		}
 	}
 

@@ -1,6 +1,5 @@
 /** The API role: the API, its documentation, health and metrics. It runs without an engine. */
 
-import { isIP } from "node:net";
 import { join } from "node:path";
 import { deliverTest } from "../../engine/notices/deliver-notices.ts";
 import { TrustedProxies } from "../../http/access/client.ts";
@@ -9,7 +8,7 @@ import { PingReceiver } from "../../http/pings/receiver.ts";
 import type { Health } from "../../http/public/health.ts";
 import { startHttpServer } from "../../http/server/http-server.ts";
 import { createOidcProvider } from "../../identity/openid-connect.ts";
-import { AddressPolicy } from "../../net/addresses.ts";
+import { neverAllowed } from "../../net/addresses.ts";
 import { createDialer } from "../../net/dial.ts";
 import type { Delivery } from "../../notify/interface.ts";
 import { sendMail, smtpServer } from "../../notify/smtp.ts";
@@ -51,8 +50,6 @@ export async function startApi(
 		resolvers: config.resolvers,
 		userAgent: USER_AGENT,
 	};
-	// What no setting allows. Private addresses that are denied here are down instead: the setting may change.
-	const addresses = new AddressPolicy(true);
 	const trials = opened.adopt(createTrialChecks({ prober, log, now }), (each) => each.close());
 	const pings = new PingReceiver({ database: database.requests, metrics, log, now });
 	if (serves === "everything") {
@@ -80,7 +77,7 @@ export async function startApi(
 			dashboardFolder: serves === "everything" ? DASHBOARD : null,
 			...(checksHere && { lacks: whatMachineLacks(log) }),
 			pings,
-			addressRefusal: (host) => (isIP(host) === 0 ? null : addresses.refusalOf(host)),
+			addressRefusal: neverAllowed,
 			tryCheck: (trial) => trials.run(trial),
 			deliverTest: (channel, message) => deliverTest({ notifier, signal: stopping }, channel, message),
 		},
