@@ -23,10 +23,17 @@ import type { Database } from "../../storage/database/session.ts";
 import { createMissedChecks, type MissedChecks } from "./missed-checks.ts";
 
 /**
- * A commit waits this long for further outcomes: four transactions a second, and results are visible within a quarter
- * of a second.
+ * A commit waits this long for further outcomes: four transactions a second, and what is new is visible within a
+ * quarter of a second.
  */
 const GATHER_MS = 250;
+/**
+ * Outcomes that say nothing new (up, of monitors that are up) wait this long for others, or until there are enough: a
+ * commit writes whole pages, so few large ones write less than many small ones.
+ */
+const GATHER_CALM_MS = 1_000;
+/** A commit of this many takes a few milliseconds of the main thread; a larger one would gain little. */
+const ENOUGH = 250;
 /** Recorded in one transaction: some tens of milliseconds. */
 const COMMIT_AT_MOST = 1_000;
 /** Outcomes kept while the database is unreachable: about 1 KB each, so 20 MB. */
@@ -80,6 +87,8 @@ class GroupingRecorder implements Recorder {
 	readonly #missedChecks: MissedChecks;
 	readonly #waiting: Waiting[] = [];
 	#endWait: (() => void) | undefined;
+	/** Whether an outcome waits that is not known to repeat what its monitor's last one said. */
+	#hasNews = false;
 	#atMost = COMMIT_AT_MOST;
 	#retryAfterMs = RETRY_AFTER_MS.first;
 	/** The outcome that failed alone. It is tried once more, because the first failure may be that of the connection. */
@@ -121,7 +130,7 @@ class GroupingRecorder implements Recorder {
 					this.#endWait = resolve;
 				});
 			}
-			await pause(GATHER_MS, undefined, { signal }).catch(() => {});
+			await this.#gather(signal);
 			await this.#commitAll(signal);
 		}
 	}
@@ -131,11 +140,19 @@ class GroupingRecorder implements Recorder {
 		return this.#waiting.length;
 	}
 
+	async #gather(signal: AbortSignal): Promise<void> {
+		for (let waitedMs = 0; waitedMs < GATHER_CALM_MS && !signal.aborted; waitedMs += GATHER_MS) {
+			await pause(GATHER_MS, undefined, { signal }).catch(() => {});
+			if (this.#hasNews || this.#waiting.length >= ENOUGH) break;
+		}
+		this.#hasNews = false;
+	}
+
 	#add(outcome: CheckOutcome, settle: Waiting["settle"]): void {
-		this.#waiting.push({
-			judged: { outcome, judgement: judge(outcome.observation, outcome.order) },
-			settle,
-		});
+		const judgement = judge(outcome.observation, outcome.order);
+		this.#waiting.push({ judged: { outcome, judgement }, settle });
+		const isCalm = judgement.verdict === "up" && this.#deps.held?.isUp(outcome.order.monitorId) === true;
+		if (!isCalm) this.#hasNews = true;
 		this.#deps.metrics.recordQueue.set(this.#waiting.length);
 		this.#endWait?.();
 	}

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { MonitorState } from "../../domain/checks/transition.ts";
 import { SSL_STATUSES, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
-import type { ColumnType } from "../database/dialect.ts";
+import { type ColumnType, storableText } from "../database/dialect.ts";
 import type { Session } from "../database/session.ts";
 import type { MonitorStateTable } from "../database/tables/checks.ts";
 
@@ -42,6 +42,8 @@ export async function lockStates(session: Session, monitorIds: readonly number[]
 export interface HeldStates {
 	/** Copies of the states of those monitors that are not deleted; called within the transaction of the commit. */
 	statesOf(session: Session, monitorIds: readonly number[]): Promise<Map<number, StateRow>>;
+	/** Whether the monitor is known to be up, so that one more check that is up says nothing new. */
+	isUp(monitorId: number): boolean;
 	/** `after` is committed. `before`: what `statesOf` gave. */
 	noteCommitted(after: ReadonlyMap<number, StateRow>, before: ReadonlyMap<number, StateRow>): void;
 }
@@ -150,12 +152,26 @@ function differ(columns: Columns, one: StateRow, other: StateRow | undefined): b
 
 async function writeColumns(session: Session, columns: Columns, states: readonly StateRow[]): Promise<void> {
 	if (states.length === 0) return;
-	const assignments = Object.keys(columns).map((column) => sql`${sql.ref(column)} = r.${sql.ref(column)}`);
-	const rows = session.dialect.rows(
-		{ monitor_id: "integer", ...columns },
-		states as unknown as Record<string, unknown>[],
-	);
+	const { dialect, db } = session;
+	const names = Object.keys(columns) as (keyof StateRow)[];
+	if (dialect.writeEach !== null) {
+		const values = states.map((row) => [
+			...names.map((name) => storableText(row[name]) as number | string | null),
+			row.phase_ms,
+			row.monitor_id,
+		]);
+		const assignments = names.map((name) => `${name} = ?`).join(", ");
+		// By the key of the table, which begins with the phase: half the cost of the index of monitors.
+		await dialect.writeEach(
+			db,
+			`update monitor_states set ${assignments} where phase_ms = ? and monitor_id = ?`,
+			values,
+		);
+		return;
+	}
+	const assignments = names.map((name) => sql`${sql.ref(name)} = r.${sql.ref(name)}`);
+	const rows = dialect.rows({ monitor_id: "integer", ...columns }, states as unknown as Record<string, unknown>[]);
 	await sql`
 		update monitor_states set ${sql.join(assignments)} from ${rows} as r
-		where monitor_states.monitor_id = r.monitor_id`.execute(session.db);
+		where monitor_states.monitor_id = r.monitor_id`.execute(db);
 }

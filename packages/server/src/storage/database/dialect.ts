@@ -5,10 +5,14 @@
  * Values are the same on both: instants are epoch milliseconds as numbers, flags are 0 or 1, nothing is a Date.
  */
 
-import type { RawBuilder } from "kysely";
+import type { Kysely, RawBuilder } from "kysely";
+import type { Schema } from "./schema.ts";
 
 /** What a column of a table built from parameters holds; `bytes` travel as lower-case hex. */
 export type ColumnType = "integer" | "text" | "bytes";
+
+/** Rows of values in the order of a statement's parameters. */
+export type EachRows = readonly (readonly (number | string | null)[])[];
 
 export interface Dialect {
 	readonly name: "sqlite" | "postgresql";
@@ -24,6 +28,11 @@ export interface Dialect {
 		columns: Readonly<Record<string, ColumnType>>,
 		rows: readonly Readonly<Record<string, unknown>>[],
 	): RawBuilder<unknown>;
+	/**
+	 * Runs a statement, whose parameters are `?`, once for each row; returns the indexes of the rows that changed
+	 * something. Null where every run is a round trip: many rows then travel as one parameter.
+	 */
+	readonly writeEach: ((db: Kysely<Schema>, statement: string, rows: EachRows) => Promise<readonly number[]>) | null;
 	/** Ends a `select` whose rows this transaction is about to change: others wait, or skip them with `skipLocked`. */
 	readonly forUpdate: RawBuilder<unknown>;
 	readonly forUpdateSkipLocked: RawBuilder<unknown>;

@@ -67,6 +67,7 @@ const dialect: Dialect = {
 			select ${sql.join(fields)} from json_to_recordset(${values}::json) as parameters(${sql.join(definition)})
 		)`;
 	},
+	writeEach: null,
 	// Whatever the locale of the database, which may be C and then knows ASCII alone.
 	lowered: (text) => sql`lower(${text} collate "und-x-icu")`,
 	byCodePoint: (text) => sql`${text} collate "C"`,

@@ -42,6 +42,19 @@ export function resultCode(error: unknown): number | null {
 	return error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : null;
 }
 
+/**
+ * Parameters of a statement that is run once for each of several rows, as one query: a prepared statement costs SQLite
+ * a fifth of what the same rows cost as JSON. The answer has a row `{ place }`, its index, for each that changed
+ * something.
+ */
+export class EachRow {
+	readonly rows: readonly (readonly SQLInputValue[])[];
+
+	constructor(rows: readonly (readonly SQLInputValue[])[]) {
+		this.rows = rows;
+	}
+}
+
 interface Prepared {
 	readonly statement: StatementSync;
 	readonly isReader: boolean;
@@ -116,6 +129,8 @@ export class SqliteFile {
 
 	run<Row>({ sql, parameters }: Pick<CompiledQuery, "sql" | "parameters">): QueryResult<Row> {
 		const { statement, isReader } = this.#prepare(sql);
+		const [first] = parameters;
+		if (first instanceof EachRow) return runEach<Row>(statement, first);
 		const values = parameters as readonly SQLInputValue[];
 		const result = isReader ? { rows: statement.all(...values) as Row[] } : affected<Row>(statement.run(...values));
 		if (this.#blockedSince !== null && !/^\s*(select|with)\b/i.test(sql)) this.#blockedSince = null;
@@ -148,6 +163,15 @@ export class SqliteFile {
 		this.#statements.clear();
 		if (this.#file.isOpen) this.#file.close();
 	}
+}
+
+function runEach<Row>(statement: StatementSync, { rows }: EachRow): QueryResult<Row> {
+	const changed: { readonly place: number }[] = [];
+	for (let place = 0; place < rows.length; place += 1) {
+		const { changes } = statement.run(...(rows[place] as readonly SQLInputValue[]));
+		if (changes !== 0) changed.push({ place });
+	}
+	return { rows: changed as Row[] };
 }
 
 function affected<Row>({ changes, lastInsertRowid }: ReturnType<StatementSync["run"]>): QueryResult<Row> {

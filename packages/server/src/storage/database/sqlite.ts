@@ -6,11 +6,11 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { Kysely, type RawBuilder, sql } from "kysely";
+import { CompiledQuery, Kysely, type RawBuilder, sql } from "kysely";
 import { type Dialect, storableText } from "./dialect.ts";
 import type { Schema } from "./schema.ts";
 import { type Database, DatabaseBusy, ping, sessionOf } from "./session.ts";
-import { nodeSqliteDialect, resultCode, SqliteFile } from "./sqlite-driver.ts";
+import { EachRow, nodeSqliteDialect, resultCode, SqliteFile } from "./sqlite-driver.ts";
 
 /** How long the process may stand still at its start while another one holds the file. */
 const OPEN_TIMEOUT_MS = 10_000;
@@ -132,6 +132,12 @@ const dialect: Dialect = {
 		const names = Object.keys(columns);
 		const values = JSON.stringify(rows.map((row) => names.map((name) => storableText(row[name] ?? null))));
 		return sql`(select ${sql.join(fields)} from json_each(${values}))`;
+	},
+	async writeEach(db, statement, rows) {
+		const { rows: changed } = await db.executeQuery<{ place: number }>(
+			CompiledQuery.raw(statement, [new EachRow(rows)]),
+		);
+		return changed.map(({ place }) => place);
 	},
 	// SQLite's own lower() knows ASCII alone.
 	lowered: (text) => sql`lower_unicode(${text})`,

@@ -1,8 +1,9 @@
 /** Writes results, in the transaction of ../commit/record-checks.ts. */
 
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import type { Session } from "../database/session.ts";
+import type { CheckResultTable } from "../database/tables/checks.ts";
 import { checkId, idOfOutcome, toFailureRow, toResultRow } from "./check-row.ts";
 import { hasVerdict } from "./outcome-code.ts";
 
@@ -21,7 +22,7 @@ const RESULT_COLUMNS = {
 	tls_ms: "integer",
 	first_byte_ms: "integer",
 } as const;
-const RESULT_NAMES = Object.keys(RESULT_COLUMNS);
+const RESULT_NAMES = Object.keys(RESULT_COLUMNS) as (keyof typeof RESULT_COLUMNS)[];
 const ALL_COLUMNS = sql.raw(RESULT_NAMES.join(", "));
 const REPLACED_COLUMNS = sql.raw(
 	RESULT_NAMES.filter((name) => name !== "minute" && name !== "monitor_id")
@@ -38,22 +39,8 @@ export async function insertChecks(
 	session: Session,
 	checks: readonly JudgedOutcome[],
 ): Promise<{ monitorId: number; minute: number }[]> {
-	const rows = session.dialect.rows(
-		RESULT_COLUMNS,
-		checks.map((check) => ({ ...toResultRow(check) })),
-	);
-	const { key, placeOf } = session.dialect.results;
-	const place = placeOf === null ? sql`` : sql`, ${placeOf(sql`monitor_id`)} as place`;
-	const keyColumns = sql.raw(key.join(", "));
-	const { rows: inserted } = await sql<{ monitor_id: number; minute: number }>`
-		insert into check_results (${ALL_COLUMNS}${placeOf === null ? sql`` : sql`, place`})
-		select ${ALL_COLUMNS}${place} from ${rows} as r where true order by ${keyColumns}
-		on conflict (${keyColumns}) do update set ${REPLACED_COLUMNS}
-		where excluded.revision > check_results.revision or (
-			excluded.revision = check_results.revision
-			and ${hasVerdict("check_results.outcome", "missed")} and not ${hasVerdict("excluded.outcome", "missed")}
-		)
-		returning monitor_id, minute`.execute(session.db);
+	const results = checks.map(toResultRow);
+	const inserted = await insertResults(session, results);
 	const accepted = inserted.map((row) => ({ monitorId: row.monitor_id, minute: row.minute }));
 	const ids = new Set(accepted.map(checkId));
 	await insertFailures(
@@ -61,6 +48,49 @@ export async function insertChecks(
 		checks.filter(({ outcome, judgement }) => judgement.message !== null && ids.has(idOfOutcome(outcome))),
 	);
 	return accepted;
+}
+
+async function insertResults(
+	session: Session,
+	results: readonly CheckResultTable[],
+): Promise<readonly Pick<CheckResultTable, "minute" | "monitor_id">[]> {
+	const { dialect, db } = session;
+	if (dialect.writeEach !== null) {
+		const values = results.map((row) => RESULT_NAMES.map((name) => row[name]));
+		const places = await dialect.writeEach(db, insertOne(session), values);
+		return places.map((place) => results[place] as CheckResultTable);
+	}
+	const rows = dialect.rows(
+		RESULT_COLUMNS,
+		results.map((row) => ({ ...row })),
+	);
+	const { rows: inserted } = await sql<{ monitor_id: number; minute: number }>`
+		insert into check_results (${ALL_COLUMNS})
+		select ${ALL_COLUMNS} from ${rows} as r where true order by minute, monitor_id
+		${replacing(session)} returning monitor_id, minute`.execute(db);
+	return inserted;
+}
+
+/** Inserts one row, given in the order of RESULT_NAMES. */
+function insertOne({ dialect, db }: Session): string {
+	insertOneText ??= sql`
+		insert into check_results (${ALL_COLUMNS}, place)
+		values (${sql.raw(RESULT_NAMES.map((_, index) => `?${index + 1}`).join(", "))}, ${dialect.results.placeOf?.(
+			sql`cast(${sql.raw(`?${RESULT_NAMES.indexOf("monitor_id") + 1}`)} as integer)`,
+		)})
+		${replacing({ dialect })}`.compile(db).sql;
+	return insertOneText;
+}
+
+/** The same for every database: only SQLite inserts row by row. */
+let insertOneText: string | undefined;
+
+function replacing({ dialect }: Pick<Session, "dialect">): RawBuilder<unknown> {
+	return sql`on conflict (${sql.raw(dialect.results.key.join(", "))}) do update set ${REPLACED_COLUMNS}
+		where excluded.revision > check_results.revision or (
+			excluded.revision = check_results.revision
+			and ${hasVerdict("check_results.outcome", "missed")} and not ${hasVerdict("excluded.outcome", "missed")}
+		)`;
 }
 
 /**

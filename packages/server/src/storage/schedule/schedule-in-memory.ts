@@ -17,7 +17,9 @@ import type { CheckOrder } from "../../domain/checks/check.ts";
 import { longestCheckMs } from "../../domain/checks/confirmation.ts";
 import { type Due, DueQueue } from "../../domain/checks/due-queue.ts";
 import { nextDue, slotToClaim } from "../../domain/checks/schedule.ts";
+import { STATUSES } from "../../domain/monitors/monitor.ts";
 import { type HeldStates, lockStates, type StateRow } from "../commit/state-rows.ts";
+import { codeOf } from "../database/codes.ts";
 import type { SecretBox } from "../database/sealed-secrets.ts";
 import type { Database, Session } from "../database/session.ts";
 import { ordersFor } from "./check-orders.ts";
@@ -31,6 +33,8 @@ import type { ClaimedChecks, ClaimLimit, Schedule } from "./schedule.ts";
 const CLAIMED_AHEAD_MS = 2_000;
 /** Monitors read in one statement: a few milliseconds. */
 const READ_AT_ONCE = 1_000;
+
+const UP = codeOf(STATUSES, "up");
 
 /** A monitor that is scheduled. */
 interface Scheduled extends Due {
@@ -143,6 +147,10 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 		// Changed since their claim, paused, or of a type that is not probed.
 		for (const [id, row] of await lockStates(session, others)) rows.set(id, withClaim(row, this.#monitors.get(id)));
 		return rows;
+	}
+
+	isUp(monitorId: number): boolean {
+		return this.#monitors.get(monitorId)?.details?.state.status === UP;
 	}
 
 	noteCommitted(after: ReadonlyMap<number, StateRow>, before: ReadonlyMap<number, StateRow>): void {
