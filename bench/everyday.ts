@@ -29,8 +29,8 @@ import { type Samples, startService } from "./service-process.ts";
 const INTERVAL_MS = 60_000;
 /** From the filling of the database until the first check is due: the time in which the service starts. */
 const START_MS = 6_000;
-/** Checks until the code is compiled and the connections of the peer are open. */
-const WARM_UP_MS = 15_000;
+/** Until the code is compiled, and each monitor was checked once: its first check reads it. */
+const WARM_UP_MS = INTERVAL_MS + 2_000;
 const SLICE_MS = 5_000;
 const PEER_CONNECTIONS = 32;
 const PEER_TICK_MS = 5;
