@@ -52,3 +52,12 @@ export function Cell({ right, wide, className, ...rest }: CellProps) {
 		/>
 	);
 }
+
+/** The buttons of a row: beside each other, on a phone one below the other. */
+export function ActionsCell({ children }: { children: ReactNode }) {
+	return (
+		<Cell right className="max-sm:w-px">
+			<div className="flex items-center justify-end max-sm:flex-col max-sm:items-end">{children}</div>
+		</Cell>
+	);
+}

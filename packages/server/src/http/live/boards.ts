@@ -20,7 +20,8 @@ const MAX_BOARDS = 50;
 export interface BoardBody {
 	/** Strong: of the content without `generatedAt`. */
 	readonly etag: string;
-	readonly json: string;
+	/** UTF-8 of JSON. */
+	readonly json: Buffer<ArrayBuffer>;
 	/** Created at the first request. */
 	gzipped(): Promise<Buffer>;
 }
@@ -71,11 +72,13 @@ export class Boards {
 
 	async #read(entry: Entry, now: number): Promise<BoardBody> {
 		const board = await entry.board.read(now);
-		const content = JSON.stringify(board);
+		// Encoded once, for the hash, the answer and the compression.
+		const content = Buffer.from(JSON.stringify(board));
 		const etag = `"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
 		if (entry.body?.etag !== etag) {
 			const generatedAt = new Date(now).toISOString();
-			const json = `{"data":{"generatedAt":"${generatedAt}",${content.slice(1)}}`;
+			const head = Buffer.from(`{"data":{"generatedAt":"${generatedAt}",`);
+			const json = Buffer.concat([head, content.subarray(1), Buffer.from("}")]);
 			let gzipped: Promise<Buffer> | undefined;
 			entry.body = {
 				etag,

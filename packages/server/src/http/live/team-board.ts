@@ -42,7 +42,9 @@ const MINUTE_MS = 60_000;
 
 const NO_MARK = 255;
 const WINDOWS_HOURS = { last24Hours: 24, last30Days: 720 } as const;
-const LETTERS = VERDICTS.map((verdict) => MINUTE_LETTERS[verdict]);
+const LETTER_CODES = VERDICTS.map((verdict) => MINUTE_LETTERS[verdict].charCodeAt(0));
+const NO_CHECK_CODE = NO_CHECK_LETTER.charCodeAt(0);
+const MAINTENANCE_CODE = MAINTENANCE_LETTER.charCodeAt(0);
 const [UP, DEGRADED] = [VERDICTS.indexOf("up"), VERDICTS.indexOf("degraded")];
 const MISSED = VERDICTS.indexOf("missed");
 
@@ -85,6 +87,8 @@ export class TeamBoard {
 	readonly #session: Session;
 	readonly #teamId: number;
 	readonly #marks = new Map<number, Marks>();
+	/** The letters of one monitor while they are put together. */
+	readonly #letters = Buffer.alloc(SHOWN_MINUTES);
 	#readThrough = 0;
 	#readAllAt = Number.NEGATIVE_INFINITY;
 	#folded: Folded | null = null;
@@ -115,8 +119,9 @@ export class TeamBoard {
 		const fresh = readsAll ? monitors : monitors.filter(({ id }) => !this.#marks.has(id));
 		const kept = new Set(monitors.map(({ id }) => id));
 		for (const id of this.#marks.keys()) if (!kept.has(id)) this.#marks.delete(id);
-		for (const { id } of fresh) this.#marks.set(id, newMarks());
+		// Before the new ones are added: these are clear already.
 		this.#clear(this.#readThrough, minute);
+		for (const { id } of fresh) this.#marks.set(id, newMarks());
 		const from = Math.max(oldest, this.#readThrough - REREAD_MINUTES);
 		await this.#read(known, from, minute + 1);
 		await this.#read(fresh, oldest, minute + 1);
@@ -208,14 +213,14 @@ export class TeamBoard {
 	#recentOf(id: number, minute: number, maintenance: Maintenance): string {
 		const marks = this.#marks.get(id);
 		const spans = maintenance.length === 0 ? [] : spansFor(maintenance, id);
-		let recent = "";
-		for (let each = minute - SHOWN_MINUTES + 1; each <= minute; each += 1) {
+		const first = minute - SHOWN_MINUTES + 1;
+		for (let index = 0; index < SHOWN_MINUTES; index += 1) {
+			const each = first + index;
 			const verdict = marks?.verdicts[each % KEPT_MINUTES] ?? NO_MARK;
-			const letter = LETTERS[verdict] ?? NO_CHECK_LETTER;
 			const isHeld = verdict !== UP && verdict !== NO_MARK && covers(spans, each);
-			recent += isHeld ? MAINTENANCE_LETTER : letter;
+			this.#letters[index] = isHeld ? MAINTENANCE_CODE : (LETTER_CODES[verdict] ?? NO_CHECK_CODE);
 		}
-		return recent;
+		return this.#letters.toString("latin1");
 	}
 }
 

@@ -48,20 +48,25 @@ export async function boardMonitors(session: Session, teamId: number): Promise<B
 		from monitors m join monitor_states s on s.monitor_id = m.id
 		where ${EXISTS} and m.team_id = ${teamId}
 		order by ${session.dialect.byCodePoint(sql`m.name`)}, m.id`.execute(session.db);
+	// Monitors share few lists of tags.
+	const tagLists = new Map<string, readonly string[]>([["[]", []]]);
+	const tagsOf = (json: string) => {
+		const known = tagLists.get(json) ?? (JSON.parse(json) as string[]);
+		tagLists.set(json, known);
+		return known;
+	};
 	return rows.map((row) => ({
 		id: row.id,
 		publicId: row.public_id,
 		name: row.name,
 		type: row.type,
 		target: row.target,
-		tags: row.tags === "[]" ? NO_TAGS : (JSON.parse(row.tags) as string[]),
+		tags: tagsOf(row.tags),
 		isEnabled: row.enabled_at !== null,
 		status: labelOf(STATUSES, row.status),
 		statusSince: row.status_since,
 	}));
 }
-
-const NO_TAGS: readonly string[] = [];
 
 /** A check of a minute. */
 export interface MinuteMark {

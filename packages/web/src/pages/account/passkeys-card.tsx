@@ -18,7 +18,7 @@ import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
-import { Cell, Head, Table } from "../../ui/table.tsx";
+import { ActionsCell, Cell, Head, Table } from "../../ui/table.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
 import { browserName } from "./browser-name.ts";
 
@@ -73,9 +73,9 @@ export function PasskeysCard() {
 					<thead>
 						<tr>
 							<Head>Name</Head>
-							<Head>Made</Head>
+							<Head wide>Made</Head>
 							<Head>Last used</Head>
-							<Head>Kept</Head>
+							<Head wide>Kept</Head>
 							<Head>
 								<span className="sr-only">Actions</span>
 							</Head>
@@ -85,19 +85,19 @@ export function PasskeysCard() {
 						{passkeys.map((passkey) => (
 							<tr key={passkey.id}>
 								<Cell className="font-semibold">{passkey.name}</Cell>
-								<Cell>
+								<Cell wide>
 									<Instant at={passkey.createdAt} />
 								</Cell>
 								<Cell>{passkey.lastUsedAt ? <Instant at={passkey.lastUsedAt} /> : "never"}</Cell>
-								<Cell>{passkey.synced ? "synced between devices" : "on one device"}</Cell>
-								<Cell right>
+								<Cell wide>{passkey.synced ? "synced between devices" : "on one device"}</Cell>
+								<ActionsCell>
 									<Button look="quiet" onClick={() => setChosen({ passkey, to: "rename" })}>
 										Rename
 									</Button>
 									<Button look="quiet" onClick={() => setChosen({ passkey, to: "remove" })}>
 										Remove
 									</Button>
-								</Cell>
+								</ActionsCell>
 							</tr>
 						))}
 					</tbody>

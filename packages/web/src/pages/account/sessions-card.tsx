@@ -4,7 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
-import { Cell, Head, Table } from "../../ui/table.tsx";
+import { ActionsCell, Cell, Head, Table } from "../../ui/table.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
 import { browserName } from "./browser-name.ts";
 
@@ -42,7 +42,7 @@ export function SessionsCard() {
 						<tr>
 							<Head>Browser</Head>
 							<Head>Address</Head>
-							<Head>Since</Head>
+							<Head wide>Since</Head>
 							<Head>Last seen</Head>
 							<Head>
 								<span className="sr-only">Actions</span>
@@ -56,17 +56,17 @@ export function SessionsCard() {
 									{browserName(session.userAgent)}
 								</Cell>
 								<Cell className="font-mono">{session.address ?? "–"}</Cell>
-								<Cell>
+								<Cell wide>
 									<Instant at={session.createdAt} />
 								</Cell>
 								<Cell>{session.current ? "this one" : <Instant at={session.lastSeenAt} />}</Cell>
-								<Cell right>
+								<ActionsCell>
 									{!session.current && (
 										<Button look="quiet" onClick={() => end(() => endSession(session.id), "The session ended.")}>
 											End
 										</Button>
 									)}
-								</Cell>
+								</ActionsCell>
 							</tr>
 						))}
 					</tbody>

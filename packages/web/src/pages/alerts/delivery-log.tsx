@@ -56,22 +56,25 @@ function Events({ events }: { events: readonly AlertEvent[] }) {
 				<tr>
 					<Head>At</Head>
 					<Head>Monitor</Head>
-					<Head>Notice</Head>
+					<Head wide>Notice</Head>
 					<Head>Outcome</Head>
 				</tr>
 			</thead>
 			<tbody>
 				{events.map((event) => (
 					<tr key={event.id}>
-						<Cell className="whitespace-nowrap">
+						<Cell className="sm:whitespace-nowrap">
 							<Instant at={event.sentAt ?? event.createdAt} />
 						</Cell>
 						<Cell>
 							<Link to="/monitors/$id" params={{ id: event.monitorId }} className="hover:underline">
 								{nameOf(event.monitorId)}
 							</Link>
+							<div className="sm:hidden">
+								<NoticeMark event={event.eventType} />
+							</div>
 						</Cell>
-						<Cell>
+						<Cell wide>
 							<NoticeMark event={event.eventType} />
 						</Cell>
 						<Cell>

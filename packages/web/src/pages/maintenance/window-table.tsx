@@ -5,7 +5,7 @@ import { minuteText, utcText } from "../../format/instant.ts";
 import { counted } from "../../format/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Instant, useNow } from "../../ui/clock.tsx";
-import { Cell, Head, Table } from "../../ui/table.tsx";
+import { ActionsCell, Cell, Head, Table } from "../../ui/table.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
 import { recurrenceText } from "./window-draft.ts";
 
@@ -50,8 +50,8 @@ export function WindowTable({ title, windows, canWrite, onOpen }: TableProps) {
 			<tbody>
 				{windows.map((window) => (
 					<tr key={window.id}>
-						<Cell className="min-w-32 font-semibold">{window.name}</Cell>
-						<Cell className="min-w-40">
+						<Cell className="font-semibold sm:min-w-32">{window.name}</Cell>
+						<Cell className="sm:min-w-40">
 							<When window={window} />
 						</Cell>
 						<Cell wide className="whitespace-nowrap">
@@ -60,7 +60,7 @@ export function WindowTable({ title, windows, canWrite, onOpen }: TableProps) {
 						<Cell wide className="whitespace-nowrap">
 							{window.monitorIds === null ? "all" : counted(window.monitorIds.length, "monitor")}
 						</Cell>
-						<Cell right>
+						<ActionsCell>
 							{canWrite && (
 								<>
 									{window.activeUntil !== null && (
@@ -84,7 +84,7 @@ export function WindowTable({ title, windows, canWrite, onOpen }: TableProps) {
 									</Button>
 								</>
 							)}
-						</Cell>
+						</ActionsCell>
 					</tr>
 				))}
 			</tbody>

@@ -36,11 +36,21 @@ export function SummaryTable({ entries }: { entries: readonly SummaryEntry[] }) 
 							Checks
 						</Head>
 						<Head right>Failed</Head>
-						<Head right>Days down</Head>
-						<Head right>Days degraded</Head>
-						<Head right>Average</Head>
-						<Head right>Slowest</Head>
-						<Head right>Maintenance</Head>
+						<Head right wide>
+							Days down
+						</Head>
+						<Head right wide>
+							Days degraded
+						</Head>
+						<Head right wide>
+							Average
+						</Head>
+						<Head right wide>
+							Slowest
+						</Head>
+						<Head right wide>
+							Maintenance
+						</Head>
 					</tr>
 				</thead>
 				<tbody>
@@ -59,15 +69,19 @@ export function SummaryTable({ entries }: { entries: readonly SummaryEntry[] }) 
 								{number(entry.totalChecks)}
 							</Cell>
 							<Cell right>{number(entry.failedChecks)}</Cell>
-							<Cell right className={entry.daysDown > 0 ? "font-semibold text-down" : "text-muted"}>
+							<Cell right wide className={entry.daysDown > 0 ? "font-semibold text-down" : "text-muted"}>
 								{entry.daysDown}
 							</Cell>
-							<Cell right className={entry.daysDegraded > 0 ? "text-degraded" : "text-muted"}>
+							<Cell right wide className={entry.daysDegraded > 0 ? "text-degraded" : "text-muted"}>
 								{entry.daysDegraded}
 							</Cell>
-							<Cell right>{entry.totalChecks > 0 ? milliseconds(entry.avgResponseTimeMs) : "–"}</Cell>
-							<Cell right>{entry.totalChecks > 0 ? milliseconds(entry.maxResponseTimeMs) : "–"}</Cell>
-							<Cell right className="text-muted">
+							<Cell right wide>
+								{entry.totalChecks > 0 ? milliseconds(entry.avgResponseTimeMs) : "–"}
+							</Cell>
+							<Cell right wide>
+								{entry.totalChecks > 0 ? milliseconds(entry.maxResponseTimeMs) : "–"}
+							</Cell>
+							<Cell right wide className="text-muted">
 								{entry.maintenanceMinutes > 0 ? duration(entry.maintenanceMinutes * 60_000) : "–"}
 							</Cell>
 						</tr>

@@ -10,7 +10,7 @@ import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
 import { CheckField, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
-import { Cell, Head, Table } from "../../ui/table.tsx";
+import { ActionsCell, Cell, Head, Table } from "../../ui/table.tsx";
 
 export default function KeysPart() {
 	const canWrite = useMay("keys:write");
@@ -30,9 +30,9 @@ export default function KeysPart() {
 					<thead>
 						<tr>
 							<Head>Name</Head>
-							<Head>Begins with</Head>
+							<Head wide>Begins with</Head>
 							<Head>May</Head>
-							<Head>Last used</Head>
+							<Head wide>Last used</Head>
 							<Head>Valid until</Head>
 							<Head>
 								<span className="sr-only">Actions</span>
@@ -42,11 +42,15 @@ export default function KeysPart() {
 					<tbody>
 						{keys.map((key) => (
 							<tr key={key.id}>
-								<Cell className="min-w-28 font-semibold">{key.name}</Cell>
-								<Cell className="font-mono">{key.prefix}…</Cell>
-								<Cell className="min-w-48 text-muted">{key.scopes.join(", ")}</Cell>
-								<Cell className="whitespace-nowrap">{key.lastUsedAt ? <Ago at={key.lastUsedAt} /> : "never"}</Cell>
-								<Cell className="whitespace-nowrap">
+								<Cell className="font-semibold sm:min-w-28">{key.name}</Cell>
+								<Cell wide className="font-mono">
+									{key.prefix}…
+								</Cell>
+								<Cell className="text-muted sm:min-w-48">{key.scopes.join(", ")}</Cell>
+								<Cell wide className="whitespace-nowrap">
+									{key.lastUsedAt ? <Ago at={key.lastUsedAt} /> : "never"}
+								</Cell>
+								<Cell className="sm:whitespace-nowrap">
 									{key.expiresAt === null ? (
 										"it is revoked"
 									) : Date.parse(key.expiresAt) <= now ? (
@@ -55,13 +59,13 @@ export default function KeysPart() {
 										<Instant at={key.expiresAt} />
 									)}
 								</Cell>
-								<Cell right>
+								<ActionsCell>
 									{canWrite && (
 										<Button look="quiet" onClick={() => setRevoking(key)} aria-label={`Revoke ${key.name}`}>
 											Revoke
 										</Button>
 									)}
-								</Cell>
+								</ActionsCell>
 							</tr>
 						))}
 					</tbody>

@@ -20,7 +20,7 @@ import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
-import { Cell, Head, Table } from "../../ui/table.tsx";
+import { ActionsCell, Cell, Head, Table } from "../../ui/table.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
 
 const ROLE_ABOUT: Readonly<Record<Role, string>> = {
@@ -63,7 +63,7 @@ export default function MembersPart() {
 						<tr>
 							<Head>Name</Head>
 							<Head>Role</Head>
-							<Head>Last seen</Head>
+							<Head wide>Last seen</Head>
 							<Head>
 								<span className="sr-only">Actions</span>
 							</Head>
@@ -75,7 +75,7 @@ export default function MembersPart() {
 								<Cell>
 									<span className="font-semibold">{member.user.name}</span>
 									{member.user.id === session.user.id && <span className="text-muted"> (you)</span>}
-									<div className="text-muted">{member.user.email}</div>
+									<div className="break-all text-muted">{member.user.email}</div>
 								</Cell>
 								<Cell>
 									{canWrite ? (
@@ -95,14 +95,14 @@ export default function MembersPart() {
 										member.role
 									)}
 								</Cell>
-								<Cell>{member.user.lastSeenAt ? <Ago at={member.user.lastSeenAt} /> : "never"}</Cell>
-								<Cell right>
+								<Cell wide>{member.user.lastSeenAt ? <Ago at={member.user.lastSeenAt} /> : "never"}</Cell>
+								<ActionsCell>
 									{canWrite && (
 										<Button look="quiet" onClick={() => setRemoving(member)} aria-label={`Remove ${member.user.name}`}>
 											Remove
 										</Button>
 									)}
-								</Cell>
+								</ActionsCell>
 							</tr>
 						))}
 					</tbody>
@@ -146,7 +146,7 @@ function Invitations({ canWrite }: { canWrite: boolean }) {
 				<thead>
 					<tr>
 						<Head>Email</Head>
-						<Head>Role</Head>
+						<Head wide>Role</Head>
 						<Head>Valid until</Head>
 						<Head>
 							<span className="sr-only">Actions</span>
@@ -156,12 +156,12 @@ function Invitations({ canWrite }: { canWrite: boolean }) {
 				<tbody>
 					{invitations.map((invitation) => (
 						<tr key={invitation.id}>
-							<Cell>{invitation.email}</Cell>
-							<Cell>{invitation.role}</Cell>
+							<Cell className="break-all">{invitation.email}</Cell>
+							<Cell wide>{invitation.role}</Cell>
 							<Cell>
 								<Instant at={invitation.expiresAt} />
 							</Cell>
-							<Cell right>
+							<ActionsCell>
 								{canWrite && (
 									<Button
 										look="quiet"
@@ -171,7 +171,7 @@ function Invitations({ canWrite }: { canWrite: boolean }) {
 										Withdraw
 									</Button>
 								)}
-							</Cell>
+							</ActionsCell>
 						</tr>
 					))}
 				</tbody>

@@ -22,7 +22,7 @@ import { Form } from "../../ui/forms/form.tsx";
 import { MonitorPicker } from "../../ui/forms/monitor-picker.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";
-import { Cell, Head, Table } from "../../ui/table.tsx";
+import { ActionsCell, Cell, Head, Table } from "../../ui/table.tsx";
 import { toast } from "../../ui/toasts.tsx";
 
 type Open = { readonly kind: "edit" | "delete"; readonly page: StatusPage } | { readonly kind: "new" };
@@ -72,7 +72,7 @@ function Pages({ canWrite, onOpen }: { canWrite: boolean; onOpen: (open: Open) =
 			<thead>
 				<tr>
 					<Head>Name</Head>
-					<Head>Address</Head>
+					<Head wide>Address</Head>
 					<Head>Monitors</Head>
 					<Head>
 						<span className="sr-only">Actions</span>
@@ -82,10 +82,12 @@ function Pages({ canWrite, onOpen }: { canWrite: boolean; onOpen: (open: Open) =
 			<tbody>
 				{pages.map((page) => (
 					<tr key={page.id}>
-						<Cell className="min-w-32 font-semibold">{page.name}</Cell>
-						<Cell className="font-mono">{page.slug}</Cell>
+						<Cell className="font-semibold sm:min-w-32">{page.name}</Cell>
+						<Cell wide className="font-mono">
+							{page.slug}
+						</Cell>
 						<Cell>{counted(page.monitorIds.length, "monitor")}</Cell>
-						<Cell right>
+						<ActionsCell>
 							<Link
 								to="/reports"
 								search={{ page: page.id }}
@@ -111,7 +113,7 @@ function Pages({ canWrite, onOpen }: { canWrite: boolean; onOpen: (open: Open) =
 									</Button>
 								</>
 							)}
-						</Cell>
+						</ActionsCell>
 					</tr>
 				))}
 			</tbody>
