@@ -20,6 +20,7 @@ import type { JudgedOutcome } from "../packages/server/src/domain/checks/record.
 import type { Monitor } from "../packages/server/src/domain/monitors/settings.ts";
 import { TrustedProxies } from "../packages/server/src/http/access/client.ts";
 import { createApp } from "../packages/server/src/http/app.ts";
+import { PingReceiver } from "../packages/server/src/http/pings/receiver.ts";
 import { startHttpServer } from "../packages/server/src/http/server/http-server.ts";
 import { createMetrics } from "../packages/server/src/metrics.ts";
 import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
@@ -59,11 +60,13 @@ async function serve(directory: string): Promise<void> {
 	const key = await bootstrap(database, null, Date.now());
 	const checks = await team();
 	const log = pino({ level: "silent" });
+	const metrics = createMetrics();
 	const app = createApp({
 		database,
 		log,
-		metrics: createMetrics(),
+		metrics,
 		now: Date.now,
+		pings: new PingReceiver({ database, metrics, log, now: Date.now }),
 		secret: new Uint8Array(32),
 		publicUrl: null,
 		rateLimitPerMinute: null,
