@@ -56,7 +56,7 @@ export interface paths {
         put?: never;
         /**
          * Check a monitor once without saving it
-         * @description Runs one check with the settings of the body, which are those of a new monitor and its content checks, and answers what was seen and the verdict. Nothing is recorded. A failure is not confirmed by a second attempt. The answer takes as long as the check: at most `timeoutSeconds` and a little more. 20 a minute for each team. Needs the scope `monitors:write`.
+         * @description Runs one check with the settings of the body, which are those of a new monitor and its content checks, and answers the observation and the verdict. Nothing is recorded. A failure is not confirmed by a second attempt. The answer takes as long as the check: slightly more than `timeoutSeconds` at most. 20 a minute for each team. Needs the scope `monitors:write`.
          */
         post: operations["tryMonitor"];
         delete?: never;
@@ -124,7 +124,7 @@ export interface paths {
         put?: never;
         /**
          * Check a monitor now
-         * @description Makes the monitor due at once. The check counts like any other: it is recorded, judged and notified. A minute holds one check, so a monitor that was checked in this minute is checked when the next one begins. Its later checks stay where they are. 20 a minute for each team. Needs the scope `monitors:write`.
+         * @description Makes the monitor due at once. The check counts like a scheduled one: it is judged and recorded, and can cause notices. A minute has one check, so a monitor that was checked in this minute is checked at the beginning of the next one. The schedule of later checks does not change. 20 a minute for each team. Needs the scope `monitors:write`.
          */
         post: operations["checkMonitor"];
         delete?: never;
@@ -346,7 +346,7 @@ export interface paths {
         };
         /**
          * List the alert events of a monitor, newest first
-         * @description Notices that are tried again or held come first, then those that were delivered, skipped or given up. Needs the scope `alerts:read`.
+         * @description Notices that are retried or held come first, then those that were delivered or skipped, or failed for good. Needs the scope `alerts:read`.
          */
         get: operations["listAlertEvents"];
         put?: never;
@@ -365,7 +365,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The whole team at a glance
+         * All monitors of the team in one answer
          * @description Compact, for screens that show every monitor. With If-None-Match it is 304 while nothing changed. Needs the scope `monitors:read`.
          */
         get: operations["getBoard"];
@@ -385,7 +385,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What changes in the team, as it changes
+         * Live changes of the team's monitors
          * @description Server-sent events, at most one a second. `change`: `monitors` that were checked or changed (id, status, since, enabled, responseTimeMs, minute, mark as in the board), ids that were `removed`, and `added` when the board has to be read again. `resync`: read the board again. `Last-Event-ID` resumes. Needs the scope `monitors:read`.
          */
         get: operations["getLive"];
@@ -412,7 +412,7 @@ export interface paths {
         put?: never;
         /**
          * Create an alert
-         * @description It is notified of changes from now on. The secrets of its channel are encrypted and never shown again. The `secret` of a webhook may be left out: one is made, and this answer alone shows it. Needs the scope `alerts:write`.
+         * @description It notifies of changes from now on. The secrets of its channel are encrypted and never answered. The `secret` of a webhook may be left out: one is generated and shown only in this answer. Needs the scope `alerts:write`.
          */
         post: operations["createAlert"];
         delete?: never;
@@ -478,7 +478,7 @@ export interface paths {
         };
         /**
          * List the events of an alert, newest first
-         * @description Notices that are tried again or held come first, then those that were delivered, skipped or given up. Needs the scope `alerts:read`.
+         * @description Notices that are retried or held come first, then those that were delivered or skipped, or failed for good. Needs the scope `alerts:read`.
          */
         get: operations["listEventsOfAlert"];
         put?: never;
@@ -584,7 +584,7 @@ export interface paths {
         put?: never;
         /**
          * Create a maintenance window
-         * @description Checks go on during a window and count like any other; notices are held. At most 100 windows per team. Needs the scope `maintenance:write`.
+         * @description Checks continue during a window and count as usual; notices are held. At most 100 windows per team. Needs the scope `maintenance:write`.
          */
         post: operations["createMaintenanceWindow"];
         delete?: never;
@@ -607,7 +607,7 @@ export interface paths {
         get: operations["getMaintenanceWindow"];
         /**
          * Update a maintenance window
-         * @description Fields left out keep their values. A change of the recurrence also changes past reports: they show windows as they are now. Needs the scope `maintenance:write`.
+         * @description Fields left out keep their values. A change of the recurrence also changes past reports, because reports use the present windows. Needs the scope `maintenance:write`.
          */
         put: operations["updateMaintenanceWindow"];
         post?: never;
@@ -776,7 +776,7 @@ export interface paths {
         head?: never;
         /**
          * Change the role of a member
-         * @description It holds from the member's next request on. You need every scope of the old role and of the new one. Needs the scope `members:write`.
+         * @description It takes effect with the member's next request. You need every scope of the old role and of the new one. Needs the scope `members:write`.
          */
         patch: operations["updateMember"];
         trace?: never;
@@ -796,7 +796,7 @@ export interface paths {
         put?: never;
         /**
          * Invite somebody to the team
-         * @description The answer holds a link that is valid for 7 days and once. It is mailed as well when this installation has a mail server. An earlier invitation of the same address is replaced. You need every scope of the role. Needs the scope `members:write`.
+         * @description The answer contains a link that is valid once, for 7 days. It is also mailed if this installation has a mail server. An earlier invitation of the same address is replaced. You need every scope of the role. Needs the scope `members:write`.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -940,7 +940,7 @@ export interface paths {
         put?: never;
         /**
          * Mail a sign-in link
-         * @description The answer is the same whether the address is known or not, and whether there is a mail server. Needs no key and no session.
+         * @description The answer does not depend on whether the address is known or a mail server exists. Needs no key and no session.
          */
         post: operations["requestSignInLink"];
         delete?: never;
@@ -960,7 +960,7 @@ export interface paths {
         put?: never;
         /**
          * What a one-time link is for
-         * @description Does not spend it. Needs no key and no session.
+         * @description Does not use it up. Needs no key and no session.
          */
         post: operations["previewLink"];
         delete?: never;
@@ -980,7 +980,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a one-time link
-         * @description Spends the link. A welcome needs `name` and `email`, an invitation of somebody without an account `name`. The owner of an account that exists already signs in before redeeming an invitation. Needs no key and no session.
+         * @description Uses up the link. A welcome link needs `name` and `email`, an invitation of a person without an account `name`. The owner of an account that exists already signs in before redeeming an invitation. Needs no key and no session.
          */
         post: operations["redeemLink"];
         delete?: never;
@@ -1067,7 +1067,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change one's name
+         * Change your name
          * @description Needs a session.
          */
         patch: operations["updateAccount"];
@@ -1081,7 +1081,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened to one's account, newest first
+         * List the events of your account, newest first
          * @description Needs a session.
          */
         get: operations["listAccountEvents"];
@@ -1101,7 +1101,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List one's passkeys, newest first
+         * List your passkeys, newest first
          * @description Needs a session.
          */
         get: operations["listPasskeys"];
@@ -1149,7 +1149,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a passkey
-         * @description Not the last way in. Needs a session.
+         * @description The last way to sign in cannot be removed. Needs a session.
          */
         delete: operations["removePasskey"];
         options?: never;
@@ -1169,7 +1169,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List one's sessions, newest first
+         * List your sessions, newest first
          * @description Needs a session.
          */
         get: operations["listSessions"];
@@ -1197,7 +1197,7 @@ export interface paths {
         post?: never;
         /**
          * End a session
-         * @description It is over from its next request on, on every node. Needs a session.
+         * @description It is refused from its next request on, on every node. Needs a session.
          */
         delete: operations["endOneSession"];
         options?: never;
@@ -1301,7 +1301,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether this process does its work
+         * Health of this process
          * @description Needs no key.
          */
         get: operations["getHealth"];
@@ -1647,7 +1647,7 @@ export interface components {
             method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
             /** @example 200 */
             expectedStatus: number;
-            /** @description What is watched, as lists and reports name it. */
+            /** @description The target, as lists and reports show it. */
             target: string;
             /**
              * @description Null while paused.
@@ -1718,7 +1718,7 @@ export interface components {
             /** @example 30 */
             sslExpiryWarningDays: number;
             /**
-             * @description The name to ask for. With `PTR` an IP address will do: it is asked for in its reverse form.
+             * @description The name to ask for. With `PTR` an IP address is accepted and asked for in its reverse form.
              * @example example.com
              */
             domain: string;
@@ -1746,7 +1746,7 @@ export interface components {
              * @enum {string}
              */
             mode: "equals" | "contains";
-            /** @description What is watched, as lists and reports name it. */
+            /** @description The target, as lists and reports show it. */
             target: string;
             /**
              * @description Null while paused.
@@ -1855,7 +1855,7 @@ export interface components {
                  */
                 caseSensitive?: boolean;
             } | null;
-            /** @description What is watched, as lists and reports name it. */
+            /** @description The target, as lists and reports show it. */
             target: string;
             /**
              * @description Null while paused.
@@ -1950,7 +1950,7 @@ export interface components {
              * @example 3600
              */
             maxRuntimeSeconds: number | null;
-            /** @description What is watched, as lists and reports name it. */
+            /** @description The target, as lists and reports show it. */
             target: string;
             /**
              * Format: uri
@@ -2033,7 +2033,7 @@ export interface components {
              * @example 3
              */
             packets: number;
-            /** @description What is watched, as lists and reports name it. */
+            /** @description The target, as lists and reports show it. */
             target: string;
             /**
              * @description Null while paused.
@@ -2126,12 +2126,12 @@ export interface components {
                  */
                 value: string;
                 /**
-                 * @default false
+                 * @description Default: `false`.
                  * @example false
                  */
                 caseSensitive?: boolean;
             } | null;
-            /** @description What is watched, as lists and reports name it. */
+            /** @description The target, as lists and reports show it. */
             target: string;
             /**
              * @description Null while paused.
@@ -2214,7 +2214,7 @@ export interface components {
             /** @example 200 */
             expectedStatus: number;
             /**
-             * @description What is sent beside the method and the URL. An update replaces it as a whole, but keeps secrets.
+             * @description Headers, body and credentials of the request. An update replaces it as a whole, but keeps secrets.
              * @example {
              *       "headers": [
              *         {
@@ -2233,13 +2233,13 @@ export interface components {
                     name: string;
                     /** @description Null in answers where it is secret; null in an update keeps that secret. */
                     value: string | null;
-                    /** @description Sealed at rest, never shown, and sent to the monitor's own server only. */
+                    /** @description Encrypted at rest, never answered, and sent only to the monitor's own server. */
                     secret?: boolean;
                 }[];
-                /** @description Sent as it is, in UTF-8; not with GET and HEAD. Name its type with a Content-Type header. Default: `null`. */
+                /** @description Sent unchanged, in UTF-8; not with GET and HEAD. Set its type with a Content-Type header. Default: `null`. */
                 body?: string | null;
                 /**
-                 * @description Sent to the monitor's own server only.
+                 * @description Sent only to the monitor's own server.
                  * @default null
                  */
                 auth: {
@@ -2256,12 +2256,12 @@ export interface components {
                     token: string | null;
                 } | null;
             };
-            /** @description False: a redirect is judged like any response. */
+            /** @description False: a redirect is judged like any other response. */
             followRedirects: boolean;
-            /** @description False: any certificate will do, also an expired one; its expiry is still watched. */
+            /** @description False: any certificate is accepted, even an expired one; its expiry is still monitored. */
             verifyTls: boolean;
             /**
-             * @description Statuses, classes and ranges. When given, it rules in place of `expectedStatus`.
+             * @description Statuses, classes and ranges. When present, it is used instead of `expectedStatus`.
              * @example [
              *       "2xx",
              *       "304"
@@ -2278,7 +2278,7 @@ export interface components {
              * @example 1048576
              */
             maxBodyBytes: number;
-            /** @description What is watched, as lists and reports name it. */
+            /** @description The target, as lists and reports show it. */
             target: string;
             /**
              * @description pending until the first check has a verdict.
@@ -2298,7 +2298,7 @@ export interface components {
              */
             enabledAt: string | null;
             /**
-             * @description Null where no TLS is spoken.
+             * @description Null without TLS.
              * @example valid
              * @enum {string|null}
              */
@@ -2332,7 +2332,7 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description The newest check that was made; null when there is none, or none is kept any more. */
+        /** @description The latest check that was not missed; null when none is stored. */
         LastResult: {
             /**
              * @description Opaque; each scheduled check appears once.
@@ -2370,7 +2370,7 @@ export interface components {
              */
             completedAt: string;
         } | null;
-        /** @description The newest check that Lapwing could not make; null when there is none, or none is kept any more. */
+        /** @description The latest missed check; null when none is stored. */
         LastMissedCheck: {
             /**
              * @description Opaque; each scheduled check appears once.
@@ -2378,7 +2378,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description What kept Lapwing from checking.
+             * @description Why Lapwing could not make the check.
              * @example resolver
              */
             reason: string | null;
@@ -2426,7 +2426,7 @@ export interface components {
             /** @example 30 */
             sslExpiryWarningDays: number;
             /**
-             * @description The name to ask for. With `PTR` an IP address will do: it is asked for in its reverse form.
+             * @description The name to ask for. With `PTR` an IP address is accepted and asked for in its reverse form.
              * @example example.com
              */
             domain: string;
@@ -2454,7 +2454,7 @@ export interface components {
              * @enum {string}
              */
             mode: "equals" | "contains";
-            /** @description What is watched, as lists and reports name it. */
+            /** @description The target, as lists and reports show it. */
             target: string;
             /**
              * @description pending until the first check has a verdict.
@@ -2474,7 +2474,7 @@ export interface components {
              */
             enabledAt: string | null;
             /**
-             * @description Null where no TLS is spoken.
+             * @description Null without TLS.
              * @example valid
              * @enum {string|null}
              */
@@ -2582,7 +2582,7 @@ export interface components {
                  */
                 caseSensitive?: boolean;
             } | null;
-            /** @description What is watched, as lists and reports name it. */
+            /** @description The target, as lists and reports show it. */
             target: string;
             /**
              * @description pending until the first check has a verdict.
@@ -2602,7 +2602,7 @@ export interface components {
              */
             enabledAt: string | null;
             /**
-             * @description Null where no TLS is spoken.
+             * @description Null without TLS.
              * @example valid
              * @enum {string|null}
              */
@@ -2696,7 +2696,7 @@ export interface components {
              * @example 3600
              */
             maxRuntimeSeconds: number | null;
-            /** @description What is watched, as lists and reports name it. */
+            /** @description The target, as lists and reports show it. */
             target: string;
             /**
              * Format: uri
@@ -2722,7 +2722,7 @@ export interface components {
              */
             enabledAt: string | null;
             /**
-             * @description Null where no TLS is spoken.
+             * @description Null without TLS.
              * @example valid
              * @enum {string|null}
              */
@@ -2798,7 +2798,7 @@ export interface components {
              * @example 3
              */
             packets: number;
-            /** @description What is watched, as lists and reports name it. */
+            /** @description The target, as lists and reports show it. */
             target: string;
             /**
              * @description pending until the first check has a verdict.
@@ -2818,7 +2818,7 @@ export interface components {
              */
             enabledAt: string | null;
             /**
-             * @description Null where no TLS is spoken.
+             * @description Null without TLS.
              * @example valid
              * @enum {string|null}
              */
@@ -2910,12 +2910,12 @@ export interface components {
                  */
                 value: string;
                 /**
-                 * @default false
+                 * @description Default: `false`.
                  * @example false
                  */
                 caseSensitive?: boolean;
             } | null;
-            /** @description What is watched, as lists and reports name it. */
+            /** @description The target, as lists and reports show it. */
             target: string;
             /**
              * @description pending until the first check has a verdict.
@@ -2935,7 +2935,7 @@ export interface components {
              */
             enabledAt: string | null;
             /**
-             * @description Null where no TLS is spoken.
+             * @description Null without TLS.
              * @example valid
              * @enum {string|null}
              */
@@ -3063,7 +3063,7 @@ export interface components {
             method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
             /** @example 200 */
             expectedStatus: number;
-            /** @description What is watched, as lists and reports name it. */
+            /** @description The target, as lists and reports show it. */
             target: string;
             /**
              * @description pending until the first check has a verdict.
@@ -3126,7 +3126,7 @@ export interface components {
             /** @example 30 */
             sslExpiryWarningDays?: number;
             /**
-             * @description The name to ask for. With `PTR` an IP address will do: it is asked for in its reverse form.
+             * @description The name to ask for. With `PTR` an IP address is accepted and asked for in its reverse form.
              * @example example.com
              */
             domain: string;
@@ -3154,7 +3154,7 @@ export interface components {
              * @enum {string}
              */
             mode: "equals" | "contains";
-            /** @description What is watched, as lists and reports name it. */
+            /** @description The target, as lists and reports show it. */
             target: string;
             /**
              * @description pending until the first check has a verdict.
@@ -3255,7 +3255,7 @@ export interface components {
                  */
                 caseSensitive?: boolean;
             } | null;
-            /** @description What is watched, as lists and reports name it. */
+            /** @description The target, as lists and reports show it. */
             target: string;
             /**
              * @description pending until the first check has a verdict.
@@ -3342,7 +3342,7 @@ export interface components {
              * @example 3600
              */
             maxRuntimeSeconds: number | null;
-            /** @description What is watched, as lists and reports name it. */
+            /** @description The target, as lists and reports show it. */
             target: string;
             /**
              * Format: uri
@@ -3417,7 +3417,7 @@ export interface components {
              * @example 3
              */
             packets: number;
-            /** @description What is watched, as lists and reports name it. */
+            /** @description The target, as lists and reports show it. */
             target: string;
             /**
              * @description pending until the first check has a verdict.
@@ -3502,12 +3502,12 @@ export interface components {
                  */
                 value: string;
                 /**
-                 * @default false
+                 * @description Default: `false`.
                  * @example false
                  */
                 caseSensitive?: boolean;
             } | null;
-            /** @description What is watched, as lists and reports name it. */
+            /** @description The target, as lists and reports show it. */
             target: string;
             /**
              * @description pending until the first check has a verdict.
@@ -3554,7 +3554,7 @@ export interface components {
              */
             expectedStatus?: number;
             /**
-             * @description What is sent beside the method and the URL. An update replaces it as a whole, but keeps secrets. Default: `{"headers":[],"body":null,"auth":null}`.
+             * @description Headers, body and credentials of the request. An update replaces it as a whole, but keeps secrets. Default: `{"headers":[],"body":null,"auth":null}`.
              * @example {
              *       "headers": [
              *         {
@@ -3573,13 +3573,13 @@ export interface components {
                     name: string;
                     /** @description Null in answers where it is secret; null in an update keeps that secret. */
                     value: string | null;
-                    /** @description Sealed at rest, never shown, and sent to the monitor's own server only. */
+                    /** @description Encrypted at rest, never answered, and sent only to the monitor's own server. */
                     secret?: boolean;
                 }[];
-                /** @description Sent as it is, in UTF-8; not with GET and HEAD. Name its type with a Content-Type header. Default: `null`. */
+                /** @description Sent unchanged, in UTF-8; not with GET and HEAD. Set its type with a Content-Type header. Default: `null`. */
                 body?: string | null;
                 /**
-                 * @description Sent to the monitor's own server only.
+                 * @description Sent only to the monitor's own server.
                  * @default null
                  */
                 auth: {
@@ -3596,12 +3596,12 @@ export interface components {
                     token: string | null;
                 } | null;
             };
-            /** @description False: a redirect is judged like any response. Default: `true`. */
+            /** @description False: a redirect is judged like any other response. Default: `true`. */
             followRedirects?: boolean;
-            /** @description False: any certificate will do, also an expired one; its expiry is still watched. Default: `true`. */
+            /** @description False: any certificate is accepted, even an expired one; its expiry is still monitored. Default: `true`. */
             verifyTls?: boolean;
             /**
-             * @description Statuses, classes and ranges. When given, it rules in place of `expectedStatus`. Default: `null`.
+             * @description Statuses, classes and ranges. When present, it is used instead of `expectedStatus`. Default: `null`.
              * @example [
              *       "2xx",
              *       "304"
@@ -3669,7 +3669,7 @@ export interface components {
             /** @example Website */
             name: string;
             /**
-             * @description The name to ask for. With `PTR` an IP address will do: it is asked for in its reverse form.
+             * @description The name to ask for. With `PTR` an IP address is accepted and asked for in its reverse form.
              * @example example.com
              */
             domain: string;
@@ -3975,15 +3975,11 @@ export interface components {
              */
             url: string;
             /**
-             * @description A text message, sent once connected.
-             * @default null
+             * @description A text message, sent once connected. Default: `null`.
              * @example {"type":"ping"}
              */
             send?: string | null;
-            /**
-             * @description What the first 64 KiB that the target sends must hold. Null: nothing is waited for.
-             * @default null
-             */
+            /** @description What the first 64 KiB that the target sends must hold. Null: nothing is waited for. Default: `null`. */
             expect?: {
                 /**
                  * @example contains
@@ -3996,14 +3992,13 @@ export interface components {
                  */
                 value: string;
                 /**
-                 * @default false
+                 * @description Default: `false`.
                  * @example false
                  */
                 caseSensitive?: boolean;
             } | null;
             /**
-             * @description Lower-cased; each once, in the order given.
-             * @default []
+             * @description Lower-cased; each once, in the order given. Default: `[]`.
              * @example [
              *       "team:web",
              *       "prod"
@@ -4011,49 +4006,45 @@ export interface components {
              */
             tags?: string[];
             /**
-             * @default 60
+             * @description Default: `60`.
              * @example 60
              */
             intervalSeconds?: number;
             /**
-             * @description A response that takes at least this long is degraded.
-             * @default 5000
+             * @description A response that takes at least this long is degraded. Default: `5000`.
              * @example 5000
              */
             degradedAfterMs?: number;
             /**
-             * @description A target without a complete response within this time is down.
-             * @default 10
+             * @description A target without a complete response within this time is down. Default: `10`.
              * @example 10
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from.
-             * @default wnam
+             * @description Where to check from. Default: `"wnam"`.
              * @example wnam
              * @enum {string}
              */
             locationHint?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
             /**
-             * @default true
+             * @description Default: `true`.
              * @example true
              */
             sslMonitoringEnabled?: boolean;
             /**
-             * @default 30
+             * @description Default: `30`.
              * @example 30
              */
             sslExpiryWarningDays?: number;
             /**
-             * @description False pauses the checks; true resumes them, with a check at once.
-             * @default true
+             * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
              */
             enabled?: boolean;
         };
         TeamStatistics: {
             /**
-             * @description False without a check in 30 days: uptime is then 100 by definition, and says nothing.
+             * @description False without a check in 30 days; uptime is then 100 by definition.
              * @example true
              */
             hasData: boolean;
@@ -4125,7 +4116,7 @@ export interface components {
             first_byte: number | null;
             transfer: number | null;
         };
-        /** @description The certificate that was refused, or of all redirects the one that ends first. */
+        /** @description The certificate that was refused, or over all redirects the one that expires first. */
         CertificateSeen: {
             /**
              * Format: date-time
@@ -4160,7 +4151,7 @@ export interface components {
              */
             expectedStatus?: number;
             /**
-             * @description What is sent beside the method and the URL. An update replaces it as a whole, but keeps secrets. Default: `{"headers":[],"body":null,"auth":null}`.
+             * @description Headers, body and credentials of the request. An update replaces it as a whole, but keeps secrets. Default: `{"headers":[],"body":null,"auth":null}`.
              * @example {
              *       "headers": [
              *         {
@@ -4179,13 +4170,13 @@ export interface components {
                     name: string;
                     /** @description Null in answers where it is secret; null in an update keeps that secret. */
                     value: string | null;
-                    /** @description Sealed at rest, never shown, and sent to the monitor's own server only. */
+                    /** @description Encrypted at rest, never answered, and sent only to the monitor's own server. */
                     secret?: boolean;
                 }[];
-                /** @description Sent as it is, in UTF-8; not with GET and HEAD. Name its type with a Content-Type header. Default: `null`. */
+                /** @description Sent unchanged, in UTF-8; not with GET and HEAD. Set its type with a Content-Type header. Default: `null`. */
                 body?: string | null;
                 /**
-                 * @description Sent to the monitor's own server only.
+                 * @description Sent only to the monitor's own server.
                  * @default null
                  */
                 auth: {
@@ -4202,12 +4193,12 @@ export interface components {
                     token: string | null;
                 } | null;
             };
-            /** @description False: a redirect is judged like any response. Default: `true`. */
+            /** @description False: a redirect is judged like any other response. Default: `true`. */
             followRedirects?: boolean;
-            /** @description False: any certificate will do, also an expired one; its expiry is still watched. Default: `true`. */
+            /** @description False: any certificate is accepted, even an expired one; its expiry is still monitored. Default: `true`. */
             verifyTls?: boolean;
             /**
-             * @description Statuses, classes and ranges. When given, it rules in place of `expectedStatus`. Default: `null`.
+             * @description Statuses, classes and ranges. When present, it is used instead of `expectedStatus`. Default: `null`.
              * @example [
              *       "2xx",
              *       "304"
@@ -4291,7 +4282,7 @@ export interface components {
             /** @enum {string} */
             type: "json";
             /**
-             * @description A JSONPath (RFC 9535). Every value that it selects has to meet the comparison.
+             * @description A JSONPath (RFC 9535). Every value that it selects must satisfy the comparison.
              * @example $.status
              */
             value: string;
@@ -4314,7 +4305,7 @@ export interface components {
             /** @enum {string} */
             type: "header";
             /**
-             * @description In any case. Lines of one name are one value, joined with commas.
+             * @description Case-insensitive. Lines of one name are one value, joined with commas.
              * @example Cache-Control
              */
             name: string;
@@ -4340,7 +4331,7 @@ export interface components {
             /** @example Website */
             name: string;
             /**
-             * @description The name to ask for. With `PTR` an IP address will do: it is asked for in its reverse form.
+             * @description The name to ask for. With `PTR` an IP address is accepted and asked for in its reverse form.
              * @example example.com
              */
             domain: string;
@@ -4646,15 +4637,11 @@ export interface components {
              */
             url: string;
             /**
-             * @description A text message, sent once connected.
-             * @default null
+             * @description A text message, sent once connected. Default: `null`.
              * @example {"type":"ping"}
              */
             send?: string | null;
-            /**
-             * @description What the first 64 KiB that the target sends must hold. Null: nothing is waited for.
-             * @default null
-             */
+            /** @description What the first 64 KiB that the target sends must hold. Null: nothing is waited for. Default: `null`. */
             expect?: {
                 /**
                  * @example contains
@@ -4667,14 +4654,13 @@ export interface components {
                  */
                 value: string;
                 /**
-                 * @default false
+                 * @description Default: `false`.
                  * @example false
                  */
                 caseSensitive?: boolean;
             } | null;
             /**
-             * @description Lower-cased; each once, in the order given.
-             * @default []
+             * @description Lower-cased; each once, in the order given. Default: `[]`.
              * @example [
              *       "team:web",
              *       "prod"
@@ -4682,42 +4668,38 @@ export interface components {
              */
             tags?: string[];
             /**
-             * @default 60
+             * @description Default: `60`.
              * @example 60
              */
             intervalSeconds?: number;
             /**
-             * @description A response that takes at least this long is degraded.
-             * @default 5000
+             * @description A response that takes at least this long is degraded. Default: `5000`.
              * @example 5000
              */
             degradedAfterMs?: number;
             /**
-             * @description A target without a complete response within this time is down.
-             * @default 10
+             * @description A target without a complete response within this time is down. Default: `10`.
              * @example 10
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from.
-             * @default wnam
+             * @description Where to check from. Default: `"wnam"`.
              * @example wnam
              * @enum {string}
              */
             locationHint?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
             /**
-             * @default true
+             * @description Default: `true`.
              * @example true
              */
             sslMonitoringEnabled?: boolean;
             /**
-             * @default 30
+             * @description Default: `30`.
              * @example 30
              */
             sslExpiryWarningDays?: number;
             /**
-             * @description False pauses the checks; true resumes them, with a check at once.
-             * @default true
+             * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
              */
             enabled?: boolean;
@@ -4744,7 +4726,7 @@ export interface components {
              */
             tags?: string[];
         };
-        /** @description Every member narrows; none means all monitors of the team. */
+        /** @description Every member narrows the selection; without members it is all monitors of the team. */
         MonitorFilter: {
             /**
              * @description With this tag.
@@ -4763,7 +4745,7 @@ export interface components {
             type?: "http" | "dns" | "tcp" | "cron" | "ping" | "websocket";
             enabled?: boolean;
             /**
-             * @description Text in the name or the target, in any case.
+             * @description Text in the name or the target, case-insensitive.
              * @example shop
              */
             q?: string;
@@ -4822,7 +4804,7 @@ export interface components {
             /** @example 200 */
             expectedStatus?: number;
             /**
-             * @description What is sent beside the method and the URL. An update replaces it as a whole, but keeps secrets.
+             * @description Headers, body and credentials of the request. An update replaces it as a whole, but keeps secrets.
              * @example {
              *       "headers": [
              *         {
@@ -4841,13 +4823,13 @@ export interface components {
                     name: string;
                     /** @description Null in answers where it is secret; null in an update keeps that secret. */
                     value: string | null;
-                    /** @description Sealed at rest, never shown, and sent to the monitor's own server only. */
+                    /** @description Encrypted at rest, never answered, and sent only to the monitor's own server. */
                     secret?: boolean;
                 }[];
-                /** @description Sent as it is, in UTF-8; not with GET and HEAD. Name its type with a Content-Type header. Default: `null`. */
+                /** @description Sent unchanged, in UTF-8; not with GET and HEAD. Set its type with a Content-Type header. Default: `null`. */
                 body?: string | null;
                 /**
-                 * @description Sent to the monitor's own server only.
+                 * @description Sent only to the monitor's own server.
                  * @default null
                  */
                 auth: {
@@ -4864,12 +4846,12 @@ export interface components {
                     token: string | null;
                 } | null;
             };
-            /** @description False: a redirect is judged like any response. */
+            /** @description False: a redirect is judged like any other response. */
             followRedirects?: boolean;
-            /** @description False: any certificate will do, also an expired one; its expiry is still watched. */
+            /** @description False: any certificate is accepted, even an expired one; its expiry is still monitored. */
             verifyTls?: boolean;
             /**
-             * @description Statuses, classes and ranges. When given, it rules in place of `expectedStatus`.
+             * @description Statuses, classes and ranges. When present, it is used instead of `expectedStatus`.
              * @example [
              *       "2xx",
              *       "304"
@@ -4928,7 +4910,7 @@ export interface components {
              */
             enabled?: boolean;
             /**
-             * @description The name to ask for. With `PTR` an IP address will do: it is asked for in its reverse form.
+             * @description The name to ask for. With `PTR` an IP address is accepted and asked for in its reverse form.
              * @example example.com
              */
             domain?: string;
@@ -5214,7 +5196,7 @@ export interface components {
                  */
                 value: string;
                 /**
-                 * @default false
+                 * @description Default: `false`.
                  * @example false
                  */
                 caseSensitive?: boolean;
@@ -5225,7 +5207,7 @@ export interface components {
             status: "queued";
             /**
              * Format: date-time
-             * @description When the check is made: at once, or with the next minute where this one has its check already.
+             * @description When the check is made: at once, or in the next minute if this minute has a check already.
              * @example 2025-01-01T00:00:00.000Z
              */
             checkAt: string;
@@ -5277,13 +5259,13 @@ export interface components {
              */
             attempts: number;
             /**
-             * @description Where the check was made; null when that place has no name.
+             * @description The location of the prober; null when it has none.
              * @example null
              * @enum {string|null}
              */
             location: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me" | null;
             /**
-             * @description The machine that made the check; null where that is not known: several services on one database.
+             * @description The machine that made the check; null when it is not known, because several services use one database.
              * @example watcher-1
              */
             machine: string | null;
@@ -5312,7 +5294,7 @@ export interface components {
             address: string | null;
             certificate: components["schemas"]["CertificateSeen"] & unknown;
             /**
-             * @description The settings that the check was judged by, as they were then. Kept for checks that changed the monitor's status; null for others.
+             * @description The expectation at the time of the check. Kept for checks that changed the monitor's status; null for others.
              * @example {
              *       "url": "https://example.com/health",
              *       "method": "HEAD",
@@ -5346,7 +5328,7 @@ export interface components {
             /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
             monitorId: string;
             /**
-             * @description False without a check in 30 days: uptime is then 100 by definition, and says nothing.
+             * @description False without a check in 30 days; uptime is then 100 by definition.
              * @example true
              */
             hasData: boolean;
@@ -5406,7 +5388,7 @@ export interface components {
                  */
                 at: string;
                 /**
-                 * @description Checks with a verdict; missed ones are not among them.
+                 * @description Checks with a verdict, without missed ones.
                  * @example 5
                  */
                 checks: number;
@@ -5423,7 +5405,7 @@ export interface components {
                 p95Ms: number | null;
                 /** @example 120 */
                 maxMs: number | null;
-                /** @description Mean milliseconds; null where single checks are not kept. */
+                /** @description Mean milliseconds; null when single checks are no longer kept. */
                 phases: {
                     dns: number;
                     connect: number;
@@ -5432,7 +5414,7 @@ export interface components {
                     transfer: number;
                 } | null;
                 /**
-                 * @description Null where single checks are not kept.
+                 * @description Null when single checks are no longer kept.
                  * @example 0
                  */
                 missed: number | null;
@@ -5447,7 +5429,7 @@ export interface components {
             from: string;
             /**
              * Format: date-time
-             * @description Completion of the check that was up; null while it lasts.
+             * @description Completion of the check that was up again; null while it lasts.
              * @example 2025-01-01T00:00:00.000Z
              */
             to: string | null;
@@ -5475,7 +5457,7 @@ export interface components {
             checks: number;
             /** @description Whether it began within a maintenance window. */
             duringMaintenance: boolean;
-            /** @description The alerts that were sent about it, and when each was first. */
+            /** @description The alerts that notified of it, each with the time of its first notice. */
             notified: {
                 /** @example alt_01jgezt6z8e7kb3mq4f2ys0nd5 */
                 alertId: string;
@@ -5588,13 +5570,13 @@ export interface components {
              */
             eventType: "down" | "degraded" | "up" | "blind" | "sighted";
             /**
-             * @description `pending`: a delivery failed and is tried again; `held`: waits for what `heldFor` says, and is sent then if it is still true. All others are final.
+             * @description `pending`: a delivery failed and will be retried; `held`: waits for the end of what `heldFor` names, and is sent then if it is still true. All others are final.
              * @example sent
              * @enum {string}
              */
             status: "sent" | "skipped_cooldown" | "skipped_cap" | "failed" | "pending" | "held";
             /**
-             * @description When it was delivered, skipped or given up, in milliseconds; null while it is pending or held.
+             * @description When it was delivered or skipped, or failed for good, in milliseconds; null while it is pending or held.
              * @example 1735689600000
              */
             sentAt: number | null;
@@ -5611,7 +5593,7 @@ export interface components {
             heldFor: "maintenance" | "pause" | "cooldown" | null;
             /**
              * Format: date-time
-             * @description When a `pending` or `held` notice is tried next. Null when that is not known, as in a pause.
+             * @description When a `pending` or `held` notice is tried next. Null when it is not known, as during a pause.
              * @example null
              */
             nextAttemptAt: string | null;
@@ -5697,7 +5679,7 @@ export interface components {
             }[];
             /** @description Those that were deleted. */
             removed: string[];
-            /** @description Names, targets or the set of monitors changed: read the board again. */
+            /** @description Whether names, targets or the set of monitors changed: read the board again. */
             added: boolean;
         };
         Alert: {
@@ -5711,7 +5693,7 @@ export interface components {
              */
             monitorIds: string[] | null;
             /**
-             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so nobody knows how the target is. Its end is notified as `sighted`.
+             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `sighted`.
              * @example [
              *       "down",
              *       "degraded",
@@ -5858,7 +5840,7 @@ export interface components {
              */
             url: string;
             /**
-             * @description Signs messages as Standard Webhooks says; after a change both keys sign for 24 hours. Left out of a new alert, it is made, and answered this once.
+             * @description Signs messages as Standard Webhooks specifies; for 24 hours after a change both keys sign. If a new alert has none, one is generated and answered only this once.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             secret?: string;
@@ -5949,7 +5931,7 @@ export interface components {
              */
             monitorIds?: string[] | null;
             /**
-             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so nobody knows how the target is. Its end is notified as `sighted`. Default: `["down","degraded","up","blind"]`.
+             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `sighted`. Default: `["down","degraded","up","blind"]`.
              * @example [
              *       "down",
              *       "degraded",
@@ -5997,7 +5979,7 @@ export interface components {
              */
             url: string;
             /**
-             * @description Signs messages as Standard Webhooks says; after a change both keys sign for 24 hours. Left out of a new alert, it is made, and answered this once.
+             * @description Signs messages as Standard Webhooks specifies; for 24 hours after a change both keys sign. If a new alert has none, one is generated and answered only this once.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             secret?: string;
@@ -6111,7 +6093,7 @@ export interface components {
              */
             monitorIds?: string[] | null;
             /**
-             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so nobody knows how the target is. Its end is notified as `sighted`.
+             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `sighted`.
              * @example [
              *       "down",
              *       "degraded",
@@ -6156,7 +6138,7 @@ export interface components {
              */
             url: string;
             /**
-             * @description Signs messages as Standard Webhooks says; after a change both keys sign for 24 hours. Left out of a new alert, it is made, and answered this once.
+             * @description Signs messages as Standard Webhooks specifies; for 24 hours after a change both keys sign. If a new alert has none, one is generated and answered only this once.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             secret?: string;
@@ -6531,7 +6513,7 @@ export interface components {
              */
             expiresAt: string | null;
             /**
-             * @description Its first characters.
+             * @description The first characters of the key.
              * @example lw_Zk3vW8rY1
              */
             prefix: string;
@@ -6624,7 +6606,7 @@ export interface components {
         };
         NewInvitation: components["schemas"]["Invitation"] & {
             /**
-             * @description To be handed over, shown only this once.
+             * @description Give it to the invited person. Shown only this once.
              * @example https://lapwing.example/invitation#Zk3vW8rY1…
              */
             link: string;
@@ -6689,7 +6671,7 @@ export interface components {
              */
             address: string | null;
             /**
-             * @description Secrets are masked, long values cut.
+             * @description Secrets are masked, long values truncated.
              * @example []
              */
             changes: {
@@ -6762,7 +6744,7 @@ export interface components {
             team: string | null;
             /** @example grace@example.com */
             email: string | null;
-            /** @description Whether an account is made, which needs a name. */
+            /** @description Whether redeeming it creates an account, which needs a name. */
             needsName: boolean;
             /** @description Whether the invited address has an account: its owner signs in before the link can be redeemed. */
             needsSignIn: boolean;
@@ -6804,7 +6786,7 @@ export interface components {
              * @example 2025-01-01T00:00:00.000Z
              */
             lastUsedAt: string | null;
-            /** @description Whether copies of it are kept, on other devices of its owner for example. */
+            /** @description Whether it is synced or backed up, for example to the owner's other devices. */
             synced: boolean;
         };
         PasskeyUpdate: {
@@ -6835,7 +6817,7 @@ export interface components {
         };
         Health: {
             /**
-             * @description `degraded`: the process works, but more than a few checks can't be made; `problem` says why.
+             * @description `degraded`: the process works, but many checks are missed; `problem` has the reason.
              * @enum {string}
              */
             status: "ok" | "degraded" | "failing";
@@ -7141,13 +7123,13 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Names this request in the log. */
+        /** @description The id of this request in the log. */
         "X-Request-Id": string;
         /** @description The neighbouring pages (RFC 8288). */
         Link: string;
-        /** @description The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10). */
+        /** @description The rate limit of this key, if one is set (draft-ietf-httpapi-ratelimit-headers-10). */
         "RateLimit-Policy": string;
-        /** @description What is left of it in this minute, where one is set. */
+        /** @description The remaining requests of this minute, if a limit is set. */
         RateLimit: string;
         /** @description RFC 6750. */
         "WWW-Authenticate": string;
@@ -7161,7 +7143,7 @@ export interface components {
         Vary: string;
         /** @description Accept */
         Vary2: string;
-        /** @description Ties the sign-in to this browser. */
+        /** @description Binds the sign-in to this browser. */
         "Set-Cookie": string;
         /** @description The session. */
         "Set-Cookie2": string;
@@ -7185,7 +7167,7 @@ export interface operations {
                 type?: "http" | "dns" | "tcp" | "cron" | "ping" | "websocket";
                 /** @description `false`: paused ones. */
                 enabled?: "true" | "false";
-                /** @description Text in the name or the target, in any case. */
+                /** @description Text in the name or the target, case-insensitive. */
                 q?: string;
                 /** @description `created`: newest first; `name`: by code point; `status`: what needs attention first, then by name. */
                 sort?: "created" | "name" | "status";
@@ -7338,7 +7320,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the check saw, whatever the verdict. */
+            /** @description The observation and the verdict. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7633,7 +7615,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The result, what was seen and what was expected. */
+            /** @description The result, the observation and the expectation. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8116,11 +8098,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A stream without an end. */
+            /** @description An endless stream. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description no: proxies must not gather the stream. */
+                    /** @description no: proxies must not buffer the stream. */
                     "X-Accel-Buffering"?: string;
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -9650,7 +9632,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description When an account has this address, a link is on its way. */
+            /** @description If an account has this address, a link is mailed. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9685,13 +9667,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What stands behind # in the link. */
+                    /** @description The fragment of the link, after `#`. */
                     secret: string;
                 };
             };
         };
         responses: {
-            /** @description What redeeming it would do. */
+            /** @description The effect of redeeming it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9724,7 +9706,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What stands behind # in the link. */
+                    /** @description The fragment of the link, after `#`. */
                     secret: string;
                     name?: string;
                     /**
@@ -9764,9 +9746,9 @@ export interface operations {
     beginOidcSignIn: {
         parameters: {
             query?: {
-                /** @description Path to go to afterwards. */
+                /** @description The path of the page to open afterwards. */
                 return?: string;
-                /** @description Connects the identity to the account that is signed in, as one more way in. */
+                /** @description Adds the identity to the signed-in account, as a further way to sign in. */
                 link?: "true";
             };
             header?: never;
@@ -9815,7 +9797,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the page that was wanted, or to the sign-in page with the reason (`?error=`). */
+            /** @description To the requested page, or to the sign-in page with the reason (`?error=`). */
             302: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9850,7 +9832,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The person, their teams, and what they may do in each. */
+            /** @description The person, their teams, and their roles and scopes in each. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10490,7 +10472,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does; `status` says whether checks are missed. */
+            /** @description It works; `status` shows whether checks are missed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10501,7 +10483,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description It does not. */
+            /** @description It does not work. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

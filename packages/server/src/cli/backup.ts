@@ -14,10 +14,13 @@ interface Options {
 }
 
 export function backup() {
-	return command("backup", "Copy the database to one file, while the service runs. `lapwing restore` reads it.")
-		.argument("<file>", "the file to write; readable by this user alone", fileArgument)
-		.option("--without-secret", "leave out the secret that encrypts channel secrets; keep it in another place then")
-		.option("--force", "replace the file when it exists")
+	return command(
+		"backup",
+		"Copy the database to one file, even while the service runs. Restore it with `lapwing restore`.",
+	)
+		.argument("<file>", "the file to write; only this user can read it", fileArgument)
+		.option("--without-secret", "leave out the secret that encrypts channel secrets; keep that in another place")
+		.option("--force", "replace the file if it exists")
 		.option("--json", "print what was written as JSON")
 		.action((file: string, { withoutSecret = false, force = false, json = false }: Options) => {
 			const config = readConfig(process.env);

@@ -29,12 +29,12 @@ const DEMO_HOST = "demo.invalid";
 const NAMES = ["Shop", "Checkout", "Search", "Sign-in", "API", "Images", "Mail", "Billing", "Docs", "Admin"];
 
 export function demo() {
-	return command("demo", "Create a team of monitors with generated history up to now.")
+	return command("demo", "Create a team with monitors and a generated history.")
 		.option("--monitors <number>", `how many monitors (1–${MOST_MONITORS})`, wholeNumber(1, MOST_MONITORS), 20)
 		.option("--days <number>", `how many days of history (1–${MOST_DAYS})`, wholeNumber(1, MOST_DAYS), 30)
 		.option("--team <slug>", "the team; created when it does not exist", "demo")
-		.option("--force", "also in a team that has monitors of its own")
-		.option("--remove", "delete the demo's monitors of the team instead, with their history")
+		.option("--force", "even if the team has monitors of its own")
+		.option("--remove", "instead, delete the demo's monitors of the team with their history")
 		.option("--json", "print what was created or removed as JSON")
 		.addHelpText(
 			"after",

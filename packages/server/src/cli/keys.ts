@@ -20,7 +20,7 @@ export function keys() {
 }
 
 function create() {
-	return command("create", "Create a key and print it, alone, on standard output. It is shown only this once.")
+	return command("create", "Create a key and print only the key. It cannot be shown again.")
 		.requiredOption("--team <slug>", "the team it belongs to")
 		.requiredOption("--name <name>", "what it is for, to recognize it later", nameArgument)
 		.requiredOption(
@@ -50,7 +50,7 @@ function create() {
 }
 
 function list() {
-	return command("list", "List keys, by the first characters of each.")
+	return command("list", "List keys. Only the first characters of each are shown.")
 		.option("--team <slug>", "only the keys of this team")
 		.option("--json", "print them as JSON")
 		.action(async ({ team: slug, json }: { team?: string; json?: boolean }) => {

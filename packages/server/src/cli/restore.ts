@@ -10,9 +10,9 @@ import { command, fileArgument, print, printJson } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 
 export function restore() {
-	return command("restore", "Put a backup in the place of the database. The service must not run.")
+	return command("restore", "Replace the database with a backup. The service must be stopped.")
 		.argument("<file>", "a file that `lapwing backup` wrote, or a copy of a database", fileArgument)
-		.option("--force", "put a database that exists aside, under another name, and restore")
+		.option("--force", "if a database exists, rename it and restore")
 		.option("--json", "print what was restored as JSON")
 		.action((file: string, { force = false, json = false }: { force?: boolean; json?: boolean }) => {
 			const config = readConfig(process.env);

@@ -13,13 +13,16 @@ const STOP_WITHIN_MS = 10_000;
 export function serve() {
 	return command("serve", "Run the service: the API, the scheduler and the probers.")
 		.addOption(
-			new Option("--role <role>", "what this process does; the halves can run apart beside one PostgreSQL")
+			new Option(
+				"--role <role>",
+				"what this process runs; with PostgreSQL the API and the engine can be separate processes",
+			)
 				.choices(ROLES)
 				.default("all"),
 		)
 		.option(
 			"--accept-new-secret",
-			"start although the database belongs to another secret, which is lost; what it sealed is deleted, by name in the log",
+			"start although the database's own secret is lost: deletes the channel secrets that it encrypted, and logs the affected alerts",
 		)
 		.addHelpText("after", settingsHelp)
 		.action(async ({ role, acceptNewSecret = false }: { role: Role; acceptNewSecret?: boolean }) => {

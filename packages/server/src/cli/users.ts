@@ -1,4 +1,4 @@
-/** `lapwing users`: people, and the one-time links that sign them in. */
+/** `lapwing users`: lists, adds and removes people, and prints one-time sign-in links. */
 
 import { welcomeOrigin } from "../compose/origins.ts";
 import { readConfig } from "../config/config.ts";
@@ -15,7 +15,7 @@ import { command, print, printJson, printTable, withDatabase } from "./command.t
 import { UsageError } from "./usage-error.ts";
 
 export function users() {
-	return command("users", "List, add and remove people, and print links that sign them in.")
+	return command("users", "List, add and remove people, and print sign-in links.")
 		.addCommand(list())
 		.addCommand(link())
 		.addCommand(add())
@@ -52,10 +52,7 @@ function list() {
 }
 
 function link() {
-	return command(
-		"link",
-		"Print a link that signs a person in, alone, on standard output. It works once, for 15 minutes.",
-	)
+	return command("link", "Print only a link that signs a person in. It works once, for 15 minutes.")
 		.argument("<email>", "their address")
 		.action(async (email: string) => {
 			const secret = await withDatabase(async (database) => {
@@ -63,7 +60,7 @@ function link() {
 				if (!user) throw unknown(email);
 				return database.transaction(async (session) => {
 					const now = Date.now();
-					// The account's owner sees that a link was printed: it lets its reader in.
+					// The account's owner sees this event, because anyone with the link can sign in.
 					const change = {
 						action: "create",
 						objectType: "link",
@@ -80,11 +77,11 @@ function link() {
 }
 
 function add() {
-	return command("add", "Add a person to a team. An account is made when the address has none.")
+	return command("add", "Add a person to a team. Creates an account if the address has none.")
 		.argument("<email>", "their address")
 		.requiredOption("--team <slug>", "the team")
 		.requiredOption("--role <role>", `one of ${ROLES.join(", ")}`)
-		.option("--name <name>", "their name; the address when it is left out")
+		.option("--name <name>", "their name; default: the address")
 		.action(async (email: string, options: { team: string; role: string; name?: string }) => {
 			const { role } = options;
 			if (!isRole(role)) throw new UsageError(`"${role}" is not a role. The roles are ${ROLES.join(", ")}.`);
@@ -107,7 +104,7 @@ function add() {
 }
 
 function remove() {
-	return command("remove", "Delete a person's account with all that belongs to it. They are signed out at once.")
+	return command("remove", "Delete a person's account with its passkeys and sessions. They are signed out at once.")
 		.argument("<email>", "their address")
 		.action(async (email: string) => {
 			await withDatabase((database) =>

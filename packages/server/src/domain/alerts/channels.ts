@@ -35,8 +35,8 @@ export const CHANNELS = {
 			secret: true,
 			generated: true,
 			about:
-				"Signs messages as Standard Webhooks says; after a change both keys sign for 24 hours. " +
-				"Left out of a new alert, it is made, and answered this once.",
+				"Signs messages as Standard Webhooks specifies; for 24 hours after a change both keys sign. If a new " +
+				"alert has none, one is generated and answered only this once.",
 		},
 	},
 	email: {

@@ -18,7 +18,7 @@ export interface NoticeFacts {
 	readonly error: string | null;
 	/** The last check that was up, epoch milliseconds; null when there was none, and for `up`. */
 	readonly lastUpAt: number | null;
-	/** Where the check was made; null when that place has no name. The monitor's own hint is a wish, and not told. */
+	/** The location of the prober; null when it has none. The monitor's own hint is a wish, and not told. */
 	readonly location: LocationHint | null;
 	/** The machine that made the check; null when that is not known. */
 	readonly machine: string | null;

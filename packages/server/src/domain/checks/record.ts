@@ -33,7 +33,7 @@ export interface CheckRecord {
 	readonly completedAt: number | null;
 	/** 1, or 2 when a failure was confirmed or refuted by a second attempt. */
 	readonly attempts: number;
-	/** Where the check was made; null when that place has no name. */
+	/** The location of the prober; null when it has none. */
 	readonly location: LocationHint | null;
 	/** The phase in which a failed attempt ended, the evidence, and the content check that failed. */
 	readonly phase: Phase | null;

@@ -16,7 +16,8 @@ const expected = z
 	.optional()
 	.meta({
 		description:
-			"What the value is compared with: a number for less_than and greater_than, a pattern in RE2 syntax for matches. " +
+			"What the value is compared with: a number for less_than and greater_than, a pattern in RE2 syntax for " +
+			"matches. " +
 			"With exists: left out, or false for what must not exist.",
 		example: "ok",
 	});
@@ -33,7 +34,7 @@ const textCheck = z.strictObject({
 const jsonCheck = z.strictObject({
 	type: z.literal("json"),
 	value: text(1, MAX_VALUE_LENGTH).meta({
-		description: "A JSONPath (RFC 9535). Every value that it selects has to meet the comparison.",
+		description: "A JSONPath (RFC 9535). Every value that it selects must satisfy the comparison.",
 		example: "$.status",
 	}),
 	operator,
@@ -44,7 +45,7 @@ const jsonCheck = z.strictObject({
 const headerCheck = z.strictObject({
 	type: z.literal("header"),
 	name: z.string().regex(HEADER_NAME, "A header's name has 1–100 letters, digits and !#$%&'*+-.^_`|~").meta({
-		description: "In any case. Lines of one name are one value, joined with commas.",
+		description: "Case-insensitive. Lines of one name are one value, joined with commas.",
 		example: "Cache-Control",
 	}),
 	operator,

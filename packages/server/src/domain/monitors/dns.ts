@@ -29,7 +29,7 @@ const domainField = z
 		minLength: 1,
 		maxLength: MAX_NAME_LENGTH,
 		example: "example.com",
-		description: "The name to ask for. With `PTR` an IP address will do: it is asked for in its reverse form.",
+		description: "The name to ask for. With `PTR` an IP address is accepted and asked for in its reverse form.",
 	});
 
 const resolverField = z

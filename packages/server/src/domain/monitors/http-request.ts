@@ -68,7 +68,7 @@ export function requestFields(isValue: (value: string) => boolean = (value) => H
 			secret: z
 				.boolean()
 				.optional()
-				.meta({ description: "Sealed at rest, never shown, and sent to the monitor's own server only." }),
+				.meta({ description: "Encrypted at rest, never answered, and sent only to the monitor's own server." }),
 		})
 		.refine(({ value, secret }) => value !== null || secret === true, {
 			path: ["value"],
@@ -105,9 +105,9 @@ export function requestFields(isValue: (value: string) => boolean = (value) => H
 			.nullable()
 			.default(null)
 			.meta({
-				description: "Sent as it is, in UTF-8; not with GET and HEAD. Name its type with a Content-Type header.",
+				description: "Sent unchanged, in UTF-8; not with GET and HEAD. Set its type with a Content-Type header.",
 			}),
-		auth: auth.nullable().default(null).meta({ description: "Sent to the monitor's own server only." }),
+		auth: auth.nullable().default(null).meta({ description: "Sent only to the monitor's own server." }),
 	} as const;
 }
 

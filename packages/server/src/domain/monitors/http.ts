@@ -29,15 +29,15 @@ export const http = monitorType({
 	defaults: { method: "HEAD", expectedStatus: 200 },
 	options: {
 		request: z.strictObject(requestFields()).meta({
-			description: "What is sent beside the method and the URL. An update replaces it as a whole, but keeps secrets.",
+			description: "Headers, body and credentials of the request. An update replaces it as a whole, but keeps secrets.",
 			example: { headers: [{ name: "Accept", value: "application/json" }], body: null, auth: null },
 		}),
-		followRedirects: z.boolean().meta({ description: "False: a redirect is judged like any response." }),
+		followRedirects: z.boolean().meta({ description: "False: a redirect is judged like any other response." }),
 		verifyTls: z
 			.boolean()
-			.meta({ description: "False: any certificate will do, also an expired one; its expiry is still watched." }),
+			.meta({ description: "False: any certificate is accepted, even an expired one; its expiry is still monitored." }),
 		acceptedStatuses: acceptedStatusesField.nullable().meta({
-			description: "Statuses, classes and ranges. When given, it rules in place of `expectedStatus`.",
+			description: "Statuses, classes and ranges. When present, it is used instead of `expectedStatus`.",
 			example: ["2xx", "304"],
 		}),
 		ipFamily: z.enum(["any", "4", "6"]).meta({ description: "Connects over this version of IP only." }),

@@ -22,7 +22,7 @@ function form({ publicId, name, email, createdAt }: User): z.infer<typeof userFo
 
 export const updateAccount = accountEndpoint({
 	operationId: "updateAccount",
-	summary: "Change one's name",
+	summary: "Change your name",
 	tag,
 	body: z.strictObject({ name: personName.meta({ example: "Ada Lovelace" }) }).openapi("AccountUpdate"),
 	bodyExample: { name: "Ada King" },
@@ -67,7 +67,7 @@ function eventForm(event: AuditEvent): z.infer<typeof accountEvent> {
 
 export const listAccountEvents = accountListEndpoint<AuditEvent, AgeKey, typeof accountEvent>({
 	operationId: "listAccountEvents",
-	summary: "What happened to one's account, newest first",
+	summary: "List the events of your account, newest first",
 	tag,
 	collection: "events",
 	item: accountEvent,

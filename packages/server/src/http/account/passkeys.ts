@@ -41,7 +41,7 @@ const passkey = z
 		lastUsedAt: isoDateTime.nullable(),
 		synced: z
 			.boolean()
-			.openapi({ description: "Whether copies of it are kept, on other devices of its owner for example." }),
+			.openapi({ description: "Whether it is synced or backed up, for example to the owner's other devices." }),
 	})
 	.openapi("Passkey");
 
@@ -61,7 +61,7 @@ const ceremony = (sessionId: number, challenge: string) => `passkey registration
 
 export const listPasskeys = accountListEndpoint<AccountPasskey, AgeKey, typeof passkey>({
 	operationId: "listPasskeys",
-	summary: "List one's passkeys, newest first",
+	summary: "List your passkeys, newest first",
 	tag,
 	collection: "passkeys",
 	item: passkey,
@@ -165,7 +165,7 @@ export const renamePasskey = accountEndpoint({
 export const removePasskey = accountEndpoint({
 	operationId: "removePasskey",
 	summary: "Remove a passkey",
-	description: "Not the last way in.",
+	description: "The last way to sign in cannot be removed.",
 	tag,
 	resource: thePasskey,
 	refusesWith: ["LAST_WAY_IN"],

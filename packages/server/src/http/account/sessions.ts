@@ -48,7 +48,7 @@ const tag = "Account";
 
 export const listSessions = accountListEndpoint<AccountSession, AgeKey, typeof accountSession>({
 	operationId: "listSessions",
-	summary: "List one's sessions, newest first",
+	summary: "List your sessions, newest first",
 	tag,
 	collection: "sessions",
 	item: accountSession,
@@ -64,7 +64,7 @@ export const listSessions = accountListEndpoint<AccountSession, AgeKey, typeof a
 export const endOneSession = accountEndpoint({
 	operationId: "endOneSession",
 	summary: "End a session",
-	description: "It is over from its next request on, on every node.",
+	description: "It is refused from its next request on, on every node.",
 	tag,
 	resource: theSession,
 	audit: { action: "end", object: "session", shown: ({ found, principal }) => form(found, principal) },

@@ -41,7 +41,7 @@ export interface PublicRoute {
 
 export type OpenApiDocument = ReturnType<OpenAPIHono["getOpenAPI31Document"]>;
 
-const REQUEST_ID = "Names this request in the log.";
+const REQUEST_ID = "The id of this request in the log.";
 const SECURITY = "apiKey";
 const SESSION = "session";
 
@@ -61,9 +61,10 @@ export function openApiDocument(
 		in: "cookie",
 		name: "lapwing_session",
 		description:
-			"The session of a person; over https the cookie is `__Host-lapwing_session`. Where an API key would do as well, " +
-			"the header `Lapwing-Team` names the team by its slug: without it 400, of no team of theirs 404. The role in " +
-			"that team decides the scopes. What changes something must be sent by a page of this service.",
+			"The session of a person; over https the cookie is `__Host-lapwing_session`. On routes that also accept an " +
+			"API key, the header `Lapwing-Team` names the team by its slug: without it 400, for a team that the person " +
+			"is not in 404. The role in " +
+			"that team decides the scopes. Requests that change something must be sent by a page of this service.",
 	});
 	for (const route of routes) describer.openAPIRegistry.registerPath(describe(route));
 	for (const route of publicRoutes) describer.openAPIRegistry.registerPath(describePublic(route));
@@ -247,8 +248,8 @@ const EXTRA_HEADERS: Readonly<Record<number, Readonly<Record<string, string>>>> 
 
 /** Present on every answer to a valid key if RATE_LIMIT_PER_MINUTE is set. */
 const RATE_LIMIT_HEADERS = {
-	"RateLimit-Policy": "The limit of this key, where one is set (draft-ietf-httpapi-ratelimit-headers-10).",
-	RateLimit: "What is left of it in this minute, where one is set.",
+	"RateLimit-Policy": "The rate limit of this key, if one is set (draft-ietf-httpapi-ratelimit-headers-10).",
+	RateLimit: "The remaining requests of this minute, if a limit is set.",
 };
 
 function refusalsOf(

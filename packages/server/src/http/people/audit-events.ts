@@ -25,7 +25,7 @@ const auditEvent = z
 		address: z.string().nullable().openapi({ description: "Of the client.", example: "192.0.2.7" }),
 		changes: z
 			.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() }))
-			.openapi({ description: "Secrets are masked, long values cut.", example: [] }),
+			.openapi({ description: "Secrets are masked, long values truncated.", example: [] }),
 	})
 	.openapi("AuditEvent");
 

@@ -39,7 +39,7 @@ const invitation = z
 const newInvitation = invitation
 	.extend({
 		link: z.string().openapi({
-			description: "To be handed over, shown only this once.",
+			description: "Give it to the invited person. Shown only this once.",
 			example: "https://lapwing.example/invitation#Zk3vW8rY1…",
 		}),
 	})
@@ -76,8 +76,8 @@ export const createInvitation = endpoint({
 	operationId: "createInvitation",
 	summary: "Invite somebody to the team",
 	description:
-		"The answer holds a link that is valid for 7 days and once. It is mailed as well when this installation has a mail " +
-		"server. An earlier invitation of the same address is replaced. You need every scope of the role.",
+		"The answer contains a link that is valid once, for 7 days. It is also mailed if this installation has a " +
+		"mail server. An earlier invitation of the same address is replaced. You need every scope of the role.",
 	tag,
 	body: createBody,
 	bodyExample: { email: "grace@example.com", role: "editor" },

@@ -36,7 +36,7 @@ const key = z
 	.object({
 		id: keyId,
 		...settings,
-		prefix: z.string().openapi({ description: "Its first characters.", example: "lw_Zk3vW8rY1" }),
+		prefix: z.string().openapi({ description: "The first characters of the key.", example: "lw_Zk3vW8rY1" }),
 		createdAt: isoDateTime,
 		lastUsedAt: isoDateTime.nullable(),
 	})

@@ -89,7 +89,8 @@ export const listMembers = listEndpoint<Member, AgeKey, typeof member>({
 export const updateMember = endpoint({
 	operationId: "updateMember",
 	summary: "Change the role of a member",
-	description: "It holds from the member's next request on. You need every scope of the old role and of the new one.",
+	description:
+		"It takes effect with the member's next request. You need every scope of the old role and of the new one.",
 	tag,
 	resource: theMember,
 	body: updateBody,

@@ -9,7 +9,7 @@ import type { OpenEndpoint } from "../kernel/serve.ts";
 const healthSchema = z
 	.object({
 		status: z.enum(["ok", "degraded", "failing"]).openapi({
-			description: "`degraded`: the process works, but more than a few checks can't be made; `problem` says why.",
+			description: "`degraded`: the process works, but many checks are missed; `problem` has the reason.",
 		}),
 		problem: z.string().optional().openapi({
 			description: "Why the status is not `ok`, in one sentence.",
@@ -47,14 +47,14 @@ export const healthz: OpenEndpoint = {
 	spec: {
 		document: {
 			operationId: "getHealth",
-			summary: "Whether this process does its work",
+			summary: "Health of this process",
 			tag: "Service",
 			success: {
 				status: 200,
-				description: "It does; `status` says whether checks are missed.",
+				description: "It works; `status` shows whether checks are missed.",
 				content: { "application/json": { schema: healthSchema } },
 			},
-			alsoAnswers: { 503: "It does not." },
+			alsoAnswers: { 503: "It does not work." },
 		},
 	},
 	async handle(call) {

@@ -24,7 +24,7 @@ import { answersSession, open, signedIn } from "./session.ts";
 const tag = "Sign-in";
 
 /** Our secrets have 43 characters. */
-const secret = z.string().min(1).max(256).openapi({ description: "What stands behind # in the link." });
+const secret = z.string().min(1).max(256).openapi({ description: "The fragment of the link, after `#`." });
 const email = emailAddress.meta({ example: "ada@example.com" });
 
 const notValid = () => new Refusal("NOT_FOUND", "This link is unknown, used or too old. Ask for a new one.");
@@ -32,12 +32,12 @@ const notValid = () => new Refusal("NOT_FOUND", "This link is unknown, used or t
 export const requestSignInLink = visitorEndpoint({
 	operationId: "requestSignInLink",
 	summary: "Mail a sign-in link",
-	description: "The answer is the same whether the address is known or not, and whether there is a mail server.",
+	description: "The answer does not depend on whether the address is known or a mail server exists.",
 	tag,
 	body: z.strictObject({ email }),
 	success: {
 		status: 202,
-		description: "When an account has this address, a link is on its way.",
+		description: "If an account has this address, a link is mailed.",
 		content: { "application/json": { schema: single(z.object({ status: z.literal("sent") })) } },
 	},
 	async handle(call) {
@@ -65,7 +65,7 @@ const preview = z
 		kind: z.enum(["welcome", "sign_in", "invitation"]).openapi({ example: "invitation" }),
 		team: z.string().nullable().openapi({ example: "Acme" }),
 		email: z.string().nullable().openapi({ example: "grace@example.com" }),
-		needsName: z.boolean().openapi({ description: "Whether an account is made, which needs a name." }),
+		needsName: z.boolean().openapi({ description: "Whether redeeming it creates an account, which needs a name." }),
 		needsSignIn: z.boolean().openapi({
 			description: "Whether the invited address has an account: its owner signs in before the link can be redeemed.",
 		}),
@@ -75,13 +75,13 @@ const preview = z
 export const previewLink = visitorEndpoint({
 	operationId: "previewLink",
 	summary: "What a one-time link is for",
-	description: "Does not spend it.",
+	description: "Does not use it up.",
 	tag,
 	body: z.strictObject({ secret }),
 	refusesWith: ["NOT_FOUND"],
 	success: {
 		status: 200,
-		description: "What redeeming it would do.",
+		description: "The effect of redeeming it.",
 		content: { "application/json": { schema: single(preview) } },
 	},
 	async handle(call) {
@@ -119,7 +119,7 @@ export const redeemLink = visitorEndpoint({
 	operationId: "redeemLink",
 	summary: "Sign in with a one-time link",
 	description:
-		"Spends the link. A welcome needs `name` and `email`, an invitation of somebody without an account `name`. " +
+		"Uses up the link. A welcome link needs `name` and `email`, an invitation of a person without an account `name`. " +
 		"The owner of an account that exists already signs in before redeeming an invitation.",
 	tag,
 	body: z.strictObject({ secret, name: personName.optional(), email: email.optional() }),

@@ -68,16 +68,16 @@ export const beginOidc = visitorEndpoint({
 	description: "Redirects to the provider. Without a provider 404.",
 	tag,
 	query: z.object({
-		return: z.string().optional().openapi({ description: "Path to go to afterwards.", example: "/" }),
+		return: z.string().optional().openapi({ description: "The path of the page to open afterwards.", example: "/" }),
 		link: z.enum(["true"]).optional().openapi({
-			description: "Connects the identity to the account that is signed in, as one more way in.",
+			description: "Adds the identity to the signed-in account, as a further way to sign in.",
 		}),
 	}),
 	refusesWith: ["NOT_FOUND", "UNAUTHORIZED", "CROSS_ORIGIN"],
 	success: {
 		status: 302,
 		description: "To the provider.",
-		headers: { Location: "The provider.", "Set-Cookie": "Ties the sign-in to this browser." },
+		headers: { Location: "The provider.", "Set-Cookie": "Binds the sign-in to this browser." },
 	},
 	async handle(call) {
 		const { services, now, query } = call;
@@ -109,7 +109,7 @@ export const finishOidc = visitorEndpoint({
 	refusesWith: ["NOT_FOUND"],
 	success: {
 		status: 302,
-		description: "To the page that was wanted, or to the sign-in page with the reason (`?error=`).",
+		description: "To the requested page, or to the sign-in page with the reason (`?error=`).",
 		headers: { Location: "A page of this service." },
 	},
 	async handle(call) {

@@ -51,7 +51,7 @@ export const passkeySignInOptions = visitorEndpoint({
 		status: 200,
 		description: "Options for `navigator.credentials.get`.",
 		content: ceremonyOptions,
-		headers: { "Set-Cookie": "Ties the sign-in to this browser." },
+		headers: { "Set-Cookie": "Binds the sign-in to this browser." },
 	},
 	async handle(call) {
 		const relyingParty = relyingPartyOf(call.services, call.client);

@@ -127,7 +127,7 @@ export const getSession = accountEndpoint({
 	tag,
 	success: {
 		status: 200,
-		description: "The person, their teams, and what they may do in each.",
+		description: "The person, their teams, and their roles and scopes in each.",
 		content: answersSession,
 	},
 	async handle(call) {

@@ -20,8 +20,8 @@ import { alertId, theAlert } from "./alerts.ts";
 const eventId = publicId("evt", "evt_01jgezt6z8e7kb3mq4f2ys0nd5");
 
 const STATUS_MEANS =
-	"`pending`: a delivery failed and is tried again; `held`: waits for what `heldFor` says, and is sent then if it is " +
-	"still true. All others are final.";
+	"`pending`: a delivery failed and will be retried; `held`: waits for the end of what `heldFor` names, and is " +
+	"sent then if it is still true. All others are final.";
 
 const alertEvent = z
 	.object({
@@ -34,7 +34,8 @@ const alertEvent = z
 			example: "sent",
 		}),
 		sentAt: epochMs.nullable().openapi({
-			description: "When it was delivered, skipped or given up, in milliseconds; null while it is pending or held.",
+			description:
+				"When it was delivered or skipped, or failed for good, in milliseconds; null while it is pending or held.",
 		}),
 		errorMessage: z.string().nullable().openapi({
 			description:
@@ -46,7 +47,7 @@ const alertEvent = z
 			example: null,
 		}),
 		nextAttemptAt: isoDateTime.nullable().openapi({
-			description: "When a `pending` or `held` notice is tried next. Null when that is not known, as in a pause.",
+			description: "When a `pending` or `held` notice is tried next. Null when it is not known, as during a pause.",
 			example: null,
 		}),
 		createdAt: epochMs.openapi({ description: "When the notice was caused." }),
@@ -69,7 +70,7 @@ function eventForm(row: AlertEvent): z.infer<typeof alertEvent> {
 }
 
 const WHAT_IS_LISTED =
-	"Notices that are tried again or held come first, then those that were delivered, skipped or given up.";
+	"Notices that are retried or held come first, then those that were delivered or skipped, or failed for good.";
 
 const place = {
 	keySchema: z.tuple([z.int(), eventId]),

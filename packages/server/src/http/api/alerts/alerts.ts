@@ -37,8 +37,8 @@ function limited({ min, max }: { min: number; max: number }, description: string
 }
 
 const BLIND_DESCRIPTION =
-	"`blind`: five checks in a row could not be made, for a reason on Lapwing's side, so nobody knows how the target is. " +
-	"Its end is notified as `sighted`.";
+	"`blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target " +
+	"is unknown. Its end is notified as `sighted`.";
 
 const rules = {
 	name: text(1, 255).openapi({ example: "On call" }),
@@ -161,8 +161,8 @@ export const createAlert = endpoint({
 	operationId: "createAlert",
 	summary: "Create an alert",
 	description:
-		"It is notified of changes from now on. The secrets of its channel are encrypted and never shown again. " +
-		"The `secret` of a webhook may be left out: one is made, and this answer alone shows it.",
+		"It notifies of changes from now on. The secrets of its channel are encrypted and never answered. The " +
+		"`secret` of a webhook may be left out: one is generated and shown only in this answer.",
 	tag: "Alerts",
 	body: createBody,
 	bodyExample: { name: "On call", channel: CHANNEL_EXAMPLE },

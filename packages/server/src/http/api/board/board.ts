@@ -32,7 +32,8 @@ const board = z
 				responseTimeMs: z.array(z.int().nullable()).openapi({ description: "Of the last check with a verdict." }),
 				recent: z.array(z.string().length(SHOWN_MINUTES)).openapi({
 					description:
-						"A letter a minute, oldest first: `u`p, de`g`raded, `d`own, `m`issed, `w` not up within a maintenance window, `.` no check.",
+						"A letter a minute, oldest first: `u`p, de`g`raded, `d`own, `m`issed, `w` not up within a " +
+						"maintenance window, `.` no check.",
 				}),
 			})
 			.openapi({ description: "One list a column; a monitor has the same place in each. By name, then by age." }),
@@ -41,7 +42,7 @@ const board = z
 
 export const getBoard = endpoint({
 	operationId: "getBoard",
-	summary: "The whole team at a glance",
+	summary: "All monitors of the team in one answer",
 	description: "Compact, for screens that show every monitor. With If-None-Match it is 304 while nothing changed.",
 	tag: "Dashboard",
 	cacheControl: "private, no-cache",

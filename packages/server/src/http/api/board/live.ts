@@ -23,7 +23,9 @@ const liveChange = z
 			)
 			.openapi({ description: "Those that were checked or changed." }),
 		removed: z.array(monitorId).openapi({ description: "Those that were deleted." }),
-		added: z.boolean().openapi({ description: "Names, targets or the set of monitors changed: read the board again." }),
+		added: z
+			.boolean()
+			.openapi({ description: "Whether names, targets or the set of monitors changed: read the board again." }),
 	})
 	.openapi("LiveChange", { description: "The data of an event `change`, as JSON." });
 
@@ -38,9 +40,11 @@ async function isStillAllowed({ services, url, client, header }: Call): Promise<
 
 export const getLive = endpoint({
 	operationId: "getLive",
-	summary: "What changes in the team, as it changes",
+	summary: "Live changes of the team's monitors",
 	description:
-		"Server-sent events, at most one a second. `change`: `monitors` that were checked or changed (id, status, since, enabled, responseTimeMs, minute, mark as in the board), ids that were `removed`, and `added` when the board has to be read again. `resync`: read the board again. `Last-Event-ID` resumes.",
+		"Server-sent events, at most one a second. `change`: `monitors` that were checked or changed (id, status, " +
+		"since, enabled, responseTimeMs, minute, mark as in the board), ids that were `removed`, and `added` when " +
+		"the board has to be read again. `resync`: read the board again. `Last-Event-ID` resumes.",
 	tag: "Dashboard",
 	teamInQuery: true,
 	query: z.object({
@@ -51,9 +55,9 @@ export const getLive = endpoint({
 	}),
 	success: {
 		status: 200,
-		description: "A stream without an end.",
+		description: "An endless stream.",
 		content: { "text/event-stream": { schema: liveChange } },
-		headers: { "X-Accel-Buffering": "no: proxies must not gather the stream." },
+		headers: { "X-Accel-Buffering": "no: proxies must not buffer the stream." },
 	},
 	async handle(call) {
 		const { services } = call;

@@ -12,7 +12,7 @@ const askedCheck = z
 	.object({
 		status: z.literal("queued"),
 		checkAt: isoDateTime.openapi({
-			description: "When the check is made: at once, or with the next minute where this one has its check already.",
+			description: "When the check is made: at once, or in the next minute if this minute has a check already.",
 		}),
 	})
 	.openapi("AskedCheck");
@@ -21,9 +21,9 @@ export const checkMonitor = endpoint({
 	operationId: "checkMonitor",
 	summary: "Check a monitor now",
 	description:
-		"Makes the monitor due at once. The check counts like any other: it is recorded, judged and notified. A minute holds " +
-		"one check, so a monitor that was checked in this minute is checked when the next one begins. Its later checks stay " +
-		"where they are. 20 a minute for each team.",
+		"Makes the monitor due at once. The check counts like a scheduled one: it is judged and recorded, and can " +
+		"cause notices. A minute has one check, so a monitor that was checked in this minute is checked at the " +
+		"beginning of the next one. The schedule of later checks does not change. 20 a minute for each team.",
 	tag: "Monitors",
 	resource: theMonitor,
 	refusesWith: ["NOT_CHECKED"],

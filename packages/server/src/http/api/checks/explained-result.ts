@@ -41,12 +41,13 @@ const explainedResult = checkResult
 			.record(z.string(), z.unknown())
 			.nullable()
 			.openapi({
-				description: `The settings that the check was judged by, as they were then. ${ONLY_CHANGES}`,
+				description: `The expectation at the time of the check. ${ONLY_CHANGES}`,
 				example: { url: "https://example.com/health", method: "HEAD", expectedStatus: 200, timeoutSeconds: 10 },
 			}),
 		attemptList: z.array(attempt).openapi({
 			description:
-				"The attempt that gave the result and, before it, the first of two, which is kept for checks that changed the " +
+				"The attempt that gave the result and, before it, the first of two, which is kept for checks that " +
+				"changed the " +
 				"monitor's status.",
 		}),
 	})
@@ -70,7 +71,7 @@ export const explainResult = endpoint({
 	resource: theCheck,
 	success: {
 		status: 200,
-		description: "The result, what was seen and what was expected.",
+		description: "The result, the observation and the expectation.",
 		content: { "application/json": { schema: single(explainedResult) } },
 	},
 	async handle(call) {

@@ -12,7 +12,7 @@ export const certificate = z
 		fingerprint: z.string().openapi({ description: "SHA-256 of the certificate's DER, in hexadecimal." }),
 	})
 	.openapi("CertificateSeen", {
-		description: "The certificate that was refused, or of all redirects the one that ends first.",
+		description: "The certificate that was refused, or over all redirects the one that expires first.",
 	});
 
 const phaseMs = z.number().min(0).nullable();

@@ -51,16 +51,17 @@ export const tryMonitor = endpoint({
 	operationId: "tryMonitor",
 	summary: "Check a monitor once without saving it",
 	description:
-		"Runs one check with the settings of the body, which are those of a new monitor and its content checks, and answers " +
-		"what was seen and the verdict. Nothing is recorded. A failure is not confirmed by a second attempt. " +
-		"The answer takes as long as the check: at most `timeoutSeconds` and a little more. 20 a minute for each team.",
+		"Runs one check with the settings of the body, which are those of a new monitor and its content checks, and " +
+		"answers the observation and the verdict. Nothing is recorded. A failure is not confirmed by a second " +
+		"attempt. " +
+		"The answer takes as long as the check: slightly more than `timeoutSeconds` at most. 20 a minute for each team.",
 	tag: "Monitors",
 	body: tryBody,
 	maxBodyBytes: MAX_MONITOR_BODY_BYTES,
 	bodyExample: { ...rowOf("http").example, contentChecks: [{ type: "contains", value: "Welcome" }] },
 	success: {
 		status: 200,
-		description: "What the check saw, whatever the verdict.",
+		description: "The observation and the verdict.",
 		content: { "application/json": { schema: single(trialResult) } },
 	},
 	async handle(call) {

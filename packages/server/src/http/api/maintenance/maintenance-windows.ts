@@ -184,7 +184,7 @@ export const createMaintenanceWindow = endpoint({
 	operationId: "createMaintenanceWindow",
 	summary: "Create a maintenance window",
 	description:
-		"Checks go on during a window and count like any other; notices are held. " +
+		"Checks continue during a window and count as usual; notices are held. " +
 		`At most ${MAX_WINDOWS_PER_TEAM} windows per team.`,
 	tag,
 	body: createBody,
@@ -223,8 +223,8 @@ export const updateMaintenanceWindow = endpoint({
 	operationId: "updateMaintenanceWindow",
 	summary: "Update a maintenance window",
 	description:
-		"Fields left out keep their values. A change of the recurrence also changes past reports: " +
-		"they show windows as they are now.",
+		"Fields left out keep their values. A change of the recurrence also changes past reports, because reports " +
+		"use the present windows.",
 	tag,
 	resource: theWindow,
 	body: updateBody,

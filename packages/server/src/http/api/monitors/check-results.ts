@@ -36,9 +36,10 @@ export const checkResult = z
 		location: z
 			.enum(LOCATION_HINTS)
 			.nullable()
-			.openapi({ description: "Where the check was made; null when that place has no name.", example: null }),
+			.openapi({ description: "The location of the prober; null when it has none.", example: null }),
 		machine: z.string().nullable().openapi({
-			description: "The machine that made the check; null where that is not known: several services on one database.",
+			description:
+				"The machine that made the check; null when it is not known, because several services use one database.",
 			example: "watcher-1",
 		}),
 		dnsMs: phaseMs,

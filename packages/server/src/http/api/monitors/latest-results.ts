@@ -38,7 +38,10 @@ const lastResult = z
 const lastMissed = z
 	.object({
 		id: resultIdSchema,
-		reason: z.string().nullable().openapi({ description: "What kept Lapwing from checking.", example: "resolver" }),
+		reason: z
+			.string()
+			.nullable()
+			.openapi({ description: "Why Lapwing could not make the check.", example: "resolver" }),
 		message: z.string().nullable().openapi({ example: "No name server answered." }),
 		startedAt: isoDateTime,
 	})
@@ -47,10 +50,10 @@ const lastMissed = z
 /** Members of the full view. */
 export const latestMembers = {
 	lastResult: lastResult.nullable().openapi({
-		description: "The newest check that was made; null when there is none, or none is kept any more.",
+		description: "The latest check that was not missed; null when none is stored.",
 	}),
 	lastMissed: lastMissed.nullable().openapi({
-		description: "The newest check that Lapwing could not make; null when there is none, or none is kept any more.",
+		description: "The latest missed check; null when none is stored.",
 	}),
 };
 

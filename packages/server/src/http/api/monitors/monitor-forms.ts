@@ -146,19 +146,23 @@ export const filterQuery = z.object({
 		.transform((value) => value === "true")
 		.optional()
 		.openapi({ description: "`false`: paused ones.", example: "true" }),
-	q: text(1, 200).optional().openapi({ description: "Text in the name or the target, in any case.", example: "shop" }),
+	q: text(1, 200)
+		.optional()
+		.openapi({ description: "Text in the name or the target, case-insensitive.", example: "shop" }),
 });
 
 /** The same as members of a body. */
 export const filterBody = z
 	.strictObject({ ...filterQuery.shape, enabled: z.boolean().optional() })
-	.openapi("MonitorFilter", { description: "Every member narrows; none means all monitors of the team." });
+	.openapi("MonitorFilter", {
+		description: "Every member narrows the selection; without members it is all monitors of the team.",
+	});
 
 // --- Answers ---------------------------------------------------------------------------------------------------------
 
 /** Members that every answer has beyond the specification's. */
 const identity = {
-	target: z.string().openapi({ description: "What is watched, as lists and reports name it." }),
+	target: z.string().openapi({ description: "The target, as lists and reports show it." }),
 	tags: z.array(z.string()).openapi({ example: ["prod"] }),
 };
 /** The common settings as answers to the forms of the specification show them. */
@@ -238,10 +242,7 @@ export const fullMonitor = unionOf((type) =>
 			statusSince: isoDateTime.nullable(),
 			enabled: z.boolean(),
 			enabledAt: isoDateTime.nullable(),
-			sslStatus: z
-				.enum(SSL_STATUSES)
-				.nullable()
-				.openapi({ description: "Null where no TLS is spoken.", example: "valid" }),
+			sslStatus: z.enum(SSL_STATUSES).nullable().openapi({ description: "Null without TLS.", example: "valid" }),
 			sslExpiresAt: isoDateTime.nullable(),
 			sslIssuer: z.string().nullable(),
 			sslLastCheckedAt: isoDateTime.nullable(),

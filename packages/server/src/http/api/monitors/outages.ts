@@ -12,7 +12,9 @@ import { theMonitor } from "./monitors.ts";
 const outage = z
 	.object({
 		from: isoDateTime.openapi({ description: "Start of the first failing check." }),
-		to: isoDateTime.nullable().openapi({ description: "Completion of the check that was up; null while it lasts." }),
+		to: isoDateTime
+			.nullable()
+			.openapi({ description: "Completion of the check that was up again; null while it lasts." }),
 		durationSeconds: z.int().min(0).openapi({ description: "Until now while it lasts.", example: 360 }),
 		reason: z.string().nullable().openapi({ description: "Of the first failing check.", example: "status" }),
 		phase: z.enum(PHASES).nullable().openapi({ example: null }),
@@ -27,7 +29,7 @@ const outage = z
 					at: isoDateTime,
 				}),
 			)
-			.openapi({ description: "The alerts that were sent about it, and when each was first." }),
+			.openapi({ description: "The alerts that notified of it, each with the time of its first notice." }),
 	})
 	.openapi("Outage");
 

@@ -33,7 +33,7 @@ const query = z.object({
 const ms = z.number().min(0).nullable().openapi({ example: 120 });
 const point = z.object({
 	at: isoDateTime.openapi({ description: "Beginning of the step." }),
-	checks: z.int().min(0).openapi({ description: "Checks with a verdict; missed ones are not among them.", example: 5 }),
+	checks: z.int().min(0).openapi({ description: "Checks with a verdict, without missed ones.", example: 5 }),
 	successfulChecks: z.int().min(0).openapi({ example: 5 }),
 	uptimePercent: z.number().min(0).max(100).nullable().openapi({ description: "Null without checks.", example: 100 }),
 	p50Ms: ms,
@@ -42,8 +42,8 @@ const point = z.object({
 	phases: z
 		.object({ dns: z.number(), connect: z.number(), tls: z.number(), firstByte: z.number(), transfer: z.number() })
 		.nullable()
-		.openapi({ description: "Mean milliseconds; null where single checks are not kept." }),
-	missed: z.int().min(0).nullable().openapi({ description: "Null where single checks are not kept.", example: 0 }),
+		.openapi({ description: "Mean milliseconds; null when single checks are no longer kept." }),
+	missed: z.int().min(0).nullable().openapi({ description: "Null when single checks are no longer kept.", example: 0 }),
 });
 const series = z
 	.object({

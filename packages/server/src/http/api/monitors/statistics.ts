@@ -15,7 +15,7 @@ const count = z.int().min(0).openapi({ example: 1440 });
 const uptime = z.object({ last24Hours: percent, last7Days: percent, last30Days: percent });
 
 const hasData = z.boolean().openapi({
-	description: "False without a check in 30 days: uptime is then 100 by definition, and says nothing.",
+	description: "False without a check in 30 days; uptime is then 100 by definition.",
 	example: true,
 });
 
