@@ -4260,9 +4260,9 @@ export interface components {
              */
             enabled?: boolean;
             /** @description Default: `[]`. */
-            contentChecks?: components["schemas"]["ContentCheckCreate"][];
+            contentChecks?: components["schemas"]["ContentCheckTrial"][];
         };
-        ContentCheckCreate: {
+        ContentCheckTrial: {
             /**
              * @example contains
              * @enum {string}
@@ -5556,6 +5556,84 @@ export interface components {
              * @example 1735689600000
              */
             updatedAt: number;
+        };
+        ContentCheckCreate: {
+            /**
+             * @example contains
+             * @enum {string}
+             */
+            type: "contains" | "not_contains" | "regex";
+            /**
+             * @description Text, or for regex a pattern in RE2 syntax (https://github.com/google/re2/wiki/Syntax).
+             * @example Welcome
+             */
+            value: string;
+            /**
+             * @description Default: `false`.
+             * @example false
+             */
+            caseSensitive?: boolean;
+            /**
+             * @description Default: `true`.
+             * @example true
+             */
+            isEnabled?: boolean;
+        } | {
+            /** @enum {string} */
+            type: "json";
+            /**
+             * @description A JSONPath (RFC 9535). Every value that it selects has to meet the comparison.
+             * @example $.status
+             */
+            value: string;
+            /**
+             * @example equals
+             * @enum {string}
+             */
+            operator: "exists" | "equals" | "not_equals" | "less_than" | "greater_than" | "matches";
+            /**
+             * @description What the value is compared with: a number for less_than and greater_than, a pattern in RE2 syntax for matches. With exists: left out, or false for what must not exist.
+             * @example ok
+             */
+            expected?: string | number | boolean | null;
+            /**
+             * @description Default: `false`.
+             * @example false
+             */
+            caseSensitive?: boolean;
+            /**
+             * @description Default: `true`.
+             * @example true
+             */
+            isEnabled?: boolean;
+        } | {
+            /** @enum {string} */
+            type: "header";
+            /**
+             * @description In any case. Lines of one name are one value, joined with commas.
+             * @example Cache-Control
+             */
+            name: string;
+            /**
+             * @example equals
+             * @enum {string}
+             */
+            operator: "exists" | "equals" | "not_equals" | "less_than" | "greater_than" | "matches";
+            /**
+             * @description What the value is compared with: a number for less_than and greater_than, a pattern in RE2 syntax for matches. With exists: left out, or false for what must not exist.
+             * @example ok
+             */
+            expected?: string | number | boolean | null;
+            /**
+             * @description Default: `false`.
+             * @example false
+             */
+            caseSensitive?: boolean;
+            /**
+             * @description Default: `true`.
+             * @example true
+             */
+            isEnabled?: boolean;
         };
         AlertEvent: {
             /** @example evt_01jgezt6z8e7kb3mq4f2ys0nd5 */

@@ -3,6 +3,7 @@
 import type { Comparison, ContentCheck } from "../monitors/monitor.ts";
 import type { Mismatch } from "./content.ts";
 import { MAX_MESSAGE_LENGTH } from "./observation.ts";
+import type { SeenText } from "./seen-text.ts";
 
 /** Characters of a path or name, of a value that was seen, and of one that was expected. */
 const MAX_PLACE = 50;
@@ -10,18 +11,17 @@ const MAX_SEEN = 60;
 const MAX_EXPECTED = 40;
 
 /**
- * Null for checks of the body's text: there is nothing to show.
  * @param masked hides secrets in what the target sent
  */
 export function mismatchMessage(
 	{ type, value, comparison }: ContentCheck,
 	mismatch: Mismatch,
 	masked: (text: string) => string,
-): string | null {
+): string {
 	const place = type === "header" ? `The header ${shortened(value, MAX_PLACE)}` : shortened(value, MAX_PLACE);
 	switch (mismatch.kind) {
 		case "text":
-			return null;
+			return `${textProblem(type, value)}; ${seenInWords(mismatch.seen, masked)}.`.slice(0, MAX_MESSAGE_LENGTH);
 		case "absent":
 			return type === "header" ? `${place} is missing.` : `${place} selects nothing in the response's JSON.`;
 		case "value": {
@@ -34,6 +34,23 @@ export function mismatchMessage(
 			return "The response's body is longer than what is read of it, so its JSON has no end.";
 		case "too_deep":
 			return `The response's JSON is nested too deeply for ${place}.`;
+	}
+}
+
+function textProblem(type: ContentCheck["type"], value: string): string {
+	const quoted = JSON.stringify(shortened(value, MAX_EXPECTED));
+	if (type === "not_contains") return `The body contains ${quoted}, which it must not`;
+	return `The body ${type === "regex" ? "does not match" : "does not contain"} ${quoted}`;
+}
+
+function seenInWords(seen: SeenText, masked: (text: string) => string): string {
+	switch (seen.kind) {
+		case "empty":
+			return "it is empty";
+		case "title":
+			return `it is a page with the title ${JSON.stringify(shortened(masked(seen.text), MAX_SEEN))}`;
+		case "begins":
+			return `it begins with ${JSON.stringify(shortened(masked(seen.text), MAX_SEEN))}`;
 	}
 }
 

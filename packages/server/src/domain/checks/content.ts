@@ -7,6 +7,7 @@
 import type { Comparison, ContentCheck } from "../monitors/monitor.ts";
 import { comparer, compilePattern, headerValue, literalPattern } from "./comparison.ts";
 import { compileJsonPath } from "./json-path.ts";
+import { type SeenText, seenIn } from "./seen-text.ts";
 
 export { UnusablePattern } from "./comparison.ts";
 
@@ -22,8 +23,8 @@ export interface Content {
 
 /** How a response fails a check. */
 export type Mismatch =
-	/** The text is not there, or is there and must not be. */
-	| { readonly kind: "text" }
+	/** The text is not there, or is there and must not be. `seen`: what was found instead (./seen-text.ts). */
+	| { readonly kind: "text"; readonly seen: SeenText }
 	/** The path selects nothing, or there is no such header. */
 	| { readonly kind: "absent" }
 	/** `seen`: the value as JSON, as far as MAX_SEEN goes, or what kind of a value it is. */
@@ -39,7 +40,6 @@ export type ContentMatcher = (content: Content) => Mismatch | null;
 /** Characters of a value that are handed on: enough to recognize it. */
 const MAX_SEEN = 1_000;
 
-const TEXT: Mismatch = { kind: "text" };
 const ABSENT: Mismatch = { kind: "absent" };
 
 /**
@@ -51,15 +51,15 @@ export function contentMatcher(check: Omit<ContentCheck, "id">): ContentMatcher 
 	switch (type) {
 		case "contains": {
 			const holds = contains(check);
-			return ({ text }) => (holds(text) ? null : TEXT);
+			return ({ text }) => (holds(text) ? null : textMismatch(text));
 		}
 		case "not_contains": {
 			const holds = contains(check);
-			return ({ text }) => (holds(text) ? TEXT : null);
+			return ({ text }) => (holds(text) ? textMismatch(text) : null);
 		}
 		case "regex": {
 			const pattern = compilePattern(value, caseSensitive);
-			return ({ text }) => (pattern.matcher(text).find() ? null : TEXT);
+			return ({ text }) => (pattern.matcher(text).find() ? null : textMismatch(text));
 		}
 		case "json":
 			return jsonMatcher(value, comparison, caseSensitive);
@@ -73,6 +73,10 @@ export function contentMatcher(check: Omit<ContentCheck, "id">): ContentMatcher 
 			};
 		}
 	}
+}
+
+function textMismatch(text: string): Mismatch {
+	return { kind: "text", seen: seenIn(text) };
 }
 
 /** Whether the check looks into the body. */

@@ -89,7 +89,7 @@ async function attempt(
 		responseTimeMs,
 		phases,
 		failedContentCheckId: failed?.check.id ?? null,
-		...(failed?.message != null && { contentMessage: failed.message }),
+		...(failed !== null && { contentMessage: failed.message }),
 		certificate,
 		address,
 	};

@@ -26,8 +26,8 @@ function notAsEncoded(address: string): TargetError {
 
 export interface FailedCheck {
 	readonly check: ContentCheck;
-	/** What was found instead; null for checks of the body's text. */
-	readonly message: string | null;
+	/** What was expected, and what was found instead. */
+	readonly message: string;
 }
 
 export interface CheckedContent {

@@ -17,7 +17,7 @@ const KEY = /^[0-9A-Za-z]{22}$/;
 export function newPingKey(box: SecretBox): StoredPingKey {
 	const key = Array.from({ length: KEY_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 	const hash = tokenHash(key);
-	return { hash, sealed: box.seal(key, ownerOf(hash)) };
+	return { hash, sealed: box.seal(key, ownerOfPingKey(hash)) };
 }
 
 /** The hash of a key as a path has it; null for what is none. */
@@ -27,9 +27,9 @@ export function pingKeyHash(key: string): string | null {
 
 /** The key; null when it was sealed under another secret. */
 export function openPingKey(box: SecretBox, { hash, sealed }: StoredPingKey): string | null {
-	return box.open(sealed, ownerOf(hash));
+	return box.open(sealed, ownerOfPingKey(hash));
 }
 
-function ownerOf(hash: string): string {
+export function ownerOfPingKey(hash: string): string {
 	return `ping/${hash}`;
 }

@@ -4,6 +4,7 @@
  */
 
 import type { Session } from "../database/session.ts";
+import { ownerOfPingKey } from "../heartbeats/ping-keys.ts";
 
 export interface SealedValue {
 	readonly text: string;
@@ -13,7 +14,11 @@ export interface SealedValue {
 	readonly name: string;
 }
 
-export async function sealedValues({ db }: Session): Promise<SealedValue[]> {
+export async function sealedValues(session: Session): Promise<SealedValue[]> {
+	return [...(await ofAlerts(session)), ...(await ofMonitors(session)), ...(await ofPingAddresses(session))];
+}
+
+async function ofAlerts({ db }: Session): Promise<SealedValue[]> {
 	const alerts = await db
 		.selectFrom("alerts as a")
 		.innerJoin("teams as t", "t.id", "a.team_id")
@@ -29,12 +34,52 @@ export async function sealedValues({ db }: Session): Promise<SealedValue[]> {
 	}));
 }
 
+async function ofMonitors({ db }: Session): Promise<SealedValue[]> {
+	const monitors = await db
+		.selectFrom("monitors as m")
+		.innerJoin("teams as t", "t.id", "m.team_id")
+		.select(["m.public_id", "m.name", "m.sealed", "t.slug"])
+		.where("m.deleted_at", "is", null)
+		.where("m.sealed", "is not", null)
+		.where("m.sealed", "!=", DROPPED)
+		.orderBy("m.id")
+		.execute();
+	return monitors.map(({ public_id: owner, name, sealed, slug }) => ({
+		text: sealed ?? "",
+		owner,
+		name: `monitor "${name}" of the team ${slug} (secrets of its requests)`,
+	}));
+}
+
+async function ofPingAddresses({ db }: Session): Promise<SealedValue[]> {
+	const heartbeats = await db
+		.selectFrom("heartbeats as h")
+		.innerJoin("monitors as m", "m.id", "h.monitor_id")
+		.innerJoin("teams as t", "t.id", "m.team_id")
+		.select(["h.key_hash", "h.sealed_key", "m.name", "t.slug"])
+		.where("m.deleted_at", "is", null)
+		.where("h.sealed_key", "!=", DROPPED)
+		.orderBy("m.id")
+		.execute();
+	return heartbeats.map(({ key_hash, sealed_key, name, slug }) => ({
+		text: sealed_key,
+		owner: ownerOfPingKey(key_hash),
+		name: `monitor "${name}" of the team ${slug} (its ping address, which goes on to work)`,
+	}));
+}
+
+/** Of a column that is never null. It opens under no key. */
+const DROPPED = "";
+
 /**
  * Deletes every sealed value. Alerts stay, and report that their secrets have to be entered again each time they have
- * something to deliver.
+ * something to deliver; checks whose requests have lost secrets are missed, and say so.
  */
 export async function dropSealedValues(session: Session): Promise<readonly SealedValue[]> {
 	const values = await sealedValues(session);
-	await session.db.updateTable("alerts").set({ sealed: null }).where("sealed", "is not", null).execute();
+	const { db } = session;
+	await db.updateTable("alerts").set({ sealed: null }).where("sealed", "is not", null).execute();
+	await db.updateTable("monitors").set({ sealed: DROPPED }).where("sealed", "is not", null).execute();
+	await db.updateTable("heartbeats").set({ sealed_key: DROPPED }).execute();
 	return values;
 }

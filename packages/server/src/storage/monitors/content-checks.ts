@@ -17,7 +17,7 @@ export type ContentCheckKey = readonly [createdAt: number, id: number];
 export async function createContentCheck(
 	session: Session,
 	monitorId: number,
-	wanted: Omit<ContentCheck, "id">,
+	wanted: Omit<ContentCheck, "id"> & { readonly isEnabled?: boolean },
 	now: number,
 ): Promise<StoredContentCheck | "full" | "gone"> {
 	return session.transaction(async (session) => {
@@ -35,7 +35,7 @@ export async function createContentCheck(
 				operator: wanted.comparison?.operator ?? null,
 				expected: wanted.comparison === undefined ? null : JSON.stringify(wanted.comparison.expected),
 				case_sensitive: wanted.caseSensitive ? 1 : 0,
-				is_enabled: 1,
+				is_enabled: wanted.isEnabled === false ? 0 : 1,
 				created_at: now,
 				updated_at: now,
 			})

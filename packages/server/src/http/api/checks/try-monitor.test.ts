@@ -87,7 +87,7 @@ test("content checks are part of the body", async () => {
 	expect(await tried({ url: target.url, contentChecks: contentChecks("farewell") })).toMatchObject({
 		verdict: "down",
 		reason: "content",
-		message: `Content check 1 is not met: contains "farewell".`,
+		message: 'Content check 1 is not met: The body does not contain "farewell"; it begins with "Welcome home".',
 	});
 });
 

@@ -46,6 +46,16 @@ onEachEngine("a content check", (name) => {
 		expect((await service.ask("GET", path)).json.data).toEqual({ contentChecks: [] });
 	});
 
+	test("can be created switched off, by either name", async () => {
+		await using service = await startService(name);
+		const { id } = await service.newMonitor();
+		for (const off of [{ isEnabled: false }, { enabled: false }]) {
+			const body = { type: "contains", value: "Welcome", ...off };
+			const made = await service.ask("POST", `/api/v1/monitors/${id}/content-checks`, { body });
+			expect([made.status, made.json.data.isEnabled]).toEqual([201, false]);
+		}
+	});
+
 	test("of a paused monitor causes no check", async () => {
 		await using service = await startService(name);
 		const { id } = await service.newMonitor({ enabled: false });

@@ -28,7 +28,18 @@ import { theMonitor } from "./monitors.ts";
 
 const contentCheckId = publicId("chk", "chk_01jgezt6z8e7kb3mq4f2ys0nd5");
 
-export const contentCheckBody = contentCheckField.openapi("ContentCheckCreate");
+/** A check of a trial: one that is off has no part in it. */
+export const contentCheckBody = contentCheckField.openapi("ContentCheckTrial");
+
+const isEnabled = z.boolean().default(true).openapi({ example: true });
+const [ofText, ofJson, ofHeader] = contentCheckField.options;
+const createBody = z
+	.discriminatedUnion("type", [
+		ofText.safeExtend({ isEnabled }),
+		ofJson.safeExtend({ isEnabled }),
+		ofHeader.safeExtend({ isEnabled }),
+	])
+	.openapi("ContentCheckCreate");
 
 const contentCheck = z
 	.object({
@@ -98,7 +109,7 @@ export const createContentCheck = endpoint({
 		`At most ${MAX_CONTENT_CHECKS} content checks per monitor. The monitor is checked at once.`,
 	tag: "Content checks",
 	resource: theMonitor,
-	body: contentCheckBody,
+	body: createBody,
 	bodyExample: { type: "contains", value: "Welcome" },
 	audit: { action: "create", object: "content check" },
 	success: {
@@ -111,7 +122,8 @@ export const createContentCheck = endpoint({
 		const { services, found: monitor, body, now } = call;
 		const { type } = monitor.settings;
 		if (!rowOf(type).takesContentChecks) return invalid("", `A ${type} monitor has no content to check.`);
-		const made = await create(services.database, monitor.id, contentCheckOf(body), now);
+		const { isEnabled, ...check } = body;
+		const made = await create(services.database, monitor.id, { ...contentCheckOf(check), isEnabled }, now);
 		if (made === "gone") return notFound();
 		if (made === "full") return invalid("", `A monitor has at most ${MAX_CONTENT_CHECKS} content checks.`);
 		const location = `/api/v1/monitors/${monitor.publicId}/content-checks/${made.publicId}`;
