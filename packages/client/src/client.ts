@@ -136,8 +136,8 @@ export class Client {
 	}
 
 	/**
-	 * What changes in the team, as it changes (`GET /api/v1/live`). Connects again by itself and goes on where it was.
-	 * Ends when the signal aborts, when the loop is left, or when the service refuses for good.
+	 * Live changes of the team's monitors (`GET /api/v1/live`). Reconnects by itself and resumes. Ends when the signal
+	 * aborts, when the loop is left, or when the service refuses for good.
 	 */
 	live(options: LiveOptions = {}): AsyncGenerator<LiveEvent, void> {
 		return listen(this.#connection, options);

@@ -61,7 +61,7 @@ describe("by keys alone", () => {
 		await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
 	});
 
-	test("g and a letter go to a place, and do nothing else", async () => {
+	test("g and a letter open a page without other effects", async () => {
 		await using visitor = await Visitor.arrive(browser, { monitors: 3 });
 		const { page } = visitor;
 		await visitor.open(`/monitors/${visitor.fixture.world.monitors[0]?.id}`, "h1");
@@ -72,7 +72,7 @@ describe("by keys alone", () => {
 		expect(visitor.fixture.world.monitors[0]?.enabled).toBe(true);
 	});
 
-	test("goes a long way down a long list without losing the focus", async () => {
+	test("moves far down a long list without losing the focus", async () => {
 		await using visitor = await Visitor.arrive(browser, { monitors: 300 });
 		const { page } = visitor;
 		await visitor.open("/", "[data-monitor]");
@@ -116,7 +116,7 @@ describe("live", () => {
 		await page.getByText("12 monitors · live").first().waitFor();
 	});
 
-	test("a lost connection is said, and mends itself", async () => {
+	test("a lost connection is shown, and recovers by itself", async () => {
 		await using visitor = await Visitor.arrive(browser, { monitors: 5 });
 		const { page, fixture } = visitor;
 		await visitor.open("/", "[data-monitor]");
@@ -128,7 +128,7 @@ describe("live", () => {
 	});
 });
 
-test("a service that refuses live streams is not asked for everything over and over", async () => {
+test("while live streams are refused, nothing is requested repeatedly", async () => {
 	await using visitor = await Visitor.arrive(browser, { monitors: 5 });
 	const { page, fixture } = visitor;
 	fixture.refusesLive = true;
@@ -142,7 +142,7 @@ test("a service that refuses live streams is not asked for everything over and o
 	await expect.poll(() => fixture.requests.filter((each) => each === "GET /board").length).toBe(2);
 });
 
-test("offline is said, and mends itself", async () => {
+test("being offline is shown, and recovers by itself", async () => {
 	await using visitor = await Visitor.arrive(browser, { monitors: 5 });
 	const { page, fixture } = visitor;
 	await visitor.open("/", "[data-monitor]");
@@ -162,7 +162,7 @@ test("offline is said, and mends itself", async () => {
 });
 
 describe("on a phone", () => {
-	test("the menu leads everywhere, and a row opens its monitor", async () => {
+	test("the menu reaches every page, and a row opens its monitor", async () => {
 		await using visitor = await Visitor.arrive(browser, { monitors: 30, outage: true }, { width: 390, height: 844 });
 		const { page } = visitor;
 		await visitor.open("/", "[data-monitor]");
@@ -176,7 +176,7 @@ describe("on a phone", () => {
 });
 
 describe("its address", () => {
-	test("says what is shown, so that a link shows the same", async () => {
+	test("contains the view, so that a link shows the same", async () => {
 		await using visitor = await Visitor.arrive(browser, { monitors: 40, outage: true });
 		const { page } = visitor;
 		await visitor.open("/?group=team&tag=env%3Aprod&sort=response", "[data-monitor]");
@@ -186,7 +186,7 @@ describe("its address", () => {
 		await page.getByText("team:platform").first().waitFor();
 	});
 
-	test("follows what is chosen", async () => {
+	test("changes with the filters", async () => {
 		await using visitor = await Visitor.arrive(browser, { monitors: 40, outage: true });
 		const { page } = visitor;
 		await visitor.open("/", "[data-monitor]");

@@ -1,6 +1,6 @@
 /**
- * What holds for every page: axe finds nothing in either theme, the policy blocks nothing, a phone scrolls no page
- * sideways. Wide and light every rule runs, and on a phone too, where the pages are laid out in another way; a theme
+ * Tests for every page: no axe violation in either theme, nothing blocked by the policy, no sideways scrolling on a
+ * phone. Wide and light every rule runs, and on a phone too, where the pages are laid out in another way; a theme
  * changes nothing but colours, so dark is tested for contrast.
  */
 

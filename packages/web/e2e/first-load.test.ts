@@ -1,4 +1,4 @@
-/** How much a first visit brings: people-and-dashboard.md §5.4. */
+/** The size of a first visit's scripts. */
 
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -31,7 +31,7 @@ test("the first load of the board brings at most 150 KB of compressed script", a
 	expect(bytes).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
 });
 
-test("of ten thousand monitors only the rows in view exist", async () => {
+test("of ten thousand monitors only the visible rows are rendered", async () => {
 	await using visitor = await Visitor.arrive(browser, { monitors: 10_000 });
 	await visitor.open("/", "[data-monitor]");
 	expect(await visitor.page.locator("[data-monitor]").count()).toBeLessThan(80);

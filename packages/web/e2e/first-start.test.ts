@@ -1,6 +1,5 @@
 /**
- * From the first start of the service to a monitor that is watched, by passkey: what the README's five minutes
- * promise.
+ * From the first start of the service to a checked monitor, with a passkey: the steps of the README's "Five minutes".
  */
 
 import type { Browser } from "playwright-core";
@@ -15,9 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test("the welcome link makes the first owner, a passkey signs them in again, and a monitor is watched", async () => {
+test("the welcome link creates the first owner, a passkey signs them in again, and a monitor is checked", async () => {
 	await using service = await Lapwing.start();
-	// Browsers take localhost for secure, and 127.0.0.1 is no name that a passkey can be bound to.
+	// Browsers treat localhost as secure, and a passkey can't be bound to an IP address such as 127.0.0.1.
 	const site = service.url.replace("127.0.0.1", "localhost");
 	const secret = /\/welcome#(\S+)/.exec(service.welcome)?.[1];
 	expect(secret, service.welcome).toBeDefined();
@@ -41,14 +40,14 @@ test("the welcome link makes the first owner, a passkey signs them in again, and
 		.first()
 		.waitFor();
 
-	// With nobody there the autofill waits; the button takes over from it.
+	// Without a user the autofill request waits; the button replaces it.
 	await authenticator.setPresence(false);
 	await page.getByRole("button", { name: "Sign out" }).click();
 	await page.getByRole("button", { name: "Sign in with a passkey" }).click();
 	await authenticator.setPresence(true);
 	await page.getByText("Nothing is watched yet").waitFor();
 
-	// With somebody there the autofill is enough.
+	// With a user the autofill request is enough.
 	await page.goto(`${site}/account`);
 	await page.getByRole("button", { name: "Sign out" }).click();
 	await page.getByText("Nothing is watched yet").waitFor();

@@ -1,6 +1,6 @@
 /**
- * A browser at a fixture, whose complaints are kept: what the policy blocked, what failed, what was logged as an
- * error.
+ * A browser that opens pages of a fixture. It collects page errors: what the policy blocked, what failed, and what was
+ * logged as an error.
  */
 
 import type { Browser, BrowserContext, Page, Request } from "playwright-core";
@@ -29,7 +29,7 @@ export class Visitor implements AsyncDisposable {
 		this.fixture = fixture;
 		page.on("pageerror", (error) => this.pageErrors.push(String(error)));
 		page.on("console", (message) => {
-			// A request that is answered with an error status is the page's to handle, and no complaint.
+			// An error status is handled by the page, so it is not a page error.
 			const isAnswer = message.text().startsWith("Failed to load resource");
 			if (message.type() === "error" && !isAnswer) this.pageErrors.push(message.text());
 		});

@@ -1,6 +1,5 @@
 /**
- * A monitor from its first word to its deletion, by keys where keys are quicker; what the API refuses stands at its
- * field.
+ * A monitor from creation to deletion, with the keyboard where possible; refusals of the API are shown at their fields.
  */
 
 import type { Browser } from "playwright-core";
@@ -14,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test("an empty team has its first monitor after an address and two buttons", async () => {
+test("an empty team creates its first monitor with an address and two clicks", async () => {
 	await using visitor = await Visitor.arrive(browser, { monitors: 0 });
 	const { page, fixture } = visitor;
 	await visitor.open("/", "text=Nothing is watched yet");
@@ -30,7 +29,7 @@ test("an empty team has its first monitor after an address and two buttons", asy
 	]);
 });
 
-test("what the API refuses stands at its field, and the first such field has the focus", async () => {
+test("a refusal of the API is shown at its field, and the first such field has the focus", async () => {
 	await using visitor = await Visitor.arrive(browser, { monitors: 3 });
 	const { page } = visitor;
 	await visitor.open("/monitors/new", "text=What is watched");
@@ -42,7 +41,7 @@ test("what the API refuses stands at its field, and the first such field has the
 	expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe("ftp://example.com");
 });
 
-test("a content check that is refused says so at its field, and the second attempt makes no second monitor", async () => {
+test("a refused content check is shown at its field, and the second attempt creates no second monitor", async () => {
 	await using visitor = await Visitor.arrive(browser, { monitors: 0 });
 	const { page, fixture } = visitor;
 	await visitor.open("/monitors/new?target=https%3A%2F%2Fexample.com", "text=What is watched");
@@ -71,7 +70,7 @@ test("by keys alone: opened, paused, edited, saved", async () => {
 	expect(monitor?.name).toBe("Till");
 });
 
-test("an outage says why in one line, and a click explains the check", async () => {
+test("an outage has its reason in one line, and a click explains the check", async () => {
 	await using visitor = await Visitor.arrive(browser, { monitors: 3, outage: true });
 	const { page } = visitor;
 	await visitor.open(`/monitors/${visitor.fixture.world.monitors[0]?.id}`, "text=Down for 6 min, since");
@@ -85,7 +84,7 @@ test("an outage says why in one line, and a click explains the check", async () 
 	expect(new URL(page.url()).searchParams.has("why")).toBe(false);
 });
 
-test("a check whose details are gone is explained by what the list still has", async () => {
+test("a check without stored details is explained with the values of the list", async () => {
 	await using visitor = await Visitor.arrive(browser, { monitors: 3, outage: true });
 	const { page, fixture } = visitor;
 	const id = fixture.world.monitors[0]?.id;
@@ -114,7 +113,7 @@ test("dragging across the chart zooms, and Backspace goes back", async () => {
 	await page.getByRole("button", { name: "Zoom out" }).waitFor({ state: "detached" });
 });
 
-test("a service that is away is said, and the page mends itself by a button", async () => {
+test("an unreachable service is shown, and a button loads the page again", async () => {
 	await using visitor = await Visitor.arrive(browser, { monitors: 3 });
 	const { page, fixture } = visitor;
 	fixture.overrides.set("GET /alerts", {

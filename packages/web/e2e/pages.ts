@@ -1,4 +1,4 @@
-/** Every page of the dashboard, for what looks at all of them: screenshots and axe. */
+/** All pages of the dashboard, for screenshots and axe. */
 
 import type { Page } from "playwright-core";
 import { publicId } from "./fixture/world.ts";
@@ -11,7 +11,7 @@ export interface Visit {
 	/** Whether it needs a monitor. */
 	readonly needsMonitors?: true;
 	readonly signedOut?: true;
-	/** Opens what the page has in store: a dialog, a menu. */
+	/** Opens a part of the page: a dialog, a menu. */
 	readonly opens?: (page: Page) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** What each role sees, what a stranger's words can do to a page, and the ways in. */
+/** What each role sees, markup in names and messages, and the ways to sign in. */
 
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -18,7 +18,7 @@ const PLAIN_VISITS = VISITS.filter(({ signedOut, opens }) => !signedOut && !open
 
 const FORBIDDEN = "Your role does not allow this";
 
-describe.concurrent("every page opens, and says so where the role does not allow it", () => {
+describe.concurrent("every page opens, and explains what the role does not allow", () => {
 	test.for(ROLES)("for a %s", async (role, { expect }) => {
 		await using visitor = await Visitor.arrive(browser, { monitors: 12, role });
 		const forbidden: string[] = [];
@@ -65,15 +65,15 @@ test("names and messages that hold markup are shown as they are written, on ever
 	expect(visitor.pageErrors).toEqual([]);
 });
 
-describe("the way in", () => {
-	test("someone who is not signed in is asked to, and comes back to where they were going", async () => {
+describe("signing in", () => {
+	test("a person who is not signed in is sent to sign in, and returns to the requested page", async () => {
 		await using visitor = await Visitor.arrive(browser, { monitors: 12, signedIn: false });
 		const { page } = visitor;
 		await visitor.open("/reports?page=sp_1", "text=Sign in with a passkey");
 		expect(new URL(page.url()).searchParams.get("return")).toBe("/reports?page=sp_1");
 	});
 
-	test("a one-time link is spent by a click, not by opening it", async () => {
+	test("a one-time link is used up by a click, not by opening it", async () => {
 		await using visitor = await Visitor.arrive(browser, { monitors: 0, signedIn: false });
 		const { page } = visitor;
 		const sent: string[] = [];
@@ -108,7 +108,7 @@ describe("the way in", () => {
 		await visitor.open("/invitation", "text=This link is not valid any more");
 	});
 
-	test("a request for a link never says whether the address is known", async () => {
+	test("a request for a link does not reveal whether the address is known", async () => {
 		await using visitor = await Visitor.arrive(browser, { monitors: 0, signedIn: false });
 		await visitor.open("/sign-in", "text=Send me a link");
 		await visitor.page.getByLabel("Email").fill("nobody@example.com");
@@ -116,14 +116,14 @@ describe("the way in", () => {
 		await visitor.page.getByText("If nobody@example.com is known here").waitFor();
 	});
 
-	test("where passkeys can't work, the page says so and hides the button", async () => {
+	test("where passkeys can't be used, the page explains it and hides the button", async () => {
 		const signIn = { passkeys: false, email: true, oidc: null };
 		await using visitor = await Visitor.arrive(browser, { monitors: 0, signedIn: false, signIn });
 		await visitor.open("/sign-in", "text=Passkeys need https or localhost.");
 		expect(await visitor.page.getByRole("button", { name: "Sign in with a passkey" }).count()).toBe(0);
 	});
 
-	test("a session that ends elsewhere leads to the sign-in page", async () => {
+	test("a session that is ended elsewhere leads to the sign-in page", async () => {
 		await using visitor = await Visitor.arrive(browser, { monitors: 12 });
 		await visitor.open("/alerts", "h1");
 		visitor.fixture.signedIn = false;

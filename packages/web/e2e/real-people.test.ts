@@ -118,7 +118,7 @@ test("somebody whom the provider knows joins as a viewer, and comes back to wher
 	expect(await alan.getByRole("link", { name: "Alan Turing" }).count()).toBeGreaterThan(0);
 }, 120_000);
 
-test("somebody of a domain that is not allowed is told so, and the way back to the sign-in page is short", async () => {
+test("a person of a domain that is not allowed gets the reason on the sign-in page", async () => {
 	provider.people.set("eve", { email: "eve@elsewhere.example", email_verified: true, name: "Eve" });
 	provider.next = "eve";
 	const eve = await newBrowser();

@@ -1,5 +1,5 @@
 /**
- * The dashboard over the service itself: what is done on its pages happens there, and what happens there shows on its
+ * The dashboard with a real service: actions on its pages change the service, and changes in the service show on its
  * pages.
  */
 
@@ -31,7 +31,7 @@ async function startTarget(status: () => number) {
 	};
 }
 
-test("a monitor is made, seen up, seen down with its reason, put into maintenance and reported", async () => {
+test("a monitor is created, shown up and down with its reason, put into maintenance and reported", async () => {
 	let status = 200;
 	await using target = await startTarget(() => status);
 	await using service = await Lapwing.start();

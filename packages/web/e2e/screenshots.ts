@@ -15,10 +15,10 @@ const WIDTHS = [
 	[1440, 1000],
 	[390, 844],
 ] as const;
-/** Pages whose look depends on how much there is. */
+/** Pages that depend on the number of monitors. */
 const SIZED = ["board", "reports"];
 
-/** Of these the part in view is enough: they are lists, or stand over one. */
+/** Only the visible part of these is captured, because they are long lists. */
 const LISTS = /^(board|reports|palette|shortcuts)/;
 
 mkdirSync(folder, { recursive: true });

@@ -15,9 +15,9 @@ const client = new QueryClient({
 	defaultOptions: {
 		queries: {
 			staleTime: 15_000,
-			// Offline is told like every other silence; paused queries would look as if they loaded.
+			// Offline is shown like any other connection error; paused queries would look as if they were loading.
 			networkMode: "always",
-			// What the API refuses it refuses again; silence and faults of its own may pass.
+			// A refusal of the API is not retried; connection errors and server errors are.
 			retry: (count, error) => count < MAX_RETRIES && !(error instanceof ApiFault && (error.status ?? 500) < 500),
 		},
 	},

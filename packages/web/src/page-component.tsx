@@ -1,7 +1,7 @@
 /**
- * A page whose file is loaded when it is opened, or a moment before, when the pointer comes near its link. The
- * router's own way reloads the whole document when a file can't be had, which offline leaves nothing on screen; here
- * it is the page's fault notice that says so.
+ * A page whose file is loaded when it is opened, or earlier, when the pointer is near its link. The router's own loader
+ * reloads the whole document when a file cannot be loaded, which leaves an empty screen when offline. Here the page
+ * shows an error notice.
  */
 
 import { createElement, type FunctionComponent, lazy } from "react";

@@ -1,4 +1,4 @@
-/** Every page on one screen: its address, what it may be asked with, and the file that is loaded when it is opened. */
+/** All pages: the address, the search parameters, and the file that is loaded when the page is opened. */
 
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from "@tanstack/react-router";

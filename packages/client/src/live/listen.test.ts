@@ -82,7 +82,7 @@ test("a connection that is silent is lost", async () => {
 	]);
 });
 
-test("without an id to go on from, the reader is told to read again", async () => {
+test("without an event id, the reader is asked to read everything again", async () => {
 	answers = [stream("", "end"), stream("", "end")];
 	expect(inShort(await listenTo()).slice(0, 3)).toEqual(["open", "open", "resync null"]);
 });

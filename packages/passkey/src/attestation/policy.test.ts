@@ -103,7 +103,7 @@ describe("an attestation policy", () => {
 		expect(plain.options).not.toHaveProperty("attestationFormats");
 	});
 
-	test("without it chains are refused as ever, and no reason is told", async () => {
+	test("without a policy chains are refused, and the error has no reason", async () => {
 		const relyingParty = new RelyingParty({ id: RP_ID, name: "Example" });
 		const refused = await relyingParty.verifyRegistration(registration, { challenge: CHALLENGE });
 		expect(refused).toMatchObject({ status: "failure", error: { name: "AttestationError", reason: undefined } });

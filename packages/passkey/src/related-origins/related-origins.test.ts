@@ -87,7 +87,7 @@ test.each([
 		Object.defineProperty(answer({ origins: related }), "url", { value: "http://example.com/.well-known/webauthn" }),
 		"not_https",
 	],
-])("a server that answers %s is told so", async (_what, response, code) => {
+])("an answer with %s is reported as such", async (_what, response, code) => {
 	expect(await checkRelatedOrigins(relyingParty, response)).toStrictEqual([{ code }]);
 });
 

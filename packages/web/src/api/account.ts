@@ -1,4 +1,4 @@
-/** One's own account: name, passkeys, sessions, and what happened to it. */
+/** The signed-in person's account: name, passkeys, sessions and events. */
 
 import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from "@lapwing/passkey/client";
 import { queryOptions } from "@tanstack/react-query";
@@ -9,7 +9,7 @@ export interface Passkey {
 	readonly name: string;
 	readonly createdAt: string;
 	readonly lastUsedAt: string | null;
-	/** Whether the reader's devices keep copies of it. */
+	/** Whether it is synced to other devices. */
 	readonly synced: boolean;
 }
 
@@ -44,7 +44,7 @@ export const accountEventsQuery = queryOptions({
 });
 
 export function newPasskeyOptions(): Promise<{ options: PublicKeyCredentialCreationOptionsJSON }> {
-	// The document leaves to WebAuthn what the options hold.
+	// The document does not describe the options; WebAuthn defines them.
 	return dataOf(lapwing.post("/api/v1/account/passkeys/options", { body: {} })) as Promise<never>;
 }
 

@@ -7,7 +7,7 @@ import { allOf, dataOf, lapwing, type Sent } from "./request.ts";
 export const ALERT_EVENTS = ["down", "degraded", "up", "blind"] as const;
 export type AlertEventType = (typeof ALERT_EVENTS)[number];
 
-/** What a notice can be about. `sighted` is the end of `blind`, and comes with it. */
+/** The events of notices. `sighted` is the end of `blind` and cannot be chosen. */
 export type NoticeEvent = AlertEventType | "sighted";
 
 export type ChannelValue = string | readonly string[] | null;

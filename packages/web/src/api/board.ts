@@ -1,6 +1,6 @@
 /**
- * The whole team at a glance. It comes in columns, which is small on the wire, and is read into one value a monitor,
- * so that a row that did not change is the same value as before and is not drawn again.
+ * The board: all monitors of the team. The answer has columns, which are small on the wire. They are converted to one
+ * object per monitor, and an unchanged monitor keeps its object, so that its row is not rendered again.
  */
 
 import { queryOptions } from "@tanstack/react-query";
@@ -70,7 +70,7 @@ export interface Board {
 	readonly uptime: BoardAnswer["uptime"];
 	/** By name, code point by code point, then by id. */
 	readonly monitors: readonly BoardMonitor[];
-	/** Where each id stands in `monitors`. */
+	/** The index in `monitors` of each id. */
 	readonly positions: ReadonlyMap<string, number>;
 }
 
@@ -104,9 +104,9 @@ export function readBoard({ minute, counts, uptime, monitors: columns }: BoardAn
 
 export const boardQuery = queryOptions({
 	queryKey: ["board"],
-	// Live changes keep it right; it is read anew when they can't.
+	// Live changes keep it current; it is read again when they can't.
 	staleTime: Number.POSITIVE_INFINITY,
-	// Ten thousand monitors: comparing old with new member by member would cost more than drawing.
+	// With ten thousand monitors, comparing old and new data deeply would cost more than rendering.
 	structuralSharing: false,
 	queryFn: async ({ signal }) => readBoard(await dataOf(lapwing.get("/api/v1/board", { signal }))),
 });

@@ -1,3 +1,3 @@
-/** What went wrong with a request: thrown by every function of this folder, for that is what Query catches. */
+/** The error of a failed request. Functions of this folder throw it, because Query expects exceptions. */
 
 export { ApiError as ApiFault, type Detail } from "@lapwing/client";

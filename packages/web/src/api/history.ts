@@ -1,4 +1,4 @@
-/** What happened to a monitor: figures, outages, series, results. */
+/** A monitor's history: figures, outages, series and results. */
 
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Certificate } from "./monitors.ts";
@@ -126,7 +126,7 @@ export interface SeriesRange {
 
 export function seriesQuery(monitorId: string, range: SeriesRange) {
 	return queryOptions({
-		// Not below "monitor": its range moves on with the clock, so that a live change need not read it anew.
+		// Not below the key "monitor": its range moves with the clock, so a live change need not reload it.
 		queryKey: ["series", monitorId, range],
 		queryFn: ({ signal }) =>
 			dataOf(

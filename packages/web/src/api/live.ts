@@ -1,4 +1,4 @@
-/** Changes as they happen: the service's event stream, and how the connection is. */
+/** Live changes: the service's event stream, and the state of the connection. */
 
 import { lapwing } from "./request.ts";
 
@@ -35,7 +35,7 @@ export interface LiveListener {
 
 /** Listens until the signal aborts, or until the service refuses for good. */
 export async function listenLive(listener: LiveListener, signal: AbortSignal): Promise<void> {
-	// A stream that has sent nothing yet can't be resumed: what happened while it was away is lost.
+	// A stream that has sent nothing yet can't be resumed, so changes during the interruption are lost.
 	let canResume = false;
 	let wasLost = false;
 	for await (const event of lapwing.live({ signal })) {

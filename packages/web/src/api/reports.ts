@@ -32,7 +32,7 @@ const queryOf = (range: ReportRange) => ({
 	from: range.from,
 	to: range.to,
 	status_page_id: range.statusPageId,
-	// Of an address that anyone may write: what is no type is refused.
+	// The value comes from the address bar, so unknown types are ignored.
 	monitor_type: range.monitorType as "http" | undefined,
 });
 

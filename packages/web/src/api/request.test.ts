@@ -57,27 +57,27 @@ describe("a refusal", () => {
 		expect(fault).toMatchObject({ status: 400, code: "VALIDATION_ERROR", message: "No.", details });
 	});
 
-	test("is not asked again here: Query does that", async () => {
+	test("is not retried here, because Query retries", async () => {
 		const body = { error: { code: "DATABASE_BUSY", message: "Busy." } };
 		answers = [{ status: 503, body, headers: { "retry-after": "7" } }];
 		await expect(dataOf(lapwing.get("/api/v1/board"))).rejects.toMatchObject({ retryAfterSeconds: 7 });
 		expect(asked).toHaveLength(1);
 	});
 
-	test("ends a list", async () => {
+	test("ends the reading of a list", async () => {
 		answers = [{ status: 403, body: { error: { code: "FORBIDDEN", message: "No." } } }];
 		await expect(allOf(lapwing.pages("/api/v1/keys"))).rejects.toMatchObject({ code: "FORBIDDEN" });
 	});
 });
 
-test("a service that is away is a fault without a status, in words for readers", async () => {
+test("an unreachable service is a fault without a status, with a readable message", async () => {
 	await new Promise((resolve) => server.close(resolve));
 	const fault = await dataOf(lapwing.get("/api/v1/board")).catch((error: unknown) => error);
 	expect(fault).toBeInstanceOf(ApiFault);
 	expect(fault).toMatchObject({ status: null, code: "NO_ANSWER", message: expect.stringContaining("tries again") });
 });
 
-test("an aborted request throws what its signal says, which Query knows", async () => {
+test("an aborted request throws the reason of its signal, which Query expects", async () => {
 	const controller = new AbortController();
 	controller.abort();
 	const fault = await dataOf(lapwing.get("/api/v1/board", { signal: controller.signal })).catch((error) => error);

@@ -1,7 +1,6 @@
 /**
- * The one client of the API. Each resource has a file beside this one; no page calls the API itself. A session's cookie
- * goes along by itself; which team is meant goes in a header. Query decides what is asked again, so the client does
- * not.
+ * The one client of the API. Each resource has a file beside this one; no page calls the API itself. The browser sends
+ * the session's cookie; a header names the team. Query decides about retries, so the client does not retry.
  */
 
 import { Client, type Method, type Page, type PathOf, type RequestOptions } from "@lapwing/client";
@@ -11,7 +10,7 @@ import { currentTeam } from "./team-choice.ts";
 
 export const lapwing = new Client({ credentials: "same-origin", team: currentTeam, retry: false });
 
-/** The data of an answer; throws the fault of a refusal, and what the signal says where it aborted. */
+/** The data of an answer. Throws a fault for a refusal, and the reason of the signal when it was aborted. */
 export async function dataOf<Data>(answer: Promise<Result<Data, ApiFault>>): Promise<Data> {
 	const result = await answer;
 	if (isSuccess(result)) return result.data;
@@ -26,13 +25,13 @@ export async function dataOf<Data>(answer: Promise<Result<Data, ApiFault>>): Pro
 }
 
 /**
- * The body of a route, for what forms put together from tables of fields: the compiler can't follow them, and the API
- * checks every member.
+ * The typed body of a route, for bodies that forms build from tables of fields: the compiler can't check them, and the
+ * API validates every member.
  */
 export type Sent<M extends Method, P extends PathOf<M>> =
 	RequestOptions<M, P> extends { readonly body: infer Body } ? Body : never;
 
-/** Lists of settings are short; what is longer is cut, so that no page holds a list without end. */
+/** Lists of settings are short; longer ones are truncated, so that no page has an endless list. */
 const MAX_ITEMS = 10_000;
 
 /** Every item of a list, page after page. */

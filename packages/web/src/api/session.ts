@@ -29,7 +29,7 @@ export interface Session {
 	readonly signIn: SignIn;
 }
 
-/** Null when nobody is signed in: for the page that is no fault. */
+/** Null when nobody is signed in, which is not an error. */
 export const sessionQuery = queryOptions({
 	queryKey: ["session"],
 	staleTime: 60_000,

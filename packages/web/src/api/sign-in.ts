@@ -1,4 +1,4 @@
-/** The ways in: passkey, one-time link, OpenID Connect. */
+/** Signing in: passkey, one-time link, OpenID Connect. */
 
 import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from "@lapwing/passkey/client";
 import { dataOf, lapwing } from "./request.ts";
@@ -27,7 +27,7 @@ export interface LinkPreview {
 	readonly needsSignIn: boolean;
 }
 
-/** What a one-time link is for. Does not spend it. */
+/** The effect of a one-time link. Does not use it up. */
 export function previewLink(secret: string): Promise<LinkPreview> {
 	return dataOf(lapwing.post("/api/v1/sign-in/link/preview", { body: { secret } }));
 }
@@ -36,7 +36,7 @@ export function redeemLink(link: { secret: string; name?: string; email?: string
 	return dataOf(lapwing.post("/api/v1/sign-in/link", { body: link }));
 }
 
-/** Where a click on the provider's button leads: the service sends the browser on. */
+/** The address of the provider's button: the service redirects the browser to the provider. */
 export function oidcAddress(returnTo: string): string {
 	return `/api/v1/sign-in/oidc?return=${encodeURIComponent(returnTo)}`;
 }

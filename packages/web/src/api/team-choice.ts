@@ -1,6 +1,6 @@
 /**
- * Which team the reader looks at. A link may name it (`?team=slug`, as links in notices do); then it is kept for this
- * browser. Changing it loads the page anew, so that nothing of another team stays on screen or in memory.
+ * The selected team. A link may name it (`?team=slug`, as links in notices do); then it is kept for this browser.
+ * Changing it reloads the page, so that no data of the other team remains in memory.
  */
 
 const KEY = "lapwing.team";
@@ -36,6 +36,6 @@ function keep(slug: string): void {
 	try {
 		localStorage.setItem(KEY, slug);
 	} catch {
-		// Storage may be forbidden; then the choice lasts as long as the page.
+		// Storage may be disabled; then the choice lasts as long as the page.
 	}
 }

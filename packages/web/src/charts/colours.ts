@@ -1,4 +1,4 @@
-/** The tokens' colours as the canvas takes them: resolved for the theme that is seen. */
+/** The tokens' colours for canvas drawing, resolved for the current theme. */
 export function seenColours<Name extends string>(names: readonly Name[]): Record<Name, string> {
 	const probe = document.createElement("span");
 	probe.hidden = true;

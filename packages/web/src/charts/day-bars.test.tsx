@@ -30,7 +30,7 @@ test.each([
 	[null, "nothing"],
 ])("a day with an uptime of %s is %s", (uptime, state) => expect(dayState(day(uptime))).toBe(state));
 
-test("says in words on how many days checks failed", () => {
+test("has a label with the number of days with failed checks", () => {
 	render(<DayBars days={[day(100, 1), day(99, 2), day(10, 3), day(null, 4)]} label="Uptime" />);
 	expect(screen.getByRole("img").getAttribute("aria-label")).toBe("Uptime. 2 days with failed checks of 4 days.");
 });

@@ -1,4 +1,7 @@
-/** A bar a day. Its colour and its height both tell how the day went; the day under the pointer is told in words. */
+/**
+ * One bar per day. Its colour and its height show the day's status; the day under the pointer is also described in
+ * text.
+ */
 
 import { useState } from "react";
 import type { SeriesPoint } from "../api/history.ts";

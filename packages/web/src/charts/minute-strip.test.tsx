@@ -29,7 +29,7 @@ test("draws a run of equal marks as one line of dashes, a minute each", () => {
 	expect(container.querySelector("path")?.getAttribute("stroke-dasharray")).toBe("3 1");
 });
 
-test("a shorter strip ends at the present", () => {
+test("a shorter strip ends at the current minute", () => {
 	const { container } = render(<MinuteStrip recent="d" />);
 	expect(container.querySelector("path")?.getAttribute("d")).toBe("M236 9h3");
 });

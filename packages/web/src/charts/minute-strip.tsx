@@ -1,6 +1,6 @@
 /**
  * The last minutes as bars: one path for each kind of mark, a dashed line for each run of it, so that forty rows of
- * sixty minutes are some hundred short paths. Health is pale, trouble is saturated, a missed minute is hatched.
+ * sixty minutes are some hundred short paths. Up is pale, failures are saturated, a missed minute is hatched.
  */
 
 import { memo } from "react";

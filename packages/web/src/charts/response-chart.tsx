@@ -1,6 +1,6 @@
 /**
  * Response times with their phases stacked, outages as bands behind them. Dragging across it zooms. uPlot draws on a
- * canvas; its numbers stand in words in the label, and those at the pointer in the line above it.
+ * canvas, so the label has the numbers as text, and the line above the chart those at the pointer.
  */
 
 import { useEffect, useRef, useState } from "react";
@@ -190,7 +190,7 @@ function drawBands(plot: uPlot, bands: readonly Band[], colours: Record<string, 
 		if (right <= bbox.left || left >= bbox.left + bbox.width) continue;
 		ctx.fillStyle = colours[kind === "down" ? "--down" : "--maintenance"] ?? "";
 		ctx.globalAlpha = 0.16;
-		// A minute in ninety days would vanish.
+		// A minute in ninety days would be invisible.
 		ctx.fillRect(left, bbox.top, Math.max(right - left, 2 * devicePixelRatio), bbox.height);
 		ctx.globalAlpha = 1;
 		ctx.fillRect(left, bbox.top, Math.max(right - left, 2 * devicePixelRatio), 2 * devicePixelRatio);

@@ -11,7 +11,7 @@ const points = [
 	point("1970-01-01T00:02:00Z", null),
 ];
 
-test("stacks the phases upon each other, the whole first, and shows the median where they are not kept", () => {
+test("stacks the phases, the total first, and shows the median where phases are not kept", () => {
 	expect(stackedColumns(points)).toEqual({
 		times: [60, 120],
 		stacked: [
@@ -26,7 +26,7 @@ test("stacks the phases upon each other, the whole first, and shows the median w
 	});
 });
 
-test("the peak is the highest of what is drawn", () => {
+test("the peak is the highest drawn value", () => {
 	expect(peakOf(points)).toBe(20);
 	expect(peakOf(points.map((each) => ({ ...each, p95Ms: null })))).toBe(15);
 	expect(peakOf([])).toBe(0);

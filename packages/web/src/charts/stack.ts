@@ -9,7 +9,7 @@ export interface Columns {
 	readonly stacked: (number | null)[][];
 	/** The median where phases are not kept any more. */
 	readonly unsplit: (number | null)[];
-	/** What 95 of 100 responses kept. */
+	/** The 95th percentile. */
 	readonly p95: (number | null)[];
 }
 
@@ -29,7 +29,7 @@ export function stackedColumns(points: readonly SeriesPoint[]): Columns {
 	return { times, stacked: stacked.reverse(), unsplit, p95: points.map(({ p95Ms }) => p95Ms) };
 }
 
-/** The highest value that the chart must hold. */
+/** The highest value in the chart. */
 export function peakOf(points: readonly SeriesPoint[]): number {
 	return points.reduce((peak, { phases, p95Ms }) => Math.max(peak, wholeOf(phases), p95Ms ?? 0), 0);
 }

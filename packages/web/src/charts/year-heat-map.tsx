@@ -1,5 +1,6 @@
 /**
- * A year as weeks of days, each in the colour of how it went. Failed days also carry a mark: nothing by colour alone.
+ * A year as weeks of days, each in the colour of its status. Failed days also have a mark, because nothing is shown by
+ * colour alone.
  */
 
 import { useEffect, useRef, useState } from "react";
@@ -70,7 +71,7 @@ export function YearHeatMap({ days, scale, label }: Props) {
 	const { stateOf, legend } = scale;
 	const [pointed, setPointed] = useState<YearDay | null>(null);
 	const scroller = useRef<HTMLDivElement>(null);
-	// Where a year has no room, its end is what is seen first.
+	// If the year does not fit, its end is shown first.
 	useEffect(() => {
 		scroller.current?.scrollTo({ left: scroller.current.scrollWidth });
 	}, []);

@@ -18,9 +18,9 @@ test("days name their year only where it is another", () => {
 	expect(dayText(at(2026, 7, 23, 12, 0, 0), now)).toBe("23 Aug");
 	expect(dayText(at(2027, 0, 14, 12, 0, 0), now)).toBe("14 Jan 2027");
 });
-test("the UTC instant is at hand", () => {
+test("the title has the UTC instant", () => {
 	expect(utcText("2026-11-21T20:48:02.123Z")).toBe("2026-11-21 20:48:02 UTC");
 });
-test("what a date field holds is local and leads back to the same minute", () => {
+test("the value of a date field is local and converts back to the same minute", () => {
 	expect(new Date(localFieldValue(now)).getTime()).toBe(now);
 });

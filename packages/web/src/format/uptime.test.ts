@@ -24,7 +24,7 @@ test("never rounds up to 100 %", () => {
 });
 
 describe("uptime of many parts", () => {
-	test("is that of all their checks together", () => {
+	test("is computed over all their checks", () => {
 		const parts = [
 			{ successfulChecks: 30, checks: 30 },
 			{ successfulChecks: 0, checks: 10 },

@@ -1,11 +1,11 @@
 /** Uptime in per cent, as people read it. */
 
-/** Below this the fraction says more than the rule of two decimals shows. */
+/** From this value on, a third decimal is shown. */
 const NEARLY_ALL = 99.9;
 
 /**
- * `99.982 %`: two decimals, three from 99.9 on, cut rather than rounded, so that 100 % is said only where nothing
- * failed. A dash where nothing is known.
+ * `99.982 %`: two decimals, three from 99.9 on, truncated, not rounded, so that 100 % means that nothing failed. A dash
+ * without data.
  */
 export function uptimeText(percent: number | null): string {
 	if (percent === null) return "–";
@@ -16,7 +16,7 @@ export function uptimeText(percent: number | null): string {
 
 function cut(value: number, decimals: number): string {
 	const factor = 10 ** decimals;
-	// 99.99 × 100 is 9998.999… in binary: a nudge below the last decimal shown brings it back, and never up to the next.
+	// 99.99 × 100 is 9998.999… in binary: a small correction below the last shown decimal fixes that without rounding up.
 	const whole = Math.floor(value * factor + 1e-6);
 	return (whole / factor).toFixed(decimals);
 }

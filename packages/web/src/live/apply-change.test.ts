@@ -44,7 +44,7 @@ function live(changes: Partial<LiveMonitor>): LiveMonitor {
 }
 
 describe("a live change", () => {
-	test("replaces the monitor it is about and leaves the others the same values", () => {
+	test("replaces the changed monitor and keeps the objects of the others", () => {
 		const before = board("a", "b", "c");
 		const after = applyChange(before, { monitors: [live({})], removed: [], added: false });
 		expect(after.monitors[0]).toBe(before.monitors[0]);
@@ -73,14 +73,14 @@ describe("a live change", () => {
 		expect(after.minute).toBe(MINUTE);
 	});
 
-	test("takes removed monitors away and finds the others again", () => {
+	test("removes deleted monitors and updates the index of the others", () => {
 		const after = applyChange(board("a", "b", "c"), { monitors: [], removed: ["b", "unknown"], added: false });
 		expect(after.monitors.map(({ id }) => id)).toEqual(["a", "c"]);
 		expect(after.positions.get("c")).toBe(1);
 		expect(after.counts.total).toBe(2);
 	});
 
-	test("of a monitor that the board does not know changes nothing", () => {
+	test("of an unknown monitor changes nothing", () => {
 		const before = board("a");
 		expect(applyChange(before, { monitors: [live({})], removed: [], added: true }).monitors).toEqual(before.monitors);
 	});

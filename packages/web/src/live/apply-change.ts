@@ -1,4 +1,4 @@
-/** What a live change makes of the board: a new board, in which only the monitors that changed are new values. */
+/** Applies a live change to the board: returns a new board in which only changed monitors are new objects. */
 
 import { type Board, type BoardMonitor, type Counts, MINUTES_SHOWN } from "../api/board.ts";
 import type { LiveChange, LiveMonitor } from "../api/live.ts";
@@ -39,8 +39,8 @@ function changed(before: BoardMonitor, live: LiveMonitor): BoardMonitor {
 }
 
 /**
- * The strip with the mark of its minute: moved on by the minutes between, or put in its place when it comes late. A
- * monitor that was never checked has no mark.
+ * The strip with the new mark: shifted by the minutes since the last one, or set at its place if it is late. A monitor
+ * that was never checked has no mark.
  */
 function marked(before: BoardMonitor, { minute, mark }: LiveMonitor): string {
 	if (minute === null || mark === "p") return before.recent;

@@ -1,4 +1,4 @@
-/** Keeps what is on screen right while it changes, and knows whether the connection stands. */
+/** Applies live changes to the loaded data, and provides the state of the connection. */
 
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
@@ -17,7 +17,7 @@ export function useConnection(): Connection {
 	return use(ConnectionContext);
 }
 
-/** Several monitors made at once are one reading of the board. */
+/** Several monitors created at once cause one reload of the board. */
 const REREAD_AFTER_MS = 300;
 
 /**

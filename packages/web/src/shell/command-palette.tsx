@@ -1,4 +1,4 @@
-/** Go anywhere, do anything: one field, the places, the actions and the monitors that match. */
+/** The command palette: one field that finds pages, actions and monitors. */
 
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { useQuery } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-/** What stands where a page can't: it broke, or there is none. */
+/** Shown instead of a page that failed or does not exist. */
 
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { ApiFault } from "../api/fault.ts";
@@ -47,7 +47,7 @@ export function NotFound() {
 					</ButtonLink>
 				}
 			>
-				The address may be mistyped, or what it led to was deleted.
+				The address may be wrong, or the page was deleted.
 			</EmptyState>
 		</div>
 	);

@@ -1,4 +1,4 @@
-/** The places of the dashboard: the menu, the palette and the `g` keys follow from this table. */
+/** The main pages of the dashboard: the menu, the palette and the `g` keys follow from this table. */
 
 import type { LinkProps } from "@tanstack/react-router";
 

@@ -1,4 +1,4 @@
-/** The reader within the shell: who they are, in which team, and what they may do. */
+/** The signed-in user: identity, team and scopes. */
 
 import { createContext, type ReactNode, use } from "react";
 import type { Session, TeamOfSession } from "../api/session.ts";
@@ -19,14 +19,12 @@ export function useReader(): Reader {
 	return reader;
 }
 
-/**
- * Whether the reader's role has a scope of the API. The API decides; this only spares them a button that can't work.
- */
+/** Whether the user's role has a scope. The API decides; this only hides buttons that would be refused. */
 export function useMay(scope: string): boolean {
 	return useReader().team.scopes.includes(scope);
 }
 
-/** Its contents for those who may, a sentence for those who may not. */
+/** The content for users with the scope, a sentence for others. */
 export function Needs({ scope, what, children }: { scope: string; what: string; children: ReactNode }) {
 	return useMay(scope) ? children : <Forbidden what={what} />;
 }

@@ -41,7 +41,7 @@ function Frame() {
 	const navigate = useNavigate();
 	const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
 	const menu = useRef<HTMLDialogElement>(null);
-	// Names and counts for the whole shell; pages read what they need of it.
+	// Names and counts for the whole shell.
 	useQuery({ ...boardQuery, enabled: team.scopes.includes("monitors:read") });
 	useTabIcon();
 	useFocusOnNavigation();

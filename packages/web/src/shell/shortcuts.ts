@@ -1,4 +1,4 @@
-/** Keys that act wherever the reader is, unless they are writing or a dialog is open. */
+/** Global keyboard shortcuts. They are disabled while the user types or a dialog is open. */
 
 import { useEffect, useRef } from "react";
 
@@ -25,7 +25,7 @@ const PREFIX = "g";
 const PREFIX_TIMEOUT_MS = 1000;
 
 let prefixUntil = 0;
-/** Several parts of a page listen to one event; all must take it for the same key. */
+/** Several parts of a page handle one event, so all must map it to the same key. */
 const names = new WeakMap<KeyboardEvent, string>();
 
 function nameOf(event: KeyboardEvent): string {

@@ -28,7 +28,7 @@ export function chooseTheme(theme: Theme): void {
 	try {
 		localStorage.setItem(KEY, theme);
 	} catch {
-		// Storage may be forbidden; then the choice lasts as long as the page.
+		// Storage may be disabled; then the choice lasts as long as the page.
 	}
 	for (const listener of listeners) listener();
 }
@@ -37,7 +37,7 @@ export function useTheme(): Theme {
 	return useSyncExternalStore(subscribe, chosenTheme);
 }
 
-/** What is seen: for what draws its own pixels. */
+/** The visible theme, for canvas drawing. */
 export function useSeenTheme(): "light" | "dark" {
 	return useSyncExternalStore(subscribe, () => {
 		const theme = chosenTheme();

@@ -1,4 +1,4 @@
-/** The one button. A link that looks like one is `ButtonLink`. */
+/** The button. A link that looks like a button is `ButtonLink`. */
 
 import { createLink, type LinkComponent } from "@tanstack/react-router";
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode, Ref } from "react";

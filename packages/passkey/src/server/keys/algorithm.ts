@@ -31,7 +31,7 @@ export interface Algorithm {
 		readonly namedCurve?: string;
 		readonly saltLength?: number;
 	};
-	/** The digest that `node:crypto` is told; null where the algorithm defines its own. */
+	/** The digest for `node:crypto`; null when the algorithm defines its own. */
 	readonly nodeDigest: "sha256" | "sha384" | "sha512" | null;
 	/** RSA's padding for `node:crypto`. Default: PKCS #1 version 1.5. */
 	readonly nodePadding?: { readonly padding: number; readonly saltLength: number };

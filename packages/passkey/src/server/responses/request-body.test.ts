@@ -81,7 +81,7 @@ test("64 KiB are read, and one byte more is not", async () => {
 	expect(await readJsonBody(requestWith(fill(MAX_BODY_BYTES + 1)))).toBeUndefined();
 });
 
-test("an endless body is left after 64 KiB, and its sender is told", async () => {
+test("an endless body is abandoned after 64 KiB and refused", async () => {
 	let sent = 0;
 	let isCancelled = false;
 	const endless = new ReadableStream<Uint8Array>({

@@ -1,4 +1,4 @@
-/** One's own account. */
+/** The signed-in person's account. */
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";

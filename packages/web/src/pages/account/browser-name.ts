@@ -7,7 +7,7 @@ export function browserName(userAgent: string | null): string {
 	return system === undefined ? browser : `${browser} on ${system}`;
 }
 
-/** The first that matches counts: most name older browsers too. */
+/** The first match counts, because most user agents also name older browsers. */
 const BROWSERS = [
 	["Edge", /\bEdg(e|A|iOS)?\//],
 	["Opera", /\bOPR\//],

@@ -123,7 +123,7 @@ export function PasskeysCard() {
 						await reread();
 					}}
 				>
-					It won't sign you in any more. Remove it from your device or password manager as well.
+					You can't sign in with it any more. Remove it from your device or password manager as well.
 				</ConfirmDialog>
 			)}
 		</Card>

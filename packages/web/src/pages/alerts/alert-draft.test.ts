@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { alertBodyOf, alertDraftOf, newAlertDraft } from "./alert-draft.ts";
 
-test("recipients are a list, apart by commas, spaces or semicolons", () => {
+test("recipients are separated by commas, spaces or semicolons", () => {
 	const body = alertBodyOf({ ...newAlertDraft(), name: " On call ", channel: { to: "a@x.org, b@x.org;c@x.org" } });
 	expect(body).toMatchObject({ name: "On call", channel: { type: "email", to: ["a@x.org", "b@x.org", "c@x.org"] } });
 });
 
-test("a secret that is left empty is not sent, so that it stays as it is", () => {
+test("an empty secret is not sent, so that the stored one is kept", () => {
 	const body = alertBodyOf({ ...newAlertDraft(), channelType: "telegram", channel: { chatId: "@ops", botToken: "" } });
 	expect(body.channel).toEqual({ type: "telegram", chatId: "@ops" });
 });
@@ -16,7 +16,7 @@ test("fields of another channel that were typed before are not sent", () => {
 	expect(body.channel).toEqual({ type: "slack", url: "https://h" });
 });
 
-test("an alert that is only opened and saved is sent as it was", () => {
+test("an alert that is opened and saved without a change is sent unchanged", () => {
 	const settings = {
 		name: "Mail",
 		channel: { type: "email", to: ["a@x.org", "b@x.org"] },

@@ -1,4 +1,4 @@
-/** An alert as the form holds it, and the body that is sent of it. */
+/** The state of the alert form, and the body made from it. */
 
 import type { Alert, AlertEventType, AlertSettings, Channel } from "../../api/alerts.ts";
 import { channelSpec } from "./channel-fields.ts";
@@ -61,7 +61,7 @@ function channelOf(type: string, typed: AlertDraft["channel"]): Channel {
 	for (const { name, kind, secret, optional } of channelSpec(type).fields) {
 		const text = (typed[name] ?? "").trim();
 		if (kind === "emails") fields[name] = text.split(/[\s,;]+/).filter(Boolean);
-		// What is left out stays as it is, or falls back; what must be given is sent, so that the API can say what is
+		// An omitted field keeps its value or default. A required field is always sent, so that the API reports what is
 		// wrong.
 		else if (text !== "" || !(secret || optional)) fields[name] = text;
 	}

@@ -95,7 +95,7 @@ export function AlertForm({ initial, isNew, onSave, onCancel }: Props) {
 						label="Quiet for"
 						pointer="/cooldownMinutes"
 						unit="min after a problem"
-						hint="Recovery is always told."
+						hint="Recoveries are always notified."
 						min={0}
 						max={1440}
 						value={draft.cooldownMinutes}

@@ -1,4 +1,4 @@
-/** One alert: its form, a test, and what it told. */
+/** One alert: its form, a test, and its events. */
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
@@ -83,7 +83,7 @@ function Loaded({ alert }: { alert: Alert }) {
 						await navigate({ to: "/alerts" });
 					}}
 				>
-					Nobody is notified through it any more. What it told stays in the history of the monitors.
+					Nobody is notified through it any more. Its events stay in the history of the monitors.
 				</ConfirmDialog>
 			)}
 		</>

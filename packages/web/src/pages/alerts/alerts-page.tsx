@@ -1,4 +1,4 @@
-/** Who hears what, and how. */
+/** The list of alerts. */
 
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

@@ -1,6 +1,4 @@
-/**
- * What each channel is given, as the form asks for it. The API's table of channels is the judge; this one only asks.
- */
+/** The form fields of each channel. The API's table of channels validates them. */
 
 export interface ChannelFieldSpec {
 	readonly name: string;
@@ -8,7 +6,7 @@ export interface ChannelFieldSpec {
 	readonly kind: "text" | "emails" | "region";
 	readonly hint?: string;
 	readonly placeholder?: string;
-	/** Never shown again: left empty in an old alert, it stays as it is. */
+	/** Never answered: if left empty in an existing alert, it is kept. */
 	readonly secret?: true;
 	readonly optional?: true;
 }

@@ -3,7 +3,7 @@ import { testAlert } from "../../api/alerts.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
 
-/** Sends a test through the channel and says what became of it. */
+/** Sends a test through the channel and shows the result. */
 export function TestButton({ alertId, name }: { alertId: string; name: string }) {
 	const [isBusy, setIsBusy] = useState(false);
 	async function test() {

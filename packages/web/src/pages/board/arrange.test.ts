@@ -28,11 +28,11 @@ const lines = (...args: Parameters<typeof arrange>) =>
 	arrange(...args).rows.map((row) => (row.kind === "heading" ? `# ${row.label} ${row.count}` : row.monitor.name));
 
 describe("the board", () => {
-	test("is one list without a heading while all is well", () => {
+	test("is one list without a heading while nothing fails", () => {
 		expect(lines([monitor("a"), monitor("b")], {})).toEqual(["a", "b"]);
 	});
 
-	test("puts what is down before what is degraded, the newest first, and both before the rest", () => {
+	test("shows down before degraded, the newest first, and both before the rest", () => {
 		const monitors = [
 			monitor("a"),
 			monitor("slow", { status: "degraded", since: 99 }),
@@ -42,7 +42,7 @@ describe("the board", () => {
 		expect(lines(monitors, {})).toEqual(["# Needs attention 3", "just gone", "long gone", "slow", "# Others 1", "a"]);
 	});
 
-	test("leaves a paused monitor among the rest, whatever its last status", () => {
+	test("shows a paused monitor among the rest, regardless of its last status", () => {
 		expect(lines([monitor("a", { status: "down", enabled: false })], {})).toEqual(["a"]);
 	});
 
@@ -71,14 +71,14 @@ describe("the board", () => {
 		expect(lines(monitors, { q: "shop mail" })).toEqual([]);
 	});
 
-	test("filters by status as it is shown: a paused one is paused and not down", () => {
+	test("filters by the shown status: a paused monitor counts as paused, not as down", () => {
 		const monitors = [monitor("a", { status: "down" }), monitor("b", { status: "down", enabled: false })];
 		expect(arrange(monitors, { status: "down" }).monitors.map(({ name }) => name)).toEqual(["a"]);
 		expect(arrange(monitors, { status: "paused" }).monitors.map(({ name }) => name)).toEqual(["b"]);
 	});
 });
 
-test("groupings are type, tag and the words that stand before colons", () => {
+test("groupings are type, tag and the prefixes before colons in tags", () => {
 	expect(groupings([monitor("a")])).toEqual(["type"]);
 	expect(groupings([monitor("a", { tags: ["team:web", "env:prod", "x"] })])).toEqual(["type", "tag", "env", "team"]);
 });
@@ -91,6 +91,6 @@ test("tags are counted, the most frequent first", () => {
 	]);
 });
 
-test("an address with words that are not known shows the whole board", () => {
+test("an address with unknown parameters shows the whole board", () => {
 	expect(readBoardSearch({ status: "broken", sort: "colour", q: 5, dense: "yes" })).toEqual({ q: "5" });
 });

@@ -1,7 +1,6 @@
 /**
- * Which monitors the board shows, in which order and under which headings. What needs attention comes first, whatever
- * the grouping and sorting of the rest. Runs at each keystroke over ten thousand monitors, so it compares values that
- * are there.
+ * Filters, sorts and groups the monitors of the board. Failing monitors come first, regardless of grouping and sorting.
+ * It runs at each keystroke over ten thousand monitors, so it compares precomputed values.
  */
 
 import type { BoardMonitor } from "../../api/board.ts";
@@ -15,7 +14,7 @@ export interface Arrangement {
 	readonly rows: readonly Row[];
 	/** Those shown, in the order shown. */
 	readonly monitors: readonly BoardMonitor[];
-	/** Where the headings stand among how many rows: the same as long as every row keeps its height. */
+	/** The positions of the headings and the number of rows; equal as long as every row keeps its height. */
 	readonly layout: string;
 }
 
@@ -93,7 +92,7 @@ function labelOrder(a: string, b: string): number {
 	return a < b ? -1 : 1;
 }
 
-/** The worst first, then what began last. */
+/** The worst status first, then the latest beginning. */
 function bySeverity(a: BoardMonitor, b: BoardMonitor): number {
 	return SEVERITY[a.status] - SEVERITY[b.status] || (b.since ?? 0) - (a.since ?? 0);
 }

@@ -1,6 +1,6 @@
 /**
- * The rows, of which only those in view exist. A grid for screen readers: the rows take the focus, one of them is in
- * the order of Tab, and j, k, Enter and x work from everywhere on the page.
+ * The rows, of which only the visible ones are rendered. A grid for screen readers: rows can have the focus, one of
+ * them is in the tab order, and j, k, Enter and x work everywhere on the page.
  */
 
 import { useNavigate } from "@tanstack/react-router";
@@ -40,7 +40,7 @@ export function BoardList({
 	const rowHeight = isNarrow ? HEIGHTS.narrow : dense ? HEIGHTS.dense : HEIGHTS.comfortable;
 
 	useLayoutEffect(() => {
-		// Where the list begins on the page: what stands above it has no fixed height.
+		// The offset of the list on the page, because the part above it has no fixed height.
 		const measure = () => setTop((list.current?.getBoundingClientRect().top ?? 0) + scrollY);
 		measure();
 		const observer = new ResizeObserver(measure);
@@ -52,7 +52,7 @@ export function BoardList({
 	height.current = (index) => (rows[index]?.kind === "heading" ? HEIGHTS.heading : rowHeight);
 	const virtualizer = useWindowVirtualizer({
 		count: rows.length,
-		// The same function at each drawing: another would measure all rows anew at each step of a scroll.
+		// A stable function: a new one at each render would measure all rows again at each scroll step.
 		estimateSize: useCallback((index: number) => height.current(index), []),
 		overscan: OVERSCAN,
 		scrollMargin: top,
@@ -67,7 +67,7 @@ export function BoardList({
 			const index = rows.findIndex((row) => row.kind === "monitor" && row.monitor.id === id);
 			virtualizer.scrollToIndex(index, { align: "auto" });
 			setActiveId(id);
-			// It may not exist before the scroll has been drawn.
+			// It may exist only after the scroll was rendered.
 			requestAnimationFrame(() =>
 				requestAnimationFrame(() =>
 					list.current
@@ -112,7 +112,7 @@ export function BoardList({
 		Escape: onEscape,
 	});
 
-	/** The names are plain links, for a router's link in each row costs more than all the rest of it. */
+	/** The names are plain links, because a router link costs more than the rest of the row. */
 	function follow(event: MouseEvent) {
 		const id = event.target instanceof Element && event.target.closest("a")?.closest("[data-monitor]");
 		const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);

@@ -20,7 +20,7 @@ import { Welcome } from "./welcome.tsx";
 
 const BulkBar = lazy(() => import("./bulk-bar.tsx"));
 
-/** What is typed shows at once; the address follows when the typing pauses. */
+/** Typed text filters at once; the address changes when typing pauses. */
 const ADDRESS_AFTER_MS = 200;
 
 export function BoardPage() {
@@ -56,7 +56,7 @@ function Contents() {
 
 	const router = useRouter();
 	function change(to: Partial<Record<keyof BoardSearch, string | boolean | undefined>>) {
-		// A pause in the typing may come when the reader is already on the way to another page.
+		// The pause may come when the user has already left for another page.
 		if (router.latestLocation.pathname !== "/") return;
 		void navigate({
 			search: (before: BoardSearch) => ({ ...before, ...to }) as BoardSearch,
@@ -78,7 +78,7 @@ function Contents() {
 		},
 	});
 
-	// Arranging gives way to typing and to scrolling.
+	// Arranging has a lower priority than typing and scrolling.
 	const wanted = useDeferredValue(useMemo<BoardSearch>(() => ({ ...search, q: text }), [search, text]));
 	const monitors = useDeferredValue(board?.monitors);
 	const arrangement = useMemo(() => monitors && arrange(monitors, wanted), [monitors, wanted]);
@@ -147,7 +147,7 @@ function Contents() {
 	);
 }
 
-/** Text that is the reader's while they type, and the address's when it changes from elsewhere. */
+/** The text of the search field: what the user types, or the address's text when the address changes. */
 function useTypedText(inAddress: string, onPause: (text: string) => void) {
 	const [text, setText] = useState(inAddress);
 	const known = useRef(inAddress);
@@ -173,7 +173,7 @@ function useTypedText(inAddress: string, onPause: (text: string) => void) {
 }
 
 /**
- * What there is to filter and group by. Live changes never change it, so it is counted once for each reading of the
+ * The available filters and groupings. Live changes never change them, so they are computed once per reload of the
  * board.
  */
 function useBoardWords(monitors: readonly Parameters<typeof tagCounts>[0][number][] | undefined) {

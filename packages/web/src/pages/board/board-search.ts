@@ -1,4 +1,4 @@
-/** What the board shows, as it stands in the address: so that it can be shared, kept and gone back to. */
+/** The search parameters of the board, so that a view can be shared, bookmarked and returned to. */
 
 export const STATUS_FILTERS = ["down", "degraded", "up", "pending", "paused"] as const;
 export type StatusFilter = (typeof STATUS_FILTERS)[number];

@@ -1,4 +1,4 @@
-/** What can be done with the selected monitors: at the lower edge, as long as there are any. */
+/** Actions on the selected monitors, shown at the lower edge while there is a selection. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { Pause, Play, Tag as TagIcon, Trash2, X } from "lucide-react";

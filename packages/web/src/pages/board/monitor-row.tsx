@@ -1,4 +1,4 @@
-/** One monitor of the board. Drawn anew only when its own value, its place or its selection changes. */
+/** One monitor of the board. Rendered again only when its object, its position or its selection changes. */
 
 import { memo } from "react";
 import type { BoardMonitor } from "../../api/board.ts";
@@ -109,7 +109,7 @@ function Since({ at }: { at: number | null }) {
 	return <span title={utcText(at * 1000)}>{roughDuration(now - at * 1000)}</span>;
 }
 
-/** The row of a phone: name and target, and at the right what matters now. */
+/** The row on a phone: name and target, and the status at the right. */
 export const NarrowMonitorRow = memo(function NarrowMonitorRow(props: Props) {
 	const { monitor, rowIndex, isActive, isSelected, selectable, onToggle, onFocus } = props;
 	const status = shownStatus(monitor);

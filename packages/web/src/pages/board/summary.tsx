@@ -1,4 +1,4 @@
-/** The team in five numbers. Each count shows its monitors. */
+/** Five counts of the team's monitors. Each is a link to its monitors. */
 
 import { Link } from "@tanstack/react-router";
 import type { Board } from "../../api/board.ts";

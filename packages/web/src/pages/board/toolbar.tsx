@@ -34,7 +34,7 @@ const SORT_LABELS: Readonly<Record<Sort, string>> = {
 	since: "last change",
 };
 
-/** More than these make a list that nobody reads; the search finds tags too. */
+/** More tags would make a long list; the search finds tags too. */
 const MAX_TAGS = 200;
 
 export function Toolbar({ search, text, onText, onLeave, onChange, groupings, tags, types, field }: Props) {
@@ -124,7 +124,7 @@ export function Toolbar({ search, text, onText, onLeave, onChange, groupings, ta
 	);
 }
 
-/** From the field to the list: Enter and the arrow go to what was found, Escape to the page. */
+/** Keys in the field: Enter and Arrow Down move to the results, Escape to the page. */
 function leaveField(event: KeyboardEvent<HTMLInputElement>) {
 	if (event.key === "Escape") event.currentTarget.blur();
 	if (event.key === "Enter" || event.key === "ArrowDown") {

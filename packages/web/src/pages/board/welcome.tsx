@@ -1,4 +1,4 @@
-/** The first minute: an address is all that is needed. */
+/** The empty board: creates the first monitor from an address. */
 
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
@@ -53,6 +53,6 @@ export function Welcome() {
 
 const STEPS = [
 	["Watch", "An address, a port, or a page that must hold a word. Try it before you save it."],
-	["Be told", "By mail, Slack, PagerDuty and six more, after as many failed checks as you like."],
+	["Get notified", "By mail, Slack, PagerDuty and six more, after as many failed checks as you choose."],
 	["Look back", "Every outage with its reason, uptime for a day or a year, and a report as CSV."],
 ] as const;

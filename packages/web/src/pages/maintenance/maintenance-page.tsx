@@ -1,4 +1,4 @@
-/** Planned maintenance: what is in progress, what comes, what was. */
+/** Maintenance windows: in progress, planned and past. */
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -39,7 +39,7 @@ export function MaintenancePage() {
 		<>
 			<PageHeader
 				title="Maintenance"
-				subtitle="Checks go on and count; alerts are held."
+				subtitle="Checks continue and count; notices are held."
 				actions={
 					canWrite && (
 						<Button look="strong" onClick={() => setChosen({ kind: "new" })}>
@@ -75,7 +75,7 @@ function Dialogs({ open, onClose }: { open: Open; onClose: () => void }) {
 					await done("Deleted.");
 				}}
 			>
-				Its minutes are gone from the reports too.
+				Its minutes are removed from reports too.
 			</ConfirmDialog>
 		);
 	}
@@ -107,7 +107,7 @@ function Windows({ canWrite, onOpen }: { canWrite: boolean; onOpen: (open: Open)
 				title="No maintenance is planned"
 				action={canWrite && <Button onClick={() => onOpen({ kind: "new" })}>Plan maintenance</Button>}
 			>
-				During maintenance nobody is woken up. Plan it once, or every Sunday night.
+				During maintenance no notices are sent. Plan it once, or every Sunday night.
 			</EmptyState>
 		);
 	}

@@ -20,7 +20,7 @@ function recurring(rrule: string): MaintenanceWindow {
 }
 
 describe("a window that takes place once", () => {
-	test("begins at the next full hour and lasts one", () => {
+	test("begins at the next full hour and lasts an hour", () => {
 		const body = windowBodyOf({ ...newWindowDraft(now, zone), name: " Upgrade " });
 		expect(body).toEqual({
 			name: "Upgrade",
@@ -31,7 +31,7 @@ describe("a window that takes place once", () => {
 		});
 	});
 
-	test("is sent as it was when it is opened and saved", () => {
+	test("is sent unchanged when it is opened and saved", () => {
 		const window = {
 			...recurring(""),
 			startsAt: "2026-11-21T20:30:00.000Z",
@@ -44,7 +44,7 @@ describe("a window that takes place once", () => {
 		});
 	});
 
-	test("with an emptied date is sent without one, so that the API says so at its field", () => {
+	test("with an empty date is sent without it, so that the API refuses that field", () => {
 		expect(windowBodyOf({ ...newWindowDraft(now, zone), startsAt: "" }).startsAt).toBeNull();
 	});
 });
@@ -59,7 +59,7 @@ describe("a window that recurs", () => {
 	])("%s reads %s", (rrule, text) => expect(recurrenceText(recurring(rrule))).toBe(text));
 
 	test.each(["FREQ=DAILY", "FREQ=WEEKLY;BYDAY=MO,SU", "FREQ=MONTHLY;BYDAY=2TU"])(
-		"%s is sent as it was when it is opened and saved",
+		"%s is sent unchanged when it is opened and saved",
 		(rrule) => {
 			const window = recurring(rrule);
 			expect(windowBodyOf(windowDraftOf(window, "UTC")).recurrence).toEqual(window.recurrence);

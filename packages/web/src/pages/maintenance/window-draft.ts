@@ -1,4 +1,4 @@
-/** A maintenance window as the form holds it, in the reader's zone, and the body that is sent of it. */
+/** The state of the window form, in the user's time zone, and the body made from it. */
 
 import type { MaintenanceWindow, WindowSettings } from "../../api/maintenance.ts";
 import { localFieldValue } from "../../format/instant.ts";
@@ -17,7 +17,7 @@ export interface WindowDraft {
 	readonly startsAt: string;
 	readonly durationMinutes: number | null;
 	readonly weekdays: readonly Weekday[];
-	/** What the reader wrote, of rules that the choices above can't say. */
+	/** A rule as text, if the choices above can't express it. */
 	readonly rrule: string;
 	readonly timeZone: string;
 }
@@ -93,7 +93,7 @@ function ruleOf({ repeats, weekdays, rrule }: WindowDraft): string {
 	}
 }
 
-/** Rules that the form's own choices say. */
+/** Rules that the form's choices can express. */
 function knownRule(rrule: string): { repeats: Repeats; weekdays: readonly Weekday[] } | null {
 	if (rrule === "FREQ=DAILY") return { repeats: "daily", weekdays: [] };
 	if (rrule === "FREQ=MONTHLY") return { repeats: "monthly", weekdays: [] };

@@ -16,7 +16,7 @@ describe("an address typed on the empty board", () => {
 	});
 });
 
-test("a monitor that nobody named is called by its host", () => {
+test("a monitor without a name is named after its host", () => {
 	expect(bodyOf(newDraft("https://shop.example.com/checkout"))["name"]).toBe("shop.example.com");
 	expect(bodyOf(newDraft("db1:5432"))["name"]).toBe("db1:5432");
 });
@@ -87,11 +87,11 @@ test("of a type that the table does not know, the settings that all types have a
 	});
 });
 
-test("tags are apart by spaces and commas, each once", () => {
+test("tags are separated by spaces and commas, without duplicates", () => {
 	expect(tagsOf("  team:web,env:prod  team:web ")).toEqual(["team:web", "env:prod"]);
 });
 
-test("a changed content check is one removed and one added, in its place", () => {
+test("a changed content check is removed and added again at its position", () => {
 	const kept = { id: "1", type: "contains", value: "a", caseSensitive: false } as const;
 	const old = { id: "2", type: "contains", value: "b", caseSensitive: false } as const;
 	expect(contentCheckChanges([kept, old], [kept, { ...old, value: "c" }])).toEqual({

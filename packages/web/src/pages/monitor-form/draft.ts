@@ -1,4 +1,4 @@
-/** A monitor as the form holds it, and the bodies that are sent of it. */
+/** The state of the monitor form, and the bodies made from it. */
 
 import { contentCheckBody, type NewContentCheck } from "../../api/content-checks.ts";
 import type { Monitor } from "../../api/monitors.ts";
@@ -81,7 +81,7 @@ export function createBodyOf(draft: Draft): Values {
 	return { type: draft.type, ...bodyOf(draft) };
 }
 
-/** What *Try it* sends: the same, with the content checks in it. A name is not needed to try. */
+/** The body of *Try it*: the same with the content checks. A name is not required. */
 export function trialBodyOf(draft: Draft): Values {
 	const body = createBodyOf(draft);
 	const checks = draft.contentChecks.map(contentCheckBody);

@@ -45,7 +45,7 @@ export function EditMonitorPage() {
 function Loaded({ monitor, contentChecks }: { monitor: Monitor; contentChecks: Draft["contentChecks"] }) {
 	const navigate = useNavigate();
 	const client = useQueryClient();
-	// As they were when the form opened: live news must not change what is being written.
+	// As they were when the form opened: live changes must not overwrite the form.
 	const [before] = useState(() => draftOf(monitor, contentChecks));
 	const back = () => navigate({ to: "/monitors/$id", params: { id: monitor.id } });
 

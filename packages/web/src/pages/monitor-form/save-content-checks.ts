@@ -1,6 +1,4 @@
-/**
- * Brings a monitor's content checks to what the form says; refusals point into the form, not into the single request.
- */
+/** Updates a monitor's content checks to match the form; refusals point into the form, not into the single request. */
 
 import { createContentCheck, deleteContentCheck } from "../../api/content-checks.ts";
 import { ApiFault } from "../../api/fault.ts";
@@ -12,7 +10,7 @@ export async function saveContentChecks(
 	after: Draft["contentChecks"],
 ): Promise<void> {
 	const { removed, added } = contentCheckChanges(before, after);
-	// Added first: a refusal then leaves the old ones in force.
+	// Added first, so that a refusal leaves the old ones unchanged.
 	for (const { place, check } of added) {
 		try {
 			await createContentCheck(monitorId, check);

@@ -1,4 +1,4 @@
-/** One check of what the form says, before it is saved: the verdict, why, and every phase. */
+/** Runs one check with the form's settings before saving: shows the verdict, the reason and every phase. */
 
 import { Play } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
@@ -41,7 +41,7 @@ export function TryIt({ draft, onFault }: Props) {
 		} catch (error) {
 			if (controller.signal.aborted) return;
 			setTrial(null);
-			// A refused body is the fields' business; everything else is told here.
+			// A refused body is shown at the fields; other errors are shown here.
 			if (error instanceof ApiFault && error.details.length > 0) onFault(error);
 			else setFault(error);
 		} finally {

@@ -36,7 +36,7 @@ function OutageSum({ monitorId, days }: { monitorId: string; days: number }) {
 	const ms = outages.reduce((sum, { from, to }) => {
 		return sum + (to === null ? now : Date.parse(to)) - Math.max(since, Date.parse(from));
 	}, 0);
-	// Only what was read is counted; with more to read the sum would be too small.
+	// If there are more outages than were read, no sum is shown, because it would be too small.
 	const isWhole = !hasNextPage || outages.length < data.pages.flatMap(({ items }) => items).length;
 	return (
 		<>

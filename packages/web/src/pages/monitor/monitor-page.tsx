@@ -1,4 +1,4 @@
-/** One monitor: how it is and why, how it was, and who hears of it. */
+/** One monitor: its status and reason, its history, and its alerts. */
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";

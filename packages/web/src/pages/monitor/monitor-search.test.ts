@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readMonitorSearch, seriesRange } from "./monitor-search.ts";
 
-test("keeps what is known and drops the rest", () => {
+test("keeps known parameters and drops others", () => {
 	expect(readMonitorSearch({ range: "7d", why: 29_000_000 })).toEqual({ range: "7d", why: 29_000_000 });
 	expect(readMonitorSearch({ range: "toString", from: 5 })).toEqual({});
 	expect(readMonitorSearch({ from: 9, to: 5 })).toEqual({});
@@ -14,7 +14,7 @@ test("a range that ends now stays the same within a minute", () => {
 	expect(Date.parse(a.to) - Date.parse(a.from)).toBe(43_200_000);
 });
 
-test("a zoomed range is what was zoomed to", () => {
+test("a zoomed range is read as zoomed", () => {
 	expect(seriesRange({ range: "7d", from: 60, to: 120 }, 0)).toEqual({
 		from: "1970-01-01T00:01:00.000Z",
 		to: "1970-01-01T00:02:00.000Z",

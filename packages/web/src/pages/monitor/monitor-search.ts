@@ -1,4 +1,4 @@
-/** Which part of its past the monitor's chart shows, as it stands in the address. */
+/** The range of the monitor's chart, from the address. */
 
 export const RANGES = {
 	"12h": { label: "12 h", seconds: 43_200 },
@@ -10,7 +10,7 @@ export type RangeName = keyof typeof RANGES;
 
 export interface MonitorSearch {
 	readonly range?: RangeName;
-	/** Epoch seconds; both or neither. They rule over `range`. */
+	/** Epoch seconds; both or neither. They take precedence over `range`. */
 	readonly from?: number;
 	readonly to?: number;
 	/** The result that is explained, by its minute since the epoch. */
@@ -29,7 +29,7 @@ export function readMonitorSearch(search: Record<string, unknown>): MonitorSearc
 
 const MINUTE_MS = 60_000;
 
-/** What to read for it: a range that ends now moves on by the minute, so that one reading serves a minute. */
+/** The range to read: one that ends now moves by whole minutes, so that one request serves a minute. */
 export function seriesRange(search: MonitorSearch, now: number): { from: string; to: string } {
 	const iso = (ms: number) => new Date(ms).toISOString();
 	if (search.from !== undefined && search.to !== undefined) {

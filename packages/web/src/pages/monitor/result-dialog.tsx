@@ -18,7 +18,7 @@ import { reasonText } from "./status-banner.tsx";
 interface Props {
 	readonly monitorId: string;
 	readonly minute: number;
-	/** What the list of checks has of it. */
+	/** The values from the list of results. */
 	readonly listed: CheckResult | undefined;
 	readonly onClose: () => void;
 }

@@ -1,4 +1,4 @@
-/** One line answers "why": what was seen, since when, and who was told. Calm monitors get one calm line. */
+/** One line that explains the status: the observation, since when, and who was notified. */
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

@@ -3,7 +3,7 @@ import { type SeriesPoint, statisticsQuery } from "../../api/history.ts";
 import { milliseconds } from "../../format/duration.ts";
 import { uptimeOf, uptimeText } from "../../format/uptime.ts";
 
-/** Uptime of five lengths of time, and the response time that 95 of 100 checks keep. */
+/** Uptime over five ranges, and the 95th percentile of the response time. */
 export function UptimeCards({ monitorId, year }: { monitorId: string; year: readonly SeriesPoint[] | undefined }) {
 	const { data: figures } = useQuery(statisticsQuery(monitorId));
 	const has = (figures?.checks.total ?? 0) > 0;

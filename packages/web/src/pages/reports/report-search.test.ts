@@ -12,7 +12,7 @@ test("ranges are whole UTC days that end yesterday at the latest", () => {
 	]);
 });
 
-test("an address with half a range shows the usual one", () => {
+test("an address with half a range shows the default one", () => {
 	expect(readReportSearch({ from: "2026-01-01" })).toEqual({});
 	expect(readReportSearch({ from: "2026-01-01", to: "soon" })).toEqual({});
 	expect(readReportSearch({ from: "2026-01-01", to: "2026-01-31", page: "sp_1" })).toEqual({

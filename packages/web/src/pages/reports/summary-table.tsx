@@ -7,7 +7,7 @@ import { counted, number } from "../../format/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Cell, Head, Table } from "../../ui/table.tsx";
 
-/** As many as are read at a glance; all of them are in the CSV. */
+/** The most rows shown; the CSV has all of them. */
 const FIRST_SHOWN = 100;
 
 export function SummaryTable({ entries }: { entries: readonly SummaryEntry[] }) {

@@ -82,7 +82,7 @@ export default function KeysPart() {
 						await client.invalidateQueries({ queryKey: keysQuery.queryKey });
 					}}
 				>
-					Whatever uses it is refused from the next request on.
+					Programs that use it are refused from the next request on.
 				</ConfirmDialog>
 			)}
 		</Card>
@@ -99,7 +99,7 @@ const LIFETIMES = [
 
 function NewKeyDialog({ onClose }: { onClose: () => void }) {
 	const client = useQueryClient();
-	// A key has no scope that its maker lacks, so those are all there is to choose from.
+	// A key has no scope that its creator lacks, so only the user's own scopes are offered.
 	const { team } = useReader();
 	const [name, setName] = useState("");
 	const [days, setDays] = useState("");

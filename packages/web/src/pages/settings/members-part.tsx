@@ -119,7 +119,7 @@ export default function MembersPart() {
 						await reread();
 					}}
 				>
-					They lose access with their next click. Keys that they made go on working: revoke those under API keys.
+					They lose access with their next click. Keys that they created stay valid: revoke them under API keys.
 				</ConfirmDialog>
 			)}
 			{isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}

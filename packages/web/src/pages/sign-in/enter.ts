@@ -1,6 +1,6 @@
-/** Into the dashboard after a sign-in: with a fresh page, so that nothing of whoever was here before remains. */
+/** Opens the dashboard after a sign-in with a full page load, so that no data of an earlier user remains. */
 
-/** Where to go: an address of this site, never another's. */
+/** The address to open, which is always of this site. */
 export function safeReturn(wanted: string | undefined): string {
 	if (wanted === undefined || !wanted.startsWith("/") || wanted.startsWith("//") || wanted.includes("\\")) return "/";
 	const url = URL.parse(wanted, location.origin);

@@ -1,6 +1,6 @@
 /**
- * A one-time link was opened: a welcome, an invitation or a sign-in. The secret stands behind `#`, which no server
- * and no mail scanner sees; it is spent by a click and by nothing else.
+ * A one-time link was opened: a welcome, an invitation or a sign-in. The secret is the fragment, which no server and no
+ * mail scanner sees; only a click uses it up.
  */
 
 import { useQuery } from "@tanstack/react-query";

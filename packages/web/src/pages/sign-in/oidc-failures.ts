@@ -10,7 +10,7 @@ const FAILURES: Readonly<Record<string, string>> = {
 	oidc_identity_taken: "That identity belongs to another account here. Nothing was changed.",
 };
 
-/** Null without a failure. An unknown code is told as a failure too. */
+/** Null without a failure. An unknown code is shown as a general failure. */
 export function oidcFailureText(code: string | undefined): string | null {
 	if (code === undefined) return null;
 	return FAILURES[code] ?? "The sign-in was not completed. Try again.";

@@ -1,4 +1,4 @@
-/** The ways in. Passkeys come first; where the browser offers them in the field, one click in it is enough. */
+/** The sign-in page. Passkeys come first; if the browser offers them in the field's menu, one click is enough. */
 
 import { CancelledError, Passkey } from "@lapwing/passkey/client";
 import { useQuery } from "@tanstack/react-query";
@@ -105,7 +105,7 @@ function WithPasskey({ wanted }: { wanted: string | undefined }) {
 	);
 }
 
-/** Waits in the field's menu; ends without a word when the reader goes another way. */
+/** Waits in the field's menu; ends silently when the user signs in another way. */
 async function autofill(signal: AbortSignal, wanted: string | undefined, onProblem: (text: string) => void) {
 	if (!(await Passkey.isAutofillSupported())) return;
 	try {
@@ -119,7 +119,7 @@ async function autofill(signal: AbortSignal, wanted: string | undefined, onProbl
 	}
 }
 
-/** `second`: where another way in is the first choice. */
+/** `second`: when another way to sign in is the first choice. */
 function WithLink({ second }: { second: boolean }) {
 	const [email, setEmail] = useState("");
 	const [sentTo, setSentTo] = useState<string | null>(null);

@@ -35,7 +35,7 @@ export function StatusPagesPage() {
 		<>
 			<PageHeader
 				title="Status pages"
-				subtitle="Groups of monitors under a name of their own, for reports and for the public pages to come."
+				subtitle="Named groups of monitors, for reports and for future public pages."
 				actions={
 					canWrite && (
 						<Button look="strong" onClick={() => setOpen({ kind: "new" })}>

@@ -24,7 +24,7 @@ function Subject({ onSubmit }: { onSubmit: () => Promise<void> }) {
 
 const submit = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
 
-test("a message of the API stands at its field, which takes the focus", async () => {
+test("a message of the API is shown at its field, which gets the focus", async () => {
 	render(
 		<Subject onSubmit={() => Promise.reject(refusal({ path: "/name", message: "Must have 1–255 characters." }))} />,
 	);
@@ -39,7 +39,7 @@ test("a message of the API stands at its field, which takes the focus", async ()
 	expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("a message about a part of a value stands at the field of the whole, in the place of its hint", async () => {
+test("a message about a part of a value is shown at the field of the whole value, instead of its hint", async () => {
 	render(
 		<Subject onSubmit={() => Promise.reject(refusal({ path: "/channel/to/1", message: "Is not an address." }))} />,
 	);
@@ -49,14 +49,14 @@ test("a message about a part of a value stands at the field of the whole, in the
 	expect(screen.queryByText("Separated by commas.")).toBeNull();
 });
 
-test("what no field shows stands above the buttons, with its pointer", async () => {
+test("a message without a field is shown above the buttons, with its pointer", async () => {
 	const fault = refusal({ path: "/name", message: "Too long." }, { path: "/dailyCap", message: "Too many." });
 	render(<Subject onSubmit={() => Promise.reject(fault)} />);
 	submit();
 	expect((await screen.findByRole("alert")).textContent).toBe("/dailyCap Too many.");
 });
 
-test("a fault without details is told in its own sentence", async () => {
+test("a fault without details is shown with its message", async () => {
 	render(
 		<Subject
 			onSubmit={() => Promise.reject(new ApiFault("The last owner can't leave.", { status: 409, code: "LAST_OWNER" }))}
@@ -66,7 +66,7 @@ test("a fault without details is told in its own sentence", async () => {
 	expect((await screen.findByRole("alert")).textContent).toBe("The last owner can't leave.");
 });
 
-test("a second click while the first is on its way sends nothing", async () => {
+test("a second click during a request sends nothing", async () => {
 	let sent = 0;
 	let finish = () => {};
 	const wait = new Promise<void>((resolve) => {
