@@ -71,7 +71,7 @@ module.exports = {
 		folder("engine", ["domain", "storage", "dispatch/interface", "notify/interface"]),
 		folder("http", ["domain", "storage"], ["^packages/passkey/src/"]),
 		folder("identity", ["domain", "net"]),
-		folder("cli", ["compose", "config", "secret", "domain", "storage"]),
+		folder("cli", ["compose", "config", "secret", "domain", "storage"], ["^packages/client/"]),
 		{
 			name: "domain-is-pure",
 			comment:

@@ -1,10 +1,14 @@
 /** The command line: a table of commands. Each is a file of ./cli. */
 
 import { Command, CommanderError } from "commander";
+import { monitors } from "./cli/api/monitors.ts";
+import { status } from "./cli/api/status.ts";
 import { backup } from "./cli/backup.ts";
 import { reasonOf } from "./cli/command.ts";
+import { completion } from "./cli/completion.ts";
 import { demo } from "./cli/demo.ts";
 import { doctor } from "./cli/doctor.ts";
+import { help } from "./cli/help.ts";
 import { keys } from "./cli/keys.ts";
 import { migrate } from "./cli/migrate.ts";
 import { restore } from "./cli/restore.ts";
@@ -17,13 +21,15 @@ import { VERSION } from "./version.ts";
 
 const program = new Command("lapwing")
 	.description("A self-hosted uptime monitor.")
-	.version(VERSION, "--version", "print the version")
-	.helpOption("--help", "print this")
+	.version(VERSION, "-v, --version", "print the version")
+	.helpOption("-h, --help", "print this")
+	.helpCommand(false)
 	.showHelpAfterError("Add --help for the options.")
 	.exitOverride();
 
-for (const command of [serve, migrate, backup, restore, teams, users, keys, doctor, demo])
+for (const command of [serve, migrate, backup, restore, teams, users, keys, doctor, demo, monitors, status])
 	program.addCommand(command());
+program.addCommand(completion(program)).addCommand(help(program));
 
 for (const stream of [process.stdout, process.stderr]) {
 	stream.on("error", (error: NodeJS.ErrnoException) => {

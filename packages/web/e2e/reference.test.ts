@@ -9,7 +9,7 @@ import { launchChromium } from "./chromium.ts";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Of Redoc's own markup, which no style changes (docs/adr/api/0122-show-the-api-with-redoc.md). */
+/** Of Redoc's own markup, which no style changes (docs/adr/api/0129-show-the-api-with-redoc.md). */
 const REDOCS_OWN = ["heading-order", "label-content-name-mismatch", "page-has-heading-one", "region"];
 
 let browser: Browser;

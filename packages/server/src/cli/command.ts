@@ -11,7 +11,7 @@ import { UsageError } from "./usage-error.ts";
 export function command(name: string, description: string): Command {
 	return new Command(name)
 		.description(description)
-		.helpOption("--help", "print this")
+		.helpOption("-h, --help", "print this")
 		.exitOverride()
 		.showHelpAfterError("Add --help for the options.");
 }
@@ -76,7 +76,8 @@ export function printTable(rows: readonly (readonly string[])[]): void {
 		);
 }
 
-/** For repeated options: `--scope a --scope b`. */
+/** For options that take several words: `--scope a --scope b` and `--scope a,b`. */
 export function collect(value: string, earlier: readonly string[] = []): readonly string[] {
-	return [...earlier, value];
+	const words = value.split(",").map((word) => word.trim());
+	return [...earlier, ...words.filter((word) => word !== "")];
 }

@@ -25,7 +25,7 @@ function create() {
 		.requiredOption("--name <name>", "what it is for, to recognize it later", nameArgument)
 		.requiredOption(
 			"--scope <scope>",
-			`what it may do; repeat the option for several: ${SCOPES.join(", ")}, or all`,
+			`what it may do; several with commas, or the option again: ${SCOPES.join(", ")}, or all`,
 			collect,
 		)
 		.option("--expires <instant>", "when it expires, ISO 8601: 2027-01-31T00:00:00Z")
@@ -83,7 +83,8 @@ function list() {
 function revoke() {
 	return command("revoke", "Revoke a key. It is refused from the next request on.")
 		.argument("<id>", "its id, as `keys list` shows it: key_…")
-		.action(async (id: string) => {
+		.option("--json", "print its id as JSON")
+		.action(async (id: string, { json }: { json?: boolean }) => {
 			await withDatabase((database) =>
 				database.transaction(async (session) => {
 					const key = await findKeyOfAnyTeam(session, id);
@@ -94,7 +95,8 @@ function revoke() {
 					await record(session, "revoke", key, changesOf(settingsOf(key), null, {}), now);
 				}),
 			);
-			print(`Revoked ${id}.`);
+			if (json) printJson({ revoked: id });
+			else print(`Revoked ${id}.`);
 		});
 }
 

@@ -5,6 +5,7 @@ import { pino } from "pino";
 import { ROLES, type Role, type Service, startService } from "../compose/service.ts";
 import { readConfig } from "../config/config.ts";
 import { command, settingsHelp } from "./command.ts";
+import { formattedLog } from "./log-format.ts";
 import { logOutput } from "./log-output.ts";
 
 /** A stop that takes longer is forced. Answered requests and delivered notices are not lost by that. */
@@ -28,7 +29,8 @@ export function serve() {
 		.action(async ({ role, acceptNewSecret = false }: { role: Role; acceptNewSecret?: boolean }) => {
 			const config = readConfig(process.env);
 			const output = logOutput();
-			const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, output.stream);
+			const lines = await formattedLog(output, config.logFormat, { isTerminal: process.stdout.isTTY === true });
+			const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, lines);
 			const service = await startService(config, log, { role, acceptNewSecret });
 			welcome(service);
 			log.info({ url: service.url }, "Lapwing is running");

@@ -54,7 +54,8 @@ function list() {
 function link() {
 	return command("link", "Print only a link that signs a person in. It works once, for 15 minutes.")
 		.argument("<email>", "their address")
-		.action(async (email: string) => {
+		.option("--json", "print the link as JSON")
+		.action(async (email: string, { json }: { json?: boolean }) => {
 			const secret = await withDatabase(async (database) => {
 				const user = await userByEmail(database, email);
 				if (!user) throw unknown(email);
@@ -72,7 +73,9 @@ function link() {
 				});
 			});
 			const config = readConfig(process.env);
-			print(new URL(`/sign-in/link#${secret}`, welcomeOrigin(config, config.port)).href);
+			const { href } = new URL(`/sign-in/link#${secret}`, welcomeOrigin(config, config.port));
+			if (json) printJson({ email, link: href });
+			else print(href);
 		});
 }
 
@@ -82,7 +85,8 @@ function add() {
 		.requiredOption("--team <slug>", "the team")
 		.requiredOption("--role <role>", `one of ${ROLES.join(", ")}`)
 		.option("--name <name>", "their name; default: the address")
-		.action(async (email: string, options: { team: string; role: string; name?: string }) => {
+		.option("--json", "print who was added as JSON")
+		.action(async (email: string, options: { team: string; role: string; name?: string; json?: boolean }) => {
 			const { role } = options;
 			if (!isRole(role)) throw new UsageError(`"${role}" is not a role. The roles are ${ROLES.join(", ")}.`);
 			if (!emailAddress.safeParse(email).success) throw new UsageError(`"${email}" is not an email address.`);
@@ -99,14 +103,16 @@ function add() {
 					await record(session, team.id, { action: "create", id: member.publicId, name: user.name, role }, now);
 				}),
 			);
-			print(`Added ${email} to ${options.team} as ${role}. Print a link for them: lapwing users link ${email}`);
+			if (options.json) printJson({ email, team: options.team, role });
+			else print(`Added ${email} to ${options.team} as ${role}. Print a link for them: lapwing users link ${email}`);
 		});
 }
 
 function remove() {
 	return command("remove", "Delete a person's account with its passkeys and sessions. They are signed out at once.")
 		.argument("<email>", "their address")
-		.action(async (email: string) => {
+		.option("--json", "print who was removed as JSON")
+		.action(async (email: string, { json }: { json?: boolean }) => {
 			await withDatabase((database) =>
 				database.transaction(async (session) => {
 					const user = await userByEmail(session, email);
@@ -123,7 +129,8 @@ function remove() {
 					}
 				}),
 			);
-			print(`Removed ${email}.`);
+			if (json) printJson({ removed: email });
+			else print(`Removed ${email}.`);
 		});
 }
 

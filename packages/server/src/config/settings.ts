@@ -6,6 +6,8 @@ import { DEFAULT_RETENTION, MIN_RESULTS_DAYS } from "../domain/figures/retention
 import { integer, optionalText, type Setting, trueOrFalse } from "./setting.ts";
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
+const LOG_FORMATS = ["json", "text"] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
 /** Any token that can stand in an Authorization header; ours have 46 characters. */
 const API_KEY = /^[\x21-\x7e]{20,256}$/;
 const RESOLVER = /^(\[[0-9a-fA-F:]+\](:\d{1,5})?|[0-9a-fA-F:]+|\d{1,3}(\.\d{1,3}){3}(:\d{1,5})?)$/;
@@ -88,6 +90,17 @@ export const settings = {
 			return text;
 		},
 	} satisfies Setting<string>,
+	logFormat: {
+		name: "LOG_FORMAT",
+		about: `how the log is written: ${LOG_FORMATS.join(" or ")}`,
+		shownDefault: "text on a terminal, json elsewhere",
+		missing: null,
+		parse(text) {
+			const format = LOG_FORMATS.find((each) => each === text);
+			if (format === undefined) throw new Error(`must be ${LOG_FORMATS.join(" or ")}`);
+			return format;
+		},
+	} satisfies Setting<LogFormat | null>,
 	machineName: {
 		name: "MACHINE_NAME",
 		about: "name of this machine in results and notices: from where a target was checked",

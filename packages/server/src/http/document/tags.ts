@@ -15,6 +15,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 	Audit: "Who changed what, and when.",
 	"Sign-in": "How people sign in: passkeys, one-time links, OpenID Connect.",
 	Account: "The person who is signed in: passkeys, sessions, name.",
+	Pings: "What a job of yours reports to its `cron` monitor.",
 	Service: "Health, metrics and this document.",
 	Webhooks: "What is sent to the URL of an alert with a `webhook` channel.",
 };

@@ -98,7 +98,11 @@ function dropPartialDiscriminators({ components }: OpenApiDocument): void {
 	for (const schema of Object.values(components?.schemas ?? {})) {
 		if (!("discriminator" in schema)) continue;
 		const told = Object.keys(schema.discriminator?.mapping ?? {}).length;
-		if (told < (schema.oneOf?.length ?? 0)) delete schema.discriminator;
+		if (told === (schema.oneOf?.length ?? 0)) continue;
+		delete schema.discriminator;
+		// Nothing keeps them apart for a reader of schemas, so linters do not take them for exclusive.
+		if (schema.oneOf) schema.anyOf = schema.oneOf;
+		delete schema.oneOf;
 	}
 }
 
@@ -110,7 +114,8 @@ function wordDefaults({ components }: OpenApiDocument): void {
 	const visit = (schema: unknown): void => {
 		if (typeof schema !== "object" || schema === null) return;
 		const { default: fallback, description, ...others } = schema as Record<string, unknown>;
-		if (fallback !== undefined && ("type" in others || "anyOf" in others)) {
+		// A member may be called "default" itself: beside these words it is the keyword.
+		if (fallback !== undefined && ["type", "anyOf", "oneOf", "allOf", "$ref"].some((word) => word in others)) {
 			delete (schema as Record<string, unknown>)["default"];
 			const words = `Default: \`${JSON.stringify(fallback)}\`.`;
 			Object.assign(schema, { description: description === undefined ? words : `${description} ${words}` });

@@ -1,7 +1,7 @@
 /**
  * /docs: Redoc over our OpenAPI document, built with the dashboard (packages/web/reference.html) and served from here
  * alone. Its styles are made in the browser, so the page has a policy of its own: a nonce for each answer lets them in,
- * and nothing else inline (docs/adr/api/0122-show-the-api-with-redoc.md).
+ * and nothing else inline (docs/adr/api/0129-show-the-api-with-redoc.md).
  */
 
 import { randomBytes } from "node:crypto";

@@ -1,0 +1,139 @@
+/** A terminal is enough: monitors over the API, help and completion, and a log for people. */
+
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
+import { Lapwing, lapwing, until } from "../testing/lapwing.ts";
+
+type Failure = { code: number; stdout: string; stderr: string };
+
+describe("monitors and status", () => {
+	let service: Lapwing;
+	let target: Awaited<ReturnType<typeof startHttpTarget>>;
+	let status = 200;
+	beforeAll(async () => {
+		target = await startHttpTarget((_request, response) => response.writeHead(status).end());
+		service = await Lapwing.start();
+	});
+	afterAll(async () => {
+		await service[Symbol.asyncDispose]();
+		await target[Symbol.asyncDispose]();
+	});
+
+	const run = async (...args: string[]) => {
+		const { stdout } = await lapwing({ LAPWING_URL: service.url, LAPWING_API_KEY: service.key }, ...args);
+		return stdout;
+	};
+	const json = async (...args: string[]) => JSON.parse(await run(...args, "--json"));
+	const failing = (...args: string[]): Promise<Failure> =>
+		run(...args).then(
+			() => expect.unreachable(),
+			(error) => error,
+		);
+
+	test("a monitor is tried, added, listed, paused, resumed and removed, by name or by id", async () => {
+		expect(await run("monitors", "try", target.url)).toMatch(/^up in \d+ ms\n/);
+		const settings = '{"degradedAfterMs":2000}';
+		const options = ["--name", "Shop", "--tag", "prod,team:web", "--interval", "90", "--settings", settings];
+		const made = await json("monitors", "add", target.url, ...options);
+		expect(made).toMatchObject({
+			name: "Shop",
+			tags: ["prod", "team:web"],
+			intervalSeconds: 90,
+			degradedAfterMs: 2000,
+		});
+		await service.untilStatus(made.id, "up");
+		expect(await json("monitors", "list", "--status", "up")).toMatchObject([{ id: made.id, target: target.url }]);
+		expect(await run("monitors", "list", "--tag", "other")).toBe("No monitors.\n");
+		expect(await run("monitors", "results", "Shop")).toMatch(/ up +200 +\d+ ms\n$/);
+		expect(await run("monitors", "pause", "Shop")).toBe(`Paused Shop (${made.id}).\n`);
+		expect(await run("monitors", "list")).toMatch(/ paused +Shop /);
+		expect(await json("monitors", "resume", made.id)).toMatchObject([{ id: made.id }]);
+		expect(await json("monitors", "remove", "Shop")).toEqual({ removed: [made.id] });
+		expect(await failing("monitors", "pause", "Shop")).toMatchObject({
+			code: 2,
+			stderr: expect.stringContaining("monitors list"),
+		});
+	});
+
+	test("status exits with 1 while a monitor is down, and names it", async () => {
+		status = 503;
+		expect(await failing("monitors", "try", target.url)).toMatchObject({
+			code: 1,
+			stdout: expect.stringMatching(/^down in .*503/),
+		});
+		const { id } = await json("monitors", "add", target.url, "--name", "Broken");
+		await service.untilStatus(id, "down");
+		expect(await failing("status")).toMatchObject({ code: 1, stdout: expect.stringMatching(/1 down\.\n.*Broken/s) });
+		const failed = await failing("status", "--json");
+		expect(JSON.parse(failed.stdout)).toMatchObject({ monitors: { total: 1, down: 1 }, down: [{ id }], degraded: [] });
+		await run("monitors", "remove", id);
+		expect(await run("status")).toMatch(/^0 of 0 monitors up/);
+	});
+
+	test("mistakes are answered with what to do", async () => {
+		const refused = await failing("monitors", "add", target.url, "--settings", '{"interval":60}');
+		expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/\/interval: .*intervalSeconds/) });
+		expect((await failing("monitors", "add", "shop.example")).stderr).toContain("https://");
+		const keyless = await lapwing({ LAPWING_URL: service.url, LAPWING_API_KEY: "" }, "status").catch((error) => error);
+		expect(keyless).toMatchObject({ code: 2, stderr: expect.stringContaining("keys create") });
+		const away = { LAPWING_URL: "http://127.0.0.1:1", LAPWING_API_KEY: service.key };
+		const silent = await lapwing(away, "monitors", "add", target.url).catch((error) => error);
+		expect(silent).toMatchObject({ code: 1, stderr: expect.stringContaining("LAPWING_URL") });
+	});
+});
+
+test("-h, -v and help with several words", async () => {
+	const { stdout: version } = await lapwing({}, "-v");
+	expect(version).toMatch(/^\d+\.\d+\.\d+\n$/);
+	const { stdout: short } = await lapwing({}, "monitors", "add", "-h");
+	expect(short).toContain("Usage: lapwing monitors add");
+	expect((await lapwing({}, "help", "monitors", "add")).stdout).toBe(short);
+	const wrong = await lapwing({}, "help", "monitors", "fly").catch((error: Failure) => error);
+	expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("list, add, try") });
+});
+
+test("scopes are listed with commas, or the option is given again", async () => {
+	await using service = await Lapwing.start();
+	const create = ["keys", "create", "--team", "default", "--name", "x", "--json"];
+	const scopes = ["--scope", "monitors:read,reports:read", "--scope", "alerts:read"];
+	const { stdout } = await lapwing(service.databaseUrl, ...create, ...scopes);
+	expect(JSON.parse(stdout).scopes).toEqual(["monitors:read", "reports:read", "alerts:read"]);
+});
+
+describe("completion", () => {
+	const has = (shell: string) =>
+		promisify(execFile)(shell, ["-c", "true"]).then(
+			() => true,
+			() => false,
+		);
+
+	test("bash completes commands below commands, and options", async () => {
+		const { stdout: script } = await lapwing({}, "completion", "bash");
+		const complete = async (...words: string[]) => {
+			const asked = `COMP_WORDS=(lapwing ${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length}`;
+			const source = `${script}\n${asked}\n_lapwing\nprintf '%s\\n' "\${COMPREPLY[@]}"`;
+			const { stdout } = await promisify(execFile)("bash", ["-c", source]);
+			return stdout.trim().split("\n");
+		};
+		expect(await complete("mon")).toEqual(["monitors"]);
+		expect(await complete("monitors", "re")).toEqual(["resume", "remove", "results"]);
+		expect(await complete("monitors", "list", "--s")).toEqual(["--status", "--search"]);
+	});
+
+	test.for(["zsh", "fish"])("%s takes its script", async (shell) => {
+		const { stdout: script } = await lapwing({}, "completion", shell);
+		for (const word of ["monitors", "resume", "--status"]) expect(script).toContain(word);
+		if (await has(shell)) await promisify(execFile)(shell, ["--no-execute", "-c", script]);
+	});
+});
+
+test("the log is text where LOG_FORMAT says so, and JSON where nobody looks", async () => {
+	await using people = await Lapwing.start({ env: { LOG_FORMAT: "text" } });
+	await until(() => (people.log.includes("Lapwing is running") ? true : undefined), { what: "the first line" });
+	expect(people.log).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: .*\n/);
+	await using programs = await Lapwing.start();
+	await until(() => (programs.log.includes("Lapwing is running") ? true : undefined), { what: "the first line" });
+	expect(JSON.parse(programs.log.split("\n")[0] ?? "")).toMatchObject({ level: 30 });
+});

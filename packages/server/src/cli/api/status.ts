@@ -1,0 +1,23 @@
+/** `lapwing status`: whether all is well, in a glance and as an exit code. */
+
+import { print, printJson } from "../command.ts";
+import { apiCommand, connect, dataOf } from "./connection.ts";
+import { allMonitors, printMonitors } from "./monitors.ts";
+
+export function status() {
+	return apiCommand("status", "Print how many monitors are up, and those that are not. Exit code 1 when any is down.")
+		.option("--json", "print the counts and the monitors that are not up as JSON")
+		.action(async ({ json }: { json?: boolean }) => {
+			const client = connect();
+			const { monitors, uptime, hasData } = dataOf(await client.get("/api/v1/monitors/stats"));
+			const down = await allMonitors(client, { status: "down" });
+			const degraded = await allMonitors(client, { status: "degraded" });
+			if (monitors.down > 0) process.exitCode = 1;
+			if (json) return printJson({ monitors, uptime, hasData, down, degraded });
+			const { total, up } = monitors;
+			print(`${up} of ${total} monitors up, ${monitors.degraded} degraded, ${monitors.down} down.`);
+			if (hasData) print(`Uptime in 24 hours: ${uptime.last24Hours.toFixed(3)} %.`);
+			const troubled = [...down, ...degraded];
+			if (troubled.length > 0) printMonitors(troubled);
+		});
+}

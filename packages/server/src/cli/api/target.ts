@@ -1,0 +1,87 @@
+/** What `monitors add` and `monitors try` are told, as the body of a new monitor. */
+
+import { type Command, InvalidArgumentError } from "commander";
+import { collect } from "../command.ts";
+import { UsageError } from "../usage-error.ts";
+
+export interface TargetOptions {
+	readonly name?: string;
+	readonly method?: string;
+	readonly expectStatus?: number;
+	readonly interval?: number;
+	readonly timeout?: number;
+	readonly tag?: readonly string[];
+	readonly settings?: Readonly<Record<string, unknown>>;
+}
+
+export function withTargetOptions(command: Command): Command {
+	return command
+		.argument("[target]", "https://…, http://…, wss://…, ws://…, tcp://HOST:PORT or ping://HOST; others by --settings")
+		.option("--name <name>", "its name; the target when it is left out")
+		.option("--method <method>", "of http: GET, HEAD, POST … (HEAD)")
+		.option("--expect-status <status>", "of http: the status that is up (200)", number)
+		.option("--interval <seconds>", "between two checks (60)", number)
+		.option("--timeout <seconds>", "after which a check is down (10)", number)
+		.option("--tag <tag>", "several with commas, or the option again", collect)
+		.option("--settings <json>", "any further members of the API's body, as a JSON object", jsonObject);
+}
+
+/** The body of POST /monitors. The service judges its values: it knows every type, and says what is wrong. */
+export function bodyOf(target: string | undefined, options: TargetOptions): Readonly<Record<string, unknown>> {
+	if (target === undefined && options.settings === undefined) {
+		throw new UsageError("Name what to watch, such as https://example.com/, or give its --settings.");
+	}
+	const { name, method, expectStatus, interval, timeout, tag, settings } = options;
+	const given = {
+		method,
+		expectedStatus: expectStatus,
+		intervalSeconds: interval,
+		timeoutSeconds: timeout,
+		tags: tag,
+	};
+	const members = Object.entries(given).filter(([, value]) => value !== undefined);
+	const own = target === undefined ? {} : { name: target, ...settingsOf(target) };
+	return { ...own, ...(name !== undefined && { name }), ...Object.fromEntries(members), ...settings };
+}
+
+function settingsOf(target: string): Readonly<Record<string, unknown>> {
+	const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(target)?.[1]?.toLowerCase();
+	switch (scheme) {
+		case "http":
+		case "https":
+			return { url: target };
+		case "ws":
+		case "wss":
+			return { type: "websocket", url: target };
+		case "tcp": {
+			const [, host = "", port = ""] = /^tcp:\/\/(\[[^\]]+\]|[^:/]+):(\d+)\/?$/i.exec(target) ?? [];
+			if (host === "") throw new UsageError(`${target} must have a host and a port: tcp://db.example.com:5432`);
+			return { type: "tcp", host: host.replace(/^\[(.*)\]$/, "$1"), port: Number(port) };
+		}
+		case "ping":
+			return { type: "ping", host: target.slice("ping://".length).replace(/\/$/, "") };
+		default:
+			throw new UsageError(
+				`${target} must begin with https://, http://, wss://, ws://, tcp:// or ping://. ` +
+					'Other types are given by --settings alone: \'{"type":"dns",…}\'.',
+			);
+	}
+}
+
+function number(text: string): number {
+	if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
+	return Number(text);
+}
+
+function jsonObject(text: string): Readonly<Record<string, unknown>> {
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		throw new InvalidArgumentError("It must be a JSON object: '{\"degradedAfterMs\":2000}'.");
+	}
+	if (typeof value !== "object" || value === null || Array.isArray(value)) {
+		throw new InvalidArgumentError("It must be a JSON object: '{\"degradedAfterMs\":2000}'.");
+	}
+	return value as Readonly<Record<string, unknown>>;
+}
