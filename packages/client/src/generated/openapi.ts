@@ -2238,11 +2238,8 @@ export interface components {
                 }[];
                 /** @description Sent unchanged, in UTF-8; not with GET and HEAD. Set its type with a Content-Type header. Default: `null`. */
                 body?: string | null;
-                /**
-                 * @description Sent only to the monitor's own server.
-                 * @default null
-                 */
-                auth: {
+                /** @description Sent only to the monitor's own server. Default: `null`. */
+                auth?: {
                     /** @enum {string} */
                     type: "basic";
                     /** @example monitor */
@@ -3578,11 +3575,8 @@ export interface components {
                 }[];
                 /** @description Sent unchanged, in UTF-8; not with GET and HEAD. Set its type with a Content-Type header. Default: `null`. */
                 body?: string | null;
-                /**
-                 * @description Sent only to the monitor's own server.
-                 * @default null
-                 */
-                auth: {
+                /** @description Sent only to the monitor's own server. Default: `null`. */
+                auth?: {
                     /** @enum {string} */
                     type: "basic";
                     /** @example monitor */
@@ -4175,11 +4169,8 @@ export interface components {
                 }[];
                 /** @description Sent unchanged, in UTF-8; not with GET and HEAD. Set its type with a Content-Type header. Default: `null`. */
                 body?: string | null;
-                /**
-                 * @description Sent only to the monitor's own server.
-                 * @default null
-                 */
-                auth: {
+                /** @description Sent only to the monitor's own server. Default: `null`. */
+                auth?: {
                     /** @enum {string} */
                     type: "basic";
                     /** @example monitor */
@@ -4828,11 +4819,8 @@ export interface components {
                 }[];
                 /** @description Sent unchanged, in UTF-8; not with GET and HEAD. Set its type with a Content-Type header. Default: `null`. */
                 body?: string | null;
-                /**
-                 * @description Sent only to the monitor's own server.
-                 * @default null
-                 */
-                auth: {
+                /** @description Sent only to the monitor's own server. Default: `null`. */
+                auth?: {
                     /** @enum {string} */
                     type: "basic";
                     /** @example monitor */
@@ -5582,7 +5570,7 @@ export interface components {
             /** @enum {string} */
             type: "json";
             /**
-             * @description A JSONPath (RFC 9535). Every value that it selects has to meet the comparison.
+             * @description A JSONPath (RFC 9535). Every value that it selects must satisfy the comparison.
              * @example $.status
              */
             value: string;
@@ -5610,7 +5598,7 @@ export interface components {
             /** @enum {string} */
             type: "header";
             /**
-             * @description In any case. Lines of one name are one value, joined with commas.
+             * @description Case-insensitive. Lines of one name are one value, joined with commas.
              * @example Cache-Control
              */
             name: string;
