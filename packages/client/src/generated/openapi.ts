@@ -7295,12 +7295,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Website",
-                 *       "url": "https://example.com/health"
-                 *     }
-                 */
                 "application/json": components["schemas"]["MonitorCreate"];
             };
         };

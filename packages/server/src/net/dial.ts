@@ -8,7 +8,7 @@
 import type { Socket } from "node:net";
 import type { SecureContext } from "node:tls";
 import { type CertificateSeen, NO_PHASES, type Phase, type PhaseTimes } from "../domain/checks/observation.ts";
-import type { StarttlsProtocol } from "../domain/monitors/tcp.ts";
+import type { StarttlsProtocol } from "../domain/monitors/tcp/tcp.ts";
 import { AddressPolicy } from "./addresses.ts";
 import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
 import { connectToFirst } from "./connect.ts";

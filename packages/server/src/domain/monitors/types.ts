@@ -8,10 +8,10 @@ import type { z } from "zod";
 import type { Answered } from "../checks/observation.ts";
 import type { Shortfall } from "../checks/reason.ts";
 import { cron } from "./cron.ts";
-import { dns } from "./dns.ts";
+import { dns } from "./dns/dns.ts";
 import { http } from "./http.ts";
 import { ping } from "./ping.ts";
-import { tcp } from "./tcp.ts";
+import { tcp } from "./tcp/tcp.ts";
 import type { Need, SecretChange, SettingsProblem, SettingsShape } from "./type.ts";
 import { websocket } from "./websocket.ts";
 

@@ -97,6 +97,8 @@ export interface EndpointSpec<
 	/** Largest body. Default: MAX_BODY_BYTES (./read-json.ts). */
 	readonly maxBodyBytes?: number;
 	readonly bodyExample?: unknown;
+	/** Further examples by name, for a body that has several forms. */
+	readonly bodyExamples?: Readonly<Record<string, unknown>>;
 	/** Cache-Control of the answer. Default: no-store, because answers belong to a team and change. */
 	readonly cacheControl?: string;
 	readonly success: Success;

@@ -146,7 +146,7 @@ function describe({ method, path, scope, endpoint: { spec } }: DocumentedRoute |
 					content: {
 						"application/json": {
 							schema: body,
-							...(spec.bodyExample === undefined ? {} : { example: spec.bodyExample }),
+							...examplesOf(spec),
 						},
 					},
 				},
@@ -169,6 +169,15 @@ function describe({ method, path, scope, endpoint: { spec } }: DocumentedRoute |
 			...(success.status === 302 && { default: { description: "Any other error." } }),
 		},
 	});
+}
+
+/** A media type has one example or several with names (OpenAPI 3.1 §4.8.14). */
+function examplesOf({ bodyExample, bodyExamples }: Pick<Endpoint["spec"], "bodyExample" | "bodyExamples">) {
+	if (bodyExamples !== undefined) {
+		const named = Object.entries(bodyExamples).map(([name, value]) => [name, { value }]);
+		return { examples: Object.fromEntries(named) };
+	}
+	return bodyExample === undefined ? {} : { example: bodyExample };
 }
 
 /** What depends on the kind of access. */

@@ -1,7 +1,7 @@
 /** Questions to name servers and their answers, as bytes (RFC 1035 §4, RFC 6891). */
 
 import { encode, RECURSION_DESIRED } from "dns-packet";
-import type { RecordType } from "../../domain/monitors/dns-records.ts";
+import type { RecordType } from "../../domain/monitors/dns/dns-records.ts";
 import { type DnsRecord, HEADER_BYTES, readMessage, TYPE_CODES } from "./record-reader.ts";
 
 export interface Question {
@@ -11,7 +11,7 @@ export interface Question {
 }
 
 export type Reply =
-	/** At least one, in canonical form (../../domain/monitors/dns-records.ts): an address as it is written. */
+	/** At least one, in canonical form (../../domain/monitors/dns/dns-records.ts): an address as it is written. */
 	| { readonly kind: "records"; readonly records: readonly string[]; readonly ttlMs: number }
 	/** There is no such name, of any kind (NXDOMAIN). */
 	| { readonly kind: "not_found" }

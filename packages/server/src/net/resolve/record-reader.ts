@@ -10,7 +10,7 @@ import {
 	canonicalRecord,
 	printable,
 	type RecordType,
-} from "../../domain/monitors/dns-records.ts";
+} from "../../domain/monitors/dns/dns-records.ts";
 
 export const TYPE_CODES: Readonly<Record<RecordType, number>> = {
 	A: 1,

@@ -6,7 +6,7 @@
 
 import { isIPv6, type Socket } from "node:net";
 import type { Fault } from "../../domain/checks/observation.ts";
-import type { StarttlsProtocol } from "../../domain/monitors/tcp.ts";
+import type { StarttlsProtocol } from "../../domain/monitors/tcp/tcp.ts";
 import type { ConnectError } from "../connect-error.ts";
 import type { Deadline } from "../deadline.ts";
 import { transportErrorOf } from "../errno.ts";

@@ -4,7 +4,7 @@
  */
 
 import type { CheckOrder } from "../../domain/checks/check.ts";
-import { asResolver } from "../../domain/monitors/dns.ts";
+import { asResolver } from "../../domain/monitors/dns/dns.ts";
 import type { DnsSettings } from "../../domain/monitors/types.ts";
 import type { Deadline } from "../../net/deadline.ts";
 import { newPhases, type ProbeParts, type ProbeResult, probeResultOf } from "../probe.ts";

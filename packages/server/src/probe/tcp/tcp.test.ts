@@ -2,7 +2,7 @@ import { createServer, type Socket } from "node:net";
 import { createServer as createTlsServer, setDefaultCACertificates, type TLSSocket } from "node:tls";
 import { SMTPServer } from "smtp-server";
 import { beforeAll, describe, expect, test } from "vitest";
-import { STARTTLS_PROTOCOLS, type StarttlsProtocol } from "../../domain/monitors/tcp.ts";
+import { STARTTLS_PROTOCOLS, type StarttlsProtocol } from "../../domain/monitors/tcp/tcp.ts";
 import type { TcpSettings } from "../../domain/monitors/types.ts";
 import { type Authority, createAuthority, type Identity, selfSigned } from "../targets/certificates.ts";
 import { startDnsServer } from "../targets/dns-server.ts";

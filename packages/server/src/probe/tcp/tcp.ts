@@ -4,7 +4,7 @@
  */
 
 import type { CheckOrder } from "../../domain/checks/check.ts";
-import { unescaped } from "../../domain/monitors/escapes.ts";
+import { unescaped } from "../../domain/monitors/tcp/escapes.ts";
 import type { TcpSettings } from "../../domain/monitors/types.ts";
 import type { Deadline } from "../../net/deadline.ts";
 import { endAfter } from "../end-after.ts";

@@ -45,6 +45,12 @@ export const createBody = unionOf((type) => createForm(type).openapi(`${titled(t
 	"MonitorCreate",
 );
 
+/** A create body of every type, for the document. */
+export const CREATE_EXAMPLES = mapTypes((type) => ({
+	...(type !== "http" && { type }),
+	...rowOf(type).example,
+}));
+
 /** A new monitor of one type. A type that is left out is http: the specification's bodies have none. */
 export function createForm(type: CheckedType): z.ZodObject {
 	const { fields, defaults, options = {}, optionDefaults = {} } = rowOf(type);

@@ -21,6 +21,7 @@ import { refusedAddress, targetsOf } from "../refused-addresses.ts";
 import { type LatestResults, withLatest } from "./latest-results.ts";
 import {
 	bodyWithoutSecrets,
+	CREATE_EXAMPLES,
 	changesOf,
 	createBody,
 	filterQuery,
@@ -124,6 +125,7 @@ export const createMonitor = endpoint({
 	body: createBody,
 	maxBodyBytes: MAX_MONITOR_BODY_BYTES,
 	bodyExample: rowOf("http").example,
+	bodyExamples: CREATE_EXAMPLES,
 	audit: {
 		action: "create",
 		object: "monitor",

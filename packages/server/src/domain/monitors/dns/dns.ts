@@ -1,10 +1,10 @@
 /** Monitors of records in the DNS: up when a name has the records that are expected. */
 
 import { z } from "zod";
-import { text } from "../text.ts";
+import { text } from "../../text.ts";
+import { hostAndPort } from "../host.ts";
+import { monitorType } from "../type.ts";
 import { canonicalName, canonicalRecord, RECORD_TYPES, type RecordType, recordProblem } from "./dns-records.ts";
-import { hostAndPort } from "./host.ts";
-import { monitorType } from "./type.ts";
 
 /** RFC 1035 §2.3.4, without the last dot. */
 const MAX_NAME_LENGTH = 253;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { NO_PHASES } from "../checks/observation.ts";
+import { NO_PHASES } from "../../checks/observation.ts";
+import { type DnsSettings, normalized, problemsOf, shortfallOf } from "../types.ts";
 import { asResolver } from "./dns.ts";
-import { type DnsSettings, normalized, problemsOf, shortfallOf } from "./types.ts";
 
 function settings(over: Partial<DnsSettings> = {}): DnsSettings {
 	return {

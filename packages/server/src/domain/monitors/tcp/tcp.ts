@@ -4,11 +4,11 @@
  */
 
 import { z } from "zod";
-import { text } from "../text.ts";
+import { text } from "../../text.ts";
+import { expectField, expectProblems, expectShortfall } from "../expected-text.ts";
+import { asHost, hostAndPort, hostField, portField } from "../host.ts";
+import { monitorType, type SettingsProblem } from "../type.ts";
 import { unescaped } from "./escapes.ts";
-import { expectField, expectProblems, expectShortfall } from "./expected-text.ts";
-import { asHost, hostAndPort, hostField, portField } from "./host.ts";
-import { monitorType, type SettingsProblem } from "./type.ts";
 
 /**
  * Protocols that begin in the clear and agree on TLS: RFC 3207, RFC 9051 §6.2.1, RFC 2595 §4, PostgreSQL's SSLRequest.
