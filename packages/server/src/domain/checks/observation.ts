@@ -116,7 +116,9 @@ export interface HttpResponse extends Response {
 /** A name server has answered. */
 export interface DnsResponse extends Response {
 	readonly type: "dns";
-	/** The records of the type that was asked for, in their canonical form (../monitors/dns/dns-records.ts), in any order. */
+	/**
+	 * The records of the type that was asked for, in their canonical form (../monitors/dns/dns-records.ts), in any order.
+	 */
 	readonly records: readonly string[];
 	/** Whether there is such a name at all, be it without such records. */
 	readonly exists: boolean;
