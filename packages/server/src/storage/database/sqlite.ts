@@ -86,11 +86,7 @@ const dialect: Dialect = {
 			"update monitor_states set claimed = 0 where claimed = 1",
 			// Ids are never used twice: the schedule remembers the last one that it has read.
 			"create table changed_monitors (id integer primary key autoincrement, monitor_id integer not null unique)",
-			...notingChanges("monitors", "id", [
-				`update of type, target, settings, sealed, interval_seconds, degraded_after_ms, timeout_seconds, location_hint,
-					ssl_monitoring_enabled, ssl_expiry_warning_days, deleted_at`,
-				"delete",
-			]),
+			...notingChanges("monitors", "id", ["update", "delete"]),
 			// Every change of the schedule that is not a recorded check sets one of these.
 			...notingChanges("monitor_states", "monitor_id", ["insert", "update of revision, due_at", "delete"]),
 			...notingChanges("content_checks", "monitor_id", ["insert", "update", "delete"]),
