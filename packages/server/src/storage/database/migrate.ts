@@ -19,6 +19,7 @@ import * as heartbeats from "../migrations/0013-heartbeats.ts";
 import * as installation from "../migrations/0014-installation.ts";
 import * as spreadResults from "../migrations/0015-spread-results.ts";
 import * as scheduleInMemory from "../migrations/0015b-schedule-in-memory.ts";
+import * as listOfMonitors from "../migrations/0015c-list-of-monitors.ts";
 import * as waitingNotices from "../migrations/0016-waiting-notices.ts";
 import type { DdlDialect } from "./dialect.ts";
 import type { Session } from "./session.ts";
@@ -41,6 +42,7 @@ const STEPS: Readonly<Record<string, Step>> = {
 	"0014-installation": installation,
 	"0015-spread-results": spreadResults,
 	"0015b-schedule-in-memory": scheduleInMemory,
+	"0015c-list-of-monitors": listOfMonitors,
 	"0016-waiting-notices": waitingNotices,
 };
 
