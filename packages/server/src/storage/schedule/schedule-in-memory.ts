@@ -159,7 +159,8 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 			const monitor = this.#monitors.get(row.monitor_id);
 			// It was changed meanwhile, or is not held: the next claim reads it.
 			if (!monitor || monitor.revision !== row.revision) continue;
-			if (monitor.details) monitor.details = { ...monitor.details, state: row };
+			// In place: a new object for each check would fill the old generation of the heap.
+			if (monitor.details) Object.assign(monitor.details.state, row);
 			const slotBefore = before.get(row.monitor_id)?.slot_at;
 			const isDone = row.slot_at !== null && row.slot_at !== slotBefore && monitor.slotAt === slotBefore;
 			this.#queueOf(monitor).remove(monitor);
