@@ -56,7 +56,7 @@ describe.each([
 	});
 });
 
-test("memory is bounded when strangers start ceremonies and never finish them: the oldest are removed", () => {
+test("memory is bounded when ceremonies are started and never finished: the oldest are removed", () => {
 	const challenges = new MemoryChallenges();
 	for (let index = 0; index <= 100_000; index++) challenges.put(`session ${index}`, "challenge");
 	expect(challenges.take("session 0")).toBeUndefined();
@@ -64,7 +64,7 @@ test("memory is bounded when strangers start ceremonies and never finish them: t
 	expect(challenges.take("session 100000")).toBe("challenge");
 });
 
-test("the table is bounded when strangers start ceremonies and never finish them: the oldest are removed", () => {
+test("the table is bounded when ceremonies are started and never finished: the oldest are removed", () => {
 	const challenges = new SqlChallenges(database, 100);
 	for (let index = 0; index <= 100; index++) challenges.put(`session ${index}`, "challenge");
 	expect(challenges.take("session 0")).toBeUndefined();

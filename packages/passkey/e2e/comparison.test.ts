@@ -414,7 +414,7 @@ afterEach(async () => {
 });
 
 describe("the comparison in the README", () => {
-	test("has a check for every row that denies SimpleWebAuthn something, and no other", () => {
+	test("has a check for every row that says SimpleWebAuthn lacks a feature, and no other", () => {
 		expect(Object.keys(CHECKS).toSorted()).toStrictEqual(denied.toSorted());
 		expect(rows.length).toBeGreaterThan(50);
 	});
@@ -439,8 +439,8 @@ describe("the comparison in the README", () => {
 	});
 });
 
-describe("what the checks stand on", () => {
-	test("SimpleWebAuthn accepts the sound registration that they change", async () => {
+describe("the preconditions of the checks", () => {
+	test("SimpleWebAuthn accepts the valid registration that the checks modify", async () => {
 		expect(await accepts(await withoutAttestation())).toBe(true);
 		expect(await accepts(await registrationWith())).toBe(true);
 	});

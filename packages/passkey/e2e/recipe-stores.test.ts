@@ -109,7 +109,7 @@ describe.each([
 		stores = await open();
 	}, TIMEOUT_MS);
 	afterAll(() => stores[Symbol.asyncDispose]());
-	test("hand a challenge out once, and the latest one of a ceremony", async () => {
+	test("return a challenge once, and the latest one of a ceremony", async () => {
 		const challenges = stores.challenges();
 		await challenges.put("session", "old");
 		await challenges.put("session", "new");
@@ -118,7 +118,7 @@ describe.each([
 		expect(await challenges.take("never")).toBeUndefined();
 	});
 
-	test("give each challenge to one of many rivals", async () => {
+	test("return each challenge to one of many concurrent requests", async () => {
 		const challenges = stores.challenges();
 		const keys = Array.from({ length: 20 }, (_, index) => `rival ${index}`);
 		await Promise.all(keys.map((key) => challenges.put(key, key)));
@@ -126,7 +126,7 @@ describe.each([
 		expect(taken.filter((each) => each !== undefined).toSorted()).toStrictEqual(keys.toSorted());
 	});
 
-	test("hand a challenge out until the last moment of five minutes, and not after", async () => {
+	test("return a challenge for five minutes, and not after", async () => {
 		let now = 0;
 		const challenges = stores.challenges(() => now);
 		await challenges.put("in time", "a");
@@ -143,7 +143,7 @@ describe.each([
 		expect(await challenges.take("late")).toBeUndefined();
 	});
 
-	test("keep a passkey as it was, and find it by its id and by its account", async () => {
+	test("store a passkey unchanged, and find it by its id and by its account", async () => {
 		expect(await stores.passkeys.add(PASSKEY)).toBe(true);
 		expect(await stores.passkeys.find("AQID")).toStrictEqual(PASSKEY);
 		expect(await stores.passkeys.listFor("account-1")).toStrictEqual([PASSKEY]);
@@ -171,7 +171,7 @@ describe.each([
 		expect(await passkeys.recordSignIn("missing", { counter: 1, backedUp: true })).toBe(false);
 	});
 
-	test("record every sign-in of an authenticator that does not count, and what it says of its backup", async () => {
+	test("record every sign-in of an authenticator without a counter, with its backup state", async () => {
 		const { passkeys } = stores;
 		await passkeys.add({ ...PASSKEY, id: "synced", counter: 0 });
 		expect(await passkeys.recordSignIn("synced", { counter: 0, backedUp: true })).toBe(true);
@@ -181,7 +181,7 @@ describe.each([
 		expect(await passkeys.recordSignIn("synced", { counter: 0, backedUp: false })).toBe(false);
 	});
 
-	test("let one of many sign-ins with one counter through", async () => {
+	test("accept one of many concurrent sign-ins with the same counter", async () => {
 		const { passkeys } = stores;
 		await passkeys.add({ ...PASSKEY, id: "copied" });
 		const attempts = Array.from({ length: 10 }, () => passkeys.recordSignIn("copied", { counter: 2, backedUp: false }));

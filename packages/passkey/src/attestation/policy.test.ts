@@ -50,7 +50,7 @@ describe("an attestation policy", () => {
 		expect(await outcomeOf(registration, { trustAnchors: [pem(other.certificate)] })).toBe("untrusted");
 	});
 
-	test("takes neither none nor self attestation unless it says so", async () => {
+	test("accepts none and self attestation only if it says so", async () => {
 		const self = await registrationWith();
 		const trustAnchors = [root.certificate];
 		expect(await outcomeOf(await noneRegistration(), { trustAnchors })).toBe("unattested");
@@ -60,7 +60,7 @@ describe("an attestation policy", () => {
 		expect(await outcomeOf(self, { trustAnchors, acceptUnattested: ["self"] })).toBe("self");
 	});
 
-	test("refuses none with content and a bent self attestation even where it takes these", async () => {
+	test("refuses none with content and an invalid self attestation even if it accepts these formats", async () => {
 		const options: AttestationPolicyOptions = {
 			trustAnchors: [root.certificate],
 			acceptUnattested: ["none", "self"],
@@ -84,12 +84,12 @@ describe("an attestation policy", () => {
 		expect(await outcomeOf(registration, { trustAnchors: [root.certificate], isRevoked })).toBe("revoked");
 	});
 
-	test("judges certificates by its own clock", async () => {
+	test("validates certificates by its own clock", async () => {
 		const now = () => new Date("2023-12-31");
 		expect(await outcomeOf(registration, { trustAnchors: [root.certificate], now })).toBe("expired");
 	});
 
-	test("lets registrations ask for attestation, in its formats", () => {
+	test("makes registrations request attestation, in its formats", () => {
 		const attestation = attestationPolicy({
 			trustAnchors: [root.certificate],
 			formats: ["tpm", "packed"],

@@ -193,7 +193,7 @@ test("a signal without removeEventListener delays no other ceremony", async () =
 	expect(await ending(next)).toBe("success");
 });
 
-test("a signal keeps no listener after its ceremony has ended", async () => {
+test("a signal has no listener after its ceremony has ended", async () => {
 	const browser = scriptBrowser();
 	const controller = new AbortController();
 	const remove = vi.spyOn(controller.signal, "removeEventListener");

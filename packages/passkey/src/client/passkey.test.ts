@@ -169,7 +169,7 @@ test.each(ceremonies)(
 	},
 );
 
-test("a ceremony that never starts leaves the open one alone", async () => {
+test("a ceremony that never starts does not cancel the open one", async () => {
 	const browser = scriptBrowser();
 	const open = Passkey.authenticate(requestOptions());
 	await Passkey.register(creationOptions(), { signal: AbortSignal.abort() });

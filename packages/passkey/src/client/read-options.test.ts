@@ -81,7 +81,7 @@ const brokenParsers: [string, (json: unknown) => unknown][] = [
 	],
 ];
 
-test.each(brokenParsers)("a browser's parser that %s is not relied on", (_what, parser) => {
+test.each(brokenParsers)("a browser's parser that %s is not used", (_what, parser) => {
 	browser.statics.parseCreationOptionsFromJSON = parser;
 	browser.statics.parseRequestOptionsFromJSON = parser;
 	const creation = readCreationOptions(creationOptions({ excludeCredentials: [descriptor] }));
@@ -108,7 +108,7 @@ test.each<[string, object]>([
 	});
 });
 
-test("a browser's parser that loses what makes a credential discoverable or verified is not relied on", () => {
+test("a browser's parser that loses residentKey or userVerification is not used", () => {
 	const authenticatorSelection = { residentKey: "required", userVerification: "required" } as const;
 	browser.statics.parseCreationOptionsFromJSON = () => ({ ...nativeCreation(), excludeCredentials: [] });
 	expect(readCreationOptions(creationOptions({ authenticatorSelection }))).toMatchObject({ authenticatorSelection });
@@ -117,7 +117,7 @@ test("a browser's parser that loses what makes a credential discoverable or veri
 test.each([
 	["the relying party", { rpId: "login.example.com" }],
 	["user verification", { userVerification: "required" as const }],
-])("a browser's parser that loses %s is not relied on for a sign-in", (_what, changes) => {
+])("a browser's parser that loses %s is not used for a sign-in", (_what, changes) => {
 	browser.statics.parseRequestOptionsFromJSON = () => ({
 		...nativeRequest(),
 		rpId: "example.com",

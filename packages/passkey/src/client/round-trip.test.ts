@@ -18,7 +18,7 @@ async function register() {
 	return unwrap(await relyingParty.verifyRegistration(unwrap(await Passkey.register(options)), { challenge }));
 }
 
-test("what the server issues, the page runs and the server accepts", async () => {
+test("options of the server run in the page, and the server accepts the response", async () => {
 	const passkey = await register();
 	const { challenge, options } = relyingParty.authenticate({ allow: [passkey] });
 	const response = unwrap(await Passkey.authenticate(options));
@@ -40,7 +40,7 @@ test("an autofill waits until the person picks", async () => {
 	expect(result.status).toBe("success");
 });
 
-test("an authenticator that is enrolled already says so", async () => {
+test("an authenticator that is enrolled already is reported", async () => {
 	const passkey = await register();
 	const { options } = relyingParty.register({ user, exclude: [passkey] });
 	const result = await Passkey.register(options);

@@ -64,7 +64,7 @@ test.each(
 	expect(error.cause).toBe(thrown);
 });
 
-test("a signal leaves the open ceremony alone", async () => {
+test("a signal does not cancel the open ceremony", async () => {
 	browser.statics.signalUnknownCredential = async () => undefined;
 	const open = Passkey.authenticate({ rpId, challenge: "AAAA" });
 	await Passkey.signalUnknownCredential({ rpId, credentialId: "AAAA" });

@@ -16,14 +16,14 @@ test("a secure page in a browser with WebAuthn is supported", () => {
 	expect(isSupported()).toBe(true);
 });
 
-test.each(questions)("%s answers what the browser says", async (_name, ask, method) => {
+test.each(questions)("%s returns the browser's answer", async (_name, ask, method) => {
 	const browser = scriptBrowser();
 	expect(await ask()).toBe(true);
 	browser.statics[method] = async () => false;
 	expect(await ask()).toBe(false);
 });
 
-test.each(questions)("%s answers false, and never rejects, whatever the browser does", async (_name, ask, method) => {
+test.each(questions)("%s returns false, and never rejects, when the browser fails", async (_name, ask, method) => {
 	const browser = scriptBrowser();
 	for (const answer of [
 		undefined,
@@ -54,7 +54,7 @@ const foundOut = {
 	signalUnknownCredential: false,
 };
 
-test("capabilities are what the browser answers", async () => {
+test("capabilities are those that the browser reports", async () => {
 	const browser = scriptBrowser();
 	const own = { conditionalCreate: true, conditionalGet: false, "extension:prf": true };
 	browser.statics.getClientCapabilities = async () => own;

@@ -1,9 +1,9 @@
 /**
- * How orders reach probers and outcomes come back. In process: ./threads/dispatcher.ts.
+ * The interface for orders to probers and outcomes from them. In process: ./threads/dispatcher.ts.
  *
- * Both directions are acknowledged, so that a broker fits in between: an order is handed over when `dispatch`
- * resolves, and an outcome is done with when its batch was acknowledged, after its commit. What is not acknowledged
- * may come again; recording is idempotent.
+ * Both directions are acknowledged, so that a broker fits in between: an order is handed over when `dispatch` resolves,
+ * and an outcome is done with when its batch was acknowledged, after its commit. What is not acknowledged may come
+ * again; recording is idempotent.
  */
 
 import type { CheckOrder, CheckOutcome } from "../domain/checks/check.ts";

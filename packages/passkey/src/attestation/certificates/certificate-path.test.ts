@@ -60,7 +60,7 @@ describe("a certificate path", () => {
 		expect(await follow([await leafOf(root)], [other.certificate, root.certificate])).toBe(2);
 	});
 
-	test("may end at an anchor that has expired: it is trusted until the host takes it out", async () => {
+	test("may end at an expired anchor, which is trusted until the host removes it", async () => {
 		const expired = await makeAuthority("Old root", { notAfter: new Date("2025-01-01") });
 		expect(await follow([await leafOf(expired)], [expired.certificate])).toBe(2);
 	});
@@ -83,11 +83,11 @@ describe("a certificate path", () => {
 		expect(await follow([await leafOf(impostor)], [root.certificate])).toBe("untrusted");
 	});
 
-	test("is refused when a signature is bent", async () => {
+	test("is refused when a signature is changed", async () => {
 		expect(await follow([bent(await leafOf(root))], [root.certificate])).toBe("untrusted");
 	});
 
-	test("is refused when its certificates stand in another order", async () => {
+	test("is refused when its certificates are in another order", async () => {
 		const leaf = await leafOf(intermediate);
 		const second = await makeAuthority("Second", { issuer: intermediate });
 		const chain = [await leafOf(second), intermediate.certificate, second.certificate];
@@ -95,7 +95,7 @@ describe("a certificate path", () => {
 		expect(await follow([intermediate.certificate, leaf], [leaf])).toBe("untrusted");
 	});
 
-	test("is refused through a certificate of no authority", async () => {
+	test("is refused through a certificate that is not an authority", async () => {
 		const noAuthority = await makeAuthority("Leaf as issuer", { issuer: root, basicConstraints: { cA: false } });
 		expect(await follow([await leafOf(noAuthority), noAuthority.certificate], [root.certificate])).toBe("untrusted");
 		const unsaid = await makeAuthority("Says nothing", { issuer: root, basicConstraints: null });
@@ -133,7 +133,7 @@ describe("a certificate path", () => {
 		expect(await follow([await leafOf(root, { notAfter: moment })], [root.certificate])).toBe(2);
 	});
 
-	test("is refused with a critical extension that nobody has read", async () => {
+	test("is refused with an unknown critical extension", async () => {
 		const nameConstraints = extension("2.5.29.30", Uint8Array.of(0x30, 0));
 		expect(await follow([await leafOf(root, { extensions: [nameConstraints] })], [root.certificate])).toBe(
 			"certificate",
@@ -188,7 +188,7 @@ describe("a certificate", () => {
 		expect(parseCertificate(await leafOf(root, { extensions: twice }))).toBeUndefined();
 	});
 
-	test("is none when its bytes are anything else", () => {
+	test("is refused when its bytes are anything else", () => {
 		for (const bytes of [new Uint8Array(), Uint8Array.of(0x30, 0), crypto.getRandomValues(new Uint8Array(200))]) {
 			expect(parseCertificate(bytes)).toBeUndefined();
 		}

@@ -73,7 +73,7 @@ describe("a packed statement with a certificate", () => {
 		expect(await packed({ kind, algorithm })).toBe("basic-or-attca");
 	});
 
-	test("is accepted without the extension that names the model", async () => {
+	test("is accepted without the extension for the model", async () => {
 		expect(await packed({ extensions: [] })).toBe("basic-or-attca");
 	});
 

@@ -99,7 +99,7 @@ describe("a metadata blob", () => {
 		expect((await verify({ dns: "mds.example.com" }, { signer: "mds.example.com" })).status).toBe("success");
 	});
 
-	test("needs somebody to trust", async () => {
+	test("needs an anchor", async () => {
 		await expect(verifyMetadataBlob("", { trustAnchors: [] })).rejects.toThrow(RangeError);
 	});
 });
@@ -152,7 +152,7 @@ const u2f = () =>
 	});
 
 describe("a policy with metadata", () => {
-	test("trusts the certificates of the model's entry, and tells the type and the entry", async () => {
+	test("trusts the certificates of the model's entry, and returns the type and the entry", async () => {
 		const metadata = await metadataOf(entry());
 		expect(await outcomeOf(await packed(), { metadata })).toBe("basic");
 		expect(metadata.entry(MODEL.toUpperCase())?.metadataStatement?.description).toBe("Lapwing authenticator");
@@ -195,7 +195,7 @@ describe("a policy with metadata", () => {
 		expect(await outcomeOf(await packed(), { metadata, now: NOW })).toBe(outcome);
 	});
 
-	test("knows a U2F model by its attestation key, never by the AAGUID that U2F does not sign", async () => {
+	test("identifies a U2F model by its attestation key, not by the AAGUID that U2F does not sign", async () => {
 		const bits = Buffer.from(attestationSigner.spki).subarray(-65);
 		const identifier = createHash("sha1").update(bits).digest("hex");
 		const byKey = { ...entry({ attestationCertificateKeyIdentifiers: [identifier] }), aaguid: undefined };

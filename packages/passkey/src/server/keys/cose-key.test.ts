@@ -39,7 +39,7 @@ test("a P-256 key is read as the point that was written, and Node takes it for o
 	);
 });
 
-test("two random coordinates are no point, to us as to Node", () => {
+test("two random coordinates are not a point, as in Node", () => {
 	fc.assert(
 		fc.property(coordinate, coordinate, (x, y) => {
 			expect(parseCoseKey(p256(x, y))).toBe("malformed");

@@ -61,7 +61,7 @@ test("no part of it can be left out, and nothing can follow it", async () => {
 	);
 });
 
-test("the reserved flags mean nothing yet", async () => {
+test("reserved flags are ignored", async () => {
 	const bytes = await writeAuthenticatorData({
 		rpId: "example.com",
 		userPresent: true,

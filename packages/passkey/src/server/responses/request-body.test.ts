@@ -116,7 +116,7 @@ test("a body whose bytes are another realm's is read: sandboxes and test runners
 	expect(await outcomeOf(requestWith(streamOf([foreign])))).toBe("success");
 });
 
-test("a source whose cancellation fails or never settles holds nobody", async () => {
+test("a source whose cancellation fails or never settles does not delay the answer", async () => {
 	for (const cancel of [() => Promise.reject(new Error("no")), () => new Promise<void>(() => undefined)]) {
 		const body = new ReadableStream<Uint8Array>({
 			pull: (controller) => controller.enqueue(new Uint8Array(MAX_BODY_BYTES + 1)),

@@ -20,7 +20,7 @@ async function outcomesOf(input: unknown): Promise<string[]> {
 
 const REFUSED = ["MalformedResponseError", "MalformedResponseError"];
 
-test("anything at all is answered, and only a response is accepted", async () => {
+test("every input is answered, and only a valid response is accepted", async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.anything({ withNullPrototype: true, withMap: true, withTypedArray: true }), async (input) => {
 			expect(await outcomesOf(input)).toStrictEqual(REFUSED);
@@ -126,7 +126,7 @@ test.each([
 	expect(await outcomesOf(input)).toStrictEqual(REFUSED);
 });
 
-test("transports that lie about their length are malformed, and end", async () => {
+test("transports with a false length are malformed, and are read to a bound", async () => {
 	const lying = new Proxy<string[]>([], {
 		get: (target, name) => (name === "length" ? 2 ** 32 : Reflect.get(target, name)),
 	});
@@ -166,7 +166,7 @@ test("a polluted prototype supplies nothing", async () => {
 	}
 });
 
-test("what was handed in is left as it was, and what comes out shares nothing with it", async () => {
+test("the input is not changed, and the result shares no objects with it", async () => {
 	const frozen = structuredClone(registration);
 	Object.freeze(frozen);
 	Object.freeze(frozen.response);

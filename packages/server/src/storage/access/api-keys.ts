@@ -16,7 +16,7 @@ import { newToken, tokenHash } from "./secret-token.ts";
 const PREFIX_LENGTH = 12;
 /** Shortest key that an operator may choose: a shorter one could be guessed. */
 export const MIN_KEY_LENGTH = 20;
-/** Longest text that is worth hashing; ours have 46 characters. */
+/** The longest text that is hashed; our keys have 46 characters. */
 const MAX_KEY_LENGTH = 256;
 /** `lastUsedAt` is written at most this often, so that a busy key does not turn each read into a write. */
 const LAST_USED_EVERY_MS = 60_000;
@@ -27,7 +27,7 @@ export function newKey(): string {
 }
 
 /**
- * Stores a key of a team and returns it in plain text, this once.
+ * Stores a key of a team and returns its plain text, which is not stored.
  * @param plaintext Given when the operator chose the key; at least MIN_KEY_LENGTH characters, else a RangeError.
  */
 export async function createKey(

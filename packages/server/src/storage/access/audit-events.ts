@@ -1,7 +1,4 @@
-/**
- * Audit events: of a team, what was done in it; of a user, what happened to the account. Written, read and pruned,
- * never changed.
- */
+/** Audit events of teams and of user accounts. They are written, read and pruned, never changed. */
 
 import type { AuditActor, AuditEvent } from "../../domain/access/audit-event.ts";
 import type { Seek } from "../../domain/seek.ts";

@@ -1,7 +1,6 @@
 /**
- * What the service has to remember between the two halves of a sign-in or a registration: the challenge of a passkey,
- * the verifier of OpenID Connect. Read and removed in one statement, so that of two answers to the same challenge one
- * counts.
+ * State between the two requests of a sign-in or a registration: the challenge of a passkey, the verifier of OpenID
+ * Connect. It is read and removed in one statement, so that only one of two answers to a challenge counts.
  */
 
 import { sql } from "kysely";

@@ -55,7 +55,7 @@ export async function createInvitation(
 	});
 }
 
-/** What a secret invites to; null when it is unknown, spent, withdrawn or too old. Spends nothing. */
+/** The invitation of a secret; null when it is unknown, used, withdrawn or expired. Does not use it up. */
 export async function invitationOfSecret(session: Session, secret: string, now: number): Promise<Invitation | null> {
 	const row = await session.db
 		.selectFrom("invitations")
@@ -66,7 +66,7 @@ export async function invitationOfSecret(session: Session, secret: string, now: 
 	return row ? asInvitation(row) : null;
 }
 
-/** Spends an invitation: of two with the same secret, one gets it. */
+/** Uses up an invitation: of two concurrent requests with the same secret, one succeeds. */
 export async function takeInvitation(session: Session, secret: string, now: number): Promise<Invitation | null> {
 	const row = await session.db
 		.deleteFrom("invitations")

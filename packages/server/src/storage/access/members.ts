@@ -1,6 +1,6 @@
 /**
- * Who belongs to a team, and as what. A team that has an owner keeps one: every change of an owner's membership takes
- * the lock of the team's row first, so that of two owners who demote each other at once one fails
+ * Members of teams and their roles. A team that has an owner keeps one: every change of an owner's membership takes the
+ * lock of the team's row first, so that of two owners who demote each other at once one fails
  * (docs/rules/access.md#last-owner).
  */
 
@@ -89,10 +89,10 @@ export async function pageOfMembers(session: Session, teamId: number, seek: Seek
 	return withUsers(session, await newestFirst(page, seek));
 }
 
-/** Why a member stays as they are. */
+/** Why a membership was not changed. */
 export type MemberRefusal = "gone" | "last_owner" | "forbidden";
 
-/** @param mayChange asked under the lock with the role that the member has then */
+/** @param mayChange called under the lock with the present role of the member */
 export function changeRole(
 	session: Session,
 	{ teamId, memberId, role }: { teamId: number; memberId: number; role: Role },
@@ -112,7 +112,7 @@ export function changeRole(
 	);
 }
 
-/** @param mayChange asked under the lock with the role that the member has then */
+/** @param mayChange called under the lock with the present role of the member */
 export function removeMember(
 	session: Session,
 	{ teamId, memberId }: { teamId: number; memberId: number },

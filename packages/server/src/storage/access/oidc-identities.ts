@@ -1,7 +1,4 @@
-/**
- * Who people are to an OpenID provider: issuer and subject, never the address alone
- * (docs/rules/access.md#openid-connect).
- */
+/** OpenID identities of users: issuer and subject, never the address alone (docs/rules/access.md#openid-connect). */
 
 import type { User } from "../../domain/access/user.ts";
 import type { Session } from "../database/session.ts";

@@ -1,4 +1,4 @@
-/** Passkeys of accounts: the public halves, and what is written at each use. */
+/** Passkeys of accounts: public keys, counters and the last use. */
 
 import { sql } from "kysely";
 import type { AccountPasskey } from "../../domain/access/user.ts";
@@ -67,8 +67,8 @@ export async function passkeyOfCredential(session: Session, credentialId: string
 }
 
 /**
- * Notes a sign-in. The counter only rises, or stays at 0: false when another sign-in at the same time has written as
- * high a one, which is what a cloned authenticator looks like.
+ * Records a sign-in. The counter only rises, or stays at 0. False when a concurrent sign-in has written the same or a
+ * higher counter, as a cloned authenticator would.
  */
 export async function recordPasskeyUse(
 	session: Session,

@@ -1,12 +1,12 @@
 /**
- * Secrets that we hand out and know again: cookies, one-time links. Stored as SHA-256 alone: each is 256 random bits,
- * so a slow hash would protect nothing that the bits don't.
+ * Secrets of cookies and one-time links. Only their SHA-256 is stored: each has 256 random bits, so a slow hash would
+ * add no protection.
  */
 
 import { createHash, randomBytes } from "node:crypto";
 
 const TOKEN_BYTES = 32;
-/** Ours have 43 characters; longer texts are not worth hashing. */
+/** Our tokens have 43 characters; longer texts are not hashed. */
 const MAX_TOKEN_LENGTH = 256;
 
 /** 43 base64url characters. */

@@ -1,6 +1,6 @@
 /**
- * Sessions of people who are signed in. The cookie is stored as a hash; it is asked anew at each request, so that a
- * session that was ended is over on every node from the next request on (docs/rules/access.md#sessions).
+ * Sessions of signed-in people. The cookie is stored as a hash and looked up at each request, so that an ended session
+ * is refused by every node from the next request on (docs/rules/access.md#sessions).
  */
 
 import { sql } from "kysely";
@@ -19,13 +19,13 @@ export const SESSION_IDLE_MS = 30 * DAY_MS;
 export const SESSION_MAX_MS = 180 * DAY_MS;
 /** When the session and its user were last seen is written at most this often. */
 const LAST_SEEN_EVERY_MS = 60_000;
-/** More are nobody's browsers: the oldest end. */
+/** A person needs fewer; when there are more, the oldest end. */
 export const MAX_SESSIONS_PER_USER = 100;
-/** Longer ones say nothing more of the browser. */
+/** Longer user agents are truncated. */
 const MAX_USER_AGENT_LENGTH = 300;
 
 export interface OpenedSession {
-	/** In plain, for the only time. */
+	/** The plain cookie, which is not stored. */
 	readonly cookie: string;
 	readonly person: Person;
 }
@@ -66,7 +66,10 @@ export async function openSession(
 	};
 }
 
-/** Who holds this cookie; null when the session is unknown, ended or over at `now`. Notes that they were seen. */
+/**
+ * The person of this cookie; null when the session is unknown, ended or expired at `now`. Records when they were last
+ * seen.
+ */
 export async function findPerson(session: Session, cookie: string, now: number): Promise<Person | null> {
 	const { rows } = await sql<PersonRow>`
 		select s.id, s.public_id, s.created_at, s.last_seen_at,
@@ -134,7 +137,7 @@ export async function endOtherSessions(session: Session, userId: number, keptId:
 	return Number(numDeletedRows);
 }
 
-/** Whether a session of this user was opened from `address` before, as far as that is still known. */
+/** Whether a stored session or audit event shows that the user has used `address` before. */
 export async function isKnownAddress(session: Session, userId: number, address: string | null): Promise<boolean> {
 	const { rows } = await sql<{ known: number | boolean }>`select (
 		exists (select 1 from sessions where user_id = ${userId} and address = ${address})

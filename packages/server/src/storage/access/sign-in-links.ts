@@ -23,7 +23,7 @@ export async function createSignInLink(session: Session, userId: number | null, 
 	return secret;
 }
 
-/** What a secret would do; null when it is unknown, spent or too old. Spends nothing. */
+/** The link of a secret; null when it is unknown, used or expired. Does not use it up. */
 export async function findSignInLink(session: Session, secret: string, now: number): Promise<SignInLink | null> {
 	const row = await session.db
 		.selectFrom("sign_in_links")
@@ -34,7 +34,7 @@ export async function findSignInLink(session: Session, secret: string, now: numb
 	return row ? { userId: row.user_id } : null;
 }
 
-/** Spends a link: of two with the same secret, one gets it. */
+/** Uses up a link: of two concurrent requests with the same secret, one succeeds. */
 export async function takeSignInLink(session: Session, secret: string, now: number): Promise<SignInLink | null> {
 	const row = await session.db
 		.deleteFrom("sign_in_links")

@@ -1,6 +1,6 @@
 /**
- * Alerts as their owners set them up; their stored channels are ./alert-channels.ts. A deleted alert sends nothing from
- * that moment on; its row stays, without secrets, because events refer to it.
+ * Alerts; their stored channels are in ./alert-channels.ts. A deleted alert sends nothing from that moment on; its row
+ * stays, without secrets, because events refer to it.
  */
 
 import { type Selectable, sql } from "kysely";

@@ -21,8 +21,8 @@ export interface OutboxLimits {
 export const OUTBOX_LIMITS: OutboxLimits = {
 	// A thousand rows take SQLite about 20 ms (bench/notice-flood.ts), in which nothing else is committed or answered.
 	atOnce: 1_000,
-	// Five alerts with 10,000 monitors each. More would delay no message less: an alert sends at most a thousand messages
-	// about problems a day, of a thousand notices each where its channel gathers them.
+	// Five alerts with 10,000 monitors each. A higher limit would not deliver messages earlier: an alert sends at most a
+	// thousand messages about problems a day, each with up to a thousand notices.
 	waitingOfTeam: 50_000,
 };
 

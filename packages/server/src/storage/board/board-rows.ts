@@ -1,7 +1,4 @@
-/**
- * What a board is made of: a team's monitors, their checks of some minutes, and the counts of their folded hours and
- * days.
- */
+/** The data of a board: a team's monitors, their checks of some minutes, and the counts of rolled-up hours and days. */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";

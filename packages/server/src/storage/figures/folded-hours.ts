@@ -1,4 +1,4 @@
-/** What of a monitor's range is folded into hours, and what has to be read check by check. */
+/** Divides a monitor's range into rolled-up hours and minutes to read check by check. */
 
 import { hourOf, MINUTES_AN_HOUR, type RollUp } from "../../domain/figures/roll-up.ts";
 import type { Session } from "../database/session.ts";

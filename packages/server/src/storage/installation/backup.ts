@@ -19,7 +19,7 @@ export interface BackupContents {
 	readonly madeAt: number;
 }
 
-/** Thrown for what the operator can correct; the message names the correction. */
+/** A problem that the operator can correct; the message names the correction. */
 export class BackupError extends Error {
 	override readonly name = "BackupError";
 }

@@ -1,7 +1,7 @@
 /**
  * Which machine made the checks of a database that one service at a time uses: the one that ran when they were made. A
- * name in each result would cost as much as the rest of its row. Where several services share a database, results don't
- * tell.
+ * name in each result would cost as much as the rest of its row. If several services share a database, the machine of a
+ * result is unknown.
  */
 
 import type { Session } from "../database/session.ts";

@@ -1,6 +1,6 @@
 /**
- * The database knows by a fingerprint which secret its sealed values belong to. A database that is restored without its
- * secret would otherwise start with a new one and deliver no notice any more, without a word.
+ * The database knows by a fingerprint which secret its sealed values belong to. Otherwise a database that is restored
+ * without its secret would start with a new one and silently deliver no notices.
  *
  * The fingerprint reveals nothing: it is derived from the secret one way, as the other keys are (RFC 5869).
  */

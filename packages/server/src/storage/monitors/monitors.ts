@@ -1,8 +1,8 @@
 /**
- * Monitors as their owners set them up. What each check touches is ../schedule/monitor-states.ts; a change of what is
- * checked, and the duty to check it at once, are one transaction.
+ * Monitors and their settings. The state that each check changes is in ../schedule/monitor-states.ts. A change of what
+ * is checked makes the monitor due in the same transaction.
  *
- * A deleted monitor is gone for every reader as soon as `deleted_at` is set; its history is pruned afterwards.
+ * No reader returns a monitor once `deleted_at` is set; its history is pruned afterwards.
  */
 
 import { sql } from "kysely";

@@ -1,4 +1,4 @@
-/** Reads one check with what was kept to explain it. */
+/** Reads one check with its stored details. */
 
 import { sql } from "kysely";
 import type { CheckDetails } from "../../domain/checks/check-details.ts";

@@ -88,9 +88,8 @@ export async function makeDueNow(session: Session, monitorId: number, timing: Ti
 }
 
 /**
- * Makes a monitor due once more, as somebody asked: now, or when the next minute begins. Null when it is not checked,
- * because it is paused, deleted, or of a type that is not probed. A check that is under way, or due before, is the one
- * asked for.
+ * Makes a monitor due on request: now, or at the beginning of the next minute. Null when it is not checked, because it
+ * is paused, deleted, or of a type that is not probed. A check that is under way, or due before, is the one asked for.
  *
  * @returns when the check is made
  */

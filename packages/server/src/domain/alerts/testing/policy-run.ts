@@ -1,0 +1,125 @@
+/** Runs sequences of checks through the alert policy, as the engine does, without an outbox. */
+
+import type { Verdict } from "../../checks/judgement.ts";
+import { afterCheck, type MonitorState, type RecordedCheck } from "../../checks/transition.ts";
+import { NO_CERTIFICATE } from "../../monitors/certificate.ts";
+import type { AlertRules } from "../alert.ts";
+import {
+	type Decision,
+	type DueByCheck,
+	type DueNotice,
+	decide,
+	dueByCheck,
+	mayEnqueue,
+	reminderAt,
+	type Situation,
+} from "../alert-policy.ts";
+
+export const MINUTE = 60_000;
+export const DAY = 86_400_000;
+
+export const everything: AlertRules = {
+	events: ["down", "degraded", "up"],
+	cooldownMinutes: 0,
+	dailyCap: 1000,
+	failureThreshold: 1,
+	reminderMinutes: null,
+};
+
+export const pending: MonitorState = {
+	status: "pending",
+	statusSince: null,
+	lastMinute: null,
+	lastCheckedAt: null,
+	lastUpAt: null,
+	failingStreak: 0,
+	failingSince: null,
+	missedStreak: 0,
+	missedSince: null,
+	lastMissedMinute: null,
+	certificate: NO_CERTIFICATE,
+};
+
+const VERDICT = { u: "up", g: "degraded", d: "down", m: "missed" } as const satisfies Record<string, Verdict>;
+type CheckLetter = keyof typeof VERDICT;
+
+export function recorded(before: MonitorState, verdict: Verdict, minute: number): RecordedCheck {
+	const check = {
+		minute,
+		startedAt: minute * MINUTE,
+		completedAt: minute * MINUTE + 100,
+		judgement: { verdict, reason: null, phase: null, message: null, contentCheckId: null },
+		certificate: NO_CERTIFICATE,
+		location: null,
+		machine: null,
+	};
+	const { state, transition } = afterCheck(before, check);
+	return { monitorId: 1, teamId: 1, before, after: state, check, transition };
+}
+
+/**
+ * Runs a sequence of checks, one a minute (u up, g degraded, d down, m missed). Every notice is claimed when it is due,
+ * and every delivery succeeds. `log` holds what was decided, as "minute event decision".
+ */
+export function run(checks: string, rules: Partial<AlertRules> = {}, options: { window?: [number, number] } = {}) {
+	const own = { ...everything, ...rules };
+	const delivered: { minute: number; event: string; outage: number | null; kind: string }[] = [];
+	const log: string[] = [];
+	let state = pending;
+	let pendingOutage: number | null = null;
+	let notifiedOutage: number | null = null;
+	let problemNotifiedAt: number | null = null;
+	let later: (DueNotice & { at: number })[] = [];
+	const [from, to] = options.window ?? [0, 0];
+	const claimNotice = (notice: DueNotice, minute: number) => {
+		const now = minute * MINUTE;
+		const situation: Situation = {
+			now,
+			rules: own,
+			monitor: {
+				isPaused: false,
+				status: state.status,
+				failingSince: state.failingSince,
+				blindSince: null,
+				certificate: NO_CERTIFICATE,
+			},
+			notifiedOutage,
+			problemNotifiedAt,
+			sentInDay: delivered.filter((each) => each.event !== "up" && each.minute > minute - 1440).length,
+			windowUntil: from <= minute && minute < to ? to * MINUTE : null,
+		};
+		const decision: Decision = decide(notice, situation);
+		if (decision.kind === "hold") later.push({ ...notice, held: true, at: decision.until });
+		if (decision.kind === "skip") {
+			log.push(`${minute} ${notice.event} ${decision.status}`);
+			if (decision.againAt !== null) later.push({ ...notice, kind: "again", at: decision.againAt });
+		}
+		if (decision.kind === "deliver") {
+			delivered.push({ minute, event: notice.event, outage: notice.outage, kind: notice.kind });
+			log.push(`${minute} ${notice.event}${notice.kind === "edge" ? "" : ` ${notice.kind}`}`);
+			if (notice.event === "up") notifiedOutage = null;
+			else {
+				notifiedOutage = notice.outage;
+				problemNotifiedAt = now;
+			}
+		}
+		if (decision.kind === "deliver" || (decision.kind === "skip" && decision.status === "skipped_cap")) {
+			const at = reminderAt(notice, own, now);
+			later = later.filter(({ kind }) => kind !== "reminder");
+			if (at !== null) later.push({ ...notice, kind: "reminder", held: true, at });
+		}
+	};
+	for (const [minute, letter] of [...checks].entries()) {
+		for (const notice of later.filter(({ at }) => at <= minute * MINUTE)) {
+			later = later.filter((each) => each !== notice);
+			claimNotice(notice, minute);
+		}
+		const check = recorded(state, VERDICT[letter as CheckLetter], minute);
+		state = check.after;
+		const due: DueByCheck | null = mayEnqueue(check) ? dueByCheck(check, own, pendingOutage) : null;
+		if (due === null) continue;
+		if (due.event !== "up") pendingOutage = due.outage;
+		claimNotice({ ...due, cause: "check", kind: "edge", held: false, fingerprint: null }, minute);
+	}
+	return { log, delivered };
+}
