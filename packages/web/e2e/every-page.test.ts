@@ -10,7 +10,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { launchChromium } from "./chromium.ts";
 import type { Visitor } from "./harness.ts";
-import { VISITS, type Visit } from "./pages.ts";
+import { FORM_VISITS, VISITS, type Visit } from "./pages.ts";
 import { VisitorPool } from "./visitor-pool.ts";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -51,7 +51,7 @@ describe.concurrent("a team with monitors", () => {
 	});
 	afterAll(() => visitors[Symbol.asyncDispose]());
 
-	test.for(VISITS)(
+	test.for([...VISITS, ...FORM_VISITS])(
 		"$name: no axe violation in light, dark and on a phone, nothing blocked, no sideways scrolling",
 		async (page, { expect }) => {
 			await visitors.use(async (visitor) => {

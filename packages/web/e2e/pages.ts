@@ -101,3 +101,10 @@ export const VISITS: readonly Visit[] = [
 	{ name: "welcome", path: "/welcome#secret", shows: "text=You are the first here", signedOut: true },
 	{ name: "link-spent", path: "/sign-in/link", shows: "text=This link is not valid", signedOut: true },
 ];
+
+/** The form of each type; a type that the dashboard does not know opens the first one. */
+export const FORM_VISITS: readonly Visit[] = ["dns", "tcp", "ping", "websocket", "cron", "flow"].map((type) => ({
+	name: `new-${type}`,
+	path: `/monitors/new?type=${type}`,
+	shows: "text=What is watched",
+}));

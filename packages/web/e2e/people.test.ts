@@ -13,8 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Pages as they are reached by their address. */
-const PLAIN_VISITS = VISITS.filter(({ signedOut, opens }) => !signedOut && !opens);
+/** Each page once, as it is reached by its address. */
+const PLAIN_VISITS = [
+	...Map.groupBy(
+		VISITS.filter(({ signedOut, opens }) => !signedOut && !opens),
+		({ path }) => path.split("?")[0],
+	).values(),
+].flatMap(([first]) => first ?? []);
 
 const FORBIDDEN = "Your role does not allow this";
 

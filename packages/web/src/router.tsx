@@ -47,8 +47,10 @@ const routeTree = root.addChildren([
 		createRoute({
 			getParentRoute: () => signedIn,
 			path: "/monitors/new",
-			validateSearch: (search: Record<string, unknown>) =>
-				search["target"] === undefined ? {} : { target: String(search["target"]) },
+			validateSearch: ({ target, type }: Record<string, unknown>) => ({
+				...(target !== undefined && { target: String(target) }),
+				...(typeof type === "string" && { type }),
+			}),
 			component: pageComponent(() => import("./pages/monitor-form/new-monitor-page.tsx"), "NewMonitorPage"),
 		}),
 		createRoute({

@@ -32,8 +32,10 @@ import { windowsOfTeam } from "../../storage/maintenance/maintenance-windows.ts"
 
 /** Minutes of marks kept: those shown, and the hour or two that are not rolled up yet. */
 const KEPT_MINUTES = 3 * MINUTES_AN_HOUR;
-/** Minutes read again at each refresh, because a check may be recorded this much later than its minute. */
+/** Minutes read again when a minute is over, because a check may be recorded this much later than its minute. */
 const REREAD_MINUTES = 3;
+/** Minutes read again at further refreshes within the same minute: nearly every check is recorded by then. */
+const REREAD_WITHIN_A_MINUTE = 1;
 /** Everything is read again after this time, for checks that were recorded even later. */
 const REREAD_ALL_MS = 15 * 60_000;
 /** A late check changes an hour that is rolled up. */
@@ -122,7 +124,8 @@ export class TeamBoard {
 		// Before the new ones are added: these are clear already.
 		this.#clear(this.#readThrough, minute);
 		for (const { id } of fresh) this.#marks.set(id, newMarks());
-		const from = Math.max(oldest, this.#readThrough - REREAD_MINUTES);
+		const reread = minute > this.#readThrough ? REREAD_MINUTES : REREAD_WITHIN_A_MINUTE;
+		const from = Math.max(oldest, this.#readThrough - reread);
 		await this.#read(known, from, minute + 1);
 		await this.#read(fresh, oldest, minute + 1);
 		this.#readThrough = minute;

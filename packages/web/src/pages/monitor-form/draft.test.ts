@@ -16,6 +16,14 @@ describe("an address typed on the empty board", () => {
 	});
 });
 
+test.each([
+	["tcp", "tcp"],
+	["telepathy", "http"],
+	["constructor", "http"],
+])("a link to the form of the type %s opens that of %s", (wanted, type) => {
+	expect(newDraft("", wanted).type).toBe(type);
+});
+
 test("a monitor without a name is named after its host", () => {
 	expect(bodyOf(newDraft("https://shop.example.com/checkout"))["name"]).toBe("shop.example.com");
 	expect(bodyOf(newDraft("db1:5432"))["name"]).toBe("db1:5432");

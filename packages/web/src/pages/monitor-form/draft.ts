@@ -21,12 +21,12 @@ export interface Draft {
 	readonly contentChecks: readonly (NewContentCheck & { readonly id: string })[];
 }
 
-/** An empty form; `address` is what was typed on the empty board. */
-export function newDraft(address = ""): Draft {
+/** An empty form; `address` is what was typed on the empty board, `wanted` the type that a link names. */
+export function newDraft(address = "", wanted = ""): Draft {
 	const found = Object.entries(MONITOR_TYPES)
 		.map(([name, type]) => ({ name, values: address === "" ? null : type.read(address) }))
 		.find(({ values }) => values !== null);
-	const type = found?.name ?? "http";
+	const type = found?.name ?? (Object.hasOwn(MONITOR_TYPES, wanted) ? wanted : "http");
 	return {
 		type,
 		name: "",

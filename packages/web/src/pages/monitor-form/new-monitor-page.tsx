@@ -13,7 +13,7 @@ import { saveContentChecks } from "./save-content-checks.ts";
 
 export function NewMonitorPage() {
 	usePageTitle("New monitor");
-	const { target } = useSearch({ from: "/signed-in/monitors/new" });
+	const { target, type } = useSearch({ from: "/signed-in/monitors/new" });
 	const navigate = useNavigate();
 	const router = useRouter();
 	const client = useQueryClient();
@@ -35,7 +35,7 @@ export function NewMonitorPage() {
 		<>
 			<PageHeader crumbs={[{ label: "Monitors", to: "/" }]} title="New monitor" />
 			<Needs scope="monitors:write" what="Monitors">
-				<MonitorForm initial={newDraft(target)} isNew onSave={save} onCancel={() => router.history.back()} />
+				<MonitorForm initial={newDraft(target, type)} isNew onSave={save} onCancel={() => router.history.back()} />
 			</Needs>
 		</>
 	);

@@ -91,7 +91,7 @@ function Pages({ canWrite, onOpen }: { canWrite: boolean; onOpen: (open: Open) =
 							<Link
 								to="/reports"
 								search={{ page: page.id }}
-								className="mr-2 px-2 font-semibold text-accent hover:underline"
+								className="inline-flex h-8 items-center px-3 font-semibold text-accent hover:underline"
 							>
 								Report
 							</Link>
