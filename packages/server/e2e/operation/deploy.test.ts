@@ -1,0 +1,156 @@
+/** What stands in deploy/: linted always, and tried with the programs that this machine has. */
+
+import { execFile, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Lapwing, until } from "../testing/lapwing.ts";
+import { dockerfileProblems } from "./dockerfile-rules.ts";
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL("../../../../", import.meta.url));
+const textOf = (path: string) => readFile(join(root, "deploy", path), "utf8");
+const has = (program: string, ...args: string[]) => spawnSync(program, args, { timeout: 20_000 }).status === 0;
+
+let directory: string;
+let service: Lapwing;
+beforeAll(async () => {
+	directory = await mkdtemp(join(tmpdir(), "lapwing-deploy-"));
+	service = await Lapwing.start();
+});
+afterAll(async () => {
+	await service[Symbol.asyncDispose]();
+	await rm(directory, { recursive: true, force: true });
+});
+
+describe("the container", () => {
+	test("its Dockerfile keeps hadolint's rules, which a bad one breaks", async () => {
+		expect(dockerfileProblems(await textOf("Dockerfile"))).toEqual([]);
+		const bad = "FROM node\nRUN npm install x | cat\nRUN cd /\nADD a b\nCMD node main.js\n";
+		const numbers = dockerfileProblems(bad).map((problem) => problem.slice(0, 6));
+		expect(new Set(numbers)).toEqual(
+			new Set(["DL3002", "DL3003", "DL3006", "DL3016", "DL3020", "DL3025", "DL3057", "DL3059", "DL4006"]),
+		);
+	});
+
+	test("it copies only what exists, and the Node of bin/setup runs it", async () => {
+		const dockerfile = await textOf("Dockerfile");
+		const version = /^NODE_VERSION=(.+)$/m.exec(await readFile(join(root, "bin/setup"), "utf8"))?.[1];
+		expect(dockerfile).toContain(`FROM node:${version}-`);
+		const copied = dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm);
+		const present = await readdir(root);
+		for (const [, sources = ""] of copied) for (const name of sources.split(" ")) expect(present).toContain(name);
+	});
+
+	test.skipIf(!has("docker", "info"))(
+		"it is built, serves and takes at most 250 MB",
+		{ timeout: 900_000 },
+		async () => {
+			const image = "lapwing-under-test";
+			await run("docker", ["build", "--quiet", "--file", "deploy/Dockerfile", "--tag", image, "."], { cwd: root });
+			const { stdout: size } = await run("docker", ["image", "inspect", "--format", "{{.Size}}", image]);
+			expect(Number(size) / 1e6).toBeLessThan(250);
+			const flags = ["--detach", "--rm", "--read-only", "--cap-drop", "ALL", "--publish", "127.0.0.1::7070"];
+			const { stdout: id } = await run("docker", ["run", ...flags, "--tmpfs", "/data:uid=65532", image]);
+			try {
+				const { stdout: at } = await run("docker", ["port", id.trim(), "7070"]);
+				const answers = () => fetch(`http://${at.trim()}/healthz`).catch(() => undefined);
+				expect((await until(answers, { withinMs: 60_000, what: "the container" })).status).toBe(200);
+			} finally {
+				await run("docker", ["stop", id.trim()]);
+				await run("docker", ["image", "rm", image]);
+			}
+		},
+	);
+
+	test.skipIf(!has("docker", "compose", "version")).for(["compose.yaml", "compose.postgres.yaml"])(
+		"%s is one that Compose takes",
+		async (file) => {
+			const env = { ...process.env, POSTGRES_PASSWORD: "x", LAPWING_SECRET: "x".repeat(32) };
+			await run("docker", ["compose", "--file", join(root, "deploy", file), "config", "--quiet"], { env });
+		},
+	);
+});
+
+test.skipIf(!has("systemd-analyze", "--version"))("systemd finds nothing in the unit", async () => {
+	const unit = (await textOf("systemd/lapwing.service")).replace("/usr/bin/node", process.execPath);
+	const file = join(directory, "lapwing.service");
+	await writeFile(file, unit);
+	const { stdout, stderr } = await run("systemd-analyze", ["verify", "--man=no", file]);
+	expect(`${stdout}${stderr}`.split("\n").filter((line) => line.includes("lapwing.service"))).toEqual([]);
+});
+
+test.skipIf(!has("nginx", "-v"))(
+	"behind nginx, live changes are not held back, and forged headers do not count",
+	async () => {
+		const port = await freePort();
+		const conf = (await textOf("proxies/nginx.conf"))
+			.replace("listen 443 ssl;", `listen 127.0.0.1:${port};`)
+			.replaceAll(/^\tssl_.*\n/gm, "")
+			.replace("http://127.0.0.1:7070", service.url);
+		const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+			(name) => `${name}_temp_path ${join(directory, name)};`,
+		);
+		const file = join(directory, "nginx.conf");
+		const http = `http { access_log off; ${temporary.join(" ")}\n${conf}\n}`;
+		await writeFile(file, `daemon off; pid ${join(directory, "nginx.pid")}; error_log stderr;\nevents {}\n${http}\n`);
+		const nginx = spawn("nginx", ["-p", directory, "-c", file], { stdio: ["ignore", "ignore", "inherit"] });
+		try {
+			const url = `http://127.0.0.1:${port}`;
+			await until(() => fetch(`${url}/healthz`).catch(() => undefined), { what: "nginx" });
+			const headers = { authorization: `Bearer ${service.key}`, accept: "text/event-stream" };
+			const live = await fetch(`${url}/api/v1/live`, { headers });
+			expect(live.status).toBe(200);
+			const first = await live.body?.getReader().read();
+			expect(first?.value?.length).toBeGreaterThan(0);
+			const forged = { "x-forwarded-proto": "https", "x-forwarded-for": "192.0.2.1" };
+			const page = await fetch(`${url}/`, { headers: forged });
+			// As over http, which this is.
+			expect(page.headers.get("strict-transport-security")).toBeNull();
+		} finally {
+			nginx.kill("SIGTERM");
+			await once(nginx, "close");
+		}
+	},
+);
+
+describe("Prometheus and Grafana", () => {
+	/** The names in an expression that are ours, or of the process. */
+	const namesIn = (text: string) => text.match(/\b(?:lapwing|process)_[a-z_]+\b/g) ?? [];
+
+	test("every metric of the rules and the dashboard is one that /metrics has", async () => {
+		const metrics = await (await fetch(`${service.url}/metrics`)).text();
+		const known = new Set(Array.from(metrics.matchAll(/^# TYPE (\S+) (\S+)$/gm), ([, name]) => name));
+		const dashboard = JSON.parse(await textOf("grafana/lapwing.json"));
+		const expressions = dashboard.panels.flatMap(({ targets }: { targets: { expr: string }[] }) =>
+			targets.map(({ expr }) => expr),
+		);
+		const rules = Array.from(
+			(await textOf("prometheus/lapwing-rules.yml")).matchAll(/expr: (.+)/g),
+			([, expr]) => expr,
+		);
+		expect([expressions.length, rules.length].every((count) => count > 5)).toBe(true);
+		const named = [...expressions, ...rules].flatMap(namesIn);
+		const missing = named.filter((name) => !known.has(name) && !known.has(name.replace(/_(bucket|sum|count)$/, "")));
+		expect(missing).toEqual([]);
+	});
+
+	test.skipIf(!has("promtool", "--version"))("promtool finds nothing in the rules and the configuration", async () => {
+		const folder = join(root, "deploy/prometheus");
+		await run("promtool", ["check", "rules", join(folder, "lapwing-rules.yml")]);
+		await run("promtool", ["check", "config", join(folder, "prometheus.yml")]);
+	});
+});
+
+async function freePort(): Promise<number> {
+	const server = createServer().listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const address = server.address();
+	await new Promise((resolve) => server.close(resolve));
+	return typeof address === "object" && address !== null ? address.port : 0;
+}

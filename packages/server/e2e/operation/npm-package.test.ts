@@ -1,0 +1,76 @@
+/** `npx lapwing serve`: the npm package is made, installed in an empty folder, and serves what bin/up serves. */
+
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
+import { lapwing, until } from "../testing/lapwing.ts";
+
+const run = promisify(execFile);
+const SCRIPT = fileURLToPath(new URL("../../scripts/npm-package.ts", import.meta.url));
+
+let directory: string;
+let installed: string;
+beforeAll(async () => {
+	directory = await mkdtemp(join(tmpdir(), "lapwing-npm-"));
+	const made = join(directory, "made");
+	installed = join(directory, "installed");
+	await mkdir(made);
+	await mkdir(installed);
+	await run(process.execPath, [SCRIPT, made]);
+	await run("npm", ["pack", "--silent", "--pack-destination", directory], { cwd: made });
+	await writeFile(join(installed, "package.json"), '{"private":true}');
+	const quiet = ["--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline"];
+	await run("npm", ["install", ...quiet, join(directory, "lapwing-0.1.0.tgz")], { cwd: installed });
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+test("npx lapwing serve runs the service and the dashboard, and checks a monitor", async () => {
+	const env = { ...process.env, PORT: "0", LAPWING_API_KEY: "lw_a-key-of-the-test-of-the-package" };
+	const npx = spawn("npx", ["--no-install", "lapwing", "serve"], { cwd: installed, env, detached: true });
+	let output = "";
+	for (const stream of [npx.stdout, npx.stderr]) {
+		stream.setEncoding("utf8").on("data", (text: string) => {
+			output += text;
+		});
+	}
+	try {
+		const url = await until(() => /"url":"(http:[^"]+)","msg":"Lapwing is running"/.exec(output)?.[1], {
+			withinMs: 60_000,
+			what: "the start",
+		});
+		expect((await fetch(`${url}/healthz`)).status).toBe(200);
+		expect(await (await fetch(`${url}/`)).text()).toContain('<div id="root">');
+		expect((await fetch(`${url}/docs`)).status).toBe(200);
+		expect((await fetch(`${url}/api/v1/openapi.json`)).status).toBe(200);
+		await using target = await startHttpTarget((_request, response) => response.end());
+		const cli = { LAPWING_URL: url, LAPWING_API_KEY: env.LAPWING_API_KEY };
+		const { stdout } = await lapwing(cli, "monitors", "add", target.url, "--json");
+		const { id } = JSON.parse(stdout);
+		await until(
+			async () => {
+				const headers = { authorization: `Bearer ${env.LAPWING_API_KEY}` };
+				const answer = await fetch(`${url}/api/v1/monitors/${id}`, { headers });
+				const { data } = (await answer.json()) as { data: { status: string } };
+				return data.status === "up" ? true : undefined;
+			},
+			{ what: "the first check" },
+		);
+	} finally {
+		// npx hands signals to a shell: the whole group is ours.
+		if (npx.pid !== undefined) process.kill(-npx.pid, "SIGTERM");
+		await once(npx, "close");
+	}
+});
+
+test("an installation has no development's packages and takes at most 150 MB", async () => {
+	const { stdout } = await run("du", ["-sk", installed]);
+	expect(Number(stdout.split("\t")[0]) / 1024).toBeLessThan(150);
+	const { stdout: listed } = await run("npm", ["ls", "--all", "--parseable"], { cwd: installed });
+	expect(listed).not.toMatch(/\/(vitest|typescript|biome|vite|react|playwright-core)$/m);
+});

@@ -1,0 +1,111 @@
+/**
+ * Makes the npm package `lapwing` in a folder: the service without types, the built dashboard, and our own packages
+ * that it stands on, bundled. Node strips types only outside of node_modules, so the sources are stripped here, file by
+ * file; nothing else about them changes, and a stack trace has the lines of the sources.
+ *
+ *     node packages/server/scripts/npm-package.ts FOLDER && npm publish FOLDER
+ */
+
+import { cp, glob, mkdir, readFile, writeFile } from "node:fs/promises";
+import { stripTypeScriptTypes } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+/** What a published service has no use for. */
+const TESTS = /\.test\.ts$|(^|\/)(testing|targets)\//;
+/** Our packages that the service imports. */
+const OWN = ["client", "passkey", "result"];
+/** Specifiers of our own files, in imports and in the addresses of worker threads. */
+const OWN_FILE = /(\bfrom |\bimport |\bimport\(|\bnew URL\()"(\.{1,2}\/[^"]+)\.ts"/g;
+
+const BIN = `#!/usr/bin/env node
+// Node 26 is the first with Temporal, which the service needs.
+if (Number(process.versions.node.split(".")[0]) < 26) {
+	console.error(
+		\`lapwing needs Node.js 26 or newer; this is \${process.version}. npx -p node@26 -p lapwing lapwing serve brings it.\`,
+	);
+	process.exit(1);
+}
+process.removeAllListeners("warning");
+await import("../server/src/main.js");
+`;
+
+interface Manifest {
+	readonly version: string;
+	readonly dependencies: Readonly<Record<string, string>>;
+	readonly exports: Readonly<Record<string, unknown>>;
+}
+
+const [folder] = process.argv.slice(2);
+if (folder === undefined) throw new Error("Name a folder to write to.");
+await writePackage(folder);
+
+async function writePackage(target: string): Promise<void> {
+	const server = await manifestOf("server");
+	// As in the checkout, for the service finds the dashboard beside itself, and its version above.
+	await strip(join(root, "packages/server/src"), join(target, "server/src"));
+	await writeJson(join(target, "server/package.json"), { private: true, version: server.version, type: "module" });
+	await cp(join(root, "packages/web/dist"), join(target, "web/dist"), { recursive: true });
+	const dependencies: Record<string, string> = { ...server.dependencies };
+	for (const name of OWN) {
+		const { version, exports, dependencies: others = {} } = await manifestOf(name);
+		const place = join(target, "node_modules/@lapwing", name);
+		await strip(join(root, "packages", name, "src"), join(place, "src"));
+		await writeJson(join(place, "package.json"), {
+			name: `@lapwing/${name}`,
+			version,
+			license: "MIT",
+			type: "module",
+			exports: stripped(exports),
+			dependencies: others,
+		});
+		Object.assign(dependencies, others);
+	}
+	const bundled = OWN.map((name) => `@lapwing/${name}`);
+	await writeJson(join(target, "package.json"), {
+		name: "lapwing",
+		version: server.version,
+		description: "A self-hosted uptime monitor: npx lapwing serve.",
+		keywords: ["uptime", "monitoring", "status", "self-hosted"],
+		license: "MIT",
+		type: "module",
+		bin: { lapwing: "bin/lapwing.js" },
+		files: ["bin", "server", "web"],
+		engines: { node: ">=26" },
+		dependencies,
+		bundleDependencies: bundled,
+	});
+	await mkdir(join(target, "bin"), { recursive: true });
+	await writeFile(join(target, "bin/lapwing.js"), BIN, { mode: 0o755 });
+	for (const name of ["LICENSE", "README.md"]) await cp(join(root, name), join(target, name));
+}
+
+/** Every source of `from` without its types, as .js at the same place below `to`. */
+async function strip(from: string, to: string): Promise<void> {
+	for await (const path of glob("**/*.ts", { cwd: from })) {
+		if (TESTS.test(path)) continue;
+		const source = await readFile(join(from, path), "utf8");
+		const place = join(to, path.replace(/\.ts$/, ".js"));
+		await mkdir(dirname(place), { recursive: true });
+		await writeFile(place, stripTypeScriptTypes(source).replaceAll(OWN_FILE, '$1"$2.js"'));
+	}
+}
+
+/** The entries of a package over its stripped sources. */
+function stripped(exports: Manifest["exports"]): Readonly<Record<string, string>> {
+	return Object.fromEntries(
+		Object.entries(exports).map(([entry, ways]) => {
+			const source = (ways as { readonly "@lapwing/source"?: string })["@lapwing/source"];
+			return [entry, source === undefined ? entry : source.replace(/\.ts$/, ".js")];
+		}),
+	);
+}
+
+async function manifestOf(name: string): Promise<Manifest> {
+	return JSON.parse(await readFile(join(root, "packages", name, "package.json"), "utf8"));
+}
+
+function writeJson(path: string, value: unknown): Promise<void> {
+	return writeFile(path, `${JSON.stringify(value, null, 2)}\n`);
+}
