@@ -4,7 +4,14 @@
  */
 
 import { type CheckOrder, type CheckOutcome, startOfMinute } from "../domain/checks/check.ts";
-import { type Fault, NO_PHASES, type Observation } from "../domain/checks/observation.ts";
+import {
+	type Answered,
+	type Fault,
+	type HttpResponse,
+	NO_PHASES,
+	type Observation,
+} from "../domain/checks/observation.ts";
+import type { TypeSettings } from "../domain/monitors/types.ts";
 
 /** The probability that an event begins with a check, and its duration. */
 const OUTAGE = { chance: 1 / 4_000, fewest: 2, most: 45 };
@@ -44,7 +51,7 @@ export class PlausibleHistory {
 	next(order: CheckOrder): CheckOutcome {
 		const random = this.#random;
 		const startedAt = order.scheduledAt + Math.floor(random() * 150);
-		const observation = this.#look(order.timeoutMs);
+		const observation = this.#look(order);
 		const elapsed =
 			observation.kind === "answered"
 				? observation.responseTimeMs
@@ -62,7 +69,7 @@ export class PlausibleHistory {
 		};
 	}
 
-	#look(timeoutMs: number): Observation {
+	#look({ timeoutMs, settings }: CheckOrder): Observation {
 		const random = this.#random;
 		if (this.#outageLeft === 0 && random() < OUTAGE.chance) {
 			this.#outageLeft = lengthOf(OUTAGE, random);
@@ -88,16 +95,26 @@ export class PlausibleHistory {
 			connect,
 			first_byte: responseTimeMs * 0.7,
 		};
-		return {
-			kind: "answered",
-			type: "http",
-			status: 200,
-			responseTimeMs,
-			phases,
-			failedContentCheckId: null,
-			certificate: null,
-			address: "127.0.0.1",
-		};
+		const seen = { kind: "answered", responseTimeMs, phases, certificate: null, address: "127.0.0.1" } as const;
+		return answerOf(settings.type, seen);
+	}
+}
+
+type Seen = Omit<HttpResponse, "type" | "status" | "failedContentCheckId">;
+
+/** A response as a monitor of `type` expects it. */
+function answerOf(type: TypeSettings["type"], seen: Seen): Answered {
+	switch (type) {
+		case "dns":
+			return { ...seen, type, records: ["192.0.2.1"], exists: true };
+		case "tcp":
+			return { ...seen, type, searched: null };
+		case "ping":
+			return { ...seen, type, sent: 3, received: 3 };
+		case "websocket":
+			return { ...seen, type, status: 101, searched: null };
+		default:
+			return { ...seen, type: "http", status: 200, failedContentCheckId: null };
 	}
 }
 

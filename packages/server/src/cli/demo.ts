@@ -6,6 +6,7 @@ import { judge } from "../domain/checks/judgement.ts";
 import type { JudgedOutcome } from "../domain/checks/record.ts";
 import { gridOf } from "../domain/checks/schedule.ts";
 import type { Monitor } from "../domain/monitors/settings.ts";
+import type { TypeSettings } from "../domain/monitors/types.ts";
 import { createTeam, teamBySlug } from "../storage/access/teams.ts";
 import { recordChecks } from "../storage/commit/record-checks.ts";
 import type { Session } from "../storage/database/session.ts";
@@ -26,7 +27,43 @@ const MOST_DAYS = 400;
 const TEAMS = ["web", "platform", "data", "mobile"];
 /** The host of every demo target, by which the demo's monitors are recognized. RFC 2606 §2: it exists nowhere. */
 const DEMO_HOST = "demo.invalid";
-const NAMES = ["Shop", "Checkout", "Search", "Sign-in", "API", "Images", "Mail", "Billing", "Docs", "Admin"];
+/** What is watched: the number of a monitor makes its target one of its own. */
+const KINDS: readonly { readonly name: string; readonly settings: (host: string) => TypeSettings }[] = [
+	{ name: "Shop", settings: page },
+	{ name: "Checkout", settings: page },
+	{ name: "Search", settings: page },
+	{
+		name: "Mail",
+		settings: (host) => ({
+			type: "tcp",
+			host,
+			port: 587,
+			tls: "starttls",
+			protocol: "smtp",
+			send: null,
+			expect: null,
+		}),
+	},
+	{
+		name: "Names",
+		settings: (domain) => ({
+			type: "dns",
+			domain,
+			recordType: "A",
+			resolver: null,
+			expected: null,
+			mode: "equals",
+		}),
+	},
+	{ name: "Gateway", settings: (host) => ({ type: "ping", host, packets: 3 }) },
+	{
+		name: "Live prices",
+		settings: (host) => ({ type: "websocket", url: `wss://${host}/prices`, send: null, expect: null }),
+	},
+	{ name: "API", settings: page },
+	{ name: "Billing", settings: page },
+	{ name: "Admin", settings: page },
+];
 
 export function demo() {
 	return command("demo", "Create a team with monitors and a generated history.")
@@ -122,15 +159,15 @@ async function makeTeam(database: Session, slug: string, now: number): Promise<T
 }
 
 function makeMonitor(database: Session, team: Team, index: number, createdAt: number): Promise<Monitor> {
-	const kind = NAMES[index % NAMES.length] ?? "Site";
+	const { name, settings } = KINDS[index % KINDS.length] as (typeof KINDS)[number];
 	return createMonitor(
 		database,
 		{
 			teamId: team.id,
 			isEnabled: false,
-			name: index < NAMES.length ? kind : `${kind} ${Math.floor(index / NAMES.length) + 1}`,
+			name: index < KINDS.length ? name : `${name} ${Math.floor(index / KINDS.length) + 1}`,
 			tags: tagsOf(index),
-			settings: { type: "http", url: `http://${DEMO_HOST}/${index + 1}`, method: "GET", expectedStatus: 200 },
+			settings: settings(`${index + 1}.${DEMO_HOST}`),
 			intervalSeconds: INTERVAL_SECONDS,
 			degradedAfterMs: 5_000,
 			timeoutSeconds: TIMEOUT_SECONDS,
@@ -140,6 +177,10 @@ function makeMonitor(database: Session, team: Team, index: number, createdAt: nu
 		},
 		createdAt,
 	);
+}
+
+function page(host: string): TypeSettings {
+	return { type: "http", url: `http://${host}/`, method: "GET", expectedStatus: 200 };
 }
 
 /** Tags that the board can group by. */

@@ -1,0 +1,243 @@
+/**
+ * CPU of one check of each type that is probed, beside blackbox_exporter where it has the type: on the same targets in
+ * one run, taking turns; medians of rounds. Ours is probed and judged in this process, its children (ping) included.
+ * blackbox_exporter (Debian: prometheus-blackbox-exporter) probes on request over kept-alive connections; what the
+ * requests cost here is not counted.
+ *
+ *     node --conditions=@lapwing/source bench/types.ts
+ */
+
+import { fork, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { Agent, createServer as createHttpServer, get } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { judge } from "../packages/server/src/domain/checks/judgement.ts";
+import type { TypeSettings } from "../packages/server/src/domain/monitors/types.ts";
+import { createProber } from "../packages/server/src/probe/check.ts";
+
+const ROUNDS = 5;
+const CHECKS = 2_000;
+/** Each is a process that takes two tenths of a second. */
+const PINGS = 60;
+const CONCURRENCY = 16;
+/** Linux tells the CPU time of processes in hundredths of a second. */
+const TICKS_PER_SECOND = 100;
+const WEBSOCKET_GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+
+let monitorId = 0;
+
+interface Ports {
+	readonly http: number;
+	readonly tcp: number;
+	readonly dns: number;
+}
+
+if (process.argv[2] === "target") await serve();
+else await measure();
+
+/** The targets, in a process of their own. */
+async function serve(): Promise<void> {
+	const http = createHttpServer((_request, response) => response.end("ok"));
+	http.on("upgrade", (request, socket) => {
+		const accept = createHash("sha1").update(`${request.headers["sec-websocket-key"]}${WEBSOCKET_GUID}`);
+		const head = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n";
+		socket.on("error", () => {}).resume();
+		socket.write(`${head}Sec-WebSocket-Accept: ${accept.digest("base64")}\r\n\r\n`);
+	});
+	const tcp = createServer((socket) => {
+		socket.on("error", () => {}).once("data", () => socket.end("+PONG\r\n"));
+	});
+	const dns = createSocket("udp4");
+	dns.on("message", (message, from) => {
+		const question = message.subarray(12, message.indexOf(0, 12) + 5);
+		const head = Buffer.from([message[0] ?? 0, message[1] ?? 0, 0x81, 0x80, 0, 1, 0, 1, 0, 0, 0, 0]);
+		const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 192, 0, 2, 1]);
+		dns.send(Buffer.concat([head, question, record]), from.port, from.address);
+	});
+	await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+	await new Promise<void>((resolve) => tcp.listen(0, "127.0.0.1", resolve));
+	await new Promise<void>((resolve) => dns.bind(0, "127.0.0.1", resolve));
+	const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
+	process.send?.({ http: portOf(http), tcp: portOf(tcp), dns: portOf(dns) } satisfies Ports);
+	process.on("disconnect", () => process.exit());
+}
+
+async function measure(): Promise<void> {
+	const target = fork(import.meta.filename, ["target"]);
+	const [ports] = (await once(target, "message")) as [Ports];
+	const prober = createProber({ allowPrivateTargets: true, resolvers: null, userAgent: "Lapwing/bench" });
+	const directory = mkdtempSync(join(tmpdir(), "lapwing-bench-"));
+	const peer = await startPeer(directory);
+	const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
+	try {
+		process.stdout.write("| type | Lapwing, CPU µs | blackbox_exporter, CPU µs | × |\n|---|--:|--:|--:|\n");
+		for (const { name, settings, theirs, checks = CHECKS } of casesOf(ports)) {
+			const own: number[] = [];
+			const other: number[] = [];
+			for (let round = -1; round < ROUNDS; round += 1) {
+				const mine = await costOf(process.pid, checks, () => check(prober, settings));
+				const its =
+					theirs === null ? 0 : await costOf(peer.child.pid ?? 0, checks, () => ask(peer.port, theirs, agent));
+				// The first round warms up.
+				if (round < 0) continue;
+				own.push(mine);
+				other.push(its);
+			}
+			const [a, b] = [median(own), median(other)];
+			const beside = theirs === null ? "| |" : `${b.toFixed(0)} | ${(b / a).toFixed(1)} |`;
+			process.stdout.write(`| ${name} | ${a.toFixed(0)} | ${beside}\n`);
+		}
+	} finally {
+		agent.destroy();
+		peer.child.kill();
+		target.disconnect();
+		await prober.close();
+		rmSync(directory, { recursive: true, force: true });
+	}
+}
+
+interface Case {
+	readonly name: string;
+	readonly settings: TypeSettings;
+	/** The path of blackbox_exporter's probe; null where it has none. */
+	readonly theirs: string | null;
+	readonly checks?: number;
+}
+
+function casesOf({ http, tcp, dns }: Ports): Case[] {
+	const host = "127.0.0.1";
+	const silent = { tls: "none", protocol: null, send: null, expect: null } as const;
+	const probe = (module: string, target: string) => `/probe?module=${module}&target=${encodeURIComponent(target)}`;
+	const pong = { type: "contains", value: "+PONG", caseSensitive: true } as const;
+	return [
+		{
+			name: "http",
+			settings: { type: "http", url: `http://${host}:${http}/`, method: "GET", expectedStatus: 200 },
+			theirs: probe("http", `http://${host}:${http}/`),
+		},
+		{
+			name: "dns, with a resolver",
+			settings: {
+				type: "dns",
+				domain: "example.com",
+				recordType: "A",
+				resolver: `${host}:${dns}`,
+				expected: ["192.0.2.1"],
+				mode: "equals",
+			},
+			theirs: probe("dns", `${host}:${dns}`),
+		},
+		{
+			name: "tcp, connect",
+			settings: { type: "tcp", host, port: tcp, ...silent },
+			theirs: probe("tcp", `${host}:${tcp}`),
+		},
+		{
+			name: "tcp, send and expect",
+			settings: { type: "tcp", host, port: tcp, ...silent, send: "PING\\r\\n", expect: pong },
+			theirs: probe("pong", `${host}:${tcp}`),
+		},
+		{
+			name: "websocket",
+			settings: { type: "websocket", url: `ws://${host}:${http}/`, send: null, expect: null },
+			theirs: null,
+		},
+		{
+			name: "ping, one packet",
+			settings: { type: "ping", host, packets: 1 },
+			theirs: probe("icmp", host),
+			checks: PINGS,
+		},
+	];
+}
+
+async function check(prober: ReturnType<typeof createProber>, settings: TypeSettings): Promise<void> {
+	const order = {
+		monitorId: ++monitorId,
+		teamId: 1,
+		scheduledAt: 0,
+		revision: 1,
+		settings,
+		degradedAfterMs: 5_000,
+		contentChecks: [],
+		timeoutMs: 10_000,
+		nextDueAt: 0,
+		locationHint: "weur",
+		wasSlow: false,
+	} as const;
+	const outcome = await prober.run(order, new AbortController().signal);
+	if (outcome === null || judge(outcome.observation, order).verdict !== "up") throw new Error(JSON.stringify(outcome));
+}
+
+async function ask(port: number, path: string, agent: Agent): Promise<void> {
+	const answer = await new Promise<string>((resolve, reject) => {
+		get({ host: "127.0.0.1", port, path, agent }, (response) => {
+			let text = "";
+			response
+				.setEncoding("utf8")
+				.on("data", (part) => {
+					text += part;
+				})
+				.on("end", () => resolve(text));
+		}).on("error", reject);
+	});
+	if (!answer.includes("probe_success 1")) throw new Error(`${path}\n${answer}`);
+}
+
+/** CPU µs that the process `pid` and its ended children take for one of `count` runs of `each`. */
+async function costOf(pid: number, count: number, each: () => Promise<void>): Promise<number> {
+	const before = cpuOf(pid);
+	let left = count;
+	const lane = async () => {
+		while (left-- > 0) await each();
+	};
+	await Promise.all(Array.from({ length: CONCURRENCY }, lane));
+	return (cpuOf(pid) - before) / count;
+}
+
+/** proc_pid_stat(5): user and system time, its own and that of its children, are fields 14 to 17. */
+function cpuOf(pid: number): number {
+	const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+	const ticks = fields.slice(11, 15).reduce((sum, each) => sum + Number(each), 0);
+	return (ticks / TICKS_PER_SECOND) * 1e6;
+}
+
+async function startPeer(directory: string) {
+	const config = join(directory, "blackbox.json");
+	const ip = { preferred_ip_protocol: "ip4" };
+	const dns = { ...ip, query_name: "example.com", query_type: "A", transport_protocol: "udp" };
+	const modules = {
+		http: { prober: "http", timeout: "10s", http: ip },
+		dns: { prober: "dns", timeout: "10s", dns },
+		tcp: { prober: "tcp", timeout: "10s", tcp: ip },
+		pong: { prober: "tcp", timeout: "10s", tcp: { ...ip, query_response: [{ send: "PING\r" }, { expect: "PONG" }] } },
+		icmp: { prober: "icmp", timeout: "10s", icmp: ip },
+	};
+	// JSON is YAML.
+	writeFileSync(config, JSON.stringify({ modules }));
+	const child = spawn(
+		"prometheus-blackbox-exporter",
+		[`--config.file=${config}`, "--web.listen-address=127.0.0.1:0", "--log.level=info"],
+		{ stdio: ["ignore", "ignore", "pipe"] },
+	);
+	child.on("error", () => {
+		process.stderr.write("Install blackbox_exporter first: apt-get install prometheus-blackbox-exporter\n");
+		process.exit(1);
+	});
+	let said = "";
+	for await (const text of child.stderr.setEncoding("utf8")) {
+		said += text;
+		const port = /address=127\.0\.0\.1:(\d+)/.exec(said)?.[1];
+		if (port && port !== "0") return { child, port: Number(port) };
+	}
+	throw new Error(`blackbox_exporter did not start:\n${said}`);
+}
+
+function median(values: readonly number[]): number {
+	return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+}
