@@ -7,12 +7,12 @@
 import { z } from "@hono/zod-openapi";
 import type { Person, Principal } from "../../domain/access/principal.ts";
 import type { Client } from "../access/client.ts";
+import { type Respelled, respelled } from "../input/aliases.ts";
+import { issueSentence } from "../input/issue-sentence.ts";
+import { membersAt, unknownMembers, unknownParameters } from "../input/unknown-members.ts";
 import type { Services } from "../services.ts";
-import { type Respelled, respelled } from "./aliases.ts";
 import { type AuditSpec, inTransaction, recordChange } from "./audited.ts";
-import { issueSentence } from "./issue-sentence.ts";
 import { type Detail, type ErrorStyle, notFound, Refusal, type RefusalCode } from "./refusal.ts";
-import { membersAt, unknownMembers, unknownParameters } from "./unknown-members.ts";
 
 /**
  * Who sends a request: a principal that acts for a team, a signed-in person (independent of a team), or null for a
@@ -94,7 +94,7 @@ export interface EndpointSpec<
 	readonly body?: Body;
 	/** For a schema that depends on the resource. `body` is then the union of the possible schemas, for the document. */
 	bodyOf?(found: Found): z.ZodType<z.output<Body>>;
-	/** Largest body. Default: MAX_BODY_BYTES (./read-json.ts). */
+	/** Largest body. Default: MAX_BODY_BYTES (../input/read-json.ts). */
 	readonly maxBodyBytes?: number;
 	readonly bodyExample?: unknown;
 	/** Further examples by name, for a body that has several forms. */

@@ -14,10 +14,10 @@ import { authenticate, authenticatePerson, authorize } from "../access/authentic
 import { clientOf } from "../access/client.ts";
 import { rateLimitHeaders } from "../access/rate-limit.ts";
 import { refuseCrossOrigin } from "../access/same-origin.ts";
+import { type BodyStart, readStart } from "../input/read-body.ts";
+import { readJson } from "../input/read-json.ts";
 import type { Services } from "../services.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
-import { type BodyStart, readStart } from "./read-body.ts";
-import { readJson } from "./read-json.ts";
 import { Refusal, refusalResponse } from "./refusal.ts";
 
 /** A request for a route that needs no key. */

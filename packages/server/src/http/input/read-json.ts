@@ -4,7 +4,7 @@
  * missing content type is accepted with an API key, because no browser adds a key by itself.
  */
 
-import { invalid, Refusal } from "./refusal.ts";
+import { invalid, Refusal } from "../kernel/refusal.ts";
 
 /** Most bodies have a few KiB (docs/rules/http.md#request-bodies). */
 export const MAX_BODY_BYTES = 64 * 1024;

@@ -5,7 +5,7 @@
 
 import { z } from "@hono/zod-openapi";
 import { distance } from "fastest-levenshtein";
-import type { Detail } from "./refusal.ts";
+import type { Detail } from "../kernel/refusal.ts";
 
 /** Names with a larger edit distance are not suggested. */
 const MAX_EDITS = 3;

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { expect, test } from "vitest";
+import { publicId } from "../kernel/schemas.ts";
 import { issueSentence } from "./issue-sentence.ts";
-import { publicId } from "./schemas.ts";
 
 const monitor = publicId("mon", "mon_01jgezt6z8e7kb3mq4f2ys0nd5");
 

@@ -1,6 +1,6 @@
 /** Reads the beginning of a body of which not all is kept. */
 
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "../kernel/refusal.ts";
 
 /** Beyond what is kept, bytes are read and dropped up to here: a client that is still sending reads no answer. */
 const MAX_DROPPED_BYTES = 10 * 1024 * 1024;
