@@ -76,3 +76,18 @@ test("a long name ends in an ellipsis, on one line, without a split character", 
 	expect(shortened("😀😀😀😀", 3)).toBe("😀😀…");
 	expect(shortened("😀😀😀", 3)).toBe("😀😀😀");
 });
+
+test.each([
+	["late", "down", false, "Shop: the job is late"],
+	["late", "down", true, "Shop: the job is still late"],
+	["unfinished", "down", false, "Shop: the job has not ended"],
+	["job_failed", "down", false, "Shop: the job failed"],
+	["job_failed", "down", true, "Shop: the job has failed and not recovered"],
+	["overran", "degraded", false, "Shop: the job took too long"],
+] as const)("a job has words of its own: %s (%s, reminder: %s)", (reason, event, isReminder, title) => {
+	const error = "The job failed with exit code 3.";
+	const notice = aNotice({ reason, event, isReminder, error, phase: null, location: null, machine: null });
+	expect(headline(aMessage(notice))).toBe(title);
+	expect(lineOf(notice)).toContain(error);
+	expect(detailsOf(notice).map(({ label }) => label)).toEqual(["Error", "Since", "Last good check", "Target"]);
+});

@@ -7,6 +7,7 @@
 import { endsProblem } from "../domain/alerts/alert.ts";
 import { type Message, type Notice, outageMs } from "../domain/alerts/notice.ts";
 import type { Phase } from "../domain/checks/observation.ts";
+import type { Reason } from "../domain/checks/reason.ts";
 import type { LocationHint } from "../domain/monitors/monitor.ts";
 import { duration, instant } from "../domain/time-text.ts";
 
@@ -70,8 +71,18 @@ export function titleOf(notice: Notice): string {
 	if (notice.event === "up") return `${name} is up again${after}`;
 	if (notice.event === "blind") return `${name} can't be checked`;
 	if (notice.event === "sighted") return `${name} is checked again${after}`;
-	return `${name} is ${notice.isReminder ? "still " : ""}${notice.event}`;
+	const still = notice.isReminder ? "still " : "";
+	const ofJob = notice.reason === null ? undefined : JOB_TITLES[notice.reason];
+	return ofJob === undefined ? `${name} is ${still}${notice.event}` : `${name}: the job ${ofJob(still)}`;
 }
+
+/** A job is neither reachable nor unreachable. `still`: "" or "still ". */
+const JOB_TITLES: Readonly<Partial<Record<Reason, (still: string) => string>>> = {
+	late: (still) => `is ${still}late`,
+	unfinished: (still) => `has ${still}not ended`,
+	job_failed: (still) => (still === "" ? "failed" : "has failed and not recovered"),
+	overran: (still) => (still === "" ? "took too long" : "has taken too long and not recovered"),
+};
 
 /** What there is to know of one notice, the most urgent first. */
 export function detailsOf(notice: Notice): Detail[] {

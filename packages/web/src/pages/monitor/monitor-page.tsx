@@ -63,7 +63,7 @@ function Contents({ monitor }: { monitor: Monitor }) {
 			<div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,13fr)_minmax(0,7fr)]">
 				<div className="grid min-w-0 grid-cols-1 gap-3">
 					<OutagesCard monitorId={monitor.id} />
-					<ResultsCard monitorId={monitor.id} />
+					<ResultsCard monitorId={monitor.id} isOfJob={monitor.type === "cron"} />
 				</div>
 				<div className="grid min-w-0 grid-cols-1 gap-3">
 					<CertificateCard monitor={monitor} />
@@ -89,7 +89,7 @@ function Header({ monitor }: { monitor: Monitor }) {
 			const changed = await updateMonitor(monitor.id, { enabled: !monitor.enabled });
 			client.setQueryData(monitorQuery(monitor.id).queryKey, changed);
 			await client.invalidateQueries({ queryKey: boardQuery.queryKey });
-			toast(changed.enabled ? "Resumed. It is checked at once." : "Paused.");
+			toast(changed.enabled ? (monitor.type === "cron" ? "Resumed." : "Resumed. It is checked at once.") : "Paused.");
 		} catch (fault) {
 			toastFault(fault);
 		}
@@ -127,7 +127,7 @@ function Header({ monitor }: { monitor: Monitor }) {
 						{typeof monitor["method"] === "string" && `${monitor["method"]} `}
 						{monitor.target}
 					</span>{" "}
-					· {interval(monitor.intervalSeconds)} · <CheckedLine monitor={monitor} />
+					{monitor.type !== "cron" && `· ${interval(monitor.intervalSeconds)} `}· <CheckedLine monitor={monitor} />
 					{monitor.tags.length > 0 && (
 						<span className="ml-2 inline-flex max-w-full flex-wrap gap-1">
 							{monitor.tags.map((tag) => (

@@ -14,7 +14,7 @@ import { reasonText } from "./status-banner.tsx";
 
 const ResultDialog = lazy(() => import("./result-dialog.tsx"));
 
-export function ResultsCard({ monitorId }: { monitorId: string }) {
+export function ResultsCard({ monitorId, isOfJob }: { monitorId: string; isOfJob: boolean }) {
 	const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
 		resultsQuery(monitorId),
 	);
@@ -30,7 +30,9 @@ export function ResultsCard({ monitorId }: { monitorId: string }) {
 					<Loading />
 				)
 			) : results.length === 0 ? (
-				<p className="text-muted">None yet. The first comes within a minute.</p>
+				<p className="text-muted">
+					{isOfJob ? "None yet. The first run to be due gives one." : "None yet. The first comes within a minute."}
+				</p>
 			) : (
 				<Table label="Checks">
 					<thead>

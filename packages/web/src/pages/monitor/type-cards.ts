@@ -5,5 +5,6 @@
 
 import type { ComponentType } from "react";
 import type { Monitor } from "../../api/monitors.ts";
+import { JobCard } from "./type-cards/job-card.tsx";
 
-export const TYPE_CARDS: Readonly<Record<string, ComponentType<{ readonly monitor: Monitor }>>> = {};
+export const TYPE_CARDS: Readonly<Record<string, ComponentType<{ readonly monitor: Monitor }>>> = { cron: JobCard };

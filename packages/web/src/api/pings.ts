@@ -1,0 +1,37 @@
+/** Pings of a monitor of type cron, and its ping address. */
+
+import { queryOptions } from "@tanstack/react-query";
+import { dataOf, lapwing } from "./request.ts";
+
+export interface Ping {
+	readonly id: string;
+	readonly kind: "success" | "start" | "fail";
+	readonly exitCode: number | null;
+	readonly rid: string | null;
+	readonly at: string;
+	readonly durationMs: number | null;
+	readonly address: string;
+	readonly userAgent: string | null;
+	readonly sizeBytes: number;
+}
+
+/** Pings shown on the page of a monitor. */
+const SHOWN = 10;
+
+export function pingsQuery(monitorId: string) {
+	return queryOptions({
+		queryKey: ["monitor", monitorId, "pings"],
+		queryFn: async ({ signal }): Promise<readonly Ping[]> => {
+			const path = { id: monitorId };
+			const { pings } = await dataOf(
+				lapwing.get("/api/v1/monitors/{id}/pings", { path, query: { perPage: SHOWN }, signal }),
+			);
+			return pings as readonly Ping[];
+		},
+	});
+}
+
+/** Resolves when the monitor has another ping address; the former one no longer works. */
+export async function renewPingUrl(monitorId: string): Promise<void> {
+	await dataOf(lapwing.post("/api/v1/monitors/{id}/ping-url", { path: { id: monitorId } }));
+}

@@ -1,0 +1,87 @@
+import { interval } from "../../../format/duration.ts";
+import type { MonitorType } from "../type.ts";
+
+export const cron: MonitorType = {
+	label: "Job",
+	about: "Waits for a job to report each run: a cron job, a timer, a pipeline. A run that does not come is down.",
+	fields: [
+		{
+			name: "when",
+			kind: "choice",
+			label: "Runs",
+			initial: "schedule",
+			values: [
+				{ value: "schedule", label: "At fixed times" },
+				{ value: "every", label: "Every so often" },
+			],
+		},
+		{
+			name: "schedule",
+			kind: "text",
+			label: "Cron expression",
+			hint: "Minute, hour, day of the month, month, day of the week.",
+			placeholder: "0 2 * * *",
+			initial: "",
+			mono: true,
+			isShown: ({ when }) => when !== "every",
+		},
+		{
+			name: "timeZone",
+			kind: "text",
+			label: "Time zone",
+			placeholder: "Europe/Berlin",
+			initial: Intl.DateTimeFormat().resolvedOptions().timeZone,
+			isShown: ({ when }) => when !== "every",
+		},
+		{
+			name: "every",
+			kind: "number",
+			label: "At the latest every",
+			unit: "s",
+			initial: 3600,
+			min: 60,
+			max: 31_536_000,
+			isShown: ({ when }) => when === "every",
+		},
+		{
+			name: "graceSeconds",
+			kind: "number",
+			label: "Grace",
+			hint: "How long a run may be late.",
+			unit: "s",
+			initial: 300,
+			min: 60,
+			max: 86_400,
+		},
+		{
+			name: "maxRuntimeSeconds",
+			kind: "number",
+			label: "Longest run",
+			hint: "Longer is degraded. Needs a report of the start. Empty: however long.",
+			unit: "s",
+			initial: null,
+			min: 1,
+			max: 86_400,
+		},
+	],
+	without: ["intervalSeconds", "timeoutSeconds", "degradedAfterMs", "locationHint"],
+	speaksTls: () => false,
+	hasContentChecks: false,
+	canTry: false,
+	nameOf: ({ when, schedule, every }) =>
+		when === "every" ? `Job, ${interval(Number(every))}` : schedule ? `Job at ${schedule}` : "",
+	read: (address) => (/^[\d*/,-]+(?:\s+[\w*/,#-]+){4}$/.test(address) ? { when: "schedule", schedule: address } : null),
+	ownOf: ({ schedule, timeZone, every, graceSeconds, maxRuntimeSeconds }) => ({
+		when: schedule === null ? "every" : "schedule",
+		schedule: schedule ?? "",
+		timeZone,
+		every: every ?? 3600,
+		graceSeconds,
+		maxRuntimeSeconds,
+	}),
+	settingsOf: ({ when, schedule, timeZone, every, graceSeconds, maxRuntimeSeconds }) => ({
+		...(when === "every" ? { schedule: null, every } : { schedule, timeZone, every: null }),
+		graceSeconds,
+		maxRuntimeSeconds,
+	}),
+};
