@@ -30,6 +30,8 @@ import { type Samples, startService } from "./service-process.ts";
 /** Connections of the senders, kept open. */
 const CONNECTIONS = 100;
 const TICK_MS = 10;
+/** Of the service: it seals the ping addresses. */
+const SECRET = new Uint8Array(32).fill(7);
 
 if (process.send !== undefined) await sendAll();
 else await measure();
@@ -50,6 +52,7 @@ async function measure(): Promise<void> {
 	writeFileSync(join(directory, "root.pem"), ports.root);
 	const keys = await fill(path, Number(options.jobs), Number(options.monitors), ports.httpPort);
 	writeFileSync(join(directory, "keys"), keys.join("\n"));
+	writeFileSync(join(directory, "secret"), Buffer.from(SECRET).toString("base64"));
 	const rootFile = join(directory, "root.pem");
 	const service = await startService({ directory, databaseUrl: `sqlite:${path}`, rootFile });
 	try {
@@ -82,7 +85,7 @@ async function fill(path: string, jobs: number, monitors: number, port: number):
 		intervalMs: 60_000,
 		url: (index) => `http://127.0.0.1:${port}/${index}`,
 	});
-	const box = secretBox(new Uint8Array(32));
+	const box = secretBox(SECRET);
 	const { enabled: _enabled, tags: _tags, ...common } = COMMON_DEFAULTS;
 	const cron = { type: "cron", schedule: "* * * * *", timeZone: "UTC", every: null } as const;
 	const settings = { ...cron, graceSeconds: 300, maxRuntimeSeconds: null };

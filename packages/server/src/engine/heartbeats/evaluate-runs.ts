@@ -24,8 +24,8 @@ import {
 	writeEvaluated,
 } from "../../storage/heartbeats/evaluation.ts";
 
-/** Monitors, and pings, of one transaction: some tens of milliseconds. */
-const AT_ONCE = 500;
+/** Monitors, and pings, of one transaction: some tens of milliseconds, in which pings wait to be stored. */
+const AT_ONCE = 200;
 
 export interface EvaluationDependencies {
 	readonly database: Session;
