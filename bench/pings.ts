@@ -1,7 +1,7 @@
 /**
- * Pings of jobs at a fixed pace, beside monitors that are checked: the whole service on SQLite, the senders in a process
- * of their own. Every ping is durable before it is answered. Tells how long the answers took, what became of the pings,
- * and what the service used.
+ * Pings of jobs at a fixed pace, beside monitors that are checked: the whole service on SQLite, the senders in a
+ * process of their own. Every ping is durable before it is answered. Tells how long the answers took, what became of
+ * the pings, and what the service used.
  *
  *     node --conditions=@lapwing/source bench/pings.ts [--rate 2000] [--jobs 10000] [--monitors 10000] [--seconds 20]
  *
