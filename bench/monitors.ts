@@ -37,7 +37,7 @@ export async function addMonitors(
 						team_id: 1,
 						name: `Monitor ${index}`,
 						tags: "[]",
-						...writeSettings({ type: "http", url: url(index), method: "GET", expectedStatus: 200 }).columns,
+						...writeSettings({ type: "http", url: url(index), method: "GET", expectedStatus: 200 }, "").columns,
 						interval_seconds: timing.intervalSeconds,
 						degraded_after_ms: 5_000,
 						timeout_seconds: timing.timeoutSeconds,

@@ -4,6 +4,7 @@ import type { CheckOrder } from "../domain/checks/check.ts";
 import { isProbedType, type ProbedType } from "../domain/monitors/types.ts";
 import type { Deadline } from "../net/deadline.ts";
 import { probeDns } from "./dns/dns.ts";
+import { probeFlow } from "./flow/flow.ts";
 import { probeHttp } from "./http/http.ts";
 import { probePing } from "./ping/ping.ts";
 import type { ProbeParts, ProbeResult } from "./probe.ts";
@@ -19,7 +20,14 @@ type Probes = {
 	) => Promise<ProbeResult>;
 };
 
-const PROBES: Probes = { http: probeHttp, dns: probeDns, tcp: probeTcp, ping: probePing, websocket: probeWebsocket };
+const PROBES: Probes = {
+	http: probeHttp,
+	dns: probeDns,
+	tcp: probeTcp,
+	ping: probePing,
+	flow: probeFlow,
+	websocket: probeWebsocket,
+};
 
 /** Makes one attempt, by the type of the monitor. */
 export function probe(order: CheckOrder, deadline: Deadline, parts: ProbeParts): Promise<ProbeResult> {

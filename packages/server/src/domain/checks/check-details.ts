@@ -64,13 +64,21 @@ function expectationOf({
 		...expectationOf(settings),
 		...(isProbedType(settings.type) && { degradedAfterMs, timeoutSeconds: timeoutMs / 1000 }),
 		...(takesContentChecks && {
-			contentChecks: contentChecks.map(({ type, value, caseSensitive }) => ({
+			contentChecks: contentChecks.map(({ type, value, caseSensitive, comparison }) => ({
 				type,
-				value: value.length > MAX_VALUE_KEPT ? `${value.slice(0, MAX_VALUE_KEPT)}…` : value,
+				value: shortened(value),
+				...(comparison !== undefined && {
+					operator: comparison.operator,
+					expected: typeof comparison.expected === "string" ? shortened(comparison.expected) : comparison.expected,
+				}),
 				caseSensitive,
 			})),
 		}),
 	};
+}
+
+function shortened(value: string): string {
+	return value.length > MAX_VALUE_KEPT ? `${value.slice(0, MAX_VALUE_KEPT)}…` : value;
 }
 
 function attemptRecord(attempt: AttemptOutcome, order: CheckOrder): AttemptRecord {

@@ -5,6 +5,8 @@
  * The third kind keeps verdicts correct: a fault of our own system says nothing about the target.
  */
 
+import type { Shortfall } from "./reason.ts";
+
 /** The phases of an attempt, in chronological order. */
 export const PHASES = ["dns", "connect", "tls", "first_byte", "transfer"] as const;
 export type Phase = (typeof PHASES)[number];
@@ -163,8 +165,35 @@ export interface RunReport extends Response {
 	readonly isTimed: boolean;
 }
 
+/** One step of a flow, as far as it came. */
+export interface StepSeen {
+	readonly name: string;
+	/** Null when no complete response came. */
+	readonly responseStatus: number | null;
+	/** Milliseconds that the step took. */
+	readonly timeMs: number;
+	readonly phases: PhaseTimes;
+	/** What was saved, shortened and without secrets: for a trial, and never stored. */
+	readonly saved: readonly { readonly name: string; readonly value: string }[];
+}
+
+/** Every step that was run had a complete response. */
+export interface FlowResponse extends Response {
+	readonly type: "flow";
+	/** In their order; the last one ended the run when there is a shortfall. */
+	readonly steps: readonly StepSeen[];
+	readonly shortfall: Shortfall | null;
+}
+
 /** A complete response was read; `type` is the monitor's. */
-export type Answered = HttpResponse | DnsResponse | TcpResponse | PingResponse | RunReport | WebsocketResponse;
+export type Answered =
+	| HttpResponse
+	| DnsResponse
+	| TcpResponse
+	| PingResponse
+	| RunReport
+	| FlowResponse
+	| WebsocketResponse;
 
 /** Whether an observation has a response time. */
 export function isTimed(observation: Observation): boolean {
@@ -183,6 +212,8 @@ export interface Failed {
 	readonly certificate: CertificateSeen | null;
 	/** The address that was tried last; null when none was. */
 	readonly address: string | null;
+	/** Of a flow: its steps up to the one that failed. */
+	readonly steps?: readonly StepSeen[];
 }
 
 /** The probe was not made, or its result cannot be trusted. */

@@ -9,6 +9,8 @@ const SHORTFALL_REASONS = [
 	"status",
 	/** A content check fails. */
 	"content",
+	/** The response of a flow's step has nothing to save, or a saved value can't be sent where it is inserted. */
+	"saved_value",
 	/** Other records than the monitor expects, or none. */
 	"dns_records",
 	/** Some packets (ICMP echo) were not answered. */

@@ -58,11 +58,13 @@ type ComparedCheck = z.output<typeof jsonCheck> | z.output<typeof headerCheck>;
 export type ContentCheckBody = TextCheck | ComparedCheck;
 
 /** A content check in a body. */
-export const contentCheckField = z.discriminatedUnion("type", [
-	textCheck.superRefine(refusePattern),
-	jsonCheck.superRefine(refuseComparison),
-	headerCheck.superRefine(refuseComparison),
-]);
+export const contentCheckField = z
+	.discriminatedUnion("type", [
+		textCheck.superRefine(refusePattern),
+		jsonCheck.superRefine(refuseComparison),
+		headerCheck.superRefine(refuseComparison),
+	])
+	.meta({ id: "ContentCheckTrial" });
 
 /** A body as the check that probers run. */
 export function contentCheckOf(body: ContentCheckBody): Omit<ContentCheck, "id"> {

@@ -29,6 +29,7 @@ export const http = monitorType({
 	defaults: { method: "HEAD", expectedStatus: 200 },
 	options: {
 		request: z.strictObject(requestFields()).meta({
+			id: "HttpRequest",
 			description: "Headers, body and credentials of the request. An update replaces it as a whole, but keeps secrets.",
 			example: { headers: [{ name: "Accept", value: "application/json" }], body: null, auth: null },
 		}),

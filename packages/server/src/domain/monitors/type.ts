@@ -74,8 +74,8 @@ export interface MonitorTypeRow<
 	secretOrigins?(settings: SettingsShape<Fields, Options>): readonly string[];
 	/** The form in which the settings are stored and shown. */
 	normalized(settings: SettingsShape<Fields, Options>): SettingsShape<Fields, Options>;
-	/** The text of the target in lists, reports and notices. */
-	targetOf(settings: SettingsShape<Fields, Options>): string;
+	/** The text of the target in lists, reports and notices. `name`: the monitor's own. */
+	targetOf(settings: SettingsShape<Fields, Options>, name: string): string;
 	/** The settings with which an observation is compared, stored to explain a check later. They contain no secrets. */
 	expectationOf(settings: SettingsShape<Fields, Options>): Readonly<Record<string, unknown>>;
 	/** Whether a check sees a certificate. */

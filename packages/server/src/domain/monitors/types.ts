@@ -9,13 +9,14 @@ import type { Answered } from "../checks/observation.ts";
 import type { Shortfall } from "../checks/reason.ts";
 import { cron } from "./cron.ts";
 import { dns } from "./dns/dns.ts";
+import { flow } from "./flow.ts";
 import { http } from "./http.ts";
 import { ping } from "./ping.ts";
 import { tcp } from "./tcp/tcp.ts";
 import type { Need, SecretChange, SettingsProblem, SettingsShape } from "./type.ts";
 import { websocket } from "./websocket.ts";
 
-export const TYPES = { http, dns, tcp, cron, ping, websocket } as const;
+export const TYPES = { http, dns, tcp, cron, flow, ping, websocket } as const;
 
 /** The table of types. */
 export type CheckedType = keyof typeof TYPES;
@@ -28,6 +29,7 @@ type SettingsOf<Type extends CheckedType> = { readonly type: Type } & Readonly<
 /** The settings of one type, with the type's name. */
 export type TypeSettings = { [Type in CheckedType]: SettingsOf<Type> }[CheckedType];
 export type HttpSettings = SettingsOf<"http">;
+export type FlowSettings = SettingsOf<"flow">;
 export type DnsSettings = SettingsOf<"dns">;
 export type PingSettings = SettingsOf<"ping">;
 export type TcpSettings = SettingsOf<"tcp">;
@@ -53,7 +55,7 @@ interface AnyRow {
 	mapSecrets?(settings: TypeSettings, change: SecretChange): TypeSettings;
 	secretOrigins?(settings: TypeSettings): readonly string[];
 	normalized(settings: TypeSettings): TypeSettings;
-	targetOf(settings: TypeSettings): string;
+	targetOf(settings: TypeSettings, name: string): string;
 	expectationOf(settings: TypeSettings): Readonly<Record<string, unknown>>;
 	speaksTls(settings: TypeSettings): boolean;
 	shortfallOf(settings: TypeSettings, response: Answered): Shortfall | null;
@@ -74,8 +76,8 @@ export function isProbedType(type: string): type is ProbedType {
 }
 
 /** What is watched, as lists, reports and notices name it. */
-export function targetOf(settings: TypeSettings): string {
-	return rowOf(settings.type).targetOf(settings);
+export function targetOf(settings: TypeSettings, name: string): string {
+	return rowOf(settings.type).targetOf(settings, name);
 }
 
 /** What is wrong with `settings` whose fields are valid one by one. */

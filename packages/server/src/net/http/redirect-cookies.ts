@@ -35,9 +35,15 @@ export class RedirectCookies {
 			const { cookie, isExpired } = parseCookie(line, url);
 			if (cookie === null) continue;
 			const key = `${cookie.domain};${cookie.path};${cookie.name}`;
-			if (isExpired) this.#cookies.delete(key);
-			else if (this.#cookies.size < MAX_COOKIES || this.#cookies.has(key)) this.#cookies.set(key, cookie);
+			// Set anew, so that the last one is the newest.
+			this.#cookies.delete(key);
+			if (!isExpired && this.#cookies.size < MAX_COOKIES) this.#cookies.set(key, cookie);
 		}
+	}
+
+	/** The value of the cookie that was set last under `name`; null when there is none. */
+	valueOf(name: string): string | null {
+		return [...this.#cookies.values()].findLast((cookie) => cookie.name === name)?.value ?? null;
 	}
 
 	/** The value of the Cookie header for `url`, as Latin-1 text; null when no cookie is for it. */

@@ -7,10 +7,12 @@
 
 import type { Content } from "../../domain/checks/content.ts";
 import { compileJsonPath } from "../../domain/checks/json-path.ts";
+import type { ValueSource } from "../../domain/checks/saved-values.ts";
 import type { ContentCheck } from "../../domain/monitors/monitor.ts";
 import type { LocalError } from "../../net/connect-error.ts";
-import { type ContentFailure, ContentMatchers } from "./content-matchers.ts";
+import { type ContentFailure, ContentMatchers, type Examined } from "./content-matchers.ts";
 import { PatternLanes, type PatternOwner } from "./pattern-lanes.ts";
+import type { PatternQuestion } from "./pattern-thread.ts";
 
 /**
  * Steps of the engine done on the prober's own thread: at most about 75 ms (75 ns a step, measured), usually far less.
@@ -35,11 +37,19 @@ export class ContentChecks {
 		checks: readonly ContentCheck[],
 		content: Content,
 	): Promise<ContentFailure | null | LocalError> {
-		const states = checks.reduce((sum, check) => sum + statesAtMost(check), 0);
+		const examined = await this.examine(owner, { checks, sources: [], content });
+		return "kind" in examined ? examined : examined.failure;
+	}
+
+	/** As {@link firstFailed}, and when all checks hold, the values that the sources name. */
+	async examine(owner: PatternOwner, question: PatternQuestion): Promise<Examined | LocalError> {
+		const { checks, sources, content } = question;
+		const states =
+			checks.reduce((sum, check) => sum + statesAtMost(check), 0) +
+			sources.reduce((sum, source) => sum + statesOfSource(source), 0);
 		const steps = states * (content.text.length + COMPILING_AS_CHARACTERS);
-		if (steps <= MAX_STEPS_HERE) return this.#matchers.firstFailed(checks, content);
-		const answer = await this.#lanes.firstFailed(owner, { checks, content: withHeadersOf(checks, content) }, steps);
-		return "failure" in answer ? answer.failure : answer;
+		if (steps <= MAX_STEPS_HERE) return this.#matchers.examine(checks, sources, content);
+		return this.#lanes.examine(owner, { ...question, content: withHeadersOf(question) }, steps);
 	}
 
 	close(): Promise<void> {
@@ -65,6 +75,12 @@ export function statesAtMost({ type, value, comparison }: ContentCheck): number 
 	}
 }
 
+function statesOfSource({ from, value }: ValueSource): number {
+	if (from === "header") return 0;
+	if (from === "regex") return patternStates(value);
+	return isSingularPath(value) ? SINGULAR_PATH_STATES : MANY_STATES;
+}
+
 function patternStates(pattern: string): number {
 	let states = 2 * pattern.length;
 	for (const [, least, most] of pattern.matchAll(/\{(\d+)(?:,(\d*))?\}/g)) {
@@ -86,8 +102,9 @@ function isSingularPath(path: string): boolean {
 const SINGULAR_PATHS = new Map<string, boolean>();
 const MAX_PATHS = 1_000;
 
-/** The headers that the checks look at are enough for another thread. */
-function withHeadersOf(checks: readonly ContentCheck[], content: Content): Content {
-	const names = new Set(checks.filter(({ type }) => type === "header").map(({ value }) => value.toLowerCase()));
+/** The headers that are looked at are enough for another thread. */
+function withHeadersOf({ checks, sources, content }: PatternQuestion): Content {
+	const named = [...checks.filter(({ type }) => type === "header"), ...sources.filter(({ from }) => from === "header")];
+	const names = new Set(named.map(({ value }) => value.toLowerCase()));
 	return { ...content, headers: new Map([...content.headers].filter(([name]) => names.has(name))) };
 }

@@ -1,6 +1,7 @@
 /** Content checks, each compiled once for as long as it is in use. */
 
 import { type Content, type ContentMatcher, contentMatcher, type Mismatch } from "../../domain/checks/content.ts";
+import { type ValueSource, valueReader } from "../../domain/checks/saved-values.ts";
 import type { ContentCheck } from "../../domain/monitors/monitor.ts";
 
 /**
@@ -8,6 +9,13 @@ import type { ContentCheck } from "../../domain/monitors/monitor.ts";
  * few.
  */
 const MAX_COMPILED = 1_000;
+
+/** What came of a question about a content. */
+export interface Examined {
+	readonly failure: ContentFailure | null;
+	/** The values that were asked for, null where there is none; empty when a check fails. */
+	readonly values: readonly (string | null)[];
+}
 
 /** Which of several checks failed, by its index, and how. */
 export interface ContentFailure {
@@ -18,6 +26,11 @@ export interface ContentFailure {
 export class ContentMatchers {
 	readonly #compiled = new Map<string, ContentMatcher>();
 
+	examine(checks: readonly ContentCheck[], sources: readonly ValueSource[], content: Content): Examined {
+		const failure = this.firstFailed(checks, content);
+		return { failure, values: failure === null ? this.valuesOf(sources, content) : [] };
+	}
+
 	/** The first of `checks` that `content` fails; null when all hold. */
 	firstFailed(checks: readonly ContentCheck[], content: Content): ContentFailure | null {
 		for (const [index, check] of checks.entries()) {
@@ -25,6 +38,12 @@ export class ContentMatchers {
 			if (mismatch !== null) return { index, mismatch };
 		}
 		return null;
+	}
+
+	/** What each of `sources` reads; null where there is nothing. */
+	valuesOf(sources: readonly ValueSource[], content: Content): (string | null)[] {
+		// Compiled for each use: a flow runs too seldom to keep its patterns.
+		return sources.map((source) => valueReader(source)(content));
 	}
 
 	#matcher(check: ContentCheck): ContentMatcher {

@@ -6,7 +6,7 @@
  */
 
 import type { LocalError } from "../../net/connect-error.ts";
-import type { ContentFailure } from "./content-matchers.ts";
+import type { Examined } from "./content-matchers.ts";
 import type { Owner } from "./fair-queue.ts";
 import { PatternLane } from "./pattern-lane.ts";
 import type { PatternQuestion } from "./pattern-thread.ts";
@@ -51,18 +51,14 @@ export class PatternLanes {
 	readonly #slow = new PatternLane(SLOW);
 	readonly #known = new Map<number, Known>();
 
-	/** The first check that fails, or why that can't be known. `steps`: the most that the engine may take. */
-	async firstFailed(
-		owner: PatternOwner,
-		question: PatternQuestion,
-		steps: number,
-	): Promise<{ readonly failure: ContentFailure | null } | LocalError> {
+	/** The answer, or why it can't be known. `steps`: the most that the engine may take. */
+	async examine(owner: PatternOwner, question: PatternQuestion, steps: number): Promise<Examined | LocalError> {
 		const known = this.#knownOf(owner);
 		if (known && known.retryAt > performance.now()) return OVERRAN;
 		const lane = known?.lane ?? (steps <= FAST_STEPS ? "fast" : "slow");
 		if (lane === "fast") {
 			const answer = await this.#fast.ask(owner, question);
-			if (answer.kind === "answered") return answer;
+			if (answer.kind === "answered") return answer.examined;
 			if (answer.kind === "queue_full") return QUEUE_FULL;
 			this.#remember(owner, { lane: "slow" });
 		}
@@ -70,7 +66,7 @@ export class PatternLanes {
 		switch (answer.kind) {
 			case "answered":
 				this.#remember(owner, { lane: answer.tookMs < SLOW_FROM_MS ? "fast" : "slow" });
-				return answer;
+				return answer.examined;
 			case "queue_full":
 				return QUEUE_FULL;
 			case "overran":

@@ -5,23 +5,24 @@
 
 import { Worker } from "node:worker_threads";
 import type { Content } from "../../domain/checks/content.ts";
+import type { ValueSource } from "../../domain/checks/saved-values.ts";
 import type { ContentCheck } from "../../domain/monitors/monitor.ts";
-import type { ContentFailure } from "./content-matchers.ts";
+import type { Examined } from "./content-matchers.ts";
 
 /** A pattern that compiles to more than this ends its thread, not the prober. */
 const MEMORY_MB = 256;
 
 export interface PatternQuestion {
 	readonly checks: readonly ContentCheck[];
+	/** Of values to read, when all checks hold. */
+	readonly sources: readonly ValueSource[];
 	readonly content: Content;
 }
 
 /** `overran`: the time limit passed, or the memory was used up. */
-export type PatternAnswer =
-	| { readonly kind: "answered"; readonly failure: ContentFailure | null }
-	| { readonly kind: "overran" };
+export type PatternAnswer = { readonly kind: "answered"; readonly examined: Examined } | { readonly kind: "overran" };
 
-export type FromPatternWorker = "ready" | { readonly failure: ContentFailure | null };
+export type FromPatternWorker = "ready" | Examined;
 
 const OVERRAN: PatternAnswer = { kind: "overran" };
 /** For a thread to start, on a machine that has much else to do. */
@@ -71,7 +72,7 @@ export class PatternThread {
 					send();
 				} else {
 					settle();
-					resolve({ kind: "answered", failure: message.failure });
+					resolve({ kind: "answered", examined: message });
 				}
 			};
 			let timer = setTimeout(overrun, START_WITHIN_MS);

@@ -7,7 +7,7 @@ import type { FromPatternWorker, PatternQuestion } from "./pattern-thread.ts";
 const matchers = new ContentMatchers();
 const send = (message: FromPatternWorker) => parentPort?.postMessage(message);
 
-parentPort?.on("message", ({ checks, content }: PatternQuestion) => {
-	send({ failure: matchers.firstFailed(checks, content) });
+parentPort?.on("message", ({ checks, sources, content }: PatternQuestion) => {
+	send(matchers.examine(checks, sources, content));
 });
 send("ready");

@@ -29,6 +29,8 @@ export interface TargetRequest {
 	readonly method: Method;
 	readonly headers: readonly SentHeader[];
 	readonly body: Uint8Array | null;
+	/** Whether only the server of the request's own URL may see the body, too. Default: false. */
+	readonly bodyStaysHome?: boolean;
 	readonly endpoint: EndpointOptions;
 	readonly followsRedirects: boolean;
 	/** Whether the text of the body will be needed. */
@@ -92,8 +94,9 @@ export async function follow(request: TargetRequest, context: AttemptContext): P
 		}
 		const refused = refusedRedirect(keyOf(redirect, cookies.headerFor(redirect.url)), visited, address);
 		if (refused !== null) return ended(refused);
-		if (!isHome(redirect.url, url)) headers = headers.filter(({ staysHome }) => !staysHome);
-		if (redirect.method !== method) {
+		const leaves = !isHome(redirect.url, url);
+		if (leaves) headers = headers.filter(({ staysHome }) => !staysHome);
+		if (redirect.method !== method || (leaves && request.bodyStaysHome)) {
 			body = null;
 			headers = headers.filter(({ name }) => !name.toLowerCase().startsWith("content-"));
 		}

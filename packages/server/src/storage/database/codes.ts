@@ -37,6 +37,7 @@ export const REASON_CODES = {
 	stalled: 24,
 	prober_lost: 25,
 	internal: 26,
+	saved_value: 29,
 	dns_records: 30,
 	starttls_refused: 31,
 	packet_loss: 32,

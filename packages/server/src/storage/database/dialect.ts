@@ -58,7 +58,7 @@ export interface DdlDialect {
 	readonly clustered: RawBuilder<unknown>;
 	/** Primary key of `monitor_states`. */
 	readonly stateKey: RawBuilder<unknown>;
-	/** Primary key of `check_results` and `check_failures`. */
+	/** Primary key of `check_results`, `check_failures` and `check_steps`. */
 	readonly resultKey: RawBuilder<unknown>;
 	/** Statements that create the indexes which these keys leave missing. */
 	readonly keyIndexes: readonly string[];

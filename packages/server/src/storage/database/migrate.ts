@@ -15,6 +15,7 @@ import * as alerts from "../migrations/0007-alerts.ts";
 import * as people from "../migrations/0008-people.ts";
 import * as outboxBounds from "../migrations/0009-outbox-bounds.ts";
 import * as requests from "../migrations/0010-requests.ts";
+import * as flowSteps from "../migrations/0011-flow-steps.ts";
 import * as heartbeats from "../migrations/0013-heartbeats.ts";
 import * as installation from "../migrations/0014-installation.ts";
 import * as spreadResults from "../migrations/0015-spread-results.ts";
@@ -38,6 +39,7 @@ const STEPS: Readonly<Record<string, Step>> = {
 	"0008-people": people,
 	"0009-outbox-bounds": outboxBounds,
 	"0010-requests": requests,
+	"0011-flow-steps": flowSteps,
 	"0013-heartbeats": heartbeats,
 	"0014-installation": installation,
 	"0015-spread-results": spreadResults,

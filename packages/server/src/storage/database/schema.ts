@@ -13,7 +13,13 @@ import type {
 	DeferredChangeTable,
 	NoticeTable,
 } from "./tables/alerts.ts";
-import type { CheckFailureTable, CheckResultTable, MonitorStateTable, TransitionTable } from "./tables/checks.ts";
+import type {
+	CheckFailureTable,
+	CheckResultTable,
+	CheckStepsTable,
+	MonitorStateTable,
+	TransitionTable,
+} from "./tables/checks.ts";
 import type {
 	BackfillTable,
 	DailyRollUpTable,
@@ -70,6 +76,7 @@ export interface Schema {
 	content_checks: ContentCheckTable;
 	check_results: CheckResultTable;
 	check_failures: CheckFailureTable;
+	check_steps: CheckStepsTable;
 	transitions: TransitionTable;
 	hourly_roll_ups: HourlyRollUpTable;
 	daily_roll_ups: DailyRollUpTable;

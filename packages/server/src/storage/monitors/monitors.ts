@@ -106,7 +106,7 @@ export async function updateMonitor(
 			})
 			.where("id", "=", id)
 			.execute();
-		if (targetOf(after.settings) !== targetOf(before.settings)) await resetCertificate(session, id);
+		if (leadsElsewhere(before, after)) await resetCertificate(session, id);
 		if (before.settings.type === "cron" && after.settings.type === "cron") {
 			const isSame = willBeEnabled === wasEnabled && expectsSameRuns(before.settings, after.settings);
 			if (!isSame) await expectRuns(session, [id], willBeEnabled ? now : null);
@@ -179,6 +179,11 @@ export async function lockMonitor(session: Session, id: number, now: number): Pr
 	return monitorById(session, id, now);
 }
 
+/** A new name alone is no other target. */
+function leadsElsewhere(before: Monitor, after: MonitorSettings): boolean {
+	return targetOf(after.settings, before.name) !== targetOf(before.settings, before.name);
+}
+
 /** Another target has another certificate. */
 async function resetCertificate(session: Session, monitorId: number): Promise<void> {
 	await session.db
@@ -196,7 +201,7 @@ async function resetCertificate(session: Session, monitorId: number): Promise<vo
 
 /** The columns of settings without their secrets, and those. */
 function columnsOf(settings: MonitorSettings) {
-	const { columns, secrets } = writeSettings(settings.settings);
+	const { columns, secrets } = writeSettings(settings.settings, settings.name);
 	return {
 		secrets,
 		columns: {

@@ -9,11 +9,11 @@ import { NO_SECRETS, type Secrets, withoutSecrets, withSecrets } from "../../dom
 import { isCheckedType, rowOf, type TypeSettings, targetOf } from "../../domain/monitors/types.ts";
 import type { SecretBox } from "../database/sealed-secrets.ts";
 
-/** The columns of validated settings, and the secrets that were in them. */
-export function writeSettings(typeSettings: TypeSettings) {
+/** The columns of validated settings of the monitor called `name`, and the secrets that were in them. */
+export function writeSettings(typeSettings: TypeSettings, name: string) {
 	const { shown, secrets } = withoutSecrets(typeSettings);
 	const { type, ...settings } = shown;
-	return { columns: { type, target: targetOf(shown), settings: JSON.stringify(settings) }, secrets };
+	return { columns: { type, target: targetOf(shown, name), settings: JSON.stringify(settings) }, secrets };
 }
 
 /**

@@ -48,9 +48,11 @@ function deleteChecks(session: Session, expired: RawBuilder<unknown>): Promise<n
 		);
 		if (rows.length > 0) {
 			const deleted = session.dialect.rows({ minute: "integer", monitor_id: "integer" }, rows);
-			await sql`
-				delete from check_failures
-				where (minute, monitor_id) in (select minute, monitor_id from ${deleted} as r)`.execute(session.db);
+			for (const table of [sql`check_failures`, sql`check_steps`]) {
+				await sql`
+					delete from ${table}
+					where (minute, monitor_id) in (select minute, monitor_id from ${deleted} as r)`.execute(session.db);
+			}
 		}
 		return rows.length;
 	});

@@ -3,7 +3,9 @@
 import { sql } from "kysely";
 import type { CheckDetails } from "../../domain/checks/check-details.ts";
 import type { CheckRecord } from "../../domain/checks/record.ts";
+import type { StepTimes } from "../../domain/checks/step-times.ts";
 import type { Session } from "../database/session.ts";
+import { stepsOf } from "./check-steps.ts";
 import { checksBetween } from "./read-checks.ts";
 
 /** Changes of status that are read for one minute: more than a job can cause in it by itself. */
@@ -13,6 +15,8 @@ export interface ExplainedCheck {
 	readonly check: CheckRecord;
 	/** Kept for checks that changed the status; null for others. */
 	readonly details: CheckDetails | null;
+	/** Of a flow; null for others, and for checks that were missed. */
+	readonly steps: readonly StepTimes[] | null;
 }
 
 /** The monitor's check of `minute`; null when there is none. */
@@ -29,5 +33,9 @@ export async function explainedCheck(
 	const known = rows.map(({ details }) => JSON.parse(details) as CheckDetails);
 	// A check of newer settings may have taken the place of the one that changed the status, and a job that was late may
 	// have recovered since.
-	return { check, details: known.find(({ startedAt }) => startedAt === check.startedAt) ?? null };
+	return {
+		check,
+		details: known.find(({ startedAt }) => startedAt === check.startedAt) ?? null,
+		steps: check.verdict === "missed" ? null : await stepsOf(session, monitorId, minute),
+	};
 }

@@ -5,6 +5,7 @@ import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import type { Session } from "../database/session.ts";
 import type { CheckResultTable } from "../database/tables/checks.ts";
 import { checkId, idOfOutcome, toFailureRow, toResultRow } from "./check-row.ts";
+import { insertSteps } from "./check-steps.ts";
 import { hasVerdict } from "./outcome-code.ts";
 
 const RESULT_COLUMNS = {
@@ -43,10 +44,12 @@ export async function insertChecks(
 	const inserted = await insertResults(session, results);
 	const accepted = inserted.map((row) => ({ monitorId: row.monitor_id, minute: row.minute }));
 	const ids = new Set(accepted.map(checkId));
+	const recorded = checks.filter(({ outcome }) => ids.has(idOfOutcome(outcome)));
 	await insertFailures(
 		session,
-		checks.filter(({ outcome, judgement }) => judgement.message !== null && ids.has(idOfOutcome(outcome))),
+		recorded.filter(({ judgement }) => judgement.message !== null),
 	);
+	await insertSteps(session, recorded);
 	return accepted;
 }
 

@@ -11,7 +11,7 @@ parentPort?.on("message", (message: ToThread) => {
 	const orders = unpack(message.orders);
 	parentPort?.postMessage({ kind: "progress", started: orders.length, answers: pack([]) } satisfies FromThread);
 	for (const [checkId, order] of orders) {
-		const { hostname } = new URL(targetOf(order.settings));
+		const { hostname } = new URL(targetOf(order.settings, ""));
 		if (hostname === "dies.example") process.exit(1);
 		if (hostname === "hangs.example") for (;;);
 		if (hostname === "stalls.example") {

@@ -15,7 +15,7 @@ import { isoDateTime, isoOf, single } from "../../kernel/schemas.ts";
 import { checkResult, resultForm } from "../monitors/check-results.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
 import { theMonitor } from "../monitors/monitors.ts";
-import { address, certificate, certificateForm } from "./observation-forms.ts";
+import { address, certificate, certificateForm, step, stepForm } from "./observation-forms.ts";
 
 const ONLY_CHANGES = "Kept for checks that changed the monitor's status; null for others.";
 
@@ -44,6 +44,7 @@ const explainedResult = checkResult
 				description: `The expectation at the time of the check. ${ONLY_CHANGES}`,
 				example: { url: "https://example.com/health", method: "HEAD", expectedStatus: 200, timeoutSeconds: 10 },
 			}),
+		steps: z.array(step).nullable().openapi({ description: "Of a flow: the steps that were run. Null for others." }),
 		attemptList: z.array(attempt).openapi({
 			description:
 				"The attempt that gave the result and, before it, the first of two, which is kept for checks that " +
@@ -75,7 +76,7 @@ export const explainResult = endpoint({
 		content: { "application/json": { schema: single(explainedResult) } },
 	},
 	async handle(call) {
-		const { check, details, monitor } = call.found;
+		const { check, details, steps, monitor } = call.found;
 		const first = details?.firstAttempt ?? null;
 		const machineAt = await machineNames(call.services.database);
 		return ok(call, {
@@ -84,6 +85,7 @@ export const explainResult = endpoint({
 			address: details?.address ?? null,
 			certificate: certificateForm(details?.certificate ?? null),
 			expectation: details?.expectation ?? null,
+			steps: steps?.map(stepForm) ?? null,
 			attemptList: [...(first ? [first] : []), lastAttempt(check)].map(attemptForm),
 		} satisfies z.infer<typeof explainedResult>);
 	},

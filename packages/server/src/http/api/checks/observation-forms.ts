@@ -2,7 +2,8 @@
 
 import { z } from "@hono/zod-openapi";
 import type { CertificateSeen, Observation } from "../../../domain/checks/observation.ts";
-import { PHASES } from "../../../domain/checks/observation.ts";
+import { PHASES, type PhaseTimes } from "../../../domain/checks/observation.ts";
+import type { StepTimes } from "../../../domain/checks/step-times.ts";
 import { isoDateTime, isoOf } from "../../kernel/schemas.ts";
 
 export const certificate = z
@@ -29,9 +30,26 @@ export function certificateForm(seen: CertificateSeen | null): z.infer<typeof ce
 	return seen && { expiresAt: isoOf(seen.expiresAt), issuer: seen.issuer, fingerprint: seen.fingerprint };
 }
 
-/** Times have fractions, so exactly 0 is a phase that did not take place. */
+/** A step of a flow. */
+export const step = z
+	.object({
+		name: z.string().openapi({ example: "Log in" }),
+		responseStatus: z.int().nullable().openapi({ description: "Null when no response came.", example: 200 }),
+		timeMs: z.number().min(0).openapi({ example: 84 }),
+		phases,
+	})
+	.openapi("StepTimes");
+
+export function stepForm({ name, responseStatus, timeMs, phases }: StepTimes): z.infer<typeof step> {
+	return { name, responseStatus, timeMs: Math.round(timeMs * 10) / 10, phases: timesForm(phases) };
+}
+
 export function phasesForm(observation: Observation): z.infer<typeof phases> {
-	const times = observation.kind === "missed" ? null : observation.phases;
+	return timesForm(observation.kind === "missed" ? null : observation.phases);
+}
+
+/** Times have fractions, so exactly 0 is a phase that did not take place. */
+function timesForm(times: PhaseTimes | null): z.infer<typeof phases> {
 	const shown = PHASES.map((phase) => [phase, times && times[phase] > 0 ? Math.round(times[phase] * 10) / 10 : null]);
 	return Object.fromEntries(shown) as z.infer<typeof phases>;
 }

@@ -56,6 +56,7 @@ test("a target that answers as expected is up, with every phase and the address"
 		},
 		address: "127.0.0.1",
 		certificate: null,
+		steps: null,
 		attempts: 1,
 	});
 });
@@ -172,4 +173,34 @@ test("a check that runs when the service stops is answered as missed", async () 
 	await ending.close();
 	expect((await answer).json.data).toMatchObject({ verdict: "missed", reason: "prober_lost" });
 	expect((await stopping.ask("POST", PATH, { body })).json.data).toMatchObject({ verdict: "missed" });
+});
+
+test("a flow shows each of its steps and what they saved, with secrets masked", async () => {
+	const settings = {
+		type: "flow",
+		steps: [
+			{ name: "Greeting", url: target.url, save: [{ name: "word", from: "regex", value: "^[A-Z][a-z]+" }] },
+			{ name: "Broken", url: `${target.url}broken?{{word}}{{secret}}` },
+			{ name: "Never", url: target.url },
+		],
+		variables: [{ name: "secret", value: "Welcome", secret: true }],
+	};
+	const data = await tried(settings);
+	expect(data).toMatchObject({
+		verdict: "up",
+		steps: [
+			{ name: "Greeting", responseStatus: 200, phases: { tls: null }, saved: [{ name: "word", value: "••••" }] },
+			{ name: "Broken", responseStatus: 200, saved: [] },
+			{ name: "Never", responseStatus: 200, saved: [] },
+		],
+	});
+	const [greeting, , last] = settings.steps;
+	const failing = await tried({ ...settings, steps: [greeting, { name: "Broken", url: `${target.url}broken` }, last] });
+	expect(failing).toMatchObject({
+		verdict: "down",
+		reason: "status",
+		message: "Step 2, Broken: The response had status 503; 2xx was expected.",
+		responseStatus: null,
+		steps: [{ name: "Greeting" }, { name: "Broken", responseStatus: 503 }],
+	});
 });

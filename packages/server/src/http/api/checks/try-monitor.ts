@@ -2,7 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import { judge, VERDICTS } from "../../../domain/checks/judgement.ts";
-import { type Answered, PHASES } from "../../../domain/checks/observation.ts";
+import { type Answered, type Observation, PHASES, type StepSeen } from "../../../domain/checks/observation.ts";
 import type { Trial, TrialOutcome } from "../../../domain/checks/trial.ts";
 import { type ContentCheckBody, contentCheckOf } from "../../../domain/monitors/content-check-fields.ts";
 import { type ContentCheck, MAX_CONTENT_CHECKS } from "../../../domain/monitors/monitor.ts";
@@ -21,7 +21,7 @@ import {
 	unionOf,
 } from "../monitors/monitor-forms.ts";
 import { refusedAddress, targetsOf } from "../refused-addresses.ts";
-import { address, certificate, certificateForm, phases, phasesForm } from "./observation-forms.ts";
+import { address, certificate, certificateForm, phases, phasesForm, step, stepForm } from "./observation-forms.ts";
 
 /** Characters of a content check that a message quotes. */
 const MAX_QUOTED = 100;
@@ -31,6 +31,11 @@ const tryBody = unionOf((type) => {
 	const form = createForm(type);
 	return (rowOf(type).takesContentChecks ? form.extend({ contentChecks }) : form).openapi(`${titled(type)}MonitorTry`);
 }).openapi("MonitorTry");
+
+const saved = z.object({
+	name: z.string().openapi({ example: "token" }),
+	value: z.string().openapi({ description: "At most 100 characters; secrets are masked.", example: "eyJhbGciOi…" }),
+});
 
 const trialResult = z
 	.object({
@@ -43,6 +48,10 @@ const trialResult = z
 		phases,
 		address,
 		certificate: certificate.nullable(),
+		steps: z
+			.array(step.extend({ saved: z.array(saved) }).openapi("TriedStep"))
+			.nullable()
+			.openapi({ description: "Of a flow: the steps that were run, and what they saved. Null for others." }),
 		attempts: z.literal(1),
 	})
 	.openapi("TrialResult");
@@ -106,8 +115,14 @@ function resultForm(trial: Trial, { observation }: TrialOutcome): z.infer<typeof
 		phases: phasesForm(observation),
 		address: observation.kind === "missed" ? null : observation.address,
 		certificate: observation.kind === "missed" ? null : certificateForm(observation.certificate),
+		steps: stepsOf(observation)?.map((each) => ({ ...stepForm(each), saved: [...each.saved] })) ?? null,
 		attempts: 1,
 	};
+}
+
+/** Null for types without steps. */
+function stepsOf(observation: Observation): readonly StepSeen[] | null {
+	return observation.kind !== "missed" && "steps" in observation ? (observation.steps ?? null) : null;
 }
 
 /** Which of the body's content checks failed; ids say nothing to a reader whose checks are not saved. */

@@ -29,7 +29,7 @@ import { theMonitor } from "./monitors.ts";
 const contentCheckId = publicId("chk", "chk_01jgezt6z8e7kb3mq4f2ys0nd5");
 
 /** A check of a trial: one that is off has no part in it. */
-export const contentCheckBody = contentCheckField.openapi("ContentCheckTrial");
+export const contentCheckBody = contentCheckField;
 
 const isEnabled = z.boolean().default(true).openapi({ example: true });
 const [ofText, ofJson, ofHeader] = contentCheckField.options;

@@ -318,7 +318,7 @@ function shown(showing: Showing, monitor: Monitor) {
 		id: monitor.publicId,
 		name: monitor.name,
 		...Object.fromEntries(settings),
-		target: targetOf(monitor.settings),
+		target: targetOf(monitor.settings, monitor.name),
 		...(monitor.pingKey && { pingUrl: pingUrlOf(showing, monitor.pingKey) }),
 		tags: monitor.tags,
 		intervalSeconds: monitor.intervalSeconds,

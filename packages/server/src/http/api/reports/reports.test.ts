@@ -52,7 +52,8 @@ async function someHistory(service: Service, key: number, seed: number) {
 
 /** The figures that checks have to give, worked out one by one. */
 function figuresOf(type: MonitorType, checks: Awaited<ReturnType<typeof someHistory>>) {
-	const good = checks.filter(({ verdict }) => verdict === "up" || (verdict === "degraded" && type !== "http")).length;
+	const isStrict = type === "http" || type === "flow";
+	const good = checks.filter(({ verdict }) => verdict === "up" || (verdict === "degraded" && !isStrict)).length;
 	const times = checks.flatMap(({ ms }) => ms ?? []);
 	return {
 		totalChecks: checks.length,

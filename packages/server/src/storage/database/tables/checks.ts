@@ -83,6 +83,14 @@ export interface CheckFailureTable {
 	content_check_id: string | null;
 }
 
+/** The times of a flow's steps. Read and written by ../../results/check-steps.ts only. */
+export interface CheckStepsTable {
+	minute: number;
+	monitor_id: number;
+	/** JSON. */
+	steps: string;
+}
+
 /** A change of a monitor's status, written in the commit that recorded the check. */
 export interface TransitionTable {
 	id: Generated<number>;

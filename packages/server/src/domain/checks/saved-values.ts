@@ -1,0 +1,69 @@
+/** Values that a step of a flow takes from its response, for the steps after it. */
+
+import { compilePattern, UnusablePattern } from "./comparison.ts";
+import { type Content, parsedJson } from "./content.ts";
+import { compileJsonPath } from "./json-path.ts";
+
+export interface ValueSource {
+	readonly from: "json" | "header" | "regex";
+	/** A JSONPath, a header's name, or a pattern. */
+	readonly value: string;
+}
+
+/** Characters of one saved value, at the most: what is longer is no token. */
+export const MAX_SAVED_LENGTH = 4_096;
+
+/** The value in a response; null when there is none, or when it is too long. */
+export type ValueReader = (content: Content) => string | null;
+
+/** Throws {@link UnusablePattern}, which creation refuses. */
+export function valueReader({ from, value }: ValueSource): ValueReader {
+	switch (from) {
+		case "header": {
+			const name = value.toLowerCase();
+			return ({ headers }) => bounded(headers.get(name));
+		}
+		case "json": {
+			const path = compileJsonPath(value);
+			return ({ text }) => bounded(asText(path.select(parsedJson(text))?.[0]));
+		}
+		case "regex": {
+			const pattern = compilePattern(value, true);
+			return ({ text }) => {
+				const matcher = pattern.matcher(text);
+				if (!matcher.find()) return null;
+				return bounded(matcher.group(matcher.groupCount() > 0 ? 1 : 0) ?? undefined);
+			};
+		}
+	}
+}
+
+/** Why `path` is no JSONPath, in a sentence; null when it is one. */
+export function pathProblem(path: string): string | null {
+	return problemOf(() => compileJsonPath(path), "This is no JSONPath (RFC 9535)");
+}
+
+/** Why `pattern` can't be run, in a sentence; null when it can. */
+export function patternProblem(pattern: string): string | null {
+	return problemOf(() => compilePattern(pattern, true), "This pattern can't be used");
+}
+
+function problemOf(compile: () => unknown, what: string): string | null {
+	try {
+		compile();
+		return null;
+	} catch (error) {
+		if (error instanceof UnusablePattern) return `${what}: ${error.message}`;
+		throw error;
+	}
+}
+
+function bounded(value: string | undefined): string | null {
+	return value === undefined || value.length > MAX_SAVED_LENGTH ? null : value;
+}
+
+/** Texts as they are, other scalars as JSON; lists and objects are nothing to insert. */
+function asText(value: unknown): string | undefined {
+	if (typeof value === "string") return value;
+	return value === undefined || (typeof value === "object" && value !== null) ? undefined : JSON.stringify(value);
+}

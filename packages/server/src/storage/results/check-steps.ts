@@ -1,0 +1,52 @@
+/** The times of a flow's steps, one row a check: read to explain it, and pruned with it. */
+
+import { sql } from "kysely";
+import { minuteOf } from "../../domain/checks/check.ts";
+import { NO_PHASES, PHASES, type PhaseTimes, type StepSeen } from "../../domain/checks/observation.ts";
+import type { JudgedOutcome } from "../../domain/checks/record.ts";
+import type { StepTimes } from "../../domain/checks/step-times.ts";
+import type { Session } from "../database/session.ts";
+
+/** Name, status, time, and the phases in the order of PHASES; times in whole milliseconds. */
+type StoredStep = readonly [name: string, status: number | null, timeMs: number, ...phases: number[]];
+
+/** Writes the steps of those `checks` that have some. */
+export async function insertSteps(session: Session, checks: readonly JudgedOutcome[]): Promise<void> {
+	const withSteps = checks.flatMap(({ outcome }) => {
+		const { observation, order } = outcome;
+		const steps = observation.kind === "missed" || !("steps" in observation) ? [] : (observation.steps ?? []);
+		if (steps.length === 0) return [];
+		const stored = JSON.stringify(steps.map(toStored));
+		return [{ minute: minuteOf(order.scheduledAt), monitor_id: order.monitorId, steps: stored }];
+	});
+	if (withSteps.length === 0) return;
+	const rows = session.dialect.rows({ minute: "integer", monitor_id: "integer", steps: "text" }, withSteps);
+	await sql`
+		insert into check_steps (minute, monitor_id, steps) select minute, monitor_id, steps from ${rows} as r where true
+		on conflict (minute, monitor_id) do update set steps = excluded.steps`.execute(session.db);
+}
+
+/** The steps of the monitor's check of `minute`; null when it has none. */
+export async function stepsOf(session: Session, monitorId: number, minute: number): Promise<StepTimes[] | null> {
+	const row = await session.db
+		.selectFrom("check_steps")
+		.select("steps")
+		.where("monitor_id", "=", monitorId)
+		.where("minute", "=", minute)
+		.executeTakeFirst();
+	return row === undefined ? null : (JSON.parse(row.steps) as StoredStep[]).map(fromStored);
+}
+
+function toStored({ name, responseStatus, timeMs, phases }: StepSeen): StoredStep {
+	return [name, responseStatus, Math.round(timeMs), ...PHASES.map((phase) => wholeMs(phases[phase]))];
+}
+
+/** Exactly 0 is a phase that did not take place. */
+function wholeMs(ms: number): number {
+	return ms === 0 ? 0 : Math.max(1, Math.round(ms));
+}
+
+function fromStored([name, responseStatus, timeMs, ...times]: StoredStep): StepTimes {
+	const phases = Object.fromEntries(PHASES.map((phase, index) => [phase, times[index] ?? 0])) as PhaseTimes;
+	return { name, responseStatus, timeMs, phases: { ...NO_PHASES, ...phases } };
+}
