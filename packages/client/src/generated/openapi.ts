@@ -1991,6 +1991,220 @@ export interface components {
              */
             updatedAt: number;
         };
+        ListedFlowMonitor: {
+            /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            /** @enum {string} */
+            type: "flow";
+            /** @example Website */
+            name: string;
+            /**
+             * @example [
+             *       "prod"
+             *     ]
+             */
+            tags: string[];
+            /** @example 300 */
+            intervalSeconds: number;
+            /**
+             * @description A response that takes at least this long is degraded.
+             * @example 5000
+             */
+            degradedAfterMs: number;
+            /**
+             * @description A target without a complete response within this time is down.
+             * @example 10
+             */
+            timeoutSeconds: number;
+            /**
+             * @description Where to check from.
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /** @example true */
+            sslMonitoringEnabled: boolean;
+            /** @example 30 */
+            sslExpiryWarningDays: number;
+            /** @description Requests, one after the other. The first that fails ends the run. Cookies last for the run, and {{name}} inserts variables and the values that earlier steps saved. */
+            steps: components["schemas"]["FlowStep"][];
+            /** @description Values that every step can insert. */
+            variables: {
+                /** @example token */
+                name: string;
+                /**
+                 * @description Null in answers where it is secret; null in an update keeps that secret.
+                 * @example demo
+                 */
+                value: string | null;
+                /** @description Sealed at rest and never shown. */
+                secret?: boolean;
+            }[];
+            /** @description The target, as lists and reports show it. */
+            target: string;
+            /**
+             * @description Null while paused.
+             * @example 1735689600000
+             */
+            enabledAt: number | null;
+            /**
+             * @description Milliseconds since 1970-01-01T00:00:00Z.
+             * @example 1735689600000
+             */
+            sslExpiresAt?: number | null;
+            /** @example Let's Encrypt */
+            sslIssuer?: string | null;
+            /**
+             * @example valid
+             * @enum {string|null}
+             */
+            sslStatus?: "unknown" | "valid" | "expiring" | "expired" | "error" | null;
+            /**
+             * @description Milliseconds since 1970-01-01T00:00:00Z.
+             * @example 1735689600000
+             */
+            sslLastCheckedAt?: number | null;
+            /**
+             * @description Milliseconds since 1970-01-01T00:00:00Z.
+             * @example 1735689600000
+             */
+            createdAt: number;
+            /**
+             * @description Milliseconds since 1970-01-01T00:00:00Z.
+             * @example 1735689600000
+             */
+            updatedAt: number;
+        };
+        FlowStep: {
+            /**
+             * @description Different from those of the other steps.
+             * @example Log in
+             */
+            name: string;
+            /**
+             * @description Default: `"GET"`.
+             * @example POST
+             * @enum {string}
+             */
+            method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
+            /**
+             * @description Insertions such as {{id}} may stand behind the host; they are encoded as one component.
+             * @example https://example.com/login
+             */
+            url: string;
+            /** @description Default: `[]`. */
+            headers?: {
+                /** @example X-Api-Key */
+                name: string;
+                /** @description Null in answers where it is secret; null in an update keeps that secret. */
+                value: string | null;
+                /** @description Encrypted at rest, never answered, and sent only to the monitor's own server. */
+                secret?: boolean;
+            }[];
+            /** @description Sent unchanged, in UTF-8; not with GET and HEAD. Set its type with a Content-Type header. Default: `null`. */
+            body?: string | null;
+            /** @description Sent only to the monitor's own server. Default: `null`. */
+            auth?: {
+                /** @enum {string} */
+                type: "basic";
+                /** @example monitor */
+                username: string;
+                /** @description Null in answers; null in an update keeps it. */
+                password: string | null;
+            } | {
+                /** @enum {string} */
+                type: "bearer";
+                /** @description Null in answers; null in an update keeps it. */
+                token: string | null;
+            } | null;
+            /**
+             * @description Accepted statuses. Default: `["2xx"]`.
+             * @example [
+             *       "2xx"
+             *     ]
+             */
+            expect?: string[];
+            /** @description Default: `[]`. */
+            contentChecks?: components["schemas"]["ContentCheckTrial"][];
+            /** @description Default: `[]`. */
+            save?: {
+                /** @example token */
+                name: string;
+                /**
+                 * @example json
+                 * @enum {string}
+                 */
+                from: "json" | "header" | "regex" | "cookie";
+                /**
+                 * @description json: a JSONPath, whose first value is saved; header, cookie: its name; regex: a pattern in RE2 syntax, whose first group is saved, or all of it when it has none.
+                 * @example $.access_token
+                 */
+                value: string;
+            }[];
+        };
+        ContentCheckTrial: {
+            /**
+             * @example contains
+             * @enum {string}
+             */
+            type: "contains" | "not_contains" | "regex";
+            /**
+             * @description Text, or for regex a pattern in RE2 syntax (https://github.com/google/re2/wiki/Syntax).
+             * @example Welcome
+             */
+            value: string;
+            /**
+             * @description Default: `false`.
+             * @example false
+             */
+            caseSensitive?: boolean;
+        } | {
+            /** @enum {string} */
+            type: "json";
+            /**
+             * @description A JSONPath (RFC 9535). Every value that it selects must satisfy the comparison.
+             * @example $.status
+             */
+            value: string;
+            /**
+             * @example equals
+             * @enum {string}
+             */
+            operator: "exists" | "equals" | "not_equals" | "less_than" | "greater_than" | "matches";
+            /**
+             * @description What the value is compared with: a number for less_than and greater_than, a pattern in RE2 syntax for matches. With exists: left out, or false for what must not exist.
+             * @example ok
+             */
+            expected?: string | number | boolean | null;
+            /**
+             * @description Default: `false`.
+             * @example false
+             */
+            caseSensitive?: boolean;
+        } | {
+            /** @enum {string} */
+            type: "header";
+            /**
+             * @description Case-insensitive. Lines of one name are one value, joined with commas.
+             * @example Cache-Control
+             */
+            name: string;
+            /**
+             * @example equals
+             * @enum {string}
+             */
+            operator: "exists" | "equals" | "not_equals" | "less_than" | "greater_than" | "matches";
+            /**
+             * @description What the value is compared with: a number for less_than and greater_than, a pattern in RE2 syntax for matches. With exists: left out, or false for what must not exist.
+             * @example ok
+             */
+            expected?: string | number | boolean | null;
+            /**
+             * @description Default: `false`.
+             * @example false
+             */
+            caseSensitive?: boolean;
+        };
         ListedPingMonitor: {
             /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
             id: string;
@@ -2213,46 +2427,7 @@ export interface components {
             method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
             /** @example 200 */
             expectedStatus: number;
-            /**
-             * @description Headers, body and credentials of the request. An update replaces it as a whole, but keeps secrets.
-             * @example {
-             *       "headers": [
-             *         {
-             *           "name": "Accept",
-             *           "value": "application/json"
-             *         }
-             *       ],
-             *       "body": null,
-             *       "auth": null
-             *     }
-             */
-            request: {
-                /** @description Default: `[]`. */
-                headers?: {
-                    /** @example X-Api-Key */
-                    name: string;
-                    /** @description Null in answers where it is secret; null in an update keeps that secret. */
-                    value: string | null;
-                    /** @description Encrypted at rest, never answered, and sent only to the monitor's own server. */
-                    secret?: boolean;
-                }[];
-                /** @description Sent unchanged, in UTF-8; not with GET and HEAD. Set its type with a Content-Type header. Default: `null`. */
-                body?: string | null;
-                /** @description Sent only to the monitor's own server. Default: `null`. */
-                auth?: {
-                    /** @enum {string} */
-                    type: "basic";
-                    /** @example monitor */
-                    username: string;
-                    /** @description Null in answers; null in an update keeps it. */
-                    password: string | null;
-                } | {
-                    /** @enum {string} */
-                    type: "bearer";
-                    /** @description Null in answers; null in an update keeps it. */
-                    token: string | null;
-                } | null;
-            };
+            request: components["schemas"]["HttpRequest"];
             /** @description False: a redirect is judged like any other response. */
             followRedirects: boolean;
             /** @description False: any certificate is accepted, even an expired one; its expiry is still monitored. */
@@ -2328,6 +2503,46 @@ export interface components {
              * @example 2025-01-01T00:00:00.000Z
              */
             updatedAt: string;
+        };
+        /**
+         * @description Headers, body and credentials of the request. An update replaces it as a whole, but keeps secrets.
+         * @example {
+         *       "headers": [
+         *         {
+         *           "name": "Accept",
+         *           "value": "application/json"
+         *         }
+         *       ],
+         *       "body": null,
+         *       "auth": null
+         *     }
+         */
+        HttpRequest: {
+            /** @description Default: `[]`. */
+            headers?: {
+                /** @example X-Api-Key */
+                name: string;
+                /** @description Null in answers where it is secret; null in an update keeps that secret. */
+                value: string | null;
+                /** @description Encrypted at rest, never answered, and sent only to the monitor's own server. */
+                secret?: boolean;
+            }[];
+            /** @description Sent unchanged, in UTF-8; not with GET and HEAD. Set its type with a Content-Type header. Default: `null`. */
+            body?: string | null;
+            /** @description Sent only to the monitor's own server. Default: `null`. */
+            auth?: {
+                /** @enum {string} */
+                type: "basic";
+                /** @example monitor */
+                username: string;
+                /** @description Null in answers; null in an update keeps it. */
+                password: string | null;
+            } | {
+                /** @enum {string} */
+                type: "bearer";
+                /** @description Null in answers; null in an update keeps it. */
+                token: string | null;
+            } | null;
         };
         /** @description The latest check that was not missed; null when none is stored. */
         LastResult: {
@@ -2701,6 +2916,109 @@ export interface components {
              * @example https://lapwing.example/ping/V1StGXR8Z5jdHi6BmyT3Qa
              */
             pingUrl: string | null;
+            /**
+             * @description pending until the first check has a verdict.
+             * @example pending
+             * @enum {string}
+             */
+            status: "pending" | "up" | "degraded" | "down";
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            statusSince: string | null;
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            enabledAt: string | null;
+            /**
+             * @description Null without TLS.
+             * @example valid
+             * @enum {string|null}
+             */
+            sslStatus: "unknown" | "valid" | "expiring" | "expired" | "error" | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            sslExpiresAt: string | null;
+            sslIssuer: string | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            sslLastCheckedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            lastCheckedAt: string | null;
+            lastResult: components["schemas"]["LastResult"];
+            lastMissed: components["schemas"]["LastMissedCheck"];
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+        };
+        FullFlowMonitor: {
+            /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            /** @enum {string} */
+            type: "flow";
+            /** @example Website */
+            name: string;
+            /**
+             * @example [
+             *       "prod"
+             *     ]
+             */
+            tags: string[];
+            /** @example 300 */
+            intervalSeconds: number;
+            /**
+             * @description A response that takes at least this long is degraded.
+             * @example 5000
+             */
+            degradedAfterMs: number;
+            /**
+             * @description A target without a complete response within this time is down.
+             * @example 10
+             */
+            timeoutSeconds: number;
+            /**
+             * @description Where to check from.
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /** @example true */
+            sslMonitoringEnabled: boolean;
+            /** @example 30 */
+            sslExpiryWarningDays: number;
+            /** @description Requests, one after the other. The first that fails ends the run. Cookies last for the run, and {{name}} inserts variables and the values that earlier steps saved. */
+            steps: components["schemas"]["FlowStep"][];
+            /** @description Values that every step can insert. */
+            variables: {
+                /** @example token */
+                name: string;
+                /**
+                 * @description Null in answers where it is secret; null in an update keeps that secret.
+                 * @example demo
+                 */
+                value: string | null;
+                /** @description Sealed at rest and never shown. */
+                secret?: boolean;
+            }[];
+            /** @description The target, as lists and reports show it. */
+            target: string;
             /**
              * @description pending until the first check has a verdict.
              * @example pending
@@ -3369,6 +3687,82 @@ export interface components {
              */
             updatedAt: string;
         };
+        FlowMonitor: {
+            /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "flow";
+            /** @example Website */
+            name: string;
+            /**
+             * @example [
+             *       "prod"
+             *     ]
+             */
+            tags: string[];
+            /** @example 300 */
+            intervalSeconds: number;
+            /**
+             * @description A response that takes at least this long is degraded.
+             * @example 5000
+             */
+            degradedAfterMs: number;
+            /**
+             * @description A target without a complete response within this time is down.
+             * @example 10
+             */
+            timeoutSeconds: number;
+            /**
+             * @description Where to check from.
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /** @example true */
+            sslMonitoringEnabled?: boolean;
+            /** @example 30 */
+            sslExpiryWarningDays?: number;
+            /** @description Requests, one after the other. The first that fails ends the run. Cookies last for the run, and {{name}} inserts variables and the values that earlier steps saved. */
+            steps: components["schemas"]["FlowStep"][];
+            /** @description Values that every step can insert. */
+            variables: {
+                /** @example token */
+                name: string;
+                /**
+                 * @description Null in answers where it is secret; null in an update keeps that secret.
+                 * @example demo
+                 */
+                value: string | null;
+                /** @description Sealed at rest and never shown. */
+                secret?: boolean;
+            }[];
+            /** @description The target, as lists and reports show it. */
+            target: string;
+            /**
+             * @description pending until the first check has a verdict.
+             * @example pending
+             * @enum {string}
+             */
+            status: "pending" | "up" | "degraded" | "down";
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            lastCheckedAt?: string | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+        };
         PingMonitor: {
             /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
             id: string;
@@ -3528,7 +3922,7 @@ export interface components {
              */
             updatedAt: string;
         };
-        MonitorCreate: components["schemas"]["HttpMonitorCreate"] | components["schemas"]["DnsMonitorCreate"] | components["schemas"]["TcpMonitorCreate"] | components["schemas"]["CronMonitorCreate"] | components["schemas"]["PingMonitorCreate"] | components["schemas"]["WebsocketMonitorCreate"];
+        MonitorCreate: components["schemas"]["HttpMonitorCreate"] | components["schemas"]["DnsMonitorCreate"] | components["schemas"]["TcpMonitorCreate"] | components["schemas"]["CronMonitorCreate"] | components["schemas"]["FlowMonitorCreate"] | components["schemas"]["PingMonitorCreate"] | components["schemas"]["WebsocketMonitorCreate"];
         HttpMonitorCreate: {
             /** @enum {string} */
             type?: "http";
@@ -3550,46 +3944,7 @@ export interface components {
              * @example 200
              */
             expectedStatus?: number;
-            /**
-             * @description Headers, body and credentials of the request. An update replaces it as a whole, but keeps secrets. Default: `{"headers":[],"body":null,"auth":null}`.
-             * @example {
-             *       "headers": [
-             *         {
-             *           "name": "Accept",
-             *           "value": "application/json"
-             *         }
-             *       ],
-             *       "body": null,
-             *       "auth": null
-             *     }
-             */
-            request?: {
-                /** @description Default: `[]`. */
-                headers?: {
-                    /** @example X-Api-Key */
-                    name: string;
-                    /** @description Null in answers where it is secret; null in an update keeps that secret. */
-                    value: string | null;
-                    /** @description Encrypted at rest, never answered, and sent only to the monitor's own server. */
-                    secret?: boolean;
-                }[];
-                /** @description Sent unchanged, in UTF-8; not with GET and HEAD. Set its type with a Content-Type header. Default: `null`. */
-                body?: string | null;
-                /** @description Sent only to the monitor's own server. Default: `null`. */
-                auth?: {
-                    /** @enum {string} */
-                    type: "basic";
-                    /** @example monitor */
-                    username: string;
-                    /** @description Null in answers; null in an update keeps it. */
-                    password: string | null;
-                } | {
-                    /** @enum {string} */
-                    type: "bearer";
-                    /** @description Null in answers; null in an update keeps it. */
-                    token: string | null;
-                } | null;
-            };
+            request?: components["schemas"]["HttpRequest"];
             /** @description False: a redirect is judged like any other response. Default: `true`. */
             followRedirects?: boolean;
             /** @description False: any certificate is accepted, even an expired one; its expiry is still monitored. Default: `true`. */
@@ -3901,6 +4256,70 @@ export interface components {
              */
             enabled?: boolean;
         };
+        FlowMonitorCreate: {
+            /** @enum {string} */
+            type: "flow";
+            /** @example Website */
+            name: string;
+            /** @description Requests, one after the other. The first that fails ends the run. Cookies last for the run, and {{name}} inserts variables and the values that earlier steps saved. */
+            steps: components["schemas"]["FlowStep"][];
+            /** @description Values that every step can insert. Default: `[]`. */
+            variables?: {
+                /** @example token */
+                name: string;
+                /**
+                 * @description Null in answers where it is secret; null in an update keeps that secret.
+                 * @example demo
+                 */
+                value: string | null;
+                /** @description Sealed at rest and never shown. */
+                secret?: boolean;
+            }[];
+            /**
+             * @description Lower-cased; each once, in the order given. Default: `[]`.
+             * @example [
+             *       "team:web",
+             *       "prod"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @description Default: `60`.
+             * @example 300
+             */
+            intervalSeconds?: number;
+            /**
+             * @description A response that takes at least this long is degraded. Default: `5000`.
+             * @example 5000
+             */
+            degradedAfterMs?: number;
+            /**
+             * @description A target without a complete response within this time is down. Default: `10`.
+             * @example 10
+             */
+            timeoutSeconds?: number;
+            /**
+             * @description Where to check from. Default: `"wnam"`.
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /**
+             * @description Default: `true`.
+             * @example true
+             */
+            sslMonitoringEnabled?: boolean;
+            /**
+             * @description Default: `30`.
+             * @example 30
+             */
+            sslExpiryWarningDays?: number;
+            /**
+             * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
+             * @example true
+             */
+            enabled?: boolean;
+        };
         PingMonitorCreate: {
             /** @enum {string} */
             type: "ping";
@@ -4099,6 +4518,8 @@ export interface components {
             /** @example 192.0.2.1 */
             address: string | null;
             certificate: components["schemas"]["CertificateSeen"];
+            /** @description Of a flow: the steps that were run, and what they saved. Null for others. */
+            steps: components["schemas"]["TriedStep"][] | null;
             /** @enum {number} */
             attempts: 1;
         };
@@ -4122,7 +4543,30 @@ export interface components {
             /** @description SHA-256 of the certificate's DER, in hexadecimal. */
             fingerprint: string;
         } | null;
-        MonitorTry: components["schemas"]["HttpMonitorTry"] | components["schemas"]["DnsMonitorTry"] | components["schemas"]["TcpMonitorTry"] | components["schemas"]["CronMonitorTry"] | components["schemas"]["PingMonitorTry"] | components["schemas"]["WebsocketMonitorTry"];
+        TriedStep: components["schemas"]["StepTimes"] & {
+            saved: {
+                /** @example token */
+                name: string;
+                /**
+                 * @description At most 100 characters; secrets are masked.
+                 * @example eyJhbGciOi…
+                 */
+                value: string;
+            }[];
+        };
+        StepTimes: {
+            /** @example Log in */
+            name: string;
+            /**
+             * @description Null when no response came.
+             * @example 200
+             */
+            responseStatus: number | null;
+            /** @example 84 */
+            timeMs: number;
+            phases: components["schemas"]["PhaseTimes"];
+        };
+        MonitorTry: components["schemas"]["HttpMonitorTry"] | components["schemas"]["DnsMonitorTry"] | components["schemas"]["TcpMonitorTry"] | components["schemas"]["CronMonitorTry"] | components["schemas"]["FlowMonitorTry"] | components["schemas"]["PingMonitorTry"] | components["schemas"]["WebsocketMonitorTry"];
         HttpMonitorTry: {
             /** @enum {string} */
             type?: "http";
@@ -4144,46 +4588,7 @@ export interface components {
              * @example 200
              */
             expectedStatus?: number;
-            /**
-             * @description Headers, body and credentials of the request. An update replaces it as a whole, but keeps secrets. Default: `{"headers":[],"body":null,"auth":null}`.
-             * @example {
-             *       "headers": [
-             *         {
-             *           "name": "Accept",
-             *           "value": "application/json"
-             *         }
-             *       ],
-             *       "body": null,
-             *       "auth": null
-             *     }
-             */
-            request?: {
-                /** @description Default: `[]`. */
-                headers?: {
-                    /** @example X-Api-Key */
-                    name: string;
-                    /** @description Null in answers where it is secret; null in an update keeps that secret. */
-                    value: string | null;
-                    /** @description Encrypted at rest, never answered, and sent only to the monitor's own server. */
-                    secret?: boolean;
-                }[];
-                /** @description Sent unchanged, in UTF-8; not with GET and HEAD. Set its type with a Content-Type header. Default: `null`. */
-                body?: string | null;
-                /** @description Sent only to the monitor's own server. Default: `null`. */
-                auth?: {
-                    /** @enum {string} */
-                    type: "basic";
-                    /** @example monitor */
-                    username: string;
-                    /** @description Null in answers; null in an update keeps it. */
-                    password: string | null;
-                } | {
-                    /** @enum {string} */
-                    type: "bearer";
-                    /** @description Null in answers; null in an update keeps it. */
-                    token: string | null;
-                } | null;
-            };
+            request?: components["schemas"]["HttpRequest"];
             /** @description False: a redirect is judged like any other response. Default: `true`. */
             followRedirects?: boolean;
             /** @description False: any certificate is accepted, even an expired one; its expiry is still monitored. Default: `true`. */
@@ -4252,69 +4657,6 @@ export interface components {
             enabled?: boolean;
             /** @description Default: `[]`. */
             contentChecks?: components["schemas"]["ContentCheckTrial"][];
-        };
-        ContentCheckTrial: {
-            /**
-             * @example contains
-             * @enum {string}
-             */
-            type: "contains" | "not_contains" | "regex";
-            /**
-             * @description Text, or for regex a pattern in RE2 syntax (https://github.com/google/re2/wiki/Syntax).
-             * @example Welcome
-             */
-            value: string;
-            /**
-             * @description Default: `false`.
-             * @example false
-             */
-            caseSensitive?: boolean;
-        } | {
-            /** @enum {string} */
-            type: "json";
-            /**
-             * @description A JSONPath (RFC 9535). Every value that it selects must satisfy the comparison.
-             * @example $.status
-             */
-            value: string;
-            /**
-             * @example equals
-             * @enum {string}
-             */
-            operator: "exists" | "equals" | "not_equals" | "less_than" | "greater_than" | "matches";
-            /**
-             * @description What the value is compared with: a number for less_than and greater_than, a pattern in RE2 syntax for matches. With exists: left out, or false for what must not exist.
-             * @example ok
-             */
-            expected?: string | number | boolean | null;
-            /**
-             * @description Default: `false`.
-             * @example false
-             */
-            caseSensitive?: boolean;
-        } | {
-            /** @enum {string} */
-            type: "header";
-            /**
-             * @description Case-insensitive. Lines of one name are one value, joined with commas.
-             * @example Cache-Control
-             */
-            name: string;
-            /**
-             * @example equals
-             * @enum {string}
-             */
-            operator: "exists" | "equals" | "not_equals" | "less_than" | "greater_than" | "matches";
-            /**
-             * @description What the value is compared with: a number for less_than and greater_than, a pattern in RE2 syntax for matches. With exists: left out, or false for what must not exist.
-             * @example ok
-             */
-            expected?: string | number | boolean | null;
-            /**
-             * @description Default: `false`.
-             * @example false
-             */
-            caseSensitive?: boolean;
         };
         DnsMonitorTry: {
             /** @enum {string} */
@@ -4560,6 +4902,70 @@ export interface components {
              */
             enabled?: boolean;
         };
+        FlowMonitorTry: {
+            /** @enum {string} */
+            type: "flow";
+            /** @example Website */
+            name: string;
+            /** @description Requests, one after the other. The first that fails ends the run. Cookies last for the run, and {{name}} inserts variables and the values that earlier steps saved. */
+            steps: components["schemas"]["FlowStep"][];
+            /** @description Values that every step can insert. Default: `[]`. */
+            variables?: {
+                /** @example token */
+                name: string;
+                /**
+                 * @description Null in answers where it is secret; null in an update keeps that secret.
+                 * @example demo
+                 */
+                value: string | null;
+                /** @description Sealed at rest and never shown. */
+                secret?: boolean;
+            }[];
+            /**
+             * @description Lower-cased; each once, in the order given. Default: `[]`.
+             * @example [
+             *       "team:web",
+             *       "prod"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @description Default: `60`.
+             * @example 300
+             */
+            intervalSeconds?: number;
+            /**
+             * @description A response that takes at least this long is degraded. Default: `5000`.
+             * @example 5000
+             */
+            degradedAfterMs?: number;
+            /**
+             * @description A target without a complete response within this time is down. Default: `10`.
+             * @example 10
+             */
+            timeoutSeconds?: number;
+            /**
+             * @description Where to check from. Default: `"wnam"`.
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /**
+             * @description Default: `true`.
+             * @example true
+             */
+            sslMonitoringEnabled?: boolean;
+            /**
+             * @description Default: `30`.
+             * @example 30
+             */
+            sslExpiryWarningDays?: number;
+            /**
+             * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
+             * @example true
+             */
+            enabled?: boolean;
+        };
         PingMonitorTry: {
             /** @enum {string} */
             type: "ping";
@@ -4733,7 +5139,7 @@ export interface components {
              * @example http
              * @enum {string}
              */
-            type?: "http" | "dns" | "tcp" | "cron" | "ping" | "websocket";
+            type?: "http" | "dns" | "tcp" | "cron" | "flow" | "ping" | "websocket";
             enabled?: boolean;
             /**
              * @description Text in the name or the target, case-insensitive.
@@ -4741,7 +5147,7 @@ export interface components {
              */
             q?: string;
         };
-        MonitorUpdate: components["schemas"]["HttpMonitorUpdate"] | components["schemas"]["DnsMonitorUpdate"] | components["schemas"]["TcpMonitorUpdate"] | components["schemas"]["CronMonitorUpdate"] | components["schemas"]["PingMonitorUpdate"] | components["schemas"]["WebsocketMonitorUpdate"];
+        MonitorUpdate: components["schemas"]["HttpMonitorUpdate"] | components["schemas"]["DnsMonitorUpdate"] | components["schemas"]["TcpMonitorUpdate"] | components["schemas"]["CronMonitorUpdate"] | components["schemas"]["FlowMonitorUpdate"] | components["schemas"]["PingMonitorUpdate"] | components["schemas"]["WebsocketMonitorUpdate"];
         HttpMonitorUpdate: {
             /** @enum {string} */
             type?: "http";
@@ -4794,46 +5200,7 @@ export interface components {
             method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
             /** @example 200 */
             expectedStatus?: number;
-            /**
-             * @description Headers, body and credentials of the request. An update replaces it as a whole, but keeps secrets.
-             * @example {
-             *       "headers": [
-             *         {
-             *           "name": "Accept",
-             *           "value": "application/json"
-             *         }
-             *       ],
-             *       "body": null,
-             *       "auth": null
-             *     }
-             */
-            request?: {
-                /** @description Default: `[]`. */
-                headers?: {
-                    /** @example X-Api-Key */
-                    name: string;
-                    /** @description Null in answers where it is secret; null in an update keeps that secret. */
-                    value: string | null;
-                    /** @description Encrypted at rest, never answered, and sent only to the monitor's own server. */
-                    secret?: boolean;
-                }[];
-                /** @description Sent unchanged, in UTF-8; not with GET and HEAD. Set its type with a Content-Type header. Default: `null`. */
-                body?: string | null;
-                /** @description Sent only to the monitor's own server. Default: `null`. */
-                auth?: {
-                    /** @enum {string} */
-                    type: "basic";
-                    /** @example monitor */
-                    username: string;
-                    /** @description Null in answers; null in an update keeps it. */
-                    password: string | null;
-                } | {
-                    /** @enum {string} */
-                    type: "bearer";
-                    /** @description Null in answers; null in an update keeps it. */
-                    token: string | null;
-                } | null;
-            };
+            request?: components["schemas"]["HttpRequest"];
             /** @description False: a redirect is judged like any other response. */
             followRedirects?: boolean;
             /** @description False: any certificate is accepted, even an expired one; its expiry is still monitored. */
@@ -5073,6 +5440,61 @@ export interface components {
              */
             maxRuntimeSeconds?: number | null;
         };
+        FlowMonitorUpdate: {
+            /** @enum {string} */
+            type?: "flow";
+            /** @example Website */
+            name?: string;
+            /**
+             * @description Lower-cased; each once, in the order given.
+             * @example [
+             *       "team:web",
+             *       "prod"
+             *     ]
+             */
+            tags?: string[];
+            /** @example 300 */
+            intervalSeconds?: number;
+            /**
+             * @description A response that takes at least this long is degraded.
+             * @example 5000
+             */
+            degradedAfterMs?: number;
+            /**
+             * @description A target without a complete response within this time is down.
+             * @example 10
+             */
+            timeoutSeconds?: number;
+            /**
+             * @description Where to check from.
+             * @example wnam
+             * @enum {string}
+             */
+            locationHint?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+            /** @example true */
+            sslMonitoringEnabled?: boolean;
+            /** @example 30 */
+            sslExpiryWarningDays?: number;
+            /**
+             * @description False pauses the checks; true resumes them, with a check at once.
+             * @example true
+             */
+            enabled?: boolean;
+            /** @description Requests, one after the other. The first that fails ends the run. Cookies last for the run, and {{name}} inserts variables and the values that earlier steps saved. */
+            steps?: components["schemas"]["FlowStep"][];
+            /** @description Values that every step can insert. */
+            variables?: {
+                /** @example token */
+                name: string;
+                /**
+                 * @description Null in answers where it is secret; null in an update keeps that secret.
+                 * @example demo
+                 */
+                value: string | null;
+                /** @description Sealed at rest and never shown. */
+                secret?: boolean;
+            }[];
+        };
         PingMonitorUpdate: {
             /** @enum {string} */
             type?: "ping";
@@ -5293,6 +5715,8 @@ export interface components {
             expectation: {
                 [key: string]: unknown;
             } | null;
+            /** @description Of a flow: the steps that were run. Null for others. */
+            steps: components["schemas"]["StepTimes"][] | null;
             /** @description The attempt that gave the result and, before it, the first of two, which is kept for checks that changed the monitor's status. */
             attemptList: components["schemas"]["Attempt"][];
         };
@@ -5498,7 +5922,7 @@ export interface components {
              */
             sizeBytes: number;
         };
-        Monitor: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["CronMonitor"] | components["schemas"]["PingMonitor"] | components["schemas"]["WebsocketMonitor"];
+        Monitor: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["CronMonitor"] | components["schemas"]["FlowMonitor"] | components["schemas"]["PingMonitor"] | components["schemas"]["WebsocketMonitor"];
         ContentCheck: {
             /** @example chk_01jgezt6z8e7kb3mq4f2ys0nd5 */
             id: string;
@@ -7230,7 +7654,7 @@ export interface operations {
                 /** @description With this tag. */
                 tag?: string;
                 status?: "pending" | "up" | "degraded" | "down";
-                type?: "http" | "dns" | "tcp" | "cron" | "ping" | "websocket";
+                type?: "http" | "dns" | "tcp" | "cron" | "flow" | "ping" | "websocket";
                 /** @description `false`: paused ones. */
                 enabled?: "true" | "false";
                 /** @description Text in the name or the target, case-insensitive. */
@@ -7256,7 +7680,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            monitors: (components["schemas"]["ListedHttpMonitor"] | components["schemas"]["ListedDnsMonitor"] | components["schemas"]["ListedTcpMonitor"] | components["schemas"]["ListedCronMonitor"] | components["schemas"]["ListedPingMonitor"] | components["schemas"]["ListedWebsocketMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"] | components["schemas"]["FullCronMonitor"] | components["schemas"]["FullPingMonitor"] | components["schemas"]["FullWebsocketMonitor"])[];
+                            monitors: (components["schemas"]["ListedHttpMonitor"] | components["schemas"]["ListedDnsMonitor"] | components["schemas"]["ListedTcpMonitor"] | components["schemas"]["ListedCronMonitor"] | components["schemas"]["ListedFlowMonitor"] | components["schemas"]["ListedPingMonitor"] | components["schemas"]["ListedWebsocketMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"] | components["schemas"]["FullCronMonitor"] | components["schemas"]["FullFlowMonitor"] | components["schemas"]["FullPingMonitor"] | components["schemas"]["FullWebsocketMonitor"])[];
                         };
                         meta: components["schemas"]["Meta"] & {
                             pagination: components["schemas"]["Pagination"];
@@ -7311,7 +7735,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["CronMonitor"] | components["schemas"]["PingMonitor"] | components["schemas"]["WebsocketMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"] | components["schemas"]["FullCronMonitor"] | components["schemas"]["FullPingMonitor"] | components["schemas"]["FullWebsocketMonitor"];
+                        data: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["CronMonitor"] | components["schemas"]["FlowMonitor"] | components["schemas"]["PingMonitor"] | components["schemas"]["WebsocketMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"] | components["schemas"]["FullCronMonitor"] | components["schemas"]["FullFlowMonitor"] | components["schemas"]["FullPingMonitor"] | components["schemas"]["FullWebsocketMonitor"];
                     };
                 };
             };
@@ -7471,7 +7895,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["CronMonitor"] | components["schemas"]["PingMonitor"] | components["schemas"]["WebsocketMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"] | components["schemas"]["FullCronMonitor"] | components["schemas"]["FullPingMonitor"] | components["schemas"]["FullWebsocketMonitor"];
+                        data: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["CronMonitor"] | components["schemas"]["FlowMonitor"] | components["schemas"]["PingMonitor"] | components["schemas"]["WebsocketMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"] | components["schemas"]["FullCronMonitor"] | components["schemas"]["FullFlowMonitor"] | components["schemas"]["FullPingMonitor"] | components["schemas"]["FullWebsocketMonitor"];
                     };
                 };
             };
@@ -7517,7 +7941,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["CronMonitor"] | components["schemas"]["PingMonitor"] | components["schemas"]["WebsocketMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"] | components["schemas"]["FullCronMonitor"] | components["schemas"]["FullPingMonitor"] | components["schemas"]["FullWebsocketMonitor"];
+                        data: components["schemas"]["HttpMonitor"] | components["schemas"]["DnsMonitor"] | components["schemas"]["TcpMonitor"] | components["schemas"]["CronMonitor"] | components["schemas"]["FlowMonitor"] | components["schemas"]["PingMonitor"] | components["schemas"]["WebsocketMonitor"] | components["schemas"]["FullHttpMonitor"] | components["schemas"]["FullDnsMonitor"] | components["schemas"]["FullTcpMonitor"] | components["schemas"]["FullCronMonitor"] | components["schemas"]["FullFlowMonitor"] | components["schemas"]["FullPingMonitor"] | components["schemas"]["FullWebsocketMonitor"];
                     };
                 };
             };
