@@ -5,8 +5,6 @@
  * The third kind keeps verdicts correct: a fault of our own system says nothing about the target.
  */
 
-import type { Shortfall } from "./reason.ts";
-
 /** The phases of an attempt, in chronological order. */
 export const PHASES = ["dns", "connect", "tls", "first_byte", "transfer"] as const;
 export type Phase = (typeof PHASES)[number];
@@ -177,12 +175,19 @@ export interface StepSeen {
 	readonly saved: readonly { readonly name: string; readonly value: string }[];
 }
 
+/** How the response of a flow's last step is not what it expects. */
+export interface StepShortfall {
+	readonly reason: "status" | "content" | "saved_value";
+	/** One sentence that begins with the step's number and name; without secrets. */
+	readonly message: string;
+}
+
 /** Every step that was run had a complete response. */
 export interface FlowResponse extends Response {
 	readonly type: "flow";
 	/** In their order; the last one ended the run when there is a shortfall. */
 	readonly steps: readonly StepSeen[];
-	readonly shortfall: Shortfall | null;
+	readonly shortfall: StepShortfall | null;
 }
 
 /** A complete response was read; `type` is the monitor's. */

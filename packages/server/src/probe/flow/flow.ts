@@ -13,8 +13,8 @@ import {
 	MAX_MESSAGE_LENGTH,
 	type PhaseTimes,
 	type StepSeen,
+	type StepShortfall,
 } from "../../domain/checks/observation.ts";
-import type { Shortfall } from "../../domain/checks/reason.ts";
 import { MAX_SAVED_LENGTH, type ValueSource } from "../../domain/checks/saved-values.ts";
 import { accepts, inWords } from "../../domain/monitors/accepted-statuses.ts";
 import { contentCheckOf } from "../../domain/monitors/content-check-fields.ts";
@@ -49,7 +49,7 @@ export async function probeFlow(
 
 /** How a step ended the run. */
 type StepEnd =
-	| { readonly kind: "shortfall"; readonly shortfall: Shortfall }
+	| { readonly kind: "shortfall"; readonly shortfall: StepShortfall }
 	| { readonly kind: "error"; readonly connectError: ConnectError };
 
 class FlowRun {
@@ -92,7 +92,7 @@ class FlowRun {
 		return this.#answered(null, clock.monotonic() - startedAt);
 	}
 
-	#answered(shortfall: Shortfall | null, responseTimeMs: number): FlowResponse {
+	#answered(shortfall: StepShortfall | null, responseTimeMs: number): FlowResponse {
 		return {
 			kind: "answered",
 			type: "flow",
@@ -206,6 +206,6 @@ class FlowRun {
 	}
 }
 
-function shortfall(reason: Shortfall["reason"], message: string): StepEnd {
+function shortfall(reason: StepShortfall["reason"], message: string): StepEnd {
 	return { kind: "shortfall", shortfall: { reason, message } };
 }
