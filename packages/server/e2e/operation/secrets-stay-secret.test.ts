@@ -119,9 +119,13 @@ test("secrets of monitors are in no answer, log line, notice, metric, trial or b
 	});
 	await ask("PUT", `/api/v1/monitors/${first}`, { request: { headers: [{ name: "X Key", value: MARKERS.replaced }] } });
 	for (const id of ids) await service.untilStatus(id, "down");
-	await until(async () => ((await service.results(first)).length > 0 && notices.length >= ids.length) || undefined, {
-		what: "the notices",
-	});
+	for (const id of ids) {
+		const isNotified = async () => {
+			const { body } = await service.ask("GET", `/api/v1/monitors/${id}/alert-events`);
+			return body.data.events.some(({ status }: { status: string }) => status === "sent") || undefined;
+		};
+		await until(isNotified, { what: "the notices" });
+	}
 	expect(arrived.length).toBeGreaterThan(0);
 
 	for (const id of ids) {
