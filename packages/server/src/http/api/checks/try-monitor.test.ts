@@ -169,7 +169,7 @@ test("a check that runs when the service stops is answered as missed", async () 
 	const body = { name: "Website", url: `${target.url}hangs`, timeoutSeconds: 60 };
 	const connected = target.connections;
 	const answer = stopping.ask("POST", PATH, { body });
-	await expect.poll(() => target.connections).toBe(connected + 1);
+	await expect.poll(() => target.connections, { timeout: 10_000 }).toBe(connected + 1);
 	await ending.close();
 	expect((await answer).json.data).toMatchObject({ verdict: "missed", reason: "prober_lost" });
 	expect((await stopping.ask("POST", PATH, { body })).json.data).toMatchObject({ verdict: "missed" });
