@@ -7,12 +7,16 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import { VERDICTS } from "./domain/checks/judgement.ts";
 import { MISSED_CAUSES } from "./domain/checks/observation.ts";
 
+/** Gauges of the library whose names end as those of counters, which promtool and OpenMetrics refuse. */
+const MISNAMED = ["nodejs_active_resources_total", "nodejs_active_handles_total", "nodejs_active_requests_total"];
+
 export type Metrics = ReturnType<typeof createMetrics>;
 
 export function createMetrics() {
 	const registry = new Registry();
 	const registers = [registry];
 	collectDefaultMetrics({ register: registry });
+	for (const name of MISNAMED) registry.removeSingleMetric(name);
 	return {
 		registry,
 		...checkMetrics(registers),

@@ -1322,7 +1322,7 @@ export interface paths {
         };
         /**
          * Metrics of this process, for Prometheus
-         * @description Needs no key.
+         * @description With `METRICS_PER_MONITOR=true` also the state and the times of each monitor of every team. Needs no key.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -10988,7 +10988,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description In the text format of Prometheus. */
+            /** @description In the text format of Prometheus, or in OpenMetrics 1.0 where `Accept` names it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10996,6 +10996,7 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                    "application/openmetrics-text": string;
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -43,6 +43,8 @@ export interface AppDependencies {
 	readonly database: Session;
 	readonly log: Logger;
 	readonly metrics: Metrics;
+	/** Whether /metrics shows each monitor. Default: false. */
+	readonly metricsPerMonitor?: boolean;
 	/** Epoch milliseconds. */
 	now(): number;
 	/** 32 bytes, the same on every node; keys for each purpose are derived from it. */

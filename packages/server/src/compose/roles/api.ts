@@ -63,6 +63,7 @@ export async function startApi(
 			database: database.requests,
 			log,
 			metrics,
+			metricsPerMonitor: config.metricsPerMonitor,
 			now,
 			secret,
 			publicUrl: config.publicUrl,

@@ -2,9 +2,19 @@
 
 import { z } from "@hono/zod-openapi";
 import { MISSED_CAUSES } from "../../domain/checks/observation.ts";
+import { measuredMonitors } from "../../storage/monitors/measured-monitors.ts";
 import { json } from "../kernel/answers.ts";
 import { epochMs } from "../kernel/schemas.ts";
 import type { OpenEndpoint } from "../kernel/serve.ts";
+import {
+	asOpenMetrics,
+	gaugeLines,
+	OPENMETRICS_END,
+	OPENMETRICS_TYPE,
+	PROMETHEUS_TYPE,
+	takesOpenMetrics,
+} from "./exposition.ts";
+import { MOST_MEASURED, monitorSeries } from "./monitor-series.ts";
 
 const healthSchema = z
 	.object({
@@ -63,24 +73,40 @@ export const healthz: OpenEndpoint = {
 	},
 };
 
-/** Prometheus' text format. */
+/** Prometheus' text format, or OpenMetrics for those who take it. */
 export const metrics: OpenEndpoint = {
 	spec: {
 		document: {
 			operationId: "getMetrics",
 			summary: "Metrics of this process, for Prometheus",
+			description: "With `METRICS_PER_MONITOR=true` also the state and the times of each monitor of every team.",
 			tag: "Service",
 			success: {
 				status: 200,
-				description: "In the text format of Prometheus.",
-				content: { "text/plain": { schema: z.string() } },
+				description: "In the text format of Prometheus, or in OpenMetrics 1.0 where `Accept` names it.",
+				content: { "text/plain": { schema: z.string() }, "application/openmetrics-text": { schema: z.string() } },
+				headers: { Vary: "Accept" },
 			},
 		},
 	},
-	async handle({ services, answerHeaders }) {
-		const { registry } = services.metrics;
-		return new Response(await registry.metrics(), {
-			headers: { ...answerHeaders, "content-type": registry.contentType },
+	async handle({ services, header, answerHeaders }) {
+		const isOpenMetrics = takesOpenMetrics(header("accept"));
+		const ofProcess = await services.metrics.registry.metrics();
+		const monitors = services.metricsPerMonitor ? await measuredMonitors(services.database, MOST_MEASURED + 1) : null;
+		function* chunks(): Generator<Uint8Array> {
+			const encoder = new TextEncoder();
+			yield encoder.encode(isOpenMetrics ? asOpenMetrics(ofProcess) : ofProcess);
+			for (const gauge of monitors === null ? [] : monitorSeries(monitors)) {
+				for (const lines of gaugeLines(gauge)) yield encoder.encode(lines);
+			}
+			if (isOpenMetrics) yield encoder.encode(OPENMETRICS_END);
+		}
+		return new Response(ReadableStream.from(chunks()), {
+			headers: {
+				...answerHeaders,
+				"content-type": isOpenMetrics ? OPENMETRICS_TYPE : PROMETHEUS_TYPE,
+				vary: "Accept",
+			},
 		});
 	},
 };

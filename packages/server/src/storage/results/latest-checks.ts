@@ -24,11 +24,14 @@ export async function latestChecks(
 		{ monitor_id: "integer" },
 		monitorIds.map((monitor_id) => ({ monitor_id })),
 	);
+	const ofMonitors = sql`from ${wanted} as r join monitor_states as s on s.monitor_id = r.monitor_id`;
 	const { rows } = await sql<ResultRow>`
 		select c.*, f.phase, f.message, f.content_check_id
-		from ${wanted} as r
-		join monitor_states as s on s.monitor_id = r.monitor_id
-		join check_results as c on c.monitor_id = s.monitor_id and c.minute in (s.last_minute, s.last_missed_minute)
+		from (
+			select s.monitor_id, s.last_minute as minute ${ofMonitors}
+			union all select s.monitor_id, s.last_missed_minute as minute ${ofMonitors}
+		) as w
+		join check_results as c on ${session.dialect.results.isCheck(sql`w.monitor_id`, sql`w.minute`)}
 		left join check_failures as f on f.minute = c.minute and f.monitor_id = c.monitor_id`.execute(session.db);
 	for (const row of rows) {
 		const check = fromResultRow(row);
