@@ -227,6 +227,24 @@ describe("lapwing", () => {
 		expect(await found({ HOST: "0.0.0.0", PUBLIC_URL: "https://lapwing.example/" })).toBe("https://lapwing.example");
 	});
 
+	test("a service that can't listen where it is set to says so, and ends", async () => {
+		const start = (env: Record<string, string>) =>
+			lapwing({ DATABASE_URL: url, LOG_LEVEL: "silent", ...env }, "serve").then(
+				() => expect.unreachable(),
+				(error: { code: number; stderr: string }) => error,
+			);
+		expect(await start({ HOST: "192.0.2.1", PORT: "0" })).toMatchObject({
+			code: 1,
+			stderr: expect.stringMatching(/^lapwing: HOST=192\.0\.2\.1 is no address of this machine\./),
+		});
+		await using target = await startHttpTarget((_request, response) => response.end());
+		const { port } = new URL(target.url);
+		expect(await start({ PORT: port })).toMatchObject({
+			code: 1,
+			stderr: expect.stringMatching(new RegExp(`^lapwing: Port ${port} of 127\\.0\\.0\\.1 is in use by node.*PORT=`)),
+		});
+	});
+
 	test("demo creates monitors with a history that the API returns", async () => {
 		const { stdout } = await lapwing(url, "demo", "--monitors", "3", "--days", "3", "--team", "stage", "--json");
 		const made = JSON.parse(stdout);

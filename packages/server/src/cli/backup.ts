@@ -1,6 +1,6 @@
 /** `lapwing backup`: a copy of the database in one file, while the service runs. */
 
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { readConfig } from "../config/config.ts";
 import { knownSecret } from "../secret.ts";
 import { BackupError, backUpSqlite } from "../storage/installation/backup.ts";
@@ -28,6 +28,9 @@ export function backup() {
 				`pg_dump --format=custom --file=${file} "$DATABASE_URL"`,
 				"Keep the secret with it: LAPWING_SECRET, or the file data/secret.",
 			]);
+			if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+				throw new UsageError(`${file} is a folder. Name a file in it: ${file}/lapwing.db.`);
+			}
 			if (existsSync(file) && !force) throw new UsageError(`${file} exists already. --force replaces it.`);
 			const secret = withoutSecret ? null : knownSecret(config);
 			asUsage(() => backUpSqlite(path, file, { secret, madeAt: Date.now() }));

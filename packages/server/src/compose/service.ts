@@ -51,7 +51,11 @@ export async function startService(
 			health: () => healthOf(parts, engine),
 		},
 		opened,
-	);
+	).catch((error) => {
+		// What was opened so far ends only when the service stops.
+		stopping.abort();
+		throw error;
+	});
 	if (role !== "api") engine = startEngine(parts, opened);
 	const all = opened.move();
 

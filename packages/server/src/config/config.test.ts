@@ -111,3 +111,35 @@ test("each setting has a unique name and a description", () => {
 	expect(new Set(SETTINGS.map(({ name }) => name)).size).toBe(SETTINGS.length);
 	for (const { about } of SETTINGS) expect(about.length).toBeGreaterThan(10);
 });
+
+test.each([
+	[{ PORT: "http" }, 'PORT must be a whole number from 0 to 65535, not "http".'],
+	[{ HOST: "127.0.0.1:7070" }, 'HOST must be an address alone; the port is set by PORT, not "127.0.0.1:7070".'],
+	[
+		{ DATABASE_URL: "/var/lib/lapwing.db" },
+		"DATABASE_URL must begin with sqlite: or postgres://. For this file: sqlite:/var/lib/lapwing.db.",
+	],
+	[
+		{ OIDC_ISSUER: "https://accounts.example.com" },
+		"OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together: add OIDC_CLIENT_ID, OIDC_CLIENT_SECRET.",
+	],
+])("%j is answered with what to set", (environment, message) => {
+	expect(() => readConfig(environment)).toThrow(message);
+});
+
+test("a message repeats no secret", () => {
+	const environment = {
+		LAPWING_SECRET: "sekret",
+		LAPWING_API_KEY: "sekret",
+		SMTP_URL: "sekret",
+		DATABASE_URL: "sekret",
+	};
+	let problems: readonly string[] = [];
+	try {
+		readConfig(environment);
+	} catch (error) {
+		problems = (error as ConfigError).problems;
+	}
+	expect(problems).toHaveLength(4);
+	expect(problems.join()).not.toContain("sekret");
+});

@@ -41,6 +41,11 @@ export class ConfigError extends Error {
 /** The rows of the table of settings. */
 export const SETTINGS: readonly Pick<Setting<unknown>, "name" | "about" | "shownDefault">[] = Object.values(settings);
 
+/** Settings whose values are not repeated in messages. */
+const MAY_HOLD_SECRETS = /SECRET|KEY|DATABASE_URL|SMTP_URL/;
+/** Characters of a value that a message repeats. */
+const MAX_SHOWN = 80;
+
 /** Reads `environment`. Empty values count as not set. Throws a {@link ConfigError} that names every problem. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
 	const problems: string[] = [];
@@ -50,7 +55,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 		try {
 			return parse(text);
 		} catch (error) {
-			problems.push(`${name} ${error instanceof Error ? error.message : "can't be read"}.`);
+			const given = MAY_HOLD_SECRETS.test(name) ? "" : `, not "${text.slice(0, MAX_SHOWN)}"`;
+			problems.push(`${name} ${error instanceof Error ? error.message : "can't be read"}${given}.`);
 			return missing;
 		}
 	};
@@ -61,7 +67,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 	const { oidcIssuer, oidcClientId, oidcClientSecret, oidcAllowedDomains, ...others } = values;
 	const { retentionResultsDays, retentionHoursDays, retentionEventsDays, ...single } = others;
 	if (problems.length === 0 && areSetApart([oidcIssuer, oidcClientId, oidcClientSecret])) {
-		problems.push("OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together.");
+		const trio = { OIDC_ISSUER: oidcIssuer, OIDC_CLIENT_ID: oidcClientId, OIDC_CLIENT_SECRET: oidcClientSecret };
+		const missing = Object.entries(trio).flatMap(([name, value]) => (value === null ? [name] : []));
+		problems.push(
+			`OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together: add ${missing.join(", ")}.`,
+		);
 	}
 	if (problems.length > 0) throw new ConfigError(problems);
 	return {

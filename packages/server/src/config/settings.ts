@@ -41,7 +41,11 @@ export const settings = {
 		parse(text) {
 			if (/^sqlite:./.test(text)) return text;
 			if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text;
-			throw new Error("must begin with sqlite: or postgres://");
+			throw new Error(
+				/^[./~]|\.(?:db|sqlite3?)$/.test(text)
+					? `must begin with sqlite: or postgres://. For this file: sqlite:${text}`
+					: "must begin with sqlite: or postgres://: sqlite:./data/lapwing.db or postgres://USER:PASSWORD@HOST/DATABASE",
+			);
 		},
 	} satisfies Setting<string>,
 	/** An origin; null: that of each request. */
@@ -52,7 +56,8 @@ export const settings = {
 		missing: null,
 		parse(text) {
 			const url = URL.parse(text);
-			if (!url || !/^https?:$/.test(url.protocol)) throw new Error("must be an http or https URL");
+			if (!url || !/^https?:$/.test(url.protocol))
+				throw new Error("must be an http or https URL such as https://lapwing.example");
 			// Links would lead elsewhere: the API's paths begin at the root.
 			if (url.href !== `${url.origin}/`) throw new Error("must be scheme, host and port alone, without a path");
 			return url.origin;
@@ -65,7 +70,8 @@ export const settings = {
 		shownDefault: "a random one, printed once",
 		missing: null,
 		parse(text) {
-			if (!API_KEY.test(text)) throw new Error("must have 20 to 256 ASCII characters and no spaces");
+			if (!API_KEY.test(text))
+				throw new Error("must have 20 to 256 ASCII characters and no spaces; without the setting, a key is made");
 			return text;
 		},
 	} satisfies Setting<string | null>,
@@ -76,7 +82,8 @@ export const settings = {
 		shownDefault: "created at the first start, in data/secret",
 		missing: null,
 		parse(text) {
-			if (text.length < SECRET_LENGTH) throw new Error(`must have at least ${SECRET_LENGTH} characters`);
+			if (text.length < SECRET_LENGTH)
+				throw new Error(`must have at least ${SECRET_LENGTH} characters: \`openssl rand -base64 32\` prints some`);
 			return text;
 		},
 	} satisfies Setting<string | null>,
@@ -141,7 +148,7 @@ export const settings = {
 		parse(text) {
 			const servers = text.split(",").map((server) => server.trim());
 			if (!servers.every((server) => RESOLVER.test(server)))
-				throw new Error("must be IP addresses, comma-separated, each with an optional port");
+				throw new Error("must be IP addresses such as 192.0.2.53, comma-separated, each with an optional port");
 			return servers;
 		},
 	} satisfies Setting<readonly string[] | null>,
@@ -164,7 +171,7 @@ export const settings = {
 		parse(text) {
 			const url = URL.parse(text);
 			if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === "")
-				throw new Error("must be an smtp:// or smtps:// URL");
+				throw new Error("must be an smtp:// or smtps:// URL: smtp://USER:PASSWORD@HOST:587");
 			return text;
 		},
 	} satisfies Setting<string | null>,

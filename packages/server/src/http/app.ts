@@ -58,6 +58,7 @@ import {
 	serveOpen,
 	serveVisitor,
 } from "./kernel/serve.ts";
+import { nearest } from "./kernel/unknown-members.ts";
 import { listAuditEvents } from "./people/audit-events.ts";
 import { createInvitation, deleteInvitation, listInvitations } from "./people/invitations.ts";
 import { createKey, listKeys, revokeKey } from "./people/keys.ts";
@@ -201,13 +202,32 @@ export function createApp(dependencies: AppDependencies, routes = ROUTES) {
 					if (page !== null) return page;
 				}
 				const allowed = METHODS.filter((method) => app.router.match(method, url.pathname)[0].length > 0);
-				if (allowed.length === 0) return new Refusal("NOT_FOUND", "There is no such route.");
+				if (allowed.length === 0)
+					return new Refusal("NOT_FOUND", `There is no such route.${routeMeant(routes, url.pathname)}`);
 				const allow = allowed.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
-				return new Refusal("METHOD_NOT_ALLOWED", `This resource knows ${allow}.`, { headers: { allow } });
+				const advice = method === "PATCH" && allowed.includes("PUT") ? " PUT changes the members that it names." : "";
+				return new Refusal("METHOD_NOT_ALLOWED", `This resource knows ${allow}.${advice}`, { headers: { allow } });
 			},
 		}),
 	);
 	return app;
+}
+
+/** A longer path is compared with no route: the comparison costs the product of both lengths. */
+const LONGEST_ROUTE = 100;
+/** The ids of a path, as routes name them. */
+const ID = /^[a-z]{2,4}_[0-9a-zA-Z]+$/;
+
+/** The route that a path was probably meant for, as a sentence; empty when none is near. */
+function routeMeant(routes: readonly Route[], path: string): string {
+	if (path.length > LONGEST_ROUTE) return "";
+	const named = path
+		.split("/")
+		.map((part) => (ID.test(part) ? ":id" : part))
+		.join("/")
+		.replace(/\/+$/, "");
+	const meant = nearest(named, [...new Set(routes.map(([, route]) => route))]);
+	return meant === null ? "" : ` Did you mean ${meant}?`;
 }
 
 function handlerOf(services: Services, route: Route): Handler {

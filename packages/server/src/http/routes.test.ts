@@ -118,6 +118,20 @@ test("an internal error is a 500 without details, and is logged in full under th
 	expect(JSON.parse(line)).toMatchObject({ requestId: answer.json.meta.requestId, err: { stack: expect.any(String) } });
 });
 
+test.each([
+	["GET", "/api/v1/monitor", "There is no such route. Did you mean /api/v1/monitors?"],
+	["GET", "/api/v1/monitors/", "There is no such route. Did you mean /api/v1/monitors?"],
+	["GET", `/api/v1/monitors/${unknownId}/result`, "There is no such route. Did you mean /api/v1/monitors/:id/results?"],
+	["GET", `/api/v1/${"monitor".repeat(1_000)}`, "There is no such route."],
+	[
+		"PATCH",
+		`/api/v1/monitors/${unknownId}`,
+		"This resource knows GET, HEAD, PUT, DELETE. PUT changes the members that it names.",
+	],
+])("%s %s is answered with what was probably meant", async (method, path, message) => {
+	expect((await service.ask(method, path)).json.error.message).toBe(message);
+});
+
 test("an unhealthy process answers /healthz with 503 and says why", async () => {
 	const health = {
 		status: "failing",
