@@ -152,6 +152,7 @@ function nameAndValue(part: string): [name: string, value: string] {
 
 function ruleProblem(rrule: string): string | null {
 	if (/^RRULE[:=]/i.test(rrule)) return `Leave out the name of the property: ${rrule.slice("RRULE:".length, 100)}`;
+	if (/[a-z]/.test(rrule) && rrule.length <= 100) return `A rule is in capital letters: ${rrule.toUpperCase()}`;
 	if (/^[A-Z]+:/.test(rrule))
 		return "Give the rule alone: FREQ=…. Its first occurrence is `startsAt`, its zone `timeZone`.";
 	if (rrule.length > MAX_RRULE_LENGTH) return `A rule has at most ${MAX_RRULE_LENGTH} characters.`;

@@ -3,6 +3,9 @@
 /** Many servers and intermediaries refuse longer URLs. */
 export const MAX_URL_LENGTH = 2048;
 
+/** A URL that lacks its scheme alone. */
+const BARE_HOST = /^[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}$/;
+
 /** RFC 3986: scheme, host and port, then path, query and fragment of the characters that are allowed there. */
 const URI =
 	/^(?:http|ws)s?:\/\/(?:\[[0-9a-f:.]+\]|(?:[\w\-.~!$&'()*+,;=]|%[0-9a-f]{2})+)(?::\d*)?(?:[/?](?:[\w\-.~:/?@!$&'()*+,;=]|%[0-9a-f]{2})*)?(?:#(?:[\w\-.~:/?@!$&'()*+,;=]|%[0-9a-f]{2})*)?$/i;
@@ -17,7 +20,10 @@ export function targetUrlProblem(url: string, scheme: "http" | "ws" = "http"): s
 		return 'The URL begins with http:// or https://. Watch a port with the type tcp: {"type":"tcp","host":…,"port":…}.';
 	}
 	const begin = scheme === "http" ? /^https?:\/\/[^/?#\\]/i : /^wss?:\/\/[^/?#\\]/i;
-	if (!begin.test(url)) return `The URL begins with ${scheme}:// or ${scheme}s:// and a host.`;
+	if (!begin.test(url)) {
+		const meant = BARE_HOST.test(url) ? `: ${scheme}s://${url}` : "";
+		return `The URL begins with ${scheme}:// or ${scheme}s:// and a host${meant}.`;
+	}
 	if (/[\s\p{Cc}\\]/u.test(url)) return "A URL holds no white space, control characters or backslashes.";
 	if (/^[^/]*\/\/[^/?#]*@/.test(url)) return "Credentials in the URL are not accepted.";
 	if (/%(?![0-9a-f]{2})/i.test(url)) return "A percent sign is followed by two hexadecimal digits.";

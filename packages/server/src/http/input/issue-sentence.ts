@@ -17,7 +17,7 @@ const MAX_LISTED = 40;
 export function issueSentence(issue: Issue): string | undefined {
 	switch (issue.code) {
 		case "invalid_type":
-			return wrongType(issue.expected, issue.input);
+			return wrongType(issue.expected, issue.input, formatOf(issue));
 		case "invalid_value":
 			return wrongChoice(issue.values.map(String), issue.input);
 		case "invalid_union":
@@ -44,12 +44,19 @@ const TYPES: Readonly<Record<string, string>> = {
 	null: "null",
 };
 
-function wrongType(expected: string, input: unknown): string | undefined {
-	const wanted = TYPES[expected];
+/** The format that the schema of a text demands, in words; undefined for any text. */
+function formatOf(issue: Issue): string | undefined {
+	const { schema } = issue as { schema?: { def?: { format?: unknown } } };
+	const format = schema?.def?.format;
+	return typeof format === "string" && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
+}
+
+function wrongType(expected: string, input: unknown, format: string | undefined): string | undefined {
+	const wanted = format ?? TYPES[expected];
 	if (wanted === undefined) return undefined;
 	if (input === undefined) return `Is required: ${wanted}.`;
 	if (input === null) return `Must be ${wanted}, not null. Leave the member out when nothing is meant.`;
-	const meant = meantBy(expected, input);
+	const meant = format === undefined ? meantBy(expected, input) : null;
 	return meant === null
 		? `Must be ${wanted}, not ${shown(input)}.`
 		: `Must be ${wanted}: ${meant}, not ${shown(input)}.`;

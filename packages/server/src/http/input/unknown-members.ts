@@ -14,6 +14,38 @@ const MIN_BEGINNING = 3;
 /** Characters of an unknown name that the message repeats. */
 const MAX_SHOWN = 50;
 
+/** Words that other programs use, and ours for the same; lower-case letters and digits alone. */
+const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
+	active: ["enabled", "isEnabled"],
+	paused: ["enabled", "isEnabled"],
+	disabled: ["enabled", "isEnabled"],
+	timeoutms: ["timeoutSeconds"],
+	frequency: ["intervalSeconds"],
+	period: ["intervalSeconds"],
+	headers: ["request"],
+	statuscode: ["expectedStatus"],
+	limit: ["perPage"],
+	pagesize: ["perPage"],
+	page: ["cursor"],
+	offset: ["cursor"],
+	days: ["from"],
+	title: ["name"],
+	email: ["to"],
+	recipients: ["to"],
+	pattern: ["value"],
+	text: ["value", "contains"],
+	recovered: ["up"],
+	icmp: ["ping"],
+	heartbeat: ["cron"],
+	ws: ["websocket"],
+};
+
+/** What has another place than a member or a parameter. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+	contentChecks: "Add content checks to the monitor with POST /api/v1/monitors/:id/content-checks.",
+	format: "Ask for CSV with the header Accept: text/csv.",
+};
+
 /** A detail for each of `keys`, the unknown members at `path` of `body`. */
 export function unknownMembers(
 	schema: z.ZodType,
@@ -34,6 +66,7 @@ export function unknownParameters(query: Readonly<Record<string, unknown>>, know
 
 function unknownName(kind: string, name: string, known: readonly string[]): string {
 	const meant = nearest(name, known);
+	if (Object.hasOwn(ELSEWHERE, name)) return `There is no ${kind} ${name} here. ${ELSEWHERE[name]}`;
 	const told = name.length <= MAX_SHOWN ? name : `${name.slice(0, MAX_SHOWN)}…`;
 	return meant === null
 		? `There is no ${kind} ${told} here.`
@@ -44,6 +77,9 @@ function unknownName(kind: string, name: string, known: readonly string[]): stri
 export function nearest(name: string, known: readonly string[]): string | null {
 	const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 	const wanted = plain(name);
+	const synonyms = Object.hasOwn(SYNONYMS, wanted) ? (SYNONYMS[wanted] ?? []) : [];
+	const synonym = synonyms.find((word) => known.includes(word));
+	if (synonym !== undefined) return synonym;
 	const scored = known.map((candidate) => {
 		const text = plain(candidate);
 		const isPart = wanted.length >= MIN_BEGINNING && (text.startsWith(wanted) || text.endsWith(wanted));

@@ -94,7 +94,7 @@ function plainSchema(field: ChannelField) {
 				.string()
 				.regex(
 					/^whsec_[A-Za-z0-9+/]+={0,2}$/,
-					"Must be whsec_ and base64, as `openssl rand -base64 32` prints it. Left out of a new alert, one is made.",
+					"Must be whsec_ and the base64 of 24 to 64 bytes. Left out of a new alert, one is made and answered once.",
 				)
 				.refine(hasKeyLength, `Must hold ${SIGNING_KEY_BYTES.min} to ${SIGNING_KEY_BYTES.max} bytes.`)
 				.openapi({ example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" });
