@@ -40,6 +40,7 @@ import {
 	listStatusPages,
 	updateStatusPage,
 } from "./api/status-pages/status-pages.ts";
+import { nearest } from "./input/unknown-members.ts";
 import type { Endpoint } from "./kernel/endpoint.ts";
 import {
 	type DocumentedRoute,
@@ -58,7 +59,6 @@ import {
 	serveOpen,
 	serveVisitor,
 } from "./kernel/serve.ts";
-import { nearest } from "./kernel/unknown-members.ts";
 import { listAuditEvents } from "./people/audit-events.ts";
 import { createInvitation, deleteInvitation, listInvitations } from "./people/invitations.ts";
 import { createKey, listKeys, revokeKey } from "./people/keys.ts";
