@@ -31,6 +31,7 @@ onEachEngine("an outage", (name) => {
 		expect(row).toMatchObject({ eventType: "down", status: "sent", errorMessage: null, alertPublicId: alert.publicId });
 		expect(down?.headers["webhook-id"]).toBe(row?.publicId);
 		expect(down?.json).toEqual({
+			version: 1,
 			type: "monitor.down",
 			timestamp: new Date(row?.createdAt ?? 0).toISOString(),
 			data: {

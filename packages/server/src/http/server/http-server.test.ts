@@ -93,7 +93,7 @@ describe("a request on a real socket", () => {
 
 	test("with an endless body without a length is refused at 64 KiB", async () => {
 		const socket = open();
-		socket.write(`POST /api/v1/monitors HTTP/1.1\r\nHost: a\r\n${authorization()}Transfer-Encoding: chunked\r\n\r\n`);
+		socket.write(`POST /api/v1/alerts HTTP/1.1\r\nHost: a\r\n${authorization()}Transfer-Encoding: chunked\r\n\r\n`);
 		const chunk = `1000\r\n${"a".repeat(4096)}\r\n`;
 		for (let count = 0; count < 20; count++) socket.write(chunk);
 		const [first] = await once(socket, "data");

@@ -34,6 +34,8 @@ const CREATORS: Readonly<Record<string, Creator>> = {
 		const { json } = await service.ask("GET", `/api/v1/monitors/${id}/pings`, { key });
 		return { id, pingId: json.data.pings[0].id };
 	},
+	"/ping/:key": async (service, key) => ({ key: pingKey(await newJob(service, key)) }),
+	"/ping/:key/:signal": async (service, key) => ({ key: pingKey(await newJob(service, key)), signal: "start" }),
 	"/api/v1/monitors/:id/ping-url": async (service, key) => ({ id: (await newJob(service, key)).id }),
 	"/api/v1/monitors/:id/results/:minute": async (service, key) => {
 		const { id } = await service.newMonitor({}, key);
@@ -84,6 +86,10 @@ const CREATORS: Readonly<Record<string, Creator>> = {
 async function newJob(service: Service, key: string): Promise<{ id: string; pingUrl: string }> {
 	const body = { type: "cron", name: "Backup", schedule: "0 2 * * *" };
 	return (await service.ask("POST", "/api/v1/monitors", { key, body })).json.data;
+}
+
+function pingKey({ pingUrl }: { pingUrl: string }): string {
+	return new URL(pingUrl).pathname.split("/").at(-1) ?? "";
 }
 
 /** Whether a path contains an id. */
