@@ -17,8 +17,11 @@ import { type Allowance, RateLimit } from "../access/rate-limit.ts";
 
 /** A transaction waits this long for others: at 2,000 pings a second, forty of them share one. */
 const GATHER_MS = 20;
-/** Stored in one transaction: some ten milliseconds of SQLite. */
-const AT_ONCE = 500;
+/**
+ * Stored in one transaction, some tens of milliseconds of SQLite: where each commit waits for a slow disk, the more
+ * wait the more must share one.
+ */
+const AT_ONCE = 2_000;
 /** Pings, and bytes of their bodies, that wait for the database. */
 const MAX_WAITING = 5_000;
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
