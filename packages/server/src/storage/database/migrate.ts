@@ -16,12 +16,12 @@ import * as people from "../migrations/0008-people.ts";
 import * as outboxBounds from "../migrations/0009-outbox-bounds.ts";
 import * as requests from "../migrations/0010-requests.ts";
 import * as flowSteps from "../migrations/0011-flow-steps.ts";
-import * as heartbeats from "../migrations/0013-heartbeats.ts";
-import * as installation from "../migrations/0014-installation.ts";
-import * as spreadResults from "../migrations/0015-spread-results.ts";
-import * as scheduleInMemory from "../migrations/0015b-schedule-in-memory.ts";
-import * as listOfMonitors from "../migrations/0015c-list-of-monitors.ts";
-import * as waitingNotices from "../migrations/0016-waiting-notices.ts";
+import * as heartbeats from "../migrations/0012-heartbeats.ts";
+import * as installation from "../migrations/0013-installation.ts";
+import * as spreadResults from "../migrations/0014-spread-results.ts";
+import * as scheduleInMemory from "../migrations/0015-schedule-in-memory.ts";
+import * as listOfMonitors from "../migrations/0016-list-of-monitors.ts";
+import * as waitingNotices from "../migrations/0017-waiting-notices.ts";
 import type { DdlDialect } from "./dialect.ts";
 import type { Session } from "./session.ts";
 
@@ -40,12 +40,12 @@ const STEPS: Readonly<Record<string, Step>> = {
 	"0009-outbox-bounds": outboxBounds,
 	"0010-requests": requests,
 	"0011-flow-steps": flowSteps,
-	"0013-heartbeats": heartbeats,
-	"0014-installation": installation,
-	"0015-spread-results": spreadResults,
-	"0015b-schedule-in-memory": scheduleInMemory,
-	"0015c-list-of-monitors": listOfMonitors,
-	"0016-waiting-notices": waitingNotices,
+	"0012-heartbeats": heartbeats,
+	"0013-installation": installation,
+	"0014-spread-results": spreadResults,
+	"0015-schedule-in-memory": scheduleInMemory,
+	"0016-list-of-monitors": listOfMonitors,
+	"0017-waiting-notices": waitingNotices,
 };
 
 /** The schema is ahead of this Lapwing: there is no way back from it. */

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { gridOf } from "../../domain/checks/schedule.ts";
 import { recordChecks } from "../commit/record-checks.ts";
-import { up } from "../migrations/0015-spread-results.ts";
+import { up } from "../migrations/0014-spread-results.ts";
 import { freshDatabase } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam } from "../testing/fixtures.ts";
 import { checksBetween } from "./read-checks.ts";

@@ -1,4 +1,4 @@
-/** Tables of monitors of jobs (../../migrations/0013-heartbeats.ts). */
+/** Tables of monitors of jobs (../../migrations/0012-heartbeats.ts). */
 
 import type { Generated } from "kysely";
 import type { Flag } from "./flag.ts";

@@ -1,4 +1,4 @@
-/** Tables of the installation as a whole (../../migrations/0014-installation.ts). */
+/** Tables of the installation as a whole (../../migrations/0013-installation.ts). */
 
 export interface InstallationTable {
 	/** 1: there is one row at most. */
