@@ -1,4 +1,6 @@
 import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { startDnsServer } from "../../probe/targets/dns-server.ts";
 import { refusedPort } from "../../probe/targets/listening.ts";
@@ -40,6 +42,35 @@ describe("a malformed reply", () => {
 		await using server = await startDnsServer({ "x.example": () => (++replies === 1 ? "malformed" : RECORDS) });
 		expect(await ask(clientOf(server.address), "x.example")).toStrictEqual(FOUND);
 		expect(server.questions).toStrictEqual(["x.example A", "x.example A over TCP"]);
+	});
+
+	test.each([
+		[9, FOUND],
+		[10, { kind: "failure", code: "TIMEOUT" }],
+	])("comes %i times before a good one over UDP: %o", async (count, expected) => {
+		const udp = createSocket("udp4");
+		// Takes the question over TCP, and says nothing.
+		const tcp = createServer(() => {}).listen(0, "127.0.0.1");
+		await once(tcp, "listening");
+		const { port } = tcp.address() as AddressInfo;
+		udp.bind(port, "127.0.0.1");
+		await once(udp, "listening");
+		udp.on("message", (message, { port, address }) => {
+			const malformed = Buffer.alloc(40, 0xc0);
+			message.copy(malformed, 0, 0, 2);
+			malformed.writeUInt16BE(0x8180, 2);
+			for (let sent = 0; sent < count; sent++) udp.send(malformed, port, address);
+			const question = message.subarray(0, 12 + "\x01x\x07example\0".length + 4);
+			const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 192, 0, 2, 1]);
+			const good = Buffer.concat([question, record]);
+			good.writeUInt16BE(0x8180, 2);
+			good.writeUInt16BE(1, 6);
+			good.writeUInt16BE(0, 10);
+			udp.send(good, port, address);
+		});
+		expect(await ask(clientOf(`127.0.0.1:${port}`), "x.example", 300)).toStrictEqual(expected);
+		udp.close();
+		tcp.close();
 	});
 
 	test("to another question or from another port is ignored", async () => {

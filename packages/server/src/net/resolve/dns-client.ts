@@ -13,6 +13,8 @@ import { DnsTransport, type ServerAddress, type TransportFault } from "./dns-tra
 const FIRST_PAUSE_MS = 400;
 const LONGEST_PAUSE_MS = 5_000;
 const DNS_PORT = 53;
+/** Malformed datagrams that are read for one question: reading each may take 20 ms, and a server can send thousands. */
+const MAX_MALFORMED = 10;
 
 export type DnsAnswer = Extract<Reply, { kind: "records" | "not_found" | "no_record" }> | DnsFailure;
 
@@ -85,6 +87,7 @@ class Query {
 	#pauseTimer: NodeJS.Timeout | undefined;
 	readonly #cancels: (() => void)[] = [];
 	#tries = 0;
+	#malformed = 0;
 	#isSettled = false;
 	/** Servers that had the question without extensions, or over TCP. */
 	readonly #withoutExtensions = new Set<DnsTransport>();
@@ -136,7 +139,9 @@ class Query {
 			this.#fail(server, { kind: "failure", code: message.code, fault: message });
 			return;
 		}
+		if (!isTcp && this.#malformed === MAX_MALFORMED) return;
 		const reply = readReply(message, this.#question);
+		if (!isTcp && reply?.kind === "malformed") this.#malformed += 1;
 		switch (reply?.kind) {
 			case undefined:
 				break;

@@ -67,11 +67,12 @@ export function repliedId(message: Buffer): number | null {
 
 /** Reads the reply to `question`; null when it is to another one, for it may be forged. */
 export function readReply(message: Buffer, question: Question): Reply | null {
-	const read = readMessage(message);
+	const expected = { name: question.name, type: TYPE_CODES[question.type] };
+	const read = readMessage(message, expected);
 	if (read === null) return isTruncated(message) ? { kind: "truncated" } : { kind: "malformed" };
 	const { question: asked, answers } = read;
 	// Servers may leave the question out of an error.
-	if (asked !== null && !(asked.type === TYPE_CODES[question.type] && asked.name === question.name)) return null;
+	if (asked !== null && !(asked.type === expected.type && asked.name === expected.name)) return null;
 	if (isTruncated(message)) return { kind: "truncated" };
 	switch (message.readUInt8(3) & 0x0f) {
 		case 0:

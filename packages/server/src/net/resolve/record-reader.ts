@@ -35,6 +35,11 @@ const MAX_LABEL_BYTES = 63;
 const POINTER = 0xc0;
 /** Records beyond are ignored. */
 const MAX_RECORDS = 1_000;
+/**
+ * Of all names of a message. Pointers let a few bytes stand for a long name, so that no bound of bytes bounds the work
+ * with names. A thousand records with an owner and a name of fifteen labels each; reading so many takes about 20 ms.
+ */
+const MAX_LABELS = 30_000;
 
 export interface DnsRecord {
 	/** The name that has it, in canonical form. */
@@ -48,21 +53,21 @@ export interface DnsRecord {
 export interface DnsReply {
 	/** Name in lower case and number of the type; null where the server left the question out. */
 	readonly question: { readonly name: string; readonly type: number } | null;
-	/** Those of types and the class that we know. */
+	/** Those of types and the class that we know; none are read of a reply to another question. */
 	readonly answers: readonly DnsRecord[];
 }
 
-/** The question and the answers of `message`; null when it is malformed. */
-export function readMessage(message: Buffer): DnsReply | null {
+/** The question and the answers of `message`, a reply to `asked`; null when it is malformed. */
+export function readMessage(message: Buffer, asked: NonNullable<DnsReply["question"]>): DnsReply | null {
 	if (message.length < HEADER_BYTES) return null;
 	try {
-		const reader = new Reader(message, HEADER_BYTES, message.length);
-		let question: DnsReply["question"] = null;
-		for (let left = message.readUInt16BE(QUESTIONS_AT); left > 0; left--) {
-			const name = reader.name().toLowerCase();
-			const type = reader.uint16();
-			reader.uint16();
-			question ??= { name, type };
+		const reader = new Reader(message, HEADER_BYTES, message.length, { left: MAX_LABELS });
+		const questions = message.readUInt16BE(QUESTIONS_AT);
+		// RFC 9619.
+		if (questions > 1) return null;
+		const question = questions === 0 ? null : readQuestion(reader);
+		if (question !== null && (question.type !== asked.type || question.name !== asked.name)) {
+			return { question, answers: [] };
 		}
 		const answers: DnsRecord[] = [];
 		for (let left = Math.min(MAX_RECORDS, message.readUInt16BE(ANSWERS_AT)); left > 0; left--) {
@@ -77,6 +82,13 @@ export function readMessage(message: Buffer): DnsReply | null {
 }
 
 class Malformed extends Error {}
+
+function readQuestion(reader: Reader): NonNullable<DnsReply["question"]> {
+	const name = reader.name().toLowerCase();
+	const type = reader.uint16();
+	reader.uint16();
+	return { name, type };
+}
 
 const CLASS_IN = 1;
 
@@ -132,11 +144,14 @@ class Reader {
 	readonly #message: Buffer;
 	#at: number;
 	readonly #end: number;
+	/** How many more labels may be read, for all readers of a message. */
+	readonly #labels: { left: number };
 
-	constructor(message: Buffer, at: number, end: number) {
+	constructor(message: Buffer, at: number, end: number, labels: { left: number }) {
 		this.#message = message;
 		this.#at = at;
 		this.#end = end;
+		this.#labels = labels;
 	}
 
 	get isAtEnd(): boolean {
@@ -166,7 +181,7 @@ class Reader {
 
 	part(length: number): Reader {
 		const start = this.#pass(length);
-		return new Reader(this.#message, start, start + length);
+		return new Reader(this.#message, start, start + length, this.#labels);
 	}
 
 	/** A name (RFC 1035 §4.1.4). Pointers lead back only, so that each chain of them has an end. */
@@ -182,11 +197,12 @@ class Reader {
 				const target = ((length - POINTER) << 8) | reader.uint8();
 				if (target >= limit || target < HEADER_BYTES) throw new Malformed();
 				limit = target;
-				reader = new Reader(this.#message, target, this.#message.length);
+				reader = new Reader(this.#message, target, this.#message.length, this.#labels);
 				continue;
 			}
 			nameBytes += length + 1;
 			if (length > MAX_LABEL_BYTES || nameBytes >= MAX_NAME_BYTES) throw new Malformed();
+			if (--this.#labels.left < 0) throw new Malformed();
 			labels.push(labelText(reader.bytes(length)));
 		}
 	}
