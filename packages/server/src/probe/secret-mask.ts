@@ -21,30 +21,48 @@ export class SecretMask {
 	/** `text` with a mask for each part of a secret. */
 	of(text: string): string {
 		if (this.#forms.length === 0 || text === "") return text;
-		const lowered = lowerCase(text);
+		const isSecret = this.#secretPlaces(lowerCase(text));
 		let masked = "";
-		for (let at = 0; at < text.length; ) {
-			const length = this.#lengthAt(lowered, at);
-			if (length === 0) masked += text[at++];
-			else {
-				if (!masked.endsWith(MASK)) masked += MASK;
-				at += length;
-			}
+		for (let at = 0; at < text.length; at++) {
+			if (!isSecret[at]) masked += text[at];
+			else if (!masked.endsWith(MASK)) masked += MASK;
 		}
 		return masked;
 	}
 
-	/** How much of `text` at `at` is part of a secret; 0 when too little is. */
-	#lengthAt(text: string, at: number): number {
-		let longest = 0;
+	/**
+	 * Which characters of `text` are part of a run that a form has too. The forms are gone through once and their runs
+	 * looked up in the text, so that the time grows with the length of both added, not multiplied.
+	 */
+	#secretPlaces(text: string): Uint8Array {
+		const isSecret = new Uint8Array(text.length);
+		const runs = new Map<number, Map<string, number[]>>();
 		for (const form of this.#forms) {
-			let length = Math.min(RUN, form.length);
-			if (at + length > text.length || !form.includes(text.slice(at, at + length))) continue;
-			while (at + length < text.length && form.includes(text.slice(at, at + length + 1))) length++;
-			longest = Math.max(longest, length);
+			const length = Math.min(RUN, form.length);
+			const places = runs.get(length) ?? placesOfRuns(text, length);
+			runs.set(length, places);
+			for (let at = 0; at + length <= form.length && places.size > 0; at++) {
+				const run = form.slice(at, at + length);
+				const found = places.get(run);
+				if (found === undefined) continue;
+				for (const place of found) isSecret.fill(1, place, place + length);
+				places.delete(run);
+			}
 		}
-		return longest;
+		return isSecret;
 	}
+}
+
+/** Where each run of `length` characters of `text` begins. */
+function placesOfRuns(text: string, length: number): Map<string, number[]> {
+	const places = new Map<string, number[]>();
+	for (let at = 0; at + length <= text.length; at++) {
+		const run = text.slice(at, at + length);
+		const known = places.get(run);
+		if (known === undefined) places.set(run, [at]);
+		else known.push(at);
+	}
+	return places;
 }
 
 export const NO_MASK = new SecretMask([]);
