@@ -235,12 +235,12 @@ describe("a target that misbehaves in the second step is", () => {
 		],
 		[
 			"down content",
-			"Content check 1 is not met",
+			'The body contains "maintenance", which it must not',
 			{ url: "/html", contentChecks: [{ type: "not_contains", value: "maintenance", caseSensitive: false }] },
 		],
 		[
 			"down content",
-			"Content check 1 is not met",
+			"The body does not match",
 			{ url: "/html", contentChecks: [{ type: "regex", value: "^ok$", caseSensitive: false }] },
 		],
 		[
