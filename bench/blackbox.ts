@@ -21,9 +21,9 @@ import { recordChecks } from "../packages/server/src/storage/commit/record-check
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
 import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
 import { ScheduleInMemory } from "../packages/server/src/storage/schedule/schedule-in-memory.ts";
-import { startBlackboxExporter } from "./blackbox-exporter.ts";
 import { addMonitors } from "./monitors.ts";
-import { costOf, totalCpuUs } from "./process-cost.ts";
+import { startBlackboxExporter } from "./processes/blackbox-exporter.ts";
+import { costOf, totalCpuUs } from "./processes/process-cost.ts";
 
 const ROUNDS = 9;
 const CHECKS = 1_000;

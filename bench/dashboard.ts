@@ -28,7 +28,7 @@ import { recordChecks } from "../packages/server/src/storage/commit/record-check
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
 import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
 import { createMonitor } from "../packages/server/src/storage/monitors/monitors.ts";
-import { costOf, totalCpuUs } from "./process-cost.ts";
+import { costOf, totalCpuUs } from "./processes/process-cost.ts";
 
 /** As many as the board shows. */
 const HISTORY_MINUTES = 60;

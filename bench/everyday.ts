@@ -21,10 +21,10 @@ import { parseArgs } from "node:util";
 import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
 import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
-import { startBlackboxExporter } from "./blackbox-exporter.ts";
 import { addMonitors, type SeenCertificate, seenCertificate, settle } from "./monitors.ts";
-import { costOf, type ProcessCost, totalCpuUs } from "./process-cost.ts";
-import { type Samples, startService } from "./service-process.ts";
+import { startBlackboxExporter } from "./processes/blackbox-exporter.ts";
+import { costOf, type ProcessCost, totalCpuUs } from "./processes/process-cost.ts";
+import { type Samples, startService } from "./processes/service-process.ts";
 
 const INTERVAL_MS = 60_000;
 /** From the filling of the database until the first check is due: the time in which the service starts. */
@@ -60,7 +60,7 @@ const { values: options } = parseArgs({
 	},
 });
 
-const target = fork(new URL("./probe-target.ts", import.meta.url), { execArgv: process.execArgv });
+const target = fork(new URL("./processes/probe-target.ts", import.meta.url), { execArgv: process.execArgv });
 const [ports] = (await once(target, "message")) as [{ httpPort: number; httpsPort: number; root: string }];
 setDefaultCACertificates([ports.root]);
 const urls = { http: `http://127.0.0.1:${ports.httpPort}/`, https: `https://localhost:${ports.httpsPort}/` };

@@ -10,7 +10,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { FlowStep } from "../packages/server/src/domain/monitors/flow-steps.ts";
+import type { FlowStep } from "../packages/server/src/domain/monitors/flow/flow-steps.ts";
 import type { TypeSettings } from "../packages/server/src/domain/monitors/types.ts";
 import { createProber } from "../packages/server/src/probe/check.ts";
 

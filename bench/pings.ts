@@ -25,7 +25,7 @@ import { secretBox } from "../packages/server/src/storage/database/sealed-secret
 import { openPingKey } from "../packages/server/src/storage/heartbeats/ping-keys.ts";
 import { createMonitor } from "../packages/server/src/storage/monitors/monitors.ts";
 import { addMonitors } from "./monitors.ts";
-import { type Samples, startService } from "./service-process.ts";
+import { type Samples, startService } from "./processes/service-process.ts";
 
 /** Connections of the senders, kept open. */
 const CONNECTIONS = 100;
@@ -47,7 +47,7 @@ async function measure(): Promise<void> {
 	});
 	const directory = mkdtempSync(join(tmpdir(), "lapwing-bench-"));
 	const path = join(directory, "lapwing.db");
-	const target = fork(new URL("./probe-target.ts", import.meta.url), { execArgv: process.execArgv });
+	const target = fork(new URL("./processes/probe-target.ts", import.meta.url), { execArgv: process.execArgv });
 	const [ports] = (await once(target, "message")) as [{ httpPort: number; root: string }];
 	writeFileSync(join(directory, "root.pem"), ports.root);
 	const keys = await fill(path, Number(options.jobs), Number(options.monitors), ports.httpPort);

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { demoSlot, PlausibleHistory } from "../packages/server/src/cli/demo-history.ts";
 import { judge } from "../packages/server/src/domain/checks/judgement.ts";
 import type { JudgedOutcome } from "../packages/server/src/domain/checks/record.ts";
-import { gridOf } from "../packages/server/src/domain/checks/schedule.ts";
+import { gridOf } from "../packages/server/src/domain/schedule/schedule.ts";
 import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
 import { recordChecks } from "../packages/server/src/storage/commit/record-checks.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";

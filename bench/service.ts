@@ -20,7 +20,7 @@ import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
 import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
 import { addMonitors } from "./monitors.ts";
-import { type Samples, startService } from "./service-process.ts";
+import { type Samples, startService } from "./processes/service-process.ts";
 
 const { values: options } = parseArgs({
 	options: { monitors: { type: "string", default: "10000" }, seconds: { type: "string", default: "120" } },
@@ -32,7 +32,7 @@ const INTERVAL_SECONDS = 60;
 const directory = mkdtempSync(join(tmpdir(), "lapwing-bench-"));
 const databasePath = join(directory, "lapwing.db");
 
-const target = fork(new URL("./probe-target.ts", import.meta.url), { execArgv: process.execArgv });
+const target = fork(new URL("./processes/probe-target.ts", import.meta.url), { execArgv: process.execArgv });
 const [ports] = (await once(target, "message")) as [{ httpPort: number; httpsPort: number; root: string }];
 writeFileSync(join(directory, "root.pem"), ports.root);
 await fill(ports);

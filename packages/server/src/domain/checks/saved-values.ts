@@ -1,8 +1,8 @@
 /** Values that a step of a flow takes from its response, for the steps after it. */
 
-import { compilePattern, UnusablePattern } from "./comparison.ts";
-import { type Content, parsedJson } from "./content.ts";
-import { compileJsonPath } from "./json-path.ts";
+import { compilePattern, UnusablePattern } from "../content/comparison.ts";
+import { type Content, parsedJson } from "../content/content.ts";
+import { compileJsonPath } from "../content/json-path.ts";
 
 export interface ValueSource {
 	readonly from: "json" | "header" | "regex";

@@ -1,7 +1,7 @@
 /** Content checks as their owners write them: fields, and what of them can't stand together. */
 
 import { z } from "zod";
-import { contentMatcher, UnusablePattern } from "../checks/content.ts";
+import { contentMatcher, UnusablePattern } from "../content/content.ts";
 import { text } from "../text.ts";
 import { type ContentCheck, OPERATORS } from "./monitor.ts";
 

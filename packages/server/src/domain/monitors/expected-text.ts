@@ -1,9 +1,9 @@
 /** What a target must send: a field that several types of monitors have, and how it is judged. */
 
 import { z } from "zod";
-import { contentMatcher, UnusablePattern } from "../checks/content.ts";
 import type { SearchedText } from "../checks/observation.ts";
 import type { Shortfall } from "../checks/reason.ts";
+import { contentMatcher, UnusablePattern } from "../content/content.ts";
 import { text } from "../text.ts";
 import type { SettingsProblem } from "./type.ts";
 

@@ -22,7 +22,7 @@ export type ContentCheckType = (typeof CONTENT_CHECK_TYPES)[number];
 export const OPERATORS = ["exists", "equals", "not_equals", "less_than", "greater_than", "matches"] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-/** How a value of a response is compared (../checks/comparison.ts). */
+/** How a value of a response is compared (../content/comparison.ts). */
 export interface Comparison {
 	readonly operator: Operator;
 	/** Null for `exists`. `false` there: the value must not exist. */

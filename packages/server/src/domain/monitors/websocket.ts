@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { text } from "../text.ts";
 import { expectField, expectProblems, expectShortfall } from "./expected-text.ts";
-import { asUri, MAX_URL_LENGTH, targetUrlProblem } from "./target-url.ts";
+import { asUri, MAX_URL_LENGTH, targetUrlProblem } from "./http/target-url.ts";
 import { monitorType } from "./type.ts";
 
 const MAX_SEND_LENGTH = 4_096;

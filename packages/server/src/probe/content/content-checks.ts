@@ -5,9 +5,9 @@
  * they take too long (./pattern-lanes.ts). So no content check blocks a prober.
  */
 
-import type { Content } from "../../domain/checks/content.ts";
-import { compileJsonPath } from "../../domain/checks/json-path.ts";
 import type { ValueSource } from "../../domain/checks/saved-values.ts";
+import type { Content } from "../../domain/content/content.ts";
+import { compileJsonPath } from "../../domain/content/json-path.ts";
 import type { ContentCheck } from "../../domain/monitors/monitor.ts";
 import type { LocalError } from "../../net/connect-error.ts";
 import { type ContentFailure, ContentMatchers, type Examined } from "./content-matchers.ts";

@@ -1,7 +1,7 @@
 /** Content checks, each compiled once for as long as it is in use. */
 
-import { type Content, type ContentMatcher, contentMatcher, type Mismatch } from "../../domain/checks/content.ts";
 import { type ValueSource, valueReader } from "../../domain/checks/saved-values.ts";
+import { type Content, type ContentMatcher, contentMatcher, type Mismatch } from "../../domain/content/content.ts";
 import type { ContentCheck } from "../../domain/monitors/monitor.ts";
 
 /**

@@ -4,8 +4,8 @@
  */
 
 import { Worker } from "node:worker_threads";
-import type { Content } from "../../domain/checks/content.ts";
 import type { ValueSource } from "../../domain/checks/saved-values.ts";
+import type { Content } from "../../domain/content/content.ts";
 import type { ContentCheck } from "../../domain/monitors/monitor.ts";
 import type { Examined } from "./content-matchers.ts";
 

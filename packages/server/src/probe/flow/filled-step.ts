@@ -1,9 +1,6 @@
 /** A step of a flow with its insertions filled in, as a request that can be sent. */
 
-import { acceptsRedirects } from "../../domain/monitors/accepted-statuses.ts";
-import type { FlowStep } from "../../domain/monitors/flow-steps.ts";
-import { MAX_BODY_BYTES } from "../../domain/monitors/http.ts";
-import type { Auth } from "../../domain/monitors/http-request.ts";
+import type { FlowStep } from "../../domain/monitors/flow/flow-steps.ts";
 import {
 	insertedAsComponent,
 	insertedAsHeader,
@@ -12,7 +9,10 @@ import {
 	insertedAsText,
 	insertedNames,
 	type Values,
-} from "../../domain/monitors/insertions.ts";
+} from "../../domain/monitors/flow/insertions.ts";
+import { acceptsRedirects } from "../../domain/monitors/http/accepted-statuses.ts";
+import { MAX_BODY_BYTES } from "../../domain/monitors/http/http.ts";
+import type { Auth } from "../../domain/monitors/http/http-request.ts";
 
 import type { SentHeader, TargetRequest } from "../http/follow.ts";
 import { sentHeaders } from "../http/request-parts.ts";

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { judge } from "../../domain/checks/judgement.ts";
 import type { FlowResponse, StepSeen } from "../../domain/checks/observation.ts";
-import type { FlowStep } from "../../domain/monitors/flow-steps.ts";
+import type { FlowStep } from "../../domain/monitors/flow/flow-steps.ts";
 import type { FlowSettings } from "../../domain/monitors/types.ts";
 import { selfSigned } from "../targets/certificates.ts";
 import { type DnsServer, startDnsServer } from "../targets/dns-server.ts";

@@ -4,9 +4,6 @@
  */
 
 import type { CheckOrder } from "../../domain/checks/check.ts";
-import type { Content } from "../../domain/checks/content.ts";
-import { needsBody } from "../../domain/checks/content.ts";
-import { mismatchMessage } from "../../domain/checks/content-message.ts";
 import {
 	type CertificateSeen,
 	type FlowResponse,
@@ -16,9 +13,12 @@ import {
 	type StepShortfall,
 } from "../../domain/checks/observation.ts";
 import { MAX_SAVED_LENGTH, type ValueSource } from "../../domain/checks/saved-values.ts";
-import { accepts, inWords } from "../../domain/monitors/accepted-statuses.ts";
+import type { Content } from "../../domain/content/content.ts";
+import { needsBody } from "../../domain/content/content.ts";
+import { mismatchMessage } from "../../domain/content/content-message.ts";
 import { contentCheckOf } from "../../domain/monitors/content-check-fields.ts";
-import type { FlowStep, Save } from "../../domain/monitors/flow-steps.ts";
+import type { FlowStep, Save } from "../../domain/monitors/flow/flow-steps.ts";
+import { accepts, inWords } from "../../domain/monitors/http/accepted-statuses.ts";
 import type { ContentCheck } from "../../domain/monitors/monitor.ts";
 import { secretValues } from "../../domain/monitors/secrets.ts";
 import type { FlowSettings } from "../../domain/monitors/types.ts";

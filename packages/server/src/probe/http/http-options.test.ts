@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { judge } from "../../domain/checks/judgement.ts";
-import type { RequestSettings } from "../../domain/monitors/http-request.ts";
+import type { RequestSettings } from "../../domain/monitors/http/http-request.ts";
 import type { ContentCheck } from "../../domain/monitors/monitor.ts";
 import type { HttpSettings } from "../../domain/monitors/types.ts";
 import { selfSigned } from "../targets/certificates.ts";

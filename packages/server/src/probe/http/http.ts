@@ -5,10 +5,10 @@
  */
 
 import type { CheckOrder } from "../../domain/checks/check.ts";
-import { needsBody } from "../../domain/checks/content.ts";
-import { acceptsRedirects } from "../../domain/monitors/accepted-statuses.ts";
-import { MAX_BODY_BYTES } from "../../domain/monitors/http.ts";
-import { NO_REQUEST } from "../../domain/monitors/http-request.ts";
+import { needsBody } from "../../domain/content/content.ts";
+import { acceptsRedirects } from "../../domain/monitors/http/accepted-statuses.ts";
+import { MAX_BODY_BYTES } from "../../domain/monitors/http/http.ts";
+import { NO_REQUEST } from "../../domain/monitors/http/http-request.ts";
 import type { ContentCheck, Method } from "../../domain/monitors/monitor.ts";
 import type { HttpSettings } from "../../domain/monitors/types.ts";
 import type { LocalError } from "../../net/connect-error.ts";

@@ -1,6 +1,6 @@
 /** The headers and the body of a request as its owner set them up, ready to be sent. */
 
-import type { Auth, RequestSettings } from "../../domain/monitors/http-request.ts";
+import type { Auth, RequestSettings } from "../../domain/monitors/http/http-request.ts";
 import type { SentHeader } from "./follow.ts";
 
 /** Headers that hold credentials, whether or not they are marked secret. */

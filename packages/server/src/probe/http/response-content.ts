@@ -1,7 +1,7 @@
 /** What content checks look at in a response, and which of them it fails. */
 
-import type { Content } from "../../domain/checks/content.ts";
-import { mismatchMessage } from "../../domain/checks/content-message.ts";
+import type { Content } from "../../domain/content/content.ts";
+import { mismatchMessage } from "../../domain/content/content-message.ts";
 import type { ContentCheck } from "../../domain/monitors/monitor.ts";
 import type { LocalError, TargetError } from "../../net/connect-error.ts";
 import { protocolErrorOf } from "../../net/http/exchange.ts";

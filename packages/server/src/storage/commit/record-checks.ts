@@ -8,9 +8,9 @@
 import { type CheckOutcome, elapsedMs, minuteOf } from "../../domain/checks/check.ts";
 import { SLOW_CHECK_MS } from "../../domain/checks/confirmation.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
-import { nextDue } from "../../domain/checks/schedule.ts";
 import { afterCheck, type RecordedCheck } from "../../domain/checks/transition.ts";
 import { type CertificateFacts, certificateFacts, NO_CERTIFICATE } from "../../domain/monitors/certificate.ts";
+import { nextDue } from "../../domain/schedule/schedule.ts";
 import { enqueueNotices } from "../alerts/enqueue-notices.ts";
 import type { Session } from "../database/session.ts";
 import { markLate } from "../figures/mark-late.ts";

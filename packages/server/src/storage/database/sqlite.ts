@@ -30,7 +30,7 @@ const VACUUM_PAGES = 500;
 
 /**
  * Where a monitor's checks lie within their minute: the leading 15 bits of its key times the golden ratio, as for the
- * phase of its grid (../../domain/checks/schedule.ts). So checks that are made together lie together, and a commit
+ * phase of its grid (../../domain/schedule/schedule.ts). So checks that are made together lie together, and a commit
  * appends; with the monitor's key alone it wrote as many pages as it had checks (ADR 121). No column of the
  * states is needed to find a check, and an edit of the interval moves none. An integer is expected: `node:sqlite` binds
  * numbers as floating-point, whose product is inexact from a key of some millions on.

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { gridOf } from "../../domain/checks/schedule.ts";
+import { gridOf } from "../../domain/schedule/schedule.ts";
 import { recordChecks } from "../commit/record-checks.ts";
 import { up } from "../migrations/0014-spread-results.ts";
 import { freshDatabase } from "../testing/engines.ts";

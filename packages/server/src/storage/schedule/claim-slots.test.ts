@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { slotToClaim } from "../../domain/checks/schedule.ts";
+import { slotToClaim } from "../../domain/schedule/schedule.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, aTeam, TEN_AT_MOST } from "../testing/fixtures.ts";
 import { claimDue, REDO_WITHIN_MS } from "./monitor-states.ts";

@@ -10,10 +10,10 @@
 import { type RawBuilder, sql } from "kysely";
 import { type CheckOrder, minuteOf, startOfMinute } from "../../domain/checks/check.ts";
 import { longestCheckMs } from "../../domain/checks/confirmation.ts";
-import { askedCheckAt, type Grid, gridOf, nextDue } from "../../domain/checks/schedule.ts";
 import { hourOf } from "../../domain/figures/roll-up.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import { isProbedType } from "../../domain/monitors/types.ts";
+import { askedCheckAt, type Grid, gridOf, nextDue } from "../../domain/schedule/schedule.ts";
 import type { Session } from "../database/session.ts";
 import type { ClaimLimit } from "./schedule.ts";
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { CheckOrder } from "../../domain/checks/check.ts";
 import type { Observation } from "../../domain/checks/observation.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
-import { slotToClaim } from "../../domain/checks/schedule.ts";
+import { slotToClaim } from "../../domain/schedule/schedule.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, missedObservation, upObservation } from "../testing/fixtures.ts";
 import { type ScheduleStage, scheduleStage } from "../testing/schedules.ts";
 import { makeDueNow, REDO_WITHIN_MS, stopChecks } from "./monitor-states.ts";

@@ -15,9 +15,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { CheckOrder } from "../../domain/checks/check.ts";
 import { longestCheckMs } from "../../domain/checks/confirmation.ts";
-import { type Due, DueQueue } from "../../domain/checks/due-queue.ts";
-import { nextDue, slotToClaim } from "../../domain/checks/schedule.ts";
 import { STATUSES } from "../../domain/monitors/monitor.ts";
+import { type Due, DueQueue } from "../../domain/schedule/due-queue.ts";
+import { nextDue, slotToClaim } from "../../domain/schedule/schedule.ts";
 import { type HeldStates, lockStates, type StateRow } from "../commit/state-rows.ts";
 import { codeOf } from "../database/codes.ts";
 import type { SecretBox } from "../database/sealed-secrets.ts";

@@ -9,7 +9,7 @@ import {
 	type ChannelType,
 	fieldsOf,
 } from "../../../domain/alerts/channels.ts";
-import { MAX_URL_LENGTH, targetUrlProblem } from "../../../domain/monitors/target-url.ts";
+import { MAX_URL_LENGTH, targetUrlProblem } from "../../../domain/monitors/http/target-url.ts";
 import { text } from "../../../domain/text.ts";
 
 const MAX_RECIPIENTS = 20;

@@ -1,7 +1,7 @@
 /** Monitors of several requests that belong together, such as logging in, reading a page, and logging out. */
 
+import { monitorType } from "../type.ts";
 import { flowProblems, mapFlowSecrets, normalizedUrl, stepsField, variablesField } from "./flow-steps.ts";
-import { monitorType } from "./type.ts";
 
 /** Characters of a step's URL that are kept to explain a check. */
 const MAX_URL_KEPT = 200;

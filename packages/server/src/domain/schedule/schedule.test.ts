@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { minuteOf } from "./check.ts";
+import { minuteOf } from "../checks/check.ts";
 import { gridOf, latestSlot, nextDue } from "./schedule.ts";
 
 const HOUR = 3_600_000;

@@ -7,7 +7,7 @@
  * Slow checks do not shift the grid, and after an outage of Lapwing one check is due, not the backlog.
  */
 
-import { minuteOf, startOfMinute } from "./check.ts";
+import { minuteOf, startOfMinute } from "../checks/check.ts";
 
 export interface Grid {
 	/** 60,000–3,600,000. */

@@ -1,15 +1,15 @@
 /** The steps of a flow, the values that they save, and its variables, as their owners write them. */
 
 import { z } from "zod";
-import { pathProblem, patternProblem } from "../checks/saved-values.ts";
-import { text } from "../text.ts";
-import { acceptedStatusesField } from "./accepted-statuses.ts";
-import { contentCheckField } from "./content-check-fields.ts";
-import { mapRequestSecrets, requestFields, requestProblems } from "./http-request.ts";
+import { pathProblem, patternProblem } from "../../checks/saved-values.ts";
+import { text } from "../../text.ts";
+import { contentCheckField } from "../content-check-fields.ts";
+import { acceptedStatusesField } from "../http/accepted-statuses.ts";
+import { mapRequestSecrets, requestFields, requestProblems } from "../http/http-request.ts";
+import { asUri, MAX_URL_LENGTH, targetUrlProblem } from "../http/target-url.ts";
+import { MAX_CONTENT_CHECKS, METHODS } from "../monitor.ts";
+import type { SecretChange, SettingsProblem } from "../type.ts";
 import { INSERTION_NAME, insertedNames, withInsertions } from "./insertions.ts";
-import { MAX_CONTENT_CHECKS, METHODS } from "./monitor.ts";
-import { asUri, MAX_URL_LENGTH, targetUrlProblem } from "./target-url.ts";
-import type { SecretChange, SettingsProblem } from "./type.ts";
 
 export const MAX_STEPS = 20;
 const MAX_VARIABLES = 50;

@@ -1,11 +1,11 @@
 /**
  * What an http check and a step of a flow send beside their URL and method: headers, a body, and credentials. Header
- * values that are marked secret, passwords and tokens are secrets (./secrets.ts).
+ * values that are marked secret, passwords and tokens are secrets (../secrets.ts).
  */
 
 import { z } from "zod";
-import type { Method } from "./monitor.ts";
-import type { SecretChange, SettingsProblem } from "./type.ts";
+import type { Method } from "../monitor.ts";
+import type { SecretChange, SettingsProblem } from "../type.ts";
 
 export const MAX_HEADERS = 20;
 /** Servers refuse heads of more than 8 to 16 KiB; the other headers and cookies need room, too. */

@@ -1,8 +1,8 @@
 /** How a response fails a content check, in a sentence for people. */
 
+import { MAX_MESSAGE_LENGTH } from "../checks/observation.ts";
 import type { Comparison, ContentCheck } from "../monitors/monitor.ts";
 import type { Mismatch } from "./content.ts";
-import { MAX_MESSAGE_LENGTH } from "./observation.ts";
 import type { SeenText } from "./seen-text.ts";
 
 /** Characters of a path or name, of a value that was seen, and of one that was expected. */

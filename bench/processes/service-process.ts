@@ -26,7 +26,7 @@ export interface ServiceOptions {
 
 export async function startService(options: ServiceOptions): Promise<ServiceProcess> {
 	const { directory, databaseUrl, rootFile, execArgv = [] } = options;
-	const main = fileURLToPath(new URL("../packages/server/src/main.ts", import.meta.url));
+	const main = fileURLToPath(new URL("../../packages/server/src/main.ts", import.meta.url));
 	const child = spawn(
 		process.execPath,
 		["--conditions=@lapwing/source", "--disable-warning=ExperimentalWarning", ...execArgv, main, "serve"],

@@ -2,7 +2,7 @@
 
 import { createServer } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
-import { createAuthority } from "../packages/server/src/probe/targets/certificates.ts";
+import { createAuthority } from "../../packages/server/src/probe/targets/certificates.ts";
 
 const BODY = "Hello, world\n".repeat(80);
 const RESPONSE = Buffer.from(

@@ -1,12 +1,12 @@
 /** Monitors of HTTP and HTTPS addresses. */
 
 import { z } from "zod";
+import { addressFamily } from "../host.ts";
+import { METHODS } from "../monitor.ts";
+import { monitorType } from "../type.ts";
 import { acceptedStatusesField, accepts, inWords } from "./accepted-statuses.ts";
-import { addressFamily } from "./host.ts";
 import { mapRequestSecrets, NO_REQUEST, requestFields, requestProblems } from "./http-request.ts";
-import { METHODS } from "./monitor.ts";
 import { asUri, MAX_URL_LENGTH, targetUrlProblem } from "./target-url.ts";
-import { monitorType } from "./type.ts";
 
 /** Of a response's body, before and after decompression, at the most (docs/rules/checks.md#body-size). */
 export const MAX_BODY_BYTES = 1024 * 1024;
