@@ -159,9 +159,12 @@ test("downloads a report as CSV, unread", async () => {
 test("changes arrive while they happen, and those of a pause when it comes back", { timeout: 60_000 }, async () => {
 	await using lapwing = await running();
 	const client = lapwing.client();
-	// Keeps the team's changes flowing while the reader is away.
+	// Keeps the team's changes flowing while the reader is away. Ends before the service does, which waits for it.
 	const staying = new AbortController();
-	const others = drain(lapwing.client().live({ signal: staying.signal }));
+	using _end = { [Symbol.dispose]: () => staying.abort() };
+	const others = lapwing.client().live({ signal: staying.signal });
+	expect(await others.next()).toMatchObject({ value: { type: "open" } });
+	const drained = drain(others);
 
 	let seen: LiveEvent | null = null;
 	let first = "";
@@ -194,7 +197,7 @@ test("changes arrive while they happen, and those of a pause when it comes back"
 	}
 	expect(resumed).toEqual([second]);
 	staying.abort();
-	await others;
+	await drained;
 });
 
 async function drain(events: AsyncIterable<LiveEvent>): Promise<void> {
