@@ -15,13 +15,13 @@ import {
 	updateWindow,
 	type WindowKey,
 } from "../../../storage/maintenance/maintenance-windows.ts";
-import { monitorKeys } from "../../../storage/monitors/monitor-keys.ts";
 import { created, noContent, ok } from "../../kernel/answers.ts";
 import { type Call, endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { listEndpoint } from "../../kernel/list-endpoint.ts";
 import { invalid, notFound, Refusal } from "../../kernel/refusal.ts";
 import { creationKey, isoDateTime, publicId, single } from "../../kernel/schemas.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
+import { namedMonitors } from "../monitors/named-monitors.ts";
 
 const windowId = publicId("mw", "mw_01jgezt6z8e7kb3mq4f2ys0nd5");
 
@@ -153,10 +153,8 @@ async function monitorsOf(
 	monitorIds: readonly string[] | null,
 ): Promise<WindowSettings["monitorIds"] | Refusal> {
 	if (monitorIds === null) return null;
-	const keys = await monitorKeys(call.services.database, call.principal.team.id, monitorIds);
-	const unknown = monitorIds.findIndex((id) => !keys.has(id));
-	if (unknown >= 0) return invalid(`/monitorIds/${unknown}`, "There is no such monitor.");
-	return new Set(keys.values());
+	const named = await namedMonitors(call, monitorIds);
+	return named instanceof Refusal ? named : new Set(named);
 }
 
 // --- Endpoints -------------------------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 import { z } from "@hono/zod-openapi";
 import type { StatusPage } from "../../../domain/status-pages/status-page.ts";
 import { text } from "../../../domain/text.ts";
-import { monitorKeys } from "../../../storage/monitors/monitor-keys.ts";
 import {
 	createStatusPage as create,
 	findStatusPage,
@@ -14,11 +13,12 @@ import {
 	updateStatusPage as update,
 } from "../../../storage/status-pages/status-pages.ts";
 import { created, noContent, ok } from "../../kernel/answers.ts";
-import { type Call, endpoint, type Resource } from "../../kernel/endpoint.ts";
+import { endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { listEndpoint } from "../../kernel/list-endpoint.ts";
 import { invalid, notFound, Refusal } from "../../kernel/refusal.ts";
 import { creationKey, isoDateTime, publicId, single } from "../../kernel/schemas.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
+import { namedMonitors } from "../monitors/named-monitors.ts";
 
 const statusPageId = publicId("sp", "sp_01jgezt6z8e7kb3mq4f2ys0nd5");
 /** As many as a body of 64 KiB holds with ease. */
@@ -54,13 +54,6 @@ function form(page: StatusPage): z.infer<typeof statusPage> {
 		createdAt: new Date(page.createdAt).toISOString(),
 		updatedAt: new Date(page.updatedAt).toISOString(),
 	};
-}
-
-async function monitorsOf(call: Call, monitorIds: readonly string[]): Promise<number[] | Refusal> {
-	const keys = await monitorKeys(call.services.database, call.principal.team.id, monitorIds);
-	const unknown = monitorIds.findIndex((id) => !keys.has(id));
-	if (unknown >= 0) return invalid(`/monitorIds/${unknown}`, "There is no such monitor.");
-	return [...keys.values()];
 }
 
 const slugTaken = () => invalid("/slug", "Another status page has this slug.");
@@ -99,7 +92,7 @@ export const createStatusPage = endpoint({
 	},
 	async handle(call) {
 		const { name, slug, monitorIds } = call.body;
-		const monitors = await monitorsOf(call, monitorIds);
+		const monitors = await namedMonitors(call, monitorIds);
 		if (monitors instanceof Refusal) return monitors;
 		const made = await create(call.services.database, call.principal.team.id, { name, slug, monitors }, call.now);
 		if (made === "full") return invalid("", `A team has at most ${MAX_STATUS_PAGES_PER_TEAM} status pages.`);
@@ -131,7 +124,7 @@ export const updateStatusPage = endpoint({
 	success: { status: 200, description: "The status page as it is now.", content: answersPage },
 	async handle(call) {
 		const { name, slug, monitorIds } = call.body;
-		const monitors = monitorIds && (await monitorsOf(call, monitorIds));
+		const monitors = monitorIds && (await namedMonitors(call, monitorIds));
 		if (monitors instanceof Refusal) return monitors;
 		const changes = {
 			...(name === undefined ? {} : { name }),
