@@ -14,6 +14,7 @@ import { Deadline, type HandshakeCost } from "../net/deadline.ts";
 import { createDialer, type Dialer, type DialerOptions } from "../net/dial.ts";
 import { Pinger } from "../net/ping/pinger.ts";
 import { ContentChecks } from "./content/content-checks.ts";
+import { PingPlaces } from "./ping/ping-places.ts";
 import type { ProbeParts } from "./probe.ts";
 import { probe } from "./probes.ts";
 import { StallWatch } from "./stall-watch.ts";
@@ -65,6 +66,7 @@ class SocketProber implements Prober {
 			dialer: this.#dialer,
 			contentChecks: new ContentChecks(),
 			pinger: new Pinger(options.pingProgram),
+			pingPlaces: new PingPlaces(),
 			userAgent: options.userAgent,
 		};
 		this.#reportInternalError = options.onInternalError ?? (() => {});

@@ -5,12 +5,14 @@ import type { Aborted, ConnectError } from "../net/connect-error.ts";
 import type { Dialer, RunningPhases } from "../net/dial.ts";
 import type { Pinger } from "../net/ping/pinger.ts";
 import type { ContentChecks } from "./content/content-checks.ts";
+import type { PingPlaces } from "./ping/ping-places.ts";
 import type { SecretMask } from "./secret-mask.ts";
 
 export interface ProbeParts {
 	readonly dialer: Dialer;
 	readonly contentChecks: ContentChecks;
 	readonly pinger: Pinger;
+	readonly pingPlaces: PingPlaces;
 	/** For example "Lapwing/0.1.0". */
 	readonly userAgent: string;
 }

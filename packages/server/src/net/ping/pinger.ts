@@ -1,6 +1,6 @@
 /**
- * Pings addresses through the system's command, a limited number at a time: each is a process. Whether an address may
- * be pinged is decided before, by ../dial.ts.
+ * Pings addresses through the system's command: each ping is a process. Whether an address may be pinged is decided
+ * before, by ../dial.ts; how many run at a time, by ../../probe/ping/ping-places.ts.
  */
 
 import type { ConnectError } from "../connect-error.ts";
@@ -9,14 +9,10 @@ import { runBounded } from "./bounded-process.ts";
 import { findPing, type NoPing, type PingCommand } from "./ping-command.ts";
 import { type LocalProblem, localProblemIn, readPingOutput } from "./ping-output.ts";
 
-/** Processes at a time in one probe thread; each takes about a MB and, with three packets, half a second. */
-const MAX_AT_ONCE = 32;
 /** A machine that may not ping is asked again after so long: somebody may have granted it. */
 const RETRY_AFTER_MS = 60_000;
 /** Given to the replies of the last packet, when there is less time than the packets want. */
 const LAST_REPLY_MS = 500;
-/** A check that waited for longer than this share of its time for others has not had its own. */
-const MAX_WAIT_SHARE = 0.2;
 
 export interface PingReplies {
 	readonly kind: "pinged";
@@ -31,30 +27,26 @@ export class Pinger {
 	readonly #program: string | undefined;
 	#found: Promise<PingCommand | NoPing> | null = null;
 	#foundAt = 0;
-	#running = 0;
-	readonly #waiting: (() => void)[] = [];
 
 	/** @param program for tests; default: the system's */
 	constructor(program?: string) {
 		this.#program = program;
 	}
 
-	async ping(address: string, packets: number, deadline: Deadline): Promise<PingReplies | ConnectError> {
+	/** @param waitedMs of the deadline, how much passed before */
+	async ping(
+		address: string,
+		packets: number,
+		deadline: Deadline,
+		waitedMs: number,
+	): Promise<PingReplies | ConnectError> {
 		const command = await deadline.within(this.#command());
-		if (command === null) return cutBefore(deadline);
-		if (command.kind === "no_ping") return noCapacity(command.remedy);
-		const askedAt = performance.now();
-		const hasTurn = await this.#turn(deadline);
-		if (!hasTurn) return cutBefore(deadline);
-		try {
-			const waitedMs = performance.now() - askedAt;
-			const replies = await this.#run(command, address, packets, deadline, waitedMs);
-			const isOwnFault = waitedMs > deadline.timeoutMs * MAX_WAIT_SHARE && replies.kind === "pinged";
-			return isOwnFault && replies.roundTripsMs.length < replies.sent ? CROWDED : replies;
-		} finally {
-			this.#running--;
-			this.#waiting.shift()?.();
+		if (command === null) {
+			if (deadline.cut === "aborted") return deadline.connectError("first_byte", null);
+			return noCapacity("The command ping was not found before the time ran out.");
 		}
+		if (command.kind === "no_ping") return noCapacity(command.remedy);
+		return this.#run(command, address, packets, deadline, waitedMs);
 	}
 
 	async #run(
@@ -122,33 +114,7 @@ export class Pinger {
 		}
 		return found;
 	}
-
-	/** Waits for a place; false when the time ran out before. */
-	async #turn(deadline: Deadline): Promise<boolean> {
-		if (this.#running < MAX_AT_ONCE) {
-			this.#running++;
-			return true;
-		}
-		return await new Promise<boolean>((resolve) => {
-			const begin = () => {
-				deadline.finish();
-				this.#running++;
-				resolve(true);
-			};
-			this.#waiting.push(begin);
-			deadline.begin(() => {
-				this.#waiting.splice(this.#waiting.indexOf(begin), 1);
-				resolve(false);
-			});
-		});
-	}
 }
-
-function cutBefore(deadline: Deadline): ConnectError {
-	return deadline.cut === "aborted" ? deadline.connectError("first_byte", null) : CROWDED;
-}
-
-const CROWDED = noCapacity("Other pings kept this machine busy until the time ran out.");
 
 function noCapacity(message: string): ConnectError {
 	return { kind: "missed", cause: "no_capacity", message };

@@ -1,6 +1,6 @@
 /** One pattern thread and the questions that wait for it, in fair order (./fair-queue.ts). */
 
-import { FairQueue, type Owner } from "./fair-queue.ts";
+import { FairQueue, type Owner } from "../fair-queue.ts";
 import { type PatternAnswer, type PatternQuestion, PatternThread } from "./pattern-thread.ts";
 
 export interface LaneLimits {

@@ -6,8 +6,8 @@
  */
 
 import type { LocalError } from "../../net/connect-error.ts";
+import type { Owner } from "../fair-queue.ts";
 import type { Examined } from "./content-matchers.ts";
-import type { Owner } from "./fair-queue.ts";
 import { PatternLane } from "./pattern-lane.ts";
 import type { PatternQuestion } from "./pattern-thread.ts";
 

@@ -8,20 +8,39 @@ import { NO_PHASES } from "../../domain/checks/observation.ts";
 import type { PingSettings } from "../../domain/monitors/types.ts";
 import type { ConnectError } from "../../net/connect-error.ts";
 import type { Deadline } from "../../net/deadline.ts";
+import type { RunningPhases } from "../../net/dial.ts";
+import type { Pinger } from "../../net/ping/pinger.ts";
 import { newPhases, type ProbeParts, type ProbeResult, probeResultOf } from "../probe.ts";
+import { CROWDED, type PingPlace } from "./ping-places.ts";
 
 export async function probePing(
-	_order: CheckOrder,
+	order: CheckOrder,
 	{ host, packets }: PingSettings,
 	deadline: Deadline,
-	{ dialer, pinger }: ProbeParts,
+	{ dialer, pinger, pingPlaces }: ProbeParts,
 ): Promise<ProbeResult> {
 	const phases = newPhases();
 	const addresses = await dialer.resolveWithin({ host }, deadline, phases);
 	if ("kind" in addresses) return probeResultOf(addresses, phases, null);
+	const place = await pingPlaces.take(order, deadline);
+	if ("kind" in place) return probeResultOf(place, phases, null);
+	try {
+		return await pingFirst(addresses, packets, deadline, { pinger, place, phases });
+	} finally {
+		place.release();
+	}
+}
+
+/** Pings the first of `addresses` to which this machine has a network. */
+async function pingFirst(
+	addresses: readonly string[],
+	packets: number,
+	deadline: Deadline,
+	{ pinger, place, phases }: { readonly pinger: Pinger; readonly place: PingPlace; readonly phases: RunningPhases },
+): Promise<ProbeResult> {
 	let last: ConnectError | null = null;
 	for (const address of addresses) {
-		const replies = await pinger.ping(address, packets, deadline);
+		const replies = await pinger.ping(address, packets, deadline, place.waitedMs);
 		if (replies.kind !== "pinged") {
 			// A name with addresses of both families, and a machine that has one of them.
 			if (replies.kind !== "missed" || replies.cause !== "no_network") return probeResultOf(replies, phases, null);
@@ -30,6 +49,7 @@ export async function probePing(
 		}
 		const { sent, roundTripsMs, isUnreachable } = replies;
 		const received = roundTripsMs.length;
+		if (place.cameLate && received < sent) return probeResultOf(CROWDED, phases, null);
 		if (received === 0) return probeResultOf(noReply(address, sent, isUnreachable), phases, null);
 		const responseTimeMs = roundTripsMs.reduce((sum, each) => sum + each, 0) / received;
 		const answered = { kind: "answered", type: "ping", certificate: null, address, sent, received } as const;
