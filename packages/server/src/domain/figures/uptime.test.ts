@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { dayStatus, successfulOf, uptimePercent } from "./uptime.ts";
 
 describe("uptime", () => {
-	test("counts a degraded check as failed for http alone", () => {
+	test("counts a degraded check as failed for http and flow alone", () => {
 		const counts = { up: 5, degraded: 3, down: 2 };
-		expect(successfulOf("http", counts)).toBe(5);
-		for (const type of ["dns", "tcp", "cron", "flow"] as const) expect(successfulOf(type, counts)).toBe(8);
+		for (const type of ["http", "flow"] as const) expect(successfulOf(type, counts)).toBe(5);
+		for (const type of ["dns", "tcp", "cron", "ping", "websocket"] as const) expect(successfulOf(type, counts)).toBe(8);
 	});
 
 	test("is unrounded, and null without checks", () => {

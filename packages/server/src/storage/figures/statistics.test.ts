@@ -50,7 +50,8 @@ async function expectTrue(
 		const checks = await judgedChecks(database, monitor.id, end - 31 * DAY, end);
 		const windows = windowsOf(checks, now);
 		const successfulIn = (given: readonly CheckRecord[]) =>
-			given.filter(({ verdict }) => verdict === "up" || (verdict === "degraded" && !DEGRADED_FAILS.has(monitor.type))).length;
+			given.filter(({ verdict }) => verdict === "up" || (verdict === "degraded" && !DEGRADED_FAILS.has(monitor.type)))
+				.length;
 		const all = counted(windows.at(-1)?.[1] ?? []);
 		expect(await monitorStatistics(database, monitor, now)).toEqual({
 			uptime: Object.fromEntries(windows.map(([name, of]) => [name, percentOf(successfulIn(of), of.length)])),
