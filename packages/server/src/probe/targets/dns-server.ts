@@ -1,6 +1,7 @@
 /** A real name server over UDP and TCP (RFC 1035) that knows a few names and can be made to fail in any way. */
 
 import { createSocket, type Socket } from "node:dgram";
+import { once } from "node:events";
 import { type AddressInfo, createServer, isIPv4, type Server } from "node:net";
 
 /** Addresses, or how the question fails. Names that are not in the zone do not exist. */
@@ -39,6 +40,8 @@ const RESPONSE_CODES = {
 	nxdomain: 3,
 	refused: 5,
 } as const;
+/** Ports that are tried. */
+const MAX_TRIES = 10;
 const HEADER_BYTES = 12;
 const TYPE_A = 1;
 const TYPE_AAAA = 28;
@@ -99,12 +102,22 @@ export async function startDnsServer(zone: Zone, options: DnsServerOptions = {})
 	});
 }
 
-/** A port that is free for both. */
-async function bindBoth(socket: Socket, tcp: Server): Promise<number> {
-	await new Promise<void>((resolve, reject) => tcp.once("error", reject).listen(0, "127.0.0.1", resolve));
-	const { port } = tcp.address() as AddressInfo;
-	await new Promise<void>((resolve, reject) => socket.once("error", reject).bind(port, "127.0.0.1", resolve));
-	return port;
+/** Binds both to one port. One that is free for TCP may be in use as a source port of UDP: then the next is tried. */
+export async function bindBoth(socket: Socket, tcp: Server): Promise<number> {
+	for (let tries = 1; ; tries += 1) {
+		tcp.listen(0, "127.0.0.1");
+		await once(tcp, "listening");
+		const { port } = tcp.address() as AddressInfo;
+		socket.bind(port, "127.0.0.1");
+		try {
+			await once(socket, "listening");
+			return port;
+		} catch (error) {
+			tcp.close();
+			await once(tcp, "close");
+			if (tries === MAX_TRIES) throw error;
+		}
+	}
 }
 
 function truncated(reply: Buffer): Buffer {

@@ -4,8 +4,9 @@
  */
 
 import { createSocket } from "node:dgram";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { type Answer, AUTHORITATIVE_ANSWER, decode, encode, RECURSION_AVAILABLE, TRUNCATED_RESPONSE } from "dns-packet";
+import { bindBoth } from "./dns-server.ts";
 
 export interface Asked {
 	readonly id: number;
@@ -44,9 +45,7 @@ export async function startRecordServer(reply: Reply): Promise<RecordServer> {
 			}),
 		);
 	});
-	await new Promise<void>((resolve) => tcp.listen(0, "127.0.0.1", resolve));
-	const { port } = tcp.address() as AddressInfo;
-	await new Promise<void>((resolve) => udp.bind(port, "127.0.0.1", resolve));
+	const port = await bindBoth(udp, tcp);
 	udp.on("message", (message, from) => {
 		const send = (bytes: Buffer) => udp.send(bytes, from.port, from.address);
 		take(message, "udp", { send, end: () => {}, answer: send });
