@@ -4,6 +4,7 @@ export class Deadline {
 	readonly #callers: AbortSignal | undefined;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	#isOver = false;
+	#request: Request | null = null;
 
 	constructor(callers: AbortSignal | undefined, afterMs: number) {
 		this.#callers = callers;
@@ -34,6 +35,15 @@ export class Deadline {
 	/** Time never is up; the caller's signal still counts. */
 	stopClock(): void {
 		clearTimeout(this.#timer);
+	}
+
+	/**
+	 * Keeps the request in memory for as long as this. Node's fetch (undici 8.10) reads a signal through a Request that
+	 * nothing else holds once the response has begun; when it is collected as garbage, an abort no longer ends the body.
+	 */
+	keep(request: Request): Request {
+		this.#request = request;
+		return this.#request;
 	}
 
 	/** Leaves nothing behind: no timer, no listener at the caller's signal. */

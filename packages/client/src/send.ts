@@ -70,7 +70,7 @@ async function attemptOnce<T>(
 	const headers = new Headers({ ...connection.headers(), ...options.headers });
 	const deadline = new Deadline(options.signal, connection.timeoutMs);
 	try {
-		const { response, error } = await fetchClientOf(connection).request(lower(method), path, {
+		const { response, error } = await fetchClientOf(connection, deadline).request(lower(method), path, {
 			params: { path: options.path ?? {}, query: options.query ?? {} },
 			...(options.body === undefined ? {} : { body: options.body }),
 			headers,
@@ -137,8 +137,8 @@ function noSuchResource(): Failure<ApiError> {
 // biome-ignore lint/suspicious/noExplicitAny: paths are strings here; ./routes.ts compares them with the document.
 type AnyPaths = any;
 
-function fetchClientOf({ baseUrl, credentials, fetch }: Connection): FetchClient<AnyPaths> {
-	return createFetchClient<AnyPaths>({ baseUrl, credentials, fetch });
+function fetchClientOf({ baseUrl, credentials, fetch }: Connection, deadline: Deadline): FetchClient<AnyPaths> {
+	return createFetchClient<AnyPaths>({ baseUrl, credentials, fetch: (request) => fetch(deadline.keep(request)) });
 }
 
 function lower(method: Method): Lowercase<Method> {

@@ -2,6 +2,8 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Client } from "../client.ts";
 import type { LiveEvent, LiveOptions } from "./listen.ts";
@@ -48,6 +50,13 @@ async function listenTo(options: LiveOptions = {}): Promise<LiveEvent[]> {
 	for await (const event of lapwing.live(options)) seen.push(event);
 	return seen;
 }
+/** As Node does when memory is short, which no test can wait for. */
+async function collectGarbage(): Promise<void> {
+	setFlagsFromString("--expose-gc");
+	runInNewContext("gc")();
+	await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
 const inShort = (events: readonly LiveEvent[]) =>
 	events.map((event) => {
 		if (event.type === "lost") return `lost ${event.error.code}${event.retryInMs === null ? " for good" : ""}`;
@@ -114,6 +123,24 @@ test("ends quietly, and closes its connection, when the signal aborts", async ()
 	});
 	expect(inShort(await listenTo({ signal: controller.signal }))).toEqual(["open", "change a-1"]);
 	await closed;
+});
+
+test("aborting it ends it also after garbage was collected, as do silence and the time limit of an answer", async () => {
+	const stay = stream(change("a-1"), "stay");
+	answers = [stay, stay, (response) => response.writeHead(200, { "content-type": "application/json" }).write("{")];
+	const controller = new AbortController();
+	const aborted = listenTo({ signal: controller.signal });
+	const { port } = server.address() as AddressInfo;
+	await expect.poll(() => asked.length).toBe(1);
+	const silent = listenTo({ silenceMs: 1_000 });
+	await expect.poll(() => asked.length).toBe(2);
+	const lapwing = new Client({ baseUrl: `http://127.0.0.1:${port}`, timeoutMs: 1_000, retry: { attempts: 1 } });
+	const endless = lapwing.get("/api/v1/monitors/stats");
+	for (let count = 0; count < 10; count++) await collectGarbage();
+	controller.abort();
+	expect(inShort(await aborted)).toEqual(["open", "change a-1"]);
+	expect(inShort(await silent)).toEqual(["open", "change a-1", "lost TIMED_OUT", "lost UNEXPECTED_ANSWER for good"]);
+	expect(await endless).toMatchObject({ error: { code: "TIMED_OUT" } });
 });
 
 test("closes its connection when the loop is left", async () => {
