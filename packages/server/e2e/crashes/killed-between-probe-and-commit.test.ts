@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
-import { Lapwing, until } from "../testing/lapwing.ts";
+import { Lapwing } from "../testing/lapwing.ts";
 
 test("a service killed between the response and the commit makes that check again and records it once", async () => {
 	let requests = 0;
@@ -30,30 +30,4 @@ test("a service killed between the response and the commit makes that check agai
 	// Under the minute that it was due in.
 	const minute = Math.floor(Date.parse(createdAt) / 60_000);
 	expect(results[0].id).toMatch(new RegExp(`:${minute}$`));
-});
-
-test("a service killed again and again while checks run loses none and records none twice", async () => {
-	let requests = 0;
-	await using target = await startHttpTarget((_request, response) => {
-		requests += 1;
-		setTimeout(() => response.end(), 20);
-	});
-	let service = await Lapwing.start();
-	await using first = service;
-	const ids = await Promise.all(Array.from({ length: 30 }, () => service.watch(target.url)));
-	for (let round = 0; round < 4; round += 1) {
-		const before = requests;
-		await Promise.all(
-			ids.map((id, index) => (index % 2 === round % 2 ? service.checkAgain(id, 11 + round) : undefined)),
-		);
-		await until(() => (requests > before ? true : undefined), { what: "a check to begin" });
-		await service.kill();
-		service = await first.restart();
-	}
-	await using last = service;
-	for (const id of ids) {
-		await last.untilStatus(id, "up");
-		const names = (await last.results(id)).map((result) => result.id);
-		expect(new Set(names).size).toBe(names.length);
-	}
 });

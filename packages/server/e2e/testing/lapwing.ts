@@ -79,20 +79,7 @@ export class Lapwing implements AsyncDisposable {
 	static async start(options: LapwingOptions = {}): Promise<Lapwing> {
 		const directory = options.directory ?? (await mkdtemp(join(tmpdir(), "lapwing-e2e-")));
 		const databaseUrl = options.databaseUrl ?? `sqlite:${join(directory, "lapwing.db")}`;
-		const logFile = options.logFile === undefined ? null : await open(options.logFile, "w");
-		const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN, "serve", ...(options.args ?? [])], {
-			cwd: directory,
-			env: {
-				...process.env,
-				PORT: "0",
-				HOST: "127.0.0.1",
-				DATABASE_URL: databaseUrl,
-				LOG_LEVEL: "info",
-				...options.env,
-			},
-			stdio: ["ignore", logFile?.fd ?? "pipe", "pipe"],
-		});
-		await logFile?.close();
+		const child = await spawnService({ ...options, directory, databaseUrl });
 		const log: string[] = [];
 		let welcome = "";
 		child.stdout?.setEncoding("utf8").on("data", (text: string) => log.push(text));
@@ -210,6 +197,27 @@ export class Lapwing implements AsyncDisposable {
 		await this.kill();
 		if (this.#ownsDirectory) await rm(this.directory, { recursive: true, force: true });
 	}
+}
+
+/** The process of a service, which has not begun to listen. */
+export async function spawnService(
+	options: LapwingOptions & { readonly directory: string; readonly databaseUrl: string },
+): Promise<ChildProcess> {
+	const logFile = options.logFile === undefined ? null : await open(options.logFile, "w");
+	const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN, "serve", ...(options.args ?? [])], {
+		cwd: options.directory,
+		env: {
+			...process.env,
+			PORT: "0",
+			HOST: "127.0.0.1",
+			DATABASE_URL: options.databaseUrl,
+			LOG_LEVEL: "info",
+			...options.env,
+		},
+		stdio: ["ignore", logFile?.fd ?? "pipe", "pipe"],
+	});
+	await logFile?.close();
+	return child;
 }
 
 /** Runs a command of `lapwing` on a database, or in an environment. */

@@ -1,0 +1,63 @@
+/**
+ * Kills of the whole service with SIGKILL, at random instants under load, on SQLite or PostgreSQL: how many there were,
+ * how long each start took, and every promise that was not kept. The short form is
+ * packages/server/e2e/crashes/killed-at-random-instants.test.ts.
+ *
+ *     node --conditions=@lapwing/source bench/kills.ts [--engine sqlite] [--kills 1000] [--seconds 600]
+ *
+ * It ends with 1 when a promise was not kept, or when a start took longer than --start-ms.
+ */
+
+import { parseArgs } from "node:util";
+import { runKills } from "../packages/server/e2e/testing/kills/scenario.ts";
+import { seededRandom } from "../packages/server/src/cli/demo-history.ts";
+import { startPostgres } from "../packages/server/src/storage/testing/postgres.ts";
+
+const { values: args } = parseArgs({
+	options: {
+		engine: { type: "string", default: "sqlite" },
+		kills: { type: "string", default: "1000" },
+		seconds: { type: "string", default: "600" },
+		monitors: { type: "string", default: "6000" },
+		flapping: { type: "string", default: "400" },
+		"dead-seconds": { type: "string", default: "70" },
+		"start-ms": { type: "string", default: "2500" },
+		seed: { type: "string", default: String(Date.now() % 1_000_000) },
+	},
+});
+/** Leases of alerts on PostgreSQL last for two minutes, and those of checks as long. */
+const SETTLES_WITHIN_MS = 300_000;
+
+const postgres = args.engine === "postgresql" ? await startPostgres() : null;
+process.stdout.write(`seed ${args.seed}\n`);
+try {
+	const result = await runKills({
+		...(postgres && { postgresUrl: `${postgres.url}/postgres` }),
+		kills: Number(args.kills),
+		withinMs: Number(args.seconds) * 1_000,
+		monitors: Number(args.monitors),
+		flapping: Number(args.flapping),
+		runsMs: 1_500,
+		deadMs: Number(args["dead-seconds"]) * 1_000,
+		endsLeases: false,
+		settlesWithinMs: SETTLES_WITHIN_MS,
+		random: seededRandom(Number(args.seed)),
+	});
+	const { broken, startsMs } = result;
+	const at = (share: number) => `${Math.round(startsMs[Math.floor((startsMs.length - 1) * share)] ?? 0)} ms`;
+	const rows: [string, string | number][] = [
+		["kills", `${result.kills}, ${result.duringStart} of them before the service listened`],
+		["start, median, 99 % and longest", `${at(0.5)}, ${at(0.99)}, ${at(1)} (bound ${args["start-ms"]} ms)`],
+		["checks recorded", result.recorded],
+		["minutes absent while no service ran", result.absent],
+		["minutes passed over behind a repeated check", result.passedOver],
+		["changes of status", result.transitions],
+		["messages, and those repeated under their ids", `${result.messages}, ${result.repeatedMessages}`],
+		["promises not kept", broken.length],
+	];
+	for (const [name, value] of rows) process.stdout.write(`${name.padEnd(46)}${value}\n`);
+	for (const sentence of broken.slice(0, 20)) process.stdout.write(`  ${sentence}\n`);
+	if (broken.length > 0 || (startsMs.at(-1) ?? 0) > Number(args["start-ms"])) process.exitCode = 1;
+} finally {
+	await postgres?.stop();
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { seededRandom } from "../../src/cli/demo-history.ts";
+import { newDatabaseUrl } from "../../src/storage/testing/engines.ts";
+import { type KillsOptions, runKills } from "../testing/kills/scenario.ts";
+
+/** A dozen kills in all. bench/kills.ts has the long form, which also holds the time of each start against a bound. */
+const SHORT: Omit<KillsOptions, "kills" | "random"> = {
+	withinMs: 60_000,
+	monitors: 1_500,
+	flapping: 300,
+	runsMs: 1_000,
+	endsLeases: true,
+	settlesWithinMs: 60_000,
+};
+
+test.concurrent("on SQLite, kills at random instants lose nothing, repeat nothing and leave the file whole", async () => {
+	const result = await runKills({ ...SHORT, kills: 8, random: seededRandom(Date.now()) });
+	expect(result.broken).toEqual([]);
+	expect(result).toMatchObject({ kills: 8, absent: 0, passedOver: 0 });
+	expect(result.recorded).toBeGreaterThan(100);
+	expect(result.transitions).toBeGreaterThan(10);
+});
+
+test.concurrent("on PostgreSQL, kills at random instants lose nothing and repeat nothing", async () => {
+	const database = await newDatabaseUrl("postgresql");
+	try {
+		const random = seededRandom(Date.now());
+		const result = await runKills({ ...SHORT, monitors: 600, kills: 4, random, postgresUrl: database.url });
+		expect(result.broken).toEqual([]);
+		expect(result).toMatchObject({ kills: 4, absent: 0, passedOver: 0 });
+		expect(result.recorded).toBeGreaterThan(30);
+		expect(result.transitions).toBeGreaterThan(5);
+	} finally {
+		await database.drop();
+	}
+});

@@ -1,0 +1,152 @@
+/**
+ * What a service that was killed again and again has left in its database, held against what it promises: each
+ * scheduled minute once or, only while no service ran, not at all; each change of status exactly where the results
+ * have it; and one id for the notice of each change.
+ */
+
+import { minuteOf, startOfMinute } from "../../../src/domain/checks/check.ts";
+import { STATUSES } from "../../../src/domain/monitors/monitor.ts";
+import { gridOf, latestSlot } from "../../../src/domain/schedule/schedule.ts";
+import { codeOf, labelOf } from "../../../src/storage/database/codes.ts";
+import type { Database } from "../../../src/storage/database/session.ts";
+import { outcomeParts } from "../../../src/storage/results/outcome-code.ts";
+import { changeKey, type Received } from "./outside.ts";
+
+export interface Evidence {
+	/** What was promised and not kept, one sentence each. */
+	readonly broken: readonly string[];
+	readonly recorded: number;
+	/** Minutes without a check, because no service ran. */
+	readonly absent: number;
+	/** Minutes passed over, because the check before was repeated until the next one was due. */
+	readonly passedOver: number;
+	readonly transitions: number;
+}
+
+/** A time in which no service ran; epoch milliseconds. */
+export interface Dead {
+	readonly from: number;
+	to: number;
+}
+
+export interface Expected {
+	readonly intervalMs: number;
+	/** The monitors' first slots lie at and after it. */
+	readonly firstDueAt: number;
+	/** Every slot up to it must be accounted for. */
+	readonly through: number;
+	readonly dead: readonly Dead[];
+	readonly received: Received;
+}
+
+/** A claim follows within this time when a slot is due, or a service has started. */
+const CLAIMED_WITHIN_MS = 3_000;
+
+export async function readEvidence(database: Database, expected: Expected): Promise<Evidence> {
+	const monitors = await database.db
+		.selectFrom("monitors as m")
+		.innerJoin("monitor_states as s", "s.monitor_id", "m.id")
+		.select(["m.id", "m.public_id", "s.status"])
+		.where("m.name", "like", "killed %")
+		.execute();
+	const rows = await database.db
+		.selectFrom("check_results")
+		.select(["monitor_id", "minute", "outcome", "started_ms"])
+		.orderBy("minute")
+		.execute();
+	const results = Map.groupBy(rows, ({ monitor_id }) => monitor_id);
+	const transitions = Map.groupBy(
+		await database.db.selectFrom("transitions").selectAll().orderBy("id").execute(),
+		({ monitor_id }) => monitor_id,
+	);
+	const broken: string[] = [];
+	const sums = { recorded: 0, absent: 0, passedOver: 0, transitions: 0 };
+	const changes = new Set<string>();
+	for (const { id, public_id: name, status } of monitors) {
+		const own = results.get(id) ?? [];
+		const history = new History(name, own);
+		sums.recorded += own.length;
+		for (const problem of history.slots(id, expected, sums)) broken.push(problem);
+		const changed = transitions.get(id) ?? [];
+		sums.transitions += changed.length;
+		const seen = changed.map(({ minute, to_status }) => `${minute} ${labelOf(STATUSES, to_status)}`);
+		const { changes: due, last } = history.replay();
+		if (seen.join() !== due.join()) broken.push(`${name} changed at [${seen}], its results say [${due}]`);
+		if (codeOf(STATUSES, last) !== status)
+			broken.push(`${name} is ${labelOf(STATUSES, status)}, its results say ${last}`);
+		let since = 0;
+		for (const { to_status, occurred_at, created_at } of changed) {
+			const event = labelOf(STATUSES, to_status);
+			if (event === "down") since = occurred_at;
+			const key = changeKey(name, event, since);
+			changes.add(key);
+			const ids = expected.received.events.get(key)?.size ?? 0;
+			const isDue = created_at <= expected.through;
+			if (ids > 1 || (isDue && ids === 0)) broken.push(`${key} was notified under ${ids} ids`);
+		}
+	}
+	for (const key of expected.received.events.keys()) {
+		if (!changes.has(key)) broken.push(`${key} was notified and is not in the database`);
+	}
+	return { broken, ...sums };
+}
+
+interface Recorded {
+	readonly minute: number;
+	readonly outcome: number;
+	readonly started_ms: number;
+}
+
+/** The results of one monitor, oldest first. */
+class History {
+	readonly #name: string;
+	readonly #results: readonly Recorded[];
+
+	constructor(name: string, results: readonly Recorded[]) {
+		this.#name = name;
+		this.#results = results;
+	}
+
+	/** Holds the minutes of the results against the grid; adds to the counts of minutes without one. */
+	*slots(id: number, expected: Expected, counts: { absent: number; passedOver: number }): Generator<string> {
+		const { intervalMs, firstDueAt, through, dead } = expected;
+		const grid = gridOf(id, intervalMs);
+		const startedAt = new Map(
+			this.#results.map(({ minute, started_ms }) => [minute, startOfMinute(minute) + started_ms]),
+		);
+		if (startedAt.size < this.#results.length) yield `${this.#name} has two results of one minute`;
+		const scheduled = new Set<number>();
+		let before = 0;
+		for (let slot = latestSlot(grid, firstDueAt - 1) + intervalMs; slot <= Date.now(); slot += intervalMs) {
+			const minute = minuteOf(slot);
+			scheduled.add(minute);
+			const at = startedAt.get(minute);
+			if (at !== undefined) before = at;
+			else if (slot > through) continue;
+			else if (dead.some((each) => isDeadFor(each, slot, intervalMs))) counts.absent += 1;
+			else if (before >= slot + intervalMs - CLAIMED_WITHIN_MS) counts.passedOver += 1;
+			else yield `${this.#name} has no result of ${new Date(slot).toISOString()}, when a service ran`;
+		}
+		for (const minute of startedAt.keys()) {
+			if (!scheduled.has(minute)) yield `${this.#name} has a result of minute ${minute}, which was not scheduled`;
+		}
+	}
+
+	/** The changes of status that the results make, from up on, and the status after them. */
+	replay(): { changes: string[]; last: "up" | "degraded" | "down" } {
+		const changes: string[] = [];
+		let last: "up" | "degraded" | "down" = "up";
+		for (const { minute, outcome } of this.#results) {
+			const { verdict } = outcomeParts(outcome);
+			if (verdict === "missed" || verdict === last) continue;
+			last = verdict;
+			changes.push(`${minute} ${verdict}`);
+		}
+		return { changes, last };
+	}
+}
+
+/** Whether no service could claim a slot before the next one was due. */
+function isDeadFor({ from, to }: Dead, slot: number, intervalMs: number): boolean {
+	return from <= slot + CLAIMED_WITHIN_MS && to >= slot + intervalMs - CLAIMED_WITHIN_MS;
+}

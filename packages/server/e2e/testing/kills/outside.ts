@@ -1,0 +1,106 @@
+/**
+ * What stands outside of a service that is killed: targets whose health changes by the minute, and a webhook receiver
+ * that remembers under which ids it was notified of what. Both live on in the process of the test.
+ */
+
+import { setTimeout as pause } from "node:timers/promises";
+import { startHttpTarget } from "../../../src/probe/targets/http-target.ts";
+
+export interface Outside extends AsyncDisposable {
+	/** Target `index`: always up from `flapping` on. */
+	targetUrl(index: number): string;
+	readonly receiverUrl: string;
+	readonly received: Received;
+	/** From now on targets change their health; until then all are up. */
+	begin(): void;
+	/** From now on no target changes its health. */
+	freeze(): void;
+}
+
+export interface Received {
+	/** Ids of the events by what they are about (see {@link changeKey}). */
+	readonly events: ReadonlyMap<string, ReadonlySet<string>>;
+	/** Messages, repeated ones too. */
+	readonly messages: number;
+	/** Messages whose id had come before: delivered, and not yet marked when the service was killed. */
+	readonly repeated: number;
+}
+
+/** Of the targets that change, this share is down at any time. */
+const DOWN_SHARE = 0.4;
+/** Answers take up to this long, so that kills meet checks and deliveries under way. */
+const ANSWERED_WITHIN_MS = 40;
+
+/** @param flapping how many of the targets change their health */
+export async function startOutside(flapping: number, random: () => number): Promise<Outside> {
+	let hasBegun = false;
+	let frozenAt: number | null = null;
+	const slowly = () => pause(Math.floor(random() * ANSWERED_WITHIN_MS));
+	const targets = await startHttpTarget(async (request, response) => {
+		const index = Number(request.url?.slice(1));
+		await slowly();
+		const isDown = hasBegun && index < flapping && isDownAt(index, frozenAt ?? Date.now());
+		response.writeHead(isDown ? 500 : 200).end();
+	});
+	const events = new Map<string, Set<string>>();
+	const ids = new Set<string>();
+	let messages = 0;
+	const receiver = await startHttpTarget(async (request, response) => {
+		let text = "";
+		for await (const part of request.setEncoding("utf8")) text += part;
+		const message = JSON.parse(text) as Message;
+		for (const { id, eventType, monitor, since } of message.data.events) {
+			const key = changeKey(monitor.id, eventType, since === null ? 0 : Date.parse(since));
+			events.set(key, (events.get(key) ?? new Set()).add(id));
+		}
+		messages += 1;
+		ids.add(String(request.headers["webhook-id"]));
+		await slowly();
+		response.end();
+	});
+	return {
+		targetUrl: (index) => `${targets.url}${index}`,
+		receiverUrl: receiver.url,
+		received: {
+			events,
+			get messages() {
+				return messages;
+			},
+			get repeated() {
+				return messages - ids.size;
+			},
+		},
+		begin() {
+			hasBegun = true;
+		},
+		freeze() {
+			frozenAt ??= Date.now();
+		},
+		async [Symbol.asyncDispose]() {
+			await targets[Symbol.asyncDispose]();
+			await receiver[Symbol.asyncDispose]();
+		},
+	};
+}
+
+/** What a notice is about: the monitor, down or up, and since when the outage lasts that begins or ends. */
+export function changeKey(monitorId: string, event: string, since: number): string {
+	return `${monitorId} ${event} of the outage since ${new Date(since).toISOString()}`;
+}
+
+interface Message {
+	readonly data: {
+		readonly events: readonly {
+			readonly id: string;
+			readonly eventType: string;
+			readonly since: string | null;
+			readonly monitor: { readonly id: string };
+		}[];
+	};
+}
+
+/** The same for all of a minute, and different for each target and minute. */
+function isDownAt(index: number, now: number): boolean {
+	const mixed = Math.imul(index * 40_503 + Math.floor(now / 60_000), 2_654_435_761) >>> 0;
+	return ((mixed ^ (mixed >>> 15)) & 0xffff) / 0x10000 < DOWN_SHARE;
+}
