@@ -15,9 +15,10 @@ export async function openMigratedDatabase(
 ): Promise<Database> {
 	let database: Database | undefined;
 	try {
-		database = openDatabase(databaseUrl);
-		onMigrated(await migrate(database));
-		return database;
+		const opened = openDatabase(databaseUrl);
+		database = opened;
+		onMigrated(await opened.withoutTimeLimit(() => migrate(opened)));
+		return opened;
 	} catch (cause) {
 		await database?.close();
 		throw new Error(`The database ${withoutPassword(databaseUrl)} can't be used`, { cause });

@@ -1,25 +1,26 @@
-/** PostgreSQL by `pg`, through a pool. */
+/** PostgreSQL by `pg`, through a pool whose every wait has an end (./pool/limited-pool.ts). */
 
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { type Dialect, storableText } from "./dialect.ts";
+import { LimitedPool, POOL_LIMITS, type PoolLimits } from "./pool/limited-pool.ts";
 import type { Schema } from "./schema.ts";
-import { type Database, ping, sessionOf } from "./session.ts";
+import { type Database, DatabaseUnreachable, ping, sessionOf } from "./session.ts";
 
 /**
  * Connections of one process. Enough for the engine's loops and the API side by side; PostgreSQL's default allows 100
  * in all.
  */
 const POOL_SIZE = 10;
-const CONNECT_TIMEOUT_MS = 5_000;
 const INT8 = 20;
 const NUMERIC = 1700;
 /**
- * Classes of SQLSTATE: connection, rollback by the engine (deadlock), resources, object in use, shutdown, system; and
- * 25006, a database that takes no writes: a standby, or a provider's when its disk is nearly full. Not 57014, a
- * statement that took too long: a smaller one may be what is needed.
+ * Classes of SQLSTATE: connection, rollback by the engine (deadlock), resources, object in use (a lock that was not
+ * free in time), shutdown, system; 25006, a database that takes no writes: a standby, or a provider's when its disk is
+ * nearly full; and 25P03, a transaction that was ended because this process stood still. Not 57014, a statement that
+ * took too long: a smaller one may be what is needed.
  */
-const TRANSIENT_STATES = /^(08|25006|40|53|55|57P|58)/;
+const TRANSIENT_STATES = /^(08|25006|25P03|40|53|55|57P|58)/;
 
 const JSON_TYPES = { integer: "bigint", text: "text", bytes: "text" } as const;
 
@@ -76,14 +77,16 @@ const dialect: Dialect = {
 	forUpdate: sql` for no key update`,
 	forUpdateSkipLocked: sql` for no key update skip locked`,
 	isUniqueViolation: (error) => error instanceof pg.DatabaseError && error.code === "23505",
-	isTransient: (error) => error instanceof pg.DatabaseError && TRANSIENT_STATES.test(error.code ?? ""),
+	isTransient: (error) =>
+		error instanceof DatabaseUnreachable ||
+		(error instanceof pg.DatabaseError && TRANSIENT_STATES.test(error.code ?? "")),
 };
 
-export function openPostgresql(url: string): Database {
-	const pool = new pg.Pool({
+/** @param limits tests pass shorter ones */
+export function openPostgresql(url: string, limits: PoolLimits = POOL_LIMITS): Database {
+	const config = {
 		connectionString: url,
 		max: POOL_SIZE,
-		connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
 		application_name: "lapwing",
 		types: {
 			// Our 64-bit integers are instants and counts, far below 2^53.
@@ -92,17 +95,15 @@ export function openPostgresql(url: string): Database {
 					? Number
 					: pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser,
 		},
-	});
-	// A connection that breaks while idle is replaced by the pool; without a listener Node would end the process.
-	pool.on("error", () => {});
-	// The pool does not listen while a connection is in use. Whoever uses it gets the error from its own query.
-	pool.on("connect", (client) => client.on("error", () => {}));
+	};
+	const pool = new LimitedPool(config, limits);
 	const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 	const session = sessionOf(db, dialect);
 	return {
 		...session,
 		requests: session,
-		stopWaiting() {},
+		stopWaiting: () => pool.stopWaiting(),
+		withoutTimeLimit: (work) => pool.withoutLimits(work),
 		ping: () => ping(db),
 		async sizeBytes() {
 			const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db);

@@ -34,6 +34,24 @@ export class DatabaseBusy extends Error {
 	}
 }
 
+/**
+ * The database could not be connected to, or gave no answer in time. What was asked of it may have happened, and may
+ * be asked again later.
+ */
+export class DatabaseUnreachable extends Error {
+	override readonly name = "DatabaseUnreachable";
+
+	constructor(cause: unknown) {
+		super(`The database can't be reached: ${reasonOf(cause)}.`, { cause });
+	}
+}
+
+/** A connection to several addresses fails with an error that has no message. */
+function reasonOf(cause: unknown): string {
+	if (!(cause instanceof Error)) return String(cause);
+	return cause.message !== "" || !("code" in cause) ? cause.message : String(cause.code);
+}
+
 /** An open database. Whoever opens it closes it. */
 export interface Database extends Session {
 	/**
@@ -41,8 +59,10 @@ export interface Database extends Session {
 	 * wait.
 	 */
 	readonly requests: Session;
-	/** From now on no statement waits for a locked file: for a stop that must end in time. */
+	/** From now on no statement waits for a locked file or a lost answer: for a stop that must end in time. */
 	stopWaiting(): void;
+	/** Runs `work`, whose statements may take as long as they need: for migrations. */
+	withoutTimeLimit<T>(work: () => Promise<T>): Promise<T>;
 	/** Resolves when the database answers a trivial query; rejects when it does not. */
 	ping(): Promise<void>;
 	/** Bytes that the database takes on the disk. */

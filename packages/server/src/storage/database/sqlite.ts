@@ -172,6 +172,7 @@ export function openSqlite(path: string): Database {
 		...sessionOf(db, dialect, blockedForMs),
 		requests: sessionOf(requests, dialect, blockedForMs),
 		stopWaiting: () => shared.stopWaiting(),
+		withoutTimeLimit: (work) => work(),
 		ping: () => ping(db),
 		async sizeBytes() {
 			const { rows } = await sql<{ bytes: number }>`

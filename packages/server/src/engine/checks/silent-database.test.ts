@@ -1,0 +1,101 @@
+import { pino } from "pino";
+import { expect, inject, test } from "vitest";
+import { healthOf } from "../../compose/health.ts";
+import { createMetrics } from "../../metrics.ts";
+import { migrate } from "../../storage/database/migrate.ts";
+import { POOL_LIMITS } from "../../storage/database/pool/limited-pool.ts";
+import { openPostgresql } from "../../storage/database/postgresql.ts";
+import { type Database, DatabaseUnreachable } from "../../storage/database/session.ts";
+import { leasedSchedule } from "../../storage/schedule/leased-schedule.ts";
+import { newDatabaseUrl } from "../../storage/testing/engines.ts";
+import { aMonitor, anOutcome, aTeam, downObservation, TEN_AT_MOST } from "../../storage/testing/fixtures.ts";
+import { type SilentNetwork, startSilentNetwork } from "../../storage/testing/silent-network.ts";
+import { createRecorder } from "./record-observations.ts";
+
+const LIMITS = {
+	...POOL_LIMITS,
+	connectMs: 500,
+	answerMs: 500,
+	statementMs: 400,
+	lockMs: 200,
+	idleInTransactionMs: 600,
+};
+const LEASE_MS = 60_000;
+
+interface Behind {
+	readonly database: Database;
+	readonly network: SilentNetwork;
+	readonly monitor: number;
+	readonly now: number;
+}
+
+/** A monitor that is due now, in a PostgreSQL behind a network that can fall silent. */
+async function behindNetwork(test: (behind: Behind) => Promise<void>): Promise<void> {
+	const { url, drop } = await newDatabaseUrl("postgresql");
+	const port = new URL(inject("postgresUrl")).port;
+	await using network = await startSilentNetwork(Number(port));
+	const database = openPostgresql(url.replace(`:${port}/`, `:${network.port}/`), LIMITS);
+	try {
+		await database.withoutTimeLimit(() => migrate(database));
+		const now = Date.now();
+		const monitor = await aMonitor(database, await aTeam(database), { createdAt: now });
+		await test({ database, network, monitor, now });
+	} finally {
+		await database.close();
+		await drop();
+	}
+}
+
+const log = pino({ level: "silent" });
+
+for (const [lost, what] of [
+	["the answer to the commit", "answers"],
+	["the commit itself", "everything"],
+] as const) {
+	test(`a check is recorded once and changes the status once, when ${lost} is lost`, async () => {
+		await behindNetwork(async ({ database, network, monitor, now }) => {
+			const schedule = leasedSchedule(database);
+			const [order] = (await schedule.claim(now, TEN_AT_MOST)).orders;
+			if (!order) throw new Error("nothing was due");
+			const { outcome } = anOutcome(monitor, 0, downObservation, { scheduledAt: order.scheduledAt });
+			const metrics = createMetrics();
+			const recorder = createRecorder({ database, metrics, log, now: () => now });
+			network.fallSilentAt("commit", what);
+			recorder.receive({ outcomes: [{ ...outcome, order }], acknowledge: () => {} });
+			const failures = async () => (await metrics.commitFailures.get()).values[0]?.value ?? 0;
+			const finished = recorder.finish(AbortSignal.timeout(20_000));
+			await expect.poll(failures, { timeout: 10_000 }).toBeGreaterThan(0);
+			network.restore();
+			expect(await finished).toBe(0);
+			const rows = (table: "check_results" | "transitions") => database.db.selectFrom(table).selectAll().execute();
+			expect(await rows("check_results")).toHaveLength(1);
+			expect(await rows("transitions")).toHaveLength(1);
+		});
+	});
+}
+
+test("a claim whose answer is lost is made again, for the same minute", async () => {
+	await behindNetwork(async ({ database, network, monitor, now }) => {
+		const schedule = leasedSchedule(database);
+		network.fallSilentAt("update monitor_states", "answers");
+		await expect(schedule.claim(now, TEN_AT_MOST)).rejects.toBeInstanceOf(DatabaseUnreachable);
+		network.restore();
+		const { orders } = await schedule.claim(now + LEASE_MS, TEN_AT_MOST);
+		expect(orders.map(({ monitorId, scheduledAt }) => [monitorId, scheduledAt])).toEqual([[monitor, now]]);
+	});
+});
+
+test("/healthz reports a database behind a silent network as unreachable, and says so no longer once it is back", async () => {
+	await behindNetwork(async ({ database, network, now }) => {
+		const health = () => healthOf({ database, now: () => now }, null);
+		expect(await health()).toMatchObject({ status: "ok", database: true });
+		network.fallSilent();
+		expect(await health()).toMatchObject({
+			status: "failing",
+			database: false,
+			problem: "The database does not answer.",
+		});
+		network.restore();
+		expect(await health()).toMatchObject({ status: "ok", database: true });
+	});
+});

@@ -1,0 +1,182 @@
+/**
+ * The pool of `pg`, with an end for every wait. A network that drops packets without a word leaves a query without an
+ * answer and a socket without an error, for as long as TCP repeats itself: a quarter of an hour. Here a query that is
+ * not answered in time fails as {@link DatabaseUnreachable}, and its connection is destroyed.
+ *
+ * Not by the `query_timeout` of `pg`: it fails the query alone. The connection goes back to the pool with its answer
+ * outstanding, and whoever gets it next waits in vain (node-postgres issue 3399).
+ *
+ * The server, which hears nothing of all this, gets limits of its own with each connection: what is left of a
+ * transaction that was given up ends soon, and its locks with it. By SET, because PgBouncer refuses parameters that it
+ * does not know in the startup message.
+ */
+
+import type { Duplex } from "node:stream";
+import type { PostgresPool, PostgresPoolClient } from "kysely";
+import pg from "pg";
+import { DatabaseUnreachable } from "../session.ts";
+
+/** Milliseconds. */
+export interface PoolLimits {
+	/** For a new connection, or for one of the pool to be free. */
+	readonly connectMs: number;
+	/** For the answer to a statement. Longer than `statementMs`: a server that works and is slow can say so. */
+	readonly answerMs: number;
+	/** For one statement, in the server. */
+	readonly statementMs: number;
+	/** For the locks of others. Shorter than `statementMs`, so that a wait for a lock is known as one. */
+	readonly lockMs: number;
+	/** For the next statement of a transaction, in the server; then it ends the connection. */
+	readonly idleInTransactionMs: number;
+	/** For the answer to a statement when the service stops, which must end within ten seconds. */
+	readonly stopMs: number;
+}
+
+export const POOL_LIMITS: PoolLimits = {
+	connectMs: 5_000,
+	answerMs: 20_000,
+	statementMs: 15_000,
+	lockMs: 5_000,
+	idleInTransactionMs: 10_000,
+	stopMs: 1_500,
+};
+/** An idle connection asks its peer for a sign of life after this time, so that a dead one is not handed out. */
+const KEEP_ALIVE_MS = 10_000;
+
+export class LimitedPool implements PostgresPool {
+	readonly options = {};
+	readonly #pool: pg.Pool;
+	readonly #limits: PoolLimits;
+	readonly #clients = new WeakMap<pg.PoolClient, LimitedClient>();
+	/** Each gives up one query that waits for its answer. */
+	readonly #waiting = new Set<() => void>();
+	#answerMs: number;
+	/** Works that may take as long as they need. */
+	#unlimited = 0;
+
+	constructor(config: pg.PoolConfig, limits: PoolLimits) {
+		this.#limits = limits;
+		this.#answerMs = limits.answerMs;
+		this.#pool = new pg.Pool({
+			...config,
+			connectionTimeoutMillis: limits.connectMs,
+			keepAlive: true,
+			keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+		});
+		// A connection that breaks while idle is replaced by the pool; without a listener Node would end the process.
+		this.#pool.on("error", () => {});
+		// The pool does not listen while a connection is in use. Whoever uses it gets the error from its own query.
+		this.#pool.on("connect", (client) => client.on("error", () => {}));
+	}
+
+	async connect(): Promise<PostgresPoolClient> {
+		for (;;) {
+			const client = await this.#pool.connect().catch((cause) => {
+				throw cause instanceof pg.DatabaseError ? cause : new DatabaseUnreachable(cause);
+			});
+			const known = this.#clients.get(client);
+			if (known === undefined) return asClient(await this.#limited(client));
+			if (known.isUnlimited === this.#unlimited > 0) return asClient(known);
+			client.release(true);
+		}
+	}
+
+	/** Runs `work`, whose statements may take as long as they need. */
+	async withoutLimits<T>(work: () => Promise<T>): Promise<T> {
+		this.#unlimited += 1;
+		try {
+			return await work();
+		} finally {
+			this.#unlimited -= 1;
+		}
+	}
+
+	/** From now on no statement waits for longer than `stopMs`. */
+	stopWaiting(): void {
+		this.#answerMs = this.#limits.stopMs;
+		const waiting = [...this.#waiting];
+		setTimeout(() => {
+			for (const giveUp of waiting) if (this.#waiting.has(giveUp)) giveUp();
+		}, this.#limits.stopMs).unref();
+	}
+
+	end(): Promise<void> {
+		return this.#pool.end();
+	}
+
+	async #limited(client: pg.PoolClient): Promise<LimitedClient> {
+		const isUnlimited = this.#unlimited > 0;
+		const limited = new LimitedClient(client, isUnlimited, (giveUp) => this.#waitFor(giveUp, isUnlimited));
+		this.#clients.set(client, limited);
+		const { statementMs, lockMs, idleInTransactionMs } = this.#limits;
+		const ofServer = isUnlimited
+			? { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 }
+			: {
+					statement_timeout: statementMs,
+					lock_timeout: lockMs,
+					idle_in_transaction_session_timeout: idleInTransactionMs,
+				};
+		try {
+			await limited.query(settings(ofServer), []);
+			return limited;
+		} catch (error) {
+			limited.release(true);
+			throw error;
+		}
+	}
+
+	/** Calls `giveUp` when the time for an answer is over; returns what ends the wait. */
+	#waitFor(giveUp: (afterMs: number) => void, isUnlimited: boolean): () => void {
+		const startedAt = performance.now();
+		const end = () => giveUp(Math.round(performance.now() - startedAt));
+		this.#waiting.add(end);
+		const timer = isUnlimited ? undefined : setTimeout(end, this.#answerMs);
+		return () => {
+			clearTimeout(timer);
+			this.#waiting.delete(end);
+		};
+	}
+}
+
+/** `set_config` for all of them in one statement; SET takes no parameters, and one statement each. */
+function settings(values: Readonly<Record<string, number>>): string {
+	const calls = Object.entries(values).map(([name, ms]) => `set_config('${name}', '${ms}', false)`);
+	return `select ${calls.join(", ")}`;
+}
+
+/** Kysely's client takes cursors too, which nothing here uses. */
+function asClient(client: LimitedClient): PostgresPoolClient {
+	return client as unknown as PostgresPoolClient;
+}
+
+class LimitedClient {
+	readonly isUnlimited: boolean;
+	readonly #client: pg.PoolClient;
+	readonly #waitFor: (giveUp: (afterMs: number) => void) => () => void;
+
+	constructor(client: pg.PoolClient, isUnlimited: boolean, waitFor: (giveUp: (afterMs: number) => void) => () => void) {
+		this.#client = client;
+		this.isUnlimited = isUnlimited;
+		this.#waitFor = waitFor;
+	}
+
+	async query(text: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
+		const { connection } = this.#client as unknown as { readonly connection: { readonly stream: Duplex } };
+		const answered = this.#waitFor((afterMs) =>
+			connection.stream.destroy(new Error(`there was no answer within ${afterMs} ms`)),
+		);
+		try {
+			return await this.#client.query(text, parameters as unknown[]);
+		} catch (cause) {
+			// A mistake in a parameter leaves the connection whole.
+			if (cause instanceof pg.DatabaseError || !connection.stream.destroyed) throw cause;
+			throw new DatabaseUnreachable(cause);
+		} finally {
+			answered();
+		}
+	}
+
+	release(destroy?: boolean): void {
+		this.#client.release(destroy);
+	}
+}
