@@ -5,6 +5,7 @@
  */
 
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 /** How long the copy waits for a writer that holds the whole file; writers do not keep readers out for long. */
@@ -51,6 +52,7 @@ export function backUpSqlite(path: string, file: string, { secret, madeAt }: Bac
 		}
 		syncToDisk(draft);
 		renameSync(draft, file);
+		syncToDisk(dirname(file));
 	} catch (error) {
 		rmSync(draft, { force: true });
 		throw error;
@@ -64,8 +66,9 @@ export function checkIntegrity(database: DatabaseSync, name: string): void {
 	if (answer !== "ok") throw new BackupError(`${name} is damaged (${String(answer)}). Use another backup.`);
 }
 
-export function syncToDisk(file: string): void {
-	const descriptor = openSync(file, "r+");
+/** @param path a file, or a folder, so that the names of its files are on the disk */
+export function syncToDisk(path: string): void {
+	const descriptor = openSync(path, "r");
 	try {
 		fsyncSync(descriptor);
 	} finally {

@@ -48,8 +48,10 @@ export function restoreSqlite(
 			copy.close();
 		}
 		syncToDisk(draft);
-		const earlier = existsSync(path) ? putAside(path, options.now) : null;
+		const earlier = existsSync(path) ? asideOf(path, options.now) : null;
+		putAside(path, asideOf(path, options.now));
 		renameSync(draft, path);
+		syncToDisk(dirname(path));
 		return { ...contents, earlier };
 	} catch (error) {
 		rmSync(draft, { force: true });
@@ -57,7 +59,7 @@ export function restoreSqlite(
 	}
 }
 
-/** What the backup says of itself. A plain copy of a database is taken as well: it has no secret. */
+/** The contents of a backup. A plain copy of a database is accepted too: it has no secret. */
 function readBackup(file: string): BackupContents {
 	if (!existsSync(file)) throw new BackupError(`There is no file ${file}.`);
 	const backup = openBackup(file);
@@ -88,10 +90,15 @@ function openBackup(file: string): DatabaseSync {
 	}
 }
 
-/** Moves the database at `path` away; the new path. */
-function putAside(path: string, now: number): string {
+function asideOf(path: string, now: number): string {
 	const stamp = new Date(now).toISOString().replaceAll(/[:.]/g, "-");
-	const aside = `${path}.before-restore-${stamp}`;
+	return `${path}.before-restore-${stamp}`;
+}
+
+/**
+ * Moves a database away, or what is left of one: SQLite would apply a write-ahead log that another database left at
+ * `path` to the restored one. It is left when the power fails between two of these renames.
+ */
+function putAside(path: string, aside: string): void {
 	for (const part of PARTS) if (existsSync(path + part)) renameSync(path + part, aside + part);
-	return aside;
 }

@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { migrate } from "../database/migrate.ts";
+import { openSqlite } from "../database/sqlite.ts";
+import { aTeam } from "../testing/fixtures.ts";
+import { backUpSqlite } from "./backup.ts";
+import { restoreSqlite } from "./restore.ts";
+
+const now = Date.UTC(2026, 4, 1, 12);
+
+async function aFolder() {
+	const path = await mkdtemp(join(tmpdir(), "lapwing-restore-"));
+	return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** A database with that team. */
+async function aDatabase(path: string, team: string): Promise<void> {
+	const database = openSqlite(path);
+	await migrate(database);
+	await aTeam(database, team);
+	await database.close();
+}
+
+function teamsIn(path: string): unknown[] {
+	using database = new DatabaseSync(path);
+	expect(database.prepare("pragma integrity_check").all()).toEqual([{ integrity_check: "ok" }]);
+	return database.prepare("select slug from teams").all();
+}
+
+test("a write-ahead log that another database left behind is not applied to the restored one", async () => {
+	await using folder = await aFolder();
+	const [path, backup] = [join(folder.path, "lapwing.db"), join(folder.path, "backup.db")];
+	await aDatabase(join(folder.path, "source.db"), "restored");
+	backUpSqlite(join(folder.path, "source.db"), backup, { secret: null, madeAt: now });
+	// As after a crash, and a restore that was cut off when it had moved only the first of the files.
+	await aDatabase(path, "earlier");
+	const crashed = new DatabaseSync(path);
+	crashed.exec("update teams set slug = 'of the log'");
+	const log = `${path}-wal`;
+	rmSync(path);
+	expect(existsSync(log)).toBe(true);
+	const restored = restoreSqlite(backup, path, { replaces: false, now });
+	expect(restored.earlier).toBeNull();
+	expect(teamsIn(path)).toEqual([{ slug: "restored" }]);
+	expect(readdirSync(folder.path).filter((name) => name.endsWith("Z-wal"))).toHaveLength(1);
+	crashed.close();
+});
