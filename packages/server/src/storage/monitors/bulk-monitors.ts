@@ -7,6 +7,7 @@ import type { Session } from "../database/session.ts";
 import { expectRuns } from "../heartbeats/heartbeats.ts";
 import { resumeChecks, stopChecks } from "../schedule/monitor-states.ts";
 import { monitorIdsOf } from "./list-monitors.ts";
+import { deleteMonitors } from "./monitors.ts";
 import { EXISTS } from "./select-monitors.ts";
 
 /** Monitors of one bulk action: some hundred milliseconds of one transaction. */
@@ -43,7 +44,11 @@ export async function changeMonitors(
 				await setEnabled(session, rows, what.action === "resume", now);
 				break;
 			case "delete":
-				await setDeleted(session, rows, now);
+				await deleteMonitors(
+					session,
+					rows.map(({ id }) => id),
+					now,
+				);
 				break;
 			case "tag":
 			case "untag": {
@@ -89,7 +94,10 @@ async function lockedRows(session: Session, teamId: number, which: Which): Promi
 
 async function setEnabled(session: Session, rows: readonly Row[], isEnabled: boolean, now: number): Promise<void> {
 	const changing = rows.filter((row) => (row.enabled_at !== null) !== isEnabled);
-	const ids = idsOf(session, changing);
+	const ids = session.dialect.rows(
+		{ id: "integer" },
+		changing.map(({ id }) => ({ id })),
+	);
 	await sql`
 		update monitors set enabled_at = ${isEnabled ? now : null},
 			updated_at = case when updated_at >= ${now} then updated_at + 1 else ${now} end
@@ -98,17 +106,6 @@ async function setEnabled(session: Session, rows: readonly Row[], isEnabled: boo
 	await expectRuns(session, changingIds, isEnabled ? now : null);
 	if (isEnabled) await resumeChecks(session, changingIds, now);
 	else await stopChecks(session, changingIds);
-}
-
-async function setDeleted(session: Session, rows: readonly Row[], now: number): Promise<void> {
-	const ids = idsOf(session, rows);
-	await sql`update monitors set deleted_at = ${now}, enabled_at = null, sealed = null where id in (select id from ${ids} as r)`.execute(
-		session.db,
-	);
-	await stopChecks(
-		session,
-		rows.map(({ id }) => id),
-	);
 }
 
 async function setTags(
@@ -135,11 +132,4 @@ function tagsAfter(
 	return what.action === "tag"
 		? [...new Set([...before, ...what.tags])]
 		: before.filter((tag) => !what.tags.includes(tag));
-}
-
-function idsOf(session: Session, rows: readonly Row[]) {
-	return session.dialect.rows(
-		{ id: "integer" },
-		rows.map(({ id }) => ({ id })),
-	);
 }

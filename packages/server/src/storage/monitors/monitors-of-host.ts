@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import type { Session } from "../database/session.ts";
-import { stopChecks } from "../schedule/monitor-states.ts";
+import { deleteMonitors } from "./monitors.ts";
 
 export async function countMonitorsElsewhere({ db }: Session, teamId: number, host: string): Promise<number> {
 	const { rows } = await sql<{ count: number }>`
@@ -14,18 +14,17 @@ export async function countMonitorsElsewhere({ db }: Session, teamId: number, ho
 /** Deletes them for every reader at once; how many. Their history is pruned afterwards. */
 export function deleteMonitorsAt(session: Session, teamId: number, host: string, now: number): Promise<number> {
 	return session.transaction(async (session) => {
-		const deleted = await session.db
-			.updateTable("monitors")
-			.set({ deleted_at: now, enabled_at: null })
+		const monitors = await session.db
+			.selectFrom("monitors")
+			.select("id")
 			.where("team_id", "=", teamId)
 			.where("deleted_at", "is", null)
 			.where("target", "like", `%${host}%`)
-			.returning("id")
 			.execute();
-		await stopChecks(
+		return deleteMonitors(
 			session,
-			deleted.map(({ id }) => id),
+			monitors.map(({ id }) => id),
+			now,
 		);
-		return deleted.length;
 	});
 }

@@ -2,8 +2,10 @@ import { expect, test } from "vitest";
 import type { MonitorSettings } from "../../domain/monitors/settings.ts";
 import { createTeam } from "../access/teams.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
+import { changeMonitors } from "./bulk-monitors.ts";
 import { pageOfMonitors } from "./list-monitors.ts";
 import { createMonitor, deleteMonitor, findMonitor, updateMonitor } from "./monitors.ts";
+import { deleteMonitorsAt } from "./monitors-of-host.ts";
 
 const NOW = Date.UTC(2025, 5, 15);
 
@@ -55,6 +57,23 @@ onEachEngine("monitors", (name) => {
 		expect(await deleteMonitor(database, id, NOW)).toBe(false);
 		expect(await updateMonitor(database, id, { name: "Back?" }, NOW)).toBeNull();
 		expect(await findMonitor(database, teamId, publicId, NOW)).toBeNull();
+	});
+
+	test("have no secrets left once they are deleted, one by one, in bulk, or by their host", async () => {
+		await using given = await acme();
+		const { database, teamId, make } = given;
+		const [one, inBulk, ofHost] = [await make(), await make(), await make()];
+		await database.db.updateTable("monitors").set({ sealed: "a sealed secret" }).execute();
+		await deleteMonitor(database, one.id, NOW);
+		const which = { publicIds: [inBulk.publicId] };
+		expect(await changeMonitors(database, teamId, which, { action: "delete" }, NOW)).toBe(1);
+		expect(await deleteMonitorsAt(database, teamId, "example.com", NOW)).toBe(1);
+		const rows = await database.db
+			.selectFrom("monitors")
+			.select(["id", "deleted_at", "sealed"])
+			.orderBy("id")
+			.execute();
+		expect(rows).toEqual([one, inBulk, ofHost].map(({ id }) => ({ id, deleted_at: NOW, sealed: null })));
 	});
 
 	test("of equal age are listed in the order of their creation, forward and backward", async () => {

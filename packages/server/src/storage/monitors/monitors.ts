@@ -151,18 +151,27 @@ async function settingsAfter(
 	return { after: { ...after, settings }, columns: { ...columns, sealed }, changesSecrets };
 }
 
-/** Deletes the monitor for every reader at once and stops its checks; false when it was deleted already. */
+/** As {@link deleteMonitors} for one; false when it was deleted already. */
 export async function deleteMonitor(session: Session, id: number, now: number): Promise<boolean> {
+	return (await deleteMonitors(session, [id], now)) > 0;
+}
+
+/**
+ * Deletes monitors for every reader at once, with their secrets, and stops their checks. Returns how many were not
+ * deleted already.
+ */
+export async function deleteMonitors(session: Session, ids: readonly number[], now: number): Promise<number> {
+	const rows = session.dialect.rows(
+		{ id: "integer" },
+		ids.map((id) => ({ id })),
+	);
 	return session.transaction(async (session) => {
-		const { numUpdatedRows } = await session.db
-			.updateTable("monitors")
-			.set({ deleted_at: now, enabled_at: null, sealed: null })
-			.where("id", "=", id)
-			.where("deleted_at", "is", null)
-			.executeTakeFirst();
-		if (numUpdatedRows === 0n) return false;
-		await stopChecks(session, [id]);
-		return true;
+		const { numAffectedRows } = await sql`
+			update monitors set deleted_at = ${now}, enabled_at = null, sealed = null
+			where id in (select id from ${rows} as r) and deleted_at is null`.execute(session.db);
+		const deleted = Number(numAffectedRows ?? 0n);
+		if (deleted > 0) await stopChecks(session, ids);
+		return deleted;
 	});
 }
 
