@@ -153,6 +153,20 @@ test("a newer revision ends the check of the older one; the same order again is 
 	expect(dispatcher.inFlight).toBe(0);
 });
 
+test("an order for another minute is returned while a check of its monitor runs", async () => {
+	await using target = await aHeldTarget();
+	const { dispatcher, outcomes, received } = start();
+	const order = anOrder(target.url);
+	await dispatcher.dispatch([order]);
+	const asked = { ...order, scheduledAt: order.scheduledAt - 1_000 };
+	expect(await dispatcher.dispatch([order, asked])).toEqual([asked]);
+	await target.untilHeld(1);
+	target.held[0]?.();
+	await received(1);
+	expect(outcomes.map((outcome) => outcome.order)).toEqual([order]);
+	expect(await dispatcher.dispatch([asked])).toEqual([]);
+});
+
 test("draining waits for checks that end in time and returns the orders of the others", async () => {
 	await using target = await aHeldTarget();
 	const { dispatcher, outcomes } = start();

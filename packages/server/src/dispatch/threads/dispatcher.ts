@@ -106,7 +106,11 @@ class InProcessDispatcher implements Dispatcher {
 		const refused: CheckOrder[] = [];
 		for (const order of orders) {
 			const older = this.#running.ofMonitor(order.monitorId);
-			if (older && older.order.revision >= order.revision) continue;
+			if (older && older.order.revision >= order.revision) {
+				// Of another minute: the caller keeps it until this check has ended.
+				if (older.order.scheduledAt !== order.scheduledAt) refused.push(order);
+				continue;
+			}
 			if (older) older.thread.send({ kind: "abort", checkIds: [older.id] });
 			// The thread that aborts the older check: it never runs beside the newer one.
 			const thread = older?.thread ?? this.#running.leastLoaded(this.#threadsFor(order));
