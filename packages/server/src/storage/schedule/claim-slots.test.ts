@@ -40,6 +40,15 @@ onEachEngine("the claim statement", (name) => {
 		await fc.assert(property, { numRuns: 300 });
 	});
 
+	test("claims no more than its limit, also while the statistics of the planner are those of one monitor", async () => {
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
+		await aMonitor(database, team);
+		await sql`analyze monitor_states`.execute(database.db);
+		for (let index = 0; index < 10; index += 1) await aMonitor(database, team, { createdAt: index });
+		expect(await claimDue(database, NOON, { total: 1, slow: 1 })).toHaveLength(1);
+	});
+
 	test("fails while the database takes no writes, and leaves the check due with its slot", async () => {
 		await using database = await freshDatabase(name);
 		await aMonitor(database, await aTeam(database), { createdAt: NOON });

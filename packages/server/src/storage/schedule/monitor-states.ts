@@ -160,7 +160,11 @@ export async function claimDue(session: Session, now: number, limit: ClaimLimit)
 	return slowLimit === 0 ? fast : [...fast, ...(await claim(session, now, slowLimit, sql`and was_slow = 1`))];
 }
 
-/** One statement, so that of two schedulers each monitor goes to one. */
+/**
+ * One statement, so that of two schedulers each monitor goes to one. Materialized, because PostgreSQL may read a subquery
+ * again for each row that it updates, and skips the rows that it has updated: it then claims everything that is due,
+ * whatever the limit.
+ */
 async function claim(session: Session, now: number, limit: number, which: RawBuilder<unknown>): Promise<Claim[]> {
 	// slotToClaim of the domain in SQL; a property test holds that they agree.
 	const mayRepeat = sql`(claimed = 1 and slot_at > ${now - REDO_WITHIN_MS})`;
@@ -174,14 +178,15 @@ async function claim(session: Session, now: number, limit: number, which: RawBui
 		phase_ms: number;
 		was_slow: 0 | 1;
 	}>`
+		with due as materialized (
+			select monitor_id from monitor_states where due_at <= ${now} ${which}
+			order by due_at limit ${limit}${session.dialect.forUpdateSkipLocked}
+		)
 		update monitor_states set
 			claimed = 1,
 			due_at = ${now + LEASE_SLACK_MS + longestCheckMs(0)} + 2 * timeout_ms,
 			slot_at = case when ${mayRepeat} or slot_at > ${now} - interval_ms then slot_at else ${latestSlot} end
-		where monitor_id in (
-			select monitor_id from monitor_states where due_at <= ${now} ${which}
-			order by due_at limit ${limit}${session.dialect.forUpdateSkipLocked}
-		)
+		where monitor_id in (select monitor_id from due)
 		returning monitor_id, revision, slot_at, interval_ms, phase_ms, last_minute, was_slow`.execute(session.db);
 	return rows.map((row) => {
 		const grid = { intervalMs: row.interval_ms, phaseMs: row.phase_ms };
