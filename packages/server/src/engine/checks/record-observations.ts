@@ -151,6 +151,7 @@ class GroupingRecorder implements Recorder {
 	#add(outcome: CheckOutcome, settle: Waiting["settle"]): void {
 		const judgement = judge(outcome.observation, outcome.order);
 		this.#waiting.push({ judged: { outcome, judgement }, settle });
+		this.#deps.held?.noteMade(outcome.order);
 		const isCalm = judgement.verdict === "up" && this.#deps.held?.isUp(outcome.order.monitorId) === true;
 		if (!isCalm) this.#hasNews = true;
 		this.#deps.metrics.recordQueue.set(this.#waiting.length);

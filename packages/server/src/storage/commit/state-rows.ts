@@ -1,6 +1,7 @@
 /** The states of monitors as a commit of checks reads and writes them. */
 
 import { sql } from "kysely";
+import type { CheckOrder } from "../../domain/checks/check.ts";
 import type { MonitorState } from "../../domain/checks/transition.ts";
 import { SSL_STATUSES, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
@@ -44,6 +45,8 @@ export interface HeldStates {
 	statesOf(session: Session, monitorIds: readonly number[]): Promise<Map<number, StateRow>>;
 	/** Whether the monitor is known to be up, so that one more check that is up says nothing new. */
 	isUp(monitorId: number): boolean;
+	/** The check of `order` was made; its outcome will be committed, perhaps only when the database takes writes again. */
+	noteMade(order: CheckOrder): void;
 	/** `after` is committed. `before`: what `statesOf` gave. */
 	noteCommitted(after: ReadonlyMap<number, StateRow>, before: ReadonlyMap<number, StateRow>): void;
 }

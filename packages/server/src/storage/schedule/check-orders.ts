@@ -3,6 +3,7 @@
 import { type Selectable, sql } from "kysely";
 import type { CheckOrder } from "../../domain/checks/check.ts";
 import type { ContentCheck } from "../../domain/monitors/monitor.ts";
+import { isCheckedType } from "../../domain/monitors/types.ts";
 import type { SecretBox } from "../database/sealed-secrets.ts";
 import type { Session } from "../database/session.ts";
 import type { ContentCheckTable, MonitorTable } from "../database/tables/monitors.ts";
@@ -11,7 +12,8 @@ import { openSettings } from "../monitors/type-settings.ts";
 import type { Claim } from "./monitor-states.ts";
 
 /**
- * Orders for `claims`, in their order; none for a monitor that was deleted meanwhile.
+ * Orders for `claims`, in their order; none for a monitor that was deleted meanwhile, and none for one of a type that
+ * only a newer version knows, which another node may run already.
  * @param box opens the secrets of monitors; null: checks of monitors that have some are missed
  */
 export async function ordersFor(
@@ -33,7 +35,7 @@ export async function ordersFor(
 	const contentChecksOf = Map.groupBy(contentChecks, (check) => check.monitor_id);
 	return claims.flatMap((claim) => {
 		const monitor = settings.get(claim.monitorId);
-		if (!monitor) return [];
+		if (!monitor || !isCheckedType(monitor.type)) return [];
 		const order: CheckOrder = {
 			monitorId: claim.monitorId,
 			teamId: monitor.team_id,

@@ -10,8 +10,11 @@ import type { Schedule } from "./schedule.ts";
 export function leasedSchedule(database: Database, box: SecretBox | null = null): Schedule {
 	return {
 		async claim(now, limit) {
-			const claims = await claimDue(database, now, limit);
-			const orders = claims.length === 0 ? [] : await ordersFor(database, claims, box);
+			// One transaction: a claim whose orders can't be read would keep its monitors from everybody until leases end.
+			const { claims, orders } = await database.transaction(async (session) => {
+				const claims = await claimDue(session, now, limit);
+				return { claims, orders: claims.length === 0 ? [] : await ordersFor(session, claims, box) };
+			});
 			const skippedSlots = claims.reduce((sum, claim) => sum + claim.skippedSlots, 0);
 			return { orders, claimed: claims.length, skippedSlots };
 		},

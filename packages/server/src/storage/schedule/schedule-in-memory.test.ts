@@ -1,13 +1,15 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import type { CheckOrder } from "../../domain/checks/check.ts";
+import { type CheckOrder, minuteOf } from "../../domain/checks/check.ts";
+import { longestCheckMs } from "../../domain/checks/confirmation.ts";
 import type { Observation } from "../../domain/checks/observation.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import { slotToClaim } from "../../domain/schedule/schedule.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, missedObservation, upObservation } from "../testing/fixtures.ts";
 import { type ScheduleStage, scheduleStage } from "../testing/schedules.ts";
-import { makeDueNow, REDO_WITHIN_MS, stopChecks } from "./monitor-states.ts";
+import { applyClockRollback } from "../upkeep/clock-rollback.ts";
+import { askForCheck, LEASE_SLACK_MS, makeDueNow, REDO_WITHIN_MS, stopChecks } from "./monitor-states.ts";
 
 const noon = Date.UTC(2026, 4, 1, 12);
 const MINUTE = 60_000;
@@ -48,6 +50,139 @@ test("after slots were skipped, a check that was running at a crash is made agai
 	expect(order?.scheduledAt).toBeGreaterThan(back - MINUTE);
 	stage.crash();
 	expect(await stage.claim(back + 3 * MINUTE)).toMatchObject([{ scheduledAt: order?.scheduledAt }]);
+});
+
+test("a power failure while slots are skipped does not make them look as if their checks had been running", async () => {
+	await using stage = await open();
+	const { database } = stage;
+	await aMonitor(database, await aTeam(database), { createdAt: noon });
+	const [first] = await stage.claim(noon);
+	if (!first) throw new Error("nothing was due");
+	await stage.record([outcomeOf(first)], noon + 300);
+	stage.crash();
+	await sql`
+		create trigger power_fails before update of slot_at on monitor_states
+		begin select raise(abort, 'power'); end`.execute(database.db);
+	await expect(stage.claim(noon + 5 * MINUTE)).rejects.toThrow("power");
+	await sql`drop trigger power_fails`.execute(database.db);
+	stage.crash();
+	const [order] = await stage.claim(noon + 7 * MINUTE);
+	expect(order?.scheduledAt, "nothing was made in the minute of the first slot").toBeGreaterThan(noon + 6 * MINUTE);
+});
+
+test("slots that could not be written when they were claimed are written with the next claim", async () => {
+	await using stage = await open();
+	const { database } = stage;
+	const team = await aTeam(database);
+	const monitor = await aMonitor(database, team, { createdAt: noon });
+	const back = noon + 5 * MINUTE;
+	await sql`pragma query_only = 1`.execute(database.db);
+	const [order] = await stage.claim(back);
+	await sql`pragma query_only = 0`.execute(database.db);
+	await aMonitor(database, team, { createdAt: back });
+	expect(await stage.claim(back + 1_000)).toHaveLength(1);
+	stage.crash();
+	const again = await stage.claim(back + 3 * MINUTE);
+	expect(again.find(({ monitorId }) => monitorId === monitor)?.scheduledAt).toBe(order?.scheduledAt);
+});
+
+test("a check whose late outcome is committed during its second claim is not ordered for its next minute", async () => {
+	await using stage = await open();
+	await aMonitor(stage.database, await aTeam(stage.database), { createdAt: noon });
+	const [order] = await stage.claim(noon);
+	if (!order) throw new Error("nothing was due");
+	const leaseEnds = noon + LEASE_SLACK_MS + longestCheckMs(10_000);
+	const [orders] = await Promise.all([stage.claim(leaseEnds), stage.record([outcomeOf(order)], leaseEnds)]);
+	expect(orders.map(({ scheduledAt }) => scheduledAt).filter((scheduledAt) => scheduledAt !== noon)).toEqual([]);
+	expect(await stage.claim(order.nextDueAt)).toMatchObject([{ scheduledAt: order.nextDueAt }]);
+});
+
+test("while the database takes no writes, each minute is checked for itself; afterwards all are recorded", async () => {
+	await using stage = await open();
+	const { database, held } = stage;
+	const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon });
+	await sql`pragma query_only = 1`.execute(database.db);
+	const made: CheckOrder[] = [];
+	for (let now = noon; now < noon + 5 * MINUTE; now += 1_000) {
+		for (const order of await stage.claim(now)) {
+			made.push(order);
+			held?.noteMade(order);
+		}
+	}
+	await sql`pragma query_only = 0`.execute(database.db);
+	const minutes = made.map(({ scheduledAt }) => minuteOf(scheduledAt - noon));
+	expect(minutes).toEqual([0, 1, 2, 3, 4]);
+	const { accepted } = await stage.record(
+		made.map((order) => outcomeOf(order)),
+		noon + 5 * MINUTE,
+	);
+	expect(accepted).toHaveLength(5);
+	const next = made.at(-1)?.nextDueAt ?? 0;
+	expect(await stage.claim(next)).toMatchObject([{ monitorId: monitor, scheduledAt: next }]);
+});
+
+test("after a clock that was set back, a crash makes no check count as running", async () => {
+	await using stage = await open();
+	const { database } = stage;
+	const ahead = noon + 60 * MINUTE;
+	const monitor = await aMonitor(database, await aTeam(database), { createdAt: ahead });
+	const [order] = await stage.claim(ahead);
+	if (!order) throw new Error("nothing was due");
+	await stage.record([outcomeOf(order)], ahead + 300);
+	await applyClockRollback(database, noon);
+	stage.crash();
+	const [next] = await stage.claim(noon + 3 * MINUTE);
+	expect(next).toMatchObject({ monitorId: monitor });
+	expect(next?.scheduledAt).toBeGreaterThan(noon + 2 * MINUTE);
+});
+
+test("after a clock that was set back, claims are written ahead of the right time", async () => {
+	await using stage = await open();
+	const { database } = stage;
+	const team = await aTeam(database);
+	await aMonitor(database, team, { createdAt: noon + 60 * MINUTE });
+	await stage.claim(noon + 60 * MINUTE);
+	await aMonitor(database, team, { createdAt: noon });
+	await stage.claim(noon);
+	const { rows } = await sql<{ ahead: number }>`
+		select claimed_through - ${noon} as ahead from schedule_progress`.execute(database.db);
+	expect(rows[0]?.ahead).toBeGreaterThan(0);
+	expect(rows[0]?.ahead).toBeLessThanOrEqual(10_000);
+});
+
+test("the beginning of an outage that a clock which was ahead has written is corrected in memory too", async () => {
+	await using stage = await open();
+	const { database } = stage;
+	const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon + 30_000 });
+	const [order] = await stage.claim(noon + 30_000);
+	if (!order) throw new Error("nothing was due");
+	await stage.record([outcomeOf(order, downObservation)], noon + 30_300);
+	const [next] = await stage.claim(order.nextDueAt);
+	if (!next) throw new Error("nothing was due");
+	expect(await applyClockRollback(database, noon), "a step of seconds makes nothing due").toBe(0);
+	await stage.record([outcomeOf(next, downObservation)], order.nextDueAt);
+	const { failing_since, failing_streak } = await database.db
+		.selectFrom("monitor_states")
+		.selectAll()
+		.where("monitor_id", "=", monitor)
+		.executeTakeFirstOrThrow();
+	expect({ failing_since, failing_streak }).toEqual({ failing_since: noon, failing_streak: 2 });
+});
+
+test("a check that is asked for while another minute's runs is made as soon as that one has ended", async () => {
+	await using stage = await open();
+	const { database, schedule } = stage;
+	const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon });
+	const [running] = await stage.claim(noon);
+	if (!running) throw new Error("nothing was due");
+	// The clock is set back by a second, so that the running check lies ahead of it.
+	const asked = noon - 1_000;
+	expect(await askForCheck(database, monitor, asked)).toBe(asked);
+	const [refused] = await stage.claim(asked);
+	expect(refused).toMatchObject({ scheduledAt: asked });
+	if (refused) await schedule.release([refused], asked + 10);
+	await stage.record([outcomeOf(running)], asked + 200);
+	expect(await stage.claim(asked + 200)).toMatchObject([{ scheduledAt: asked }]);
 });
 
 test("while the database takes no writes, checks are claimed once each; afterwards their outcomes are recorded", async () => {

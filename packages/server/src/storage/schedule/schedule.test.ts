@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { longestCheckMs, SLOW_CHECK_MS } from "../../domain/checks/confirmation.ts";
@@ -138,6 +139,29 @@ onEachSchedule("a monitor's schedule", (open) => {
 		const asked = noon + 5 * MINUTE + 7;
 		expect(await askForCheck(stage.database, monitor, asked)).toBe(asked);
 		expect(await stage.claim(asked)).toMatchObject([{ scheduledAt: asked }]);
+	});
+
+	test("a claim that fails claims nothing: later the check is made for the present minute", async () => {
+		await using stage = await open();
+		const { database } = stage;
+		await aMonitor(database, await aTeam(database), { createdAt: noon });
+		await sql`alter table content_checks rename to renamed`.execute(database.db);
+		await expect(stage.claim(noon)).rejects.toThrow("content_checks");
+		await sql`alter table renamed rename to content_checks`.execute(database.db);
+		const [order] = await stage.claim(noon + 5 * MINUTE);
+		expect(order?.scheduledAt).toBeGreaterThan(noon + 4 * MINUTE);
+	});
+
+	test("a monitor of a type that only a newer version knows keeps no other from being checked", async () => {
+		await using stage = await open();
+		const { database } = stage;
+		const team = await aTeam(database);
+		const [newer, known] = [
+			await aMonitor(database, team, { createdAt: noon }),
+			await aMonitor(database, team, { createdAt: noon }),
+		];
+		await sql`update monitors set type = 'of a newer version' where id = ${newer}`.execute(database.db);
+		expect(await stage.claim(noon)).toMatchObject([{ monitorId: known }]);
 	});
 
 	test("released checks are due at once for their own minute", async () => {

@@ -4,6 +4,7 @@ import { describe } from "vitest";
 import type { CheckOrder } from "../../domain/checks/check.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import { type CommittedChecks, recordChecks } from "../commit/record-checks.ts";
+import type { HeldStates } from "../commit/state-rows.ts";
 import type { Database } from "../database/session.ts";
 import { leasedSchedule } from "../schedule/leased-schedule.ts";
 import type { ClaimLimit, Schedule } from "../schedule/schedule.ts";
@@ -14,6 +15,8 @@ import { TEN_AT_MOST } from "./fixtures.ts";
 export interface ScheduleStage extends AsyncDisposable {
 	readonly database: Database;
 	readonly schedule: Schedule;
+	/** Null where leases are in rows. */
+	readonly held: HeldStates | null;
 	/** The orders of what is due at `now`; ten at most. */
 	claim(now: number, limit?: ClaimLimit): Promise<readonly CheckOrder[]>;
 	record(outcomes: readonly JudgedOutcome[], now: number): Promise<CommittedChecks>;
@@ -32,6 +35,9 @@ export async function scheduleStage(kind: Kind, engine: EngineName): Promise<Sch
 		database,
 		get schedule() {
 			return schedule;
+		},
+		get held() {
+			return held;
 		},
 		async claim(now, limit = TEN_AT_MOST) {
 			return (await schedule.claim(now, limit)).orders;

@@ -34,12 +34,19 @@ export async function applyClockRollback(session: Session, now: number): Promise
 	// One after the other, each in its own transaction, so that none deadlocks with a commit. Repeating them changes
 	// nothing.
 	await sql`update monitors set enabled_at = ${now} where enabled_at > ${now}`.execute(session.db);
+	if (session.dialect.isSingleProcess) await endClaimsAhead(session, now);
 	const monitors = await rescheduleMonitors(session, now);
 	await evaluateAllAgain(session, now);
 	await moveOutages(session, now);
 	await foldAgain(session, now);
 	await decideNoticesAgain(session, now);
 	return monitors;
+}
+
+/** What becomes due from now on was claimed by nobody (../schedule/schedule-in-memory.ts). */
+async function endClaimsAhead(session: Session, now: number): Promise<void> {
+	await sql`
+		update schedule_progress set claimed_through = ${now - 1} where claimed_through >= ${now}`.execute(session.db);
 }
 
 /**
@@ -65,6 +72,9 @@ async function rescheduleMonitors(session: Session, now: number): Promise<number
  * An outage is identified by its start: changed everywhere alike, so that its end is still matched with its problem.
  */
 async function moveOutages(session: Session, now: number): Promise<void> {
+	// `due_at` stays as it is; that it is set makes a schedule in memory read the state anew.
+	await sql`
+		update monitor_states set failing_since = ${now}, due_at = due_at where failing_since > ${now}`.execute(session.db);
 	for (const [table, column] of OUTAGE_COLUMNS) {
 		const name = sql.ref(column);
 		await sql`update ${sql.table(table)} set ${name} = ${now} where ${name} > ${now}`.execute(session.db);
@@ -73,7 +83,6 @@ async function moveOutages(session: Session, now: number): Promise<void> {
 }
 
 const OUTAGE_COLUMNS = [
-	["monitor_states", "failing_since"],
 	["alert_states", "pending_outage"],
 	["alert_states", "notified_outage"],
 	["notices", "outage"],

@@ -1,0 +1,231 @@
+/**
+ * The monitors that are scheduled, in the memory of the only process: when each is due, and which are claimed. Nothing
+ * here uses the database; ./schedule-in-memory.ts keeps the two in step.
+ */
+
+import { type CheckOrder, minuteOf } from "../../domain/checks/check.ts";
+import { longestCheckMs } from "../../domain/checks/confirmation.ts";
+import { type Due, DueQueue } from "../../domain/schedule/due-queue.ts";
+import { nextDue, slotToClaim } from "../../domain/schedule/schedule.ts";
+import type { StateRow } from "../commit/state-rows.ts";
+import { LEASE_SLACK_MS, REDO_WITHIN_MS } from "./monitor-states.ts";
+import type { ClaimLimit } from "./schedule.ts";
+
+/** What the rows of a monitor say about its schedule. */
+export interface ScheduledRow {
+	readonly monitor_id: number;
+	readonly revision: number;
+	readonly interval_ms: number;
+	readonly phase_ms: number;
+	readonly timeout_ms: number;
+	readonly slot_at: number;
+	readonly was_slow: 0 | 1;
+	readonly last_minute: number | null;
+}
+
+export interface Scheduled extends Due {
+	readonly monitorId: number;
+	readonly revision: number;
+	readonly intervalMs: number;
+	readonly phaseMs: number;
+	readonly timeoutMs: number;
+	/** Scheduled instant of the check that is due or running. */
+	slotAt: number;
+	isClaimed: boolean;
+	/** The claimed check was made, and its outcome waits to be committed. */
+	isMade: boolean;
+	wasSlow: boolean;
+	lastMinute: number | null;
+	/** Read at its first claim. */
+	details: Details | null;
+}
+
+interface Details {
+	readonly state: StateRow;
+	/** As an order of its last claim. */
+	readonly order: CheckOrder;
+}
+
+/** The claim of one check. `monitor` may have been replaced since, by an edit. */
+export interface HeldClaim {
+	readonly monitor: Scheduled;
+	readonly slotAt: number;
+	/** Whether the slot was claimed before, so that its check is repeated. */
+	readonly wasClaimed: boolean;
+}
+
+export interface MovedSlot {
+	readonly monitor: Scheduled;
+	readonly slotAt: number;
+}
+
+type CheckRef = Pick<CheckOrder, "monitorId" | "revision" | "scheduledAt">;
+
+export class ScheduledMonitors {
+	readonly #byId = new Map<number, Scheduled>();
+	readonly #fast = new DueQueue<Scheduled>();
+	readonly #slow = new DueQueue<Scheduled>();
+	/** Those whose slot was moved by a claim that skipped slots, and is not in their row. */
+	readonly #moved = new Set<Scheduled>();
+
+	get ids(): readonly number[] {
+		return [...this.#byId.keys()];
+	}
+
+	/** When the next one is due; null when nothing is scheduled. */
+	get firstDueAt(): number | null {
+		const [fast, slow] = [this.#fast.first?.dueAt, this.#slow.first?.dueAt];
+		return fast === undefined && slow === undefined ? null : Math.min(fast ?? Infinity, slow ?? Infinity);
+	}
+
+	get movedSlots(): readonly MovedSlot[] {
+		return Array.from(this.#moved, (monitor) => ({ monitor, slotAt: monitor.slotAt }));
+	}
+
+	get(monitorId: number): Scheduled | undefined {
+		return this.#byId.get(monitorId);
+	}
+
+	/** Claims what is due at `now`, longest due first; where not all slow ones may be claimed, the others come first. */
+	takeDue(now: number, limit: ClaimLimit): HeldClaim[] {
+		const claims: HeldClaim[] = [];
+		const isApart = limit.slow < limit.total;
+		let slow = 0;
+		while (claims.length < limit.total) {
+			const fast = dueBy(this.#fast, now);
+			const late = slow < limit.slow ? dueBy(this.#slow, now) : undefined;
+			const monitor = fast && late && !isApart ? (late.dueAt < fast.dueAt ? late : fast) : (fast ?? late);
+			if (monitor === undefined) break;
+			if (monitor.wasSlow) slow += 1;
+			claims.push(this.#claim(monitor, now));
+		}
+		return claims;
+	}
+
+	#claim(monitor: Scheduled, now: number): HeldClaim {
+		const wasClaimed = monitor.isClaimed && !monitor.isMade;
+		if (monitor.isMade) {
+			// The row follows with the commit that the outcome waits for.
+			monitor.lastMinute = minuteOf(monitor.slotAt);
+			monitor.slotAt = nextDue(monitor, monitor.slotAt, now);
+			monitor.isMade = false;
+		} else {
+			const mayRepeat = wasClaimed && monitor.slotAt > now - REDO_WITHIN_MS;
+			const slotAt = slotToClaim(monitor, monitor.slotAt, now, mayRepeat);
+			if (slotAt !== monitor.slotAt) this.#moved.add(monitor);
+			monitor.slotAt = slotAt;
+		}
+		monitor.isClaimed = true;
+		this.#reschedule(monitor, now + LEASE_SLACK_MS + longestCheckMs(monitor.timeoutMs));
+		return { monitor, slotAt: monitor.slotAt, wasClaimed };
+	}
+
+	/** The monitor while that check is claimed; undefined once it was recorded, or when the monitor was changed. */
+	holderOf({ monitorId, revision, scheduledAt }: CheckRef): Scheduled | undefined {
+		const monitor = this.#byId.get(monitorId);
+		const isHolder = monitor?.isClaimed && monitor.revision === revision && monitor.slotAt === scheduledAt;
+		return isHolder ? monitor : undefined;
+	}
+
+	/** Makes a claimed check due again at once, under its slot. */
+	release(check: CheckRef, now: number): void {
+		const monitor = this.holderOf(check);
+		if (monitor) this.#reschedule(monitor, now);
+	}
+
+	/** Undoes a claim whose check was not handed out. */
+	giveBack({ monitor: { monitorId, revision }, slotAt, wasClaimed }: HeldClaim, now: number): void {
+		const monitor = this.holderOf({ monitorId, revision, scheduledAt: slotAt });
+		if (monitor === undefined) return;
+		monitor.isClaimed = wasClaimed;
+		this.#reschedule(monitor, now);
+	}
+
+	/** Its next check does not wait until the outcome of this one is committed. */
+	noteMade(check: CheckRef): void {
+		const monitor = this.holderOf(check);
+		if (monitor === undefined) return;
+		monitor.isMade = true;
+		this.#reschedule(monitor, nextDue(monitor, monitor.slotAt, monitor.slotAt));
+	}
+
+	/** `row` is committed. `slotBefore`: the slot of its check until then. */
+	noteCommitted(row: StateRow, slotBefore: number | null | undefined): void {
+		const monitor = this.#byId.get(row.monitor_id);
+		// It was changed meanwhile, or is not held: the next claim reads it.
+		if (!monitor || monitor.revision !== row.revision) return;
+		// In place: a new object for each check would fill the old generation of the heap.
+		if (monitor.details) Object.assign(monitor.details.state, row);
+		this.#queueOf(monitor).remove(monitor);
+		monitor.lastMinute = row.last_minute;
+		monitor.wasSlow = row.was_slow === 1;
+		if (row.slot_at !== null && row.slot_at !== slotBefore && monitor.slotAt === slotBefore) {
+			monitor.slotAt = row.slot_at;
+			monitor.dueAt = row.slot_at;
+			monitor.isClaimed = false;
+			monitor.isMade = false;
+			this.#moved.delete(monitor);
+		}
+		this.#queueOf(monitor).add(monitor);
+	}
+
+	/** Those slots are in their rows. */
+	noteWritten(slots: readonly MovedSlot[]): void {
+		for (const { monitor, slotAt } of slots) if (monitor.slotAt === slotAt) this.#moved.delete(monitor);
+	}
+
+	/**
+	 * Holds `rows` in the place of what was held of these monitors.
+	 * @param claimedThrough slots up to it count as claimed, by a process that is gone
+	 */
+	replace(monitorIds: readonly number[], rows: readonly ScheduledRow[], claimedThrough: number): void {
+		const known = new Map(monitorIds.map((id) => [id, this.#byId.get(id)]));
+		for (const id of monitorIds) this.#drop(id);
+		for (const row of rows) {
+			const before = known.get(row.monitor_id);
+			// An edit of its name does not end a running check.
+			const isSame = before?.revision === row.revision && before.slotAt === row.slot_at && before.isClaimed;
+			const monitor: Scheduled = {
+				monitorId: row.monitor_id,
+				revision: row.revision,
+				intervalMs: row.interval_ms,
+				phaseMs: row.phase_ms,
+				timeoutMs: row.timeout_ms,
+				slotAt: row.slot_at,
+				dueAt: isSame ? before.dueAt : row.slot_at,
+				queueIndex: -1,
+				isClaimed: isSame || row.slot_at <= claimedThrough,
+				isMade: isSame && before.isMade,
+				wasSlow: row.was_slow === 1,
+				lastMinute: row.last_minute,
+				details: null,
+			};
+			this.#byId.set(monitor.monitorId, monitor);
+			this.#queueOf(monitor).add(monitor);
+		}
+	}
+
+	#drop(monitorId: number): void {
+		const monitor = this.#byId.get(monitorId);
+		if (monitor === undefined) return;
+		this.#queueOf(monitor).remove(monitor);
+		this.#moved.delete(monitor);
+		this.#byId.delete(monitorId);
+	}
+
+	#reschedule(monitor: Scheduled, dueAt: number): void {
+		const queue = this.#queueOf(monitor);
+		queue.remove(monitor);
+		monitor.dueAt = dueAt;
+		queue.add(monitor);
+	}
+
+	#queueOf(monitor: Scheduled): DueQueue<Scheduled> {
+		return monitor.wasSlow ? this.#slow : this.#fast;
+	}
+}
+
+function dueBy(queue: DueQueue<Scheduled>, now: number): Scheduled | undefined {
+	const first = queue.first;
+	return first !== undefined && first.dueAt <= now ? first : undefined;
+}
