@@ -41,7 +41,8 @@ test("outcomes that say nothing new wait longer; one that says something takes t
 		observation = upObservation as typeof downObservation | typeof upObservation,
 	) => {
 		const { monitorId, scheduledAt } = order;
-		await recorder.record(anOutcome(monitorId, 0, observation, { scheduledAt }).outcome);
+		const { outcome } = anOutcome(monitorId, 0, observation, { scheduledAt });
+		await new Promise<void>((acknowledge) => recorder.receive({ outcomes: [outcome], acknowledge }));
 		committed.push(
 			`${observation === upObservation ? "up" : "down"} by ${recorder === one.recorder ? "one" : "the other"}`,
 		);

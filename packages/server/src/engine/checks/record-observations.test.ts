@@ -6,16 +6,15 @@ import { pino } from "pino";
 import { describe, expect, test } from "vitest";
 import type { OutcomeBatch } from "../../dispatch/interface.ts";
 import type { CheckOutcome } from "../../domain/checks/check.ts";
-import { STATUSES } from "../../domain/monitors/monitor.ts";
 import { createMetrics } from "../../metrics.ts";
 import { migrate } from "../../storage/database/migrate.ts";
 import { openDatabase } from "../../storage/database/open-database.ts";
 import type { Database } from "../../storage/database/session.ts";
 import { pageOfChecks } from "../../storage/results/read-checks.ts";
 import { freshDatabase, newDatabaseUrl, onEachEngine } from "../../storage/testing/engines.ts";
-import { aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../../storage/testing/fixtures.ts";
+import { aMonitor, anOutcome, aTeam } from "../../storage/testing/fixtures.ts";
 import { startPostgres } from "../../storage/testing/postgres.ts";
-import { BUFFER_LIMIT, createRecorder } from "./record-observations.ts";
+import { createRecorder } from "./record-observations.ts";
 
 const minute = Math.floor(Date.UTC(2026, 4, 1) / 60_000);
 const silent = pino({ level: "silent" });
@@ -37,14 +36,12 @@ onEachEngine("the recorder", (name) => {
 		const running = recorder.run(stop.signal);
 		const outcomes = Array.from({ length: 500 }, (_, index) => anOutcome(monitor, minute + index).outcome);
 		recorder.receive(batchOf(outcomes));
-		expect(recorder.room).toBe(BUFFER_LIMIT - 500);
 		await expect.poll(() => pageOfChecks(database, monitor, { limit: 1_000 }), { timeout: 5_000 }).toHaveLength(500);
 		expect(
 			(await metrics.commitSize.get()).values.find(({ metricName }) => metricName?.endsWith("_count"))?.value,
 		).toBe(1);
 		stop.abort();
 		await running;
-		expect(recorder.room).toBe(BUFFER_LIMIT);
 	});
 
 	test("an outcome that can't be recorded is dropped alone and blocks no other", async () => {
@@ -76,34 +73,6 @@ onEachEngine("an acknowledgement", (name) => {
 		expect([recordedBefore, acknowledged]).toEqual([0, 0]);
 		expect(await recorder.finish(AbortSignal.timeout(20_000))).toBe(0);
 		expect([(await pageOfChecks(database, monitor, { limit: 10 })).length, acknowledged]).toEqual([5, 1]);
-	});
-});
-
-onEachEngine("an observation without an order", (name) => {
-	test("is committed like that of a probe: result, status and transition, once for its minute", async () => {
-		await using database = await freshDatabase(name);
-		const monitor = await aMonitor(database, await aTeam(database));
-		const { recorder } = recorderOn(database);
-		const stop = new AbortController();
-		const running = recorder.run(stop.signal);
-		expect(await recorder.record(anOutcome(monitor, minute, downObservation).outcome)).toBe("recorded");
-		expect(await recorder.record(anOutcome(monitor, minute, upObservation).outcome)).toBe("known");
-		expect(await recorder.record(anOutcome(monitor + 1_000, minute, upObservation).outcome)).toBe("known");
-		stop.abort();
-		await running;
-		expect(await pageOfChecks(database, monitor, { limit: 10 })).toHaveLength(1);
-		expect(await database.db.selectFrom("transitions").select(["from_status", "to_status"]).execute()).toEqual([
-			{ from_status: STATUSES.indexOf("pending"), to_status: STATUSES.indexOf("down") },
-		]);
-	});
-
-	test("is refused while the buffer is full, and not kept", async () => {
-		await using database = await freshDatabase(name);
-		const { recorder } = recorderOn(database);
-		const { outcome } = anOutcome(1, minute);
-		recorder.receive(batchOf(Array(BUFFER_LIMIT).fill(outcome)));
-		expect(await recorder.record(outcome)).toBe("busy");
-		expect(recorder.room).toBe(0);
 	});
 });
 
@@ -165,7 +134,6 @@ describe("while the database is unreachable", () => {
 			await first.stop();
 			recorder.receive(batchOf([anOutcome(monitor, minute).outcome, anOutcome(monitor, minute + 1).outcome]));
 			expect(await recorder.finish(AbortSignal.timeout(1_500))).toBe(2);
-			expect(recorder.room).toBe(BUFFER_LIMIT - 2);
 			const second = await startPostgres({ directory: first.directory, port: first.port });
 			try {
 				expect(await recorder.finish(AbortSignal.timeout(20_000))).toBe(0);

@@ -1,6 +1,6 @@
 /**
- * Judges observations and commits them in groups: a few transactions a second, however many checks there are. They come
- * from probers, as outcomes of orders, or from outside, for monitors that report to us (heartbeats).
+ * Judges the observations of probers and commits them in groups: a few transactions a second, however many checks there
+ * are. What jobs report is recorded elsewhere (../heartbeats/evaluate-runs.ts).
  *
  * Outcomes wait in a bounded buffer. While the database is unreachable or its disk is full, they stay there, no further
  * checks are claimed once the buffer is full, and they are committed when the database is back. If a commit fails while
@@ -19,7 +19,6 @@ import type { Metrics } from "../../metrics.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
 import type { HeldStates } from "../../storage/commit/state-rows.ts";
 import type { Database } from "../../storage/database/session.ts";
-
 import { createMissedChecks, type MissedChecks } from "./missed-checks.ts";
 
 /**
@@ -40,19 +39,9 @@ const COMMIT_AT_MOST = 1_000;
 export const BUFFER_LIMIT = 20_000;
 const RETRY_AFTER_MS = { first: 250, most: 5_000 };
 
-/**
- * `known`: its minute was recorded before, or its monitor is gone. `busy`: there is no room now; try again later.
- * `failed`: it can't be recorded.
- */
-export type RecordAnswer = "recorded" | "known" | "busy" | "failed";
-
 export interface Recorder extends OutcomeReceiver {
-	/** Free places in the buffer. */
-	readonly room: number;
 	/** What could not be checked in the last minutes, and why. */
 	readonly missed: MissedSummary;
-	/** Records an observation without an order. Resolves after its commit. */
-	record(outcome: CheckOutcome): Promise<RecordAnswer>;
 	/** Commits until `signal` is aborted. */
 	run(signal: AbortSignal): Promise<void>;
 	/** Commits the remaining outcomes until `signal` is aborted. Resolves with the number of outcomes not committed. */
@@ -79,7 +68,7 @@ export function createRecorder(deps: RecorderDependencies): Recorder {
 interface Waiting {
 	readonly judged: JudgedOutcome;
 	/** Called when the outcome is committed, or cannot be. */
-	settle(answer: RecordAnswer): void;
+	settle(): void;
 }
 
 class GroupingRecorder implements Recorder {
@@ -99,10 +88,6 @@ class GroupingRecorder implements Recorder {
 		this.#missedChecks = createMissedChecks({ ...deps, monotonic: deps.monotonic ?? (() => performance.now()) });
 	}
 
-	get room() {
-		return BUFFER_LIMIT - this.#waiting.length;
-	}
-
 	get missed() {
 		return this.#missedChecks.summary();
 	}
@@ -114,11 +99,6 @@ class GroupingRecorder implements Recorder {
 			if (unsettled === 0) acknowledge();
 		};
 		for (const outcome of outcomes) this.#add(outcome, settle);
-	}
-
-	record(outcome: CheckOutcome): Promise<RecordAnswer> {
-		if (this.room <= 0) return Promise.resolve("busy");
-		return new Promise((resolve) => this.#add(outcome, resolve));
 	}
 
 	async run(signal: AbortSignal): Promise<void> {
@@ -149,12 +129,13 @@ class GroupingRecorder implements Recorder {
 	}
 
 	#add(outcome: CheckOutcome, settle: Waiting["settle"]): void {
+		const { held, metrics } = this.#deps;
 		const judgement = judge(outcome.observation, outcome.order);
 		this.#waiting.push({ judged: { outcome, judgement }, settle });
-		this.#deps.held?.noteMade(outcome.order);
-		const isCalm = judgement.verdict === "up" && this.#deps.held?.isUp(outcome.order.monitorId) === true;
+		held?.noteMade(outcome.order);
+		const isCalm = judgement.verdict === "up" && held?.isUp(outcome.order.monitorId) === true;
 		if (!isCalm) this.#hasNews = true;
-		this.#deps.metrics.recordQueue.set(this.#waiting.length);
+		metrics.recordQueue.set(this.#waiting.length);
 		this.#endWait?.();
 	}
 
@@ -196,7 +177,7 @@ class GroupingRecorder implements Recorder {
 		this.#retryAfterMs = RETRY_AFTER_MS.first;
 		this.#deps.metrics.commitSize.observe(batch.length);
 		for (const judged of accepted) this.#count(judged);
-		for (const { judged, settle } of batch) settle(accepted.has(judged) ? "recorded" : "known");
+		for (const { settle } of batch) settle();
 	}
 
 	/** False when the database fails, so that the caller pauses before the next attempt. */
@@ -216,7 +197,7 @@ class GroupingRecorder implements Recorder {
 		} else {
 			this.#waiting.shift();
 			log.error({ err: error, order: first?.judged.outcome.order }, "An outcome can't be recorded and was dropped");
-			first?.settle("failed");
+			first?.settle();
 		}
 		return true;
 	}
