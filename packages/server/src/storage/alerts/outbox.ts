@@ -170,9 +170,8 @@ export async function markForDelivery(session: Session, messages: readonly (read
 	if (marks.length === 0) return;
 	const rows = session.dialect.rows({ id: "integer", message_id: "text" }, marks);
 	await sql`
-		update notices set message_id = r.message_id, held = 0, held_for = null, held_until = null from ${rows} as r where notices.id = r.id`.execute(
-		session.db,
-	);
+		update notices set message_id = r.message_id, held = 0, held_for = null, held_until = null
+		from ${rows} as r where notices.id = r.id`.execute(session.db);
 }
 
 export async function postponeNotices(session: Session, postponed: readonly PostponedNotice[]): Promise<void> {

@@ -21,7 +21,7 @@ import { insertChecks } from "../results/insert-checks.ts";
 import { insertTransitions } from "./insert-transitions.ts";
 import { applyState, lockStates, toState, writeChanges } from "./state-rows.ts";
 
-/** A result with the monitor that it is of. */
+/** The result of a run, with its monitor. */
 export interface DecidedRun {
 	readonly monitor: Pick<
 		CheckOrder,
@@ -48,7 +48,7 @@ export async function recordRuns(session: Session, runs: readonly DecidedRun[], 
 
 		const changes: { recorded: RecordedCheck; outcome: CheckOutcome }[] = [];
 		for (const { run, row, outcome, judgement } of judged) {
-			// We are told things again: that we were not is no news any more.
+			// Pings are received again, so this outage of ours is over; the result is written, and the status stays.
 			if (judgement.verdict === "missed") continue;
 			const before = toState(row);
 			const check = {

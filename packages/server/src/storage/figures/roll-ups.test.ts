@@ -97,7 +97,7 @@ onEachEngine("rolling up", (name) => {
 		await recordChecks(database, [anOutcome(monitor, last - 1)], midnight + 2_000);
 		await foldForTeam(database, team, day0 + 1, midnight + 3_000);
 		expect(await dayRows(database)).toMatchObject([{ day: day0, up: 4, down: 1 }]);
-		// Committed by someone whose clock still said yesterday, after the day was told: its turn is still to come.
+		// Committed by a node whose clock was still at yesterday, after the day was read: it is rolled up later.
 		await recordChecks(database, [anOutcome(monitor, last - 2)], midnight - 1);
 		await foldAll(database, midnight + 61_000);
 		expect(await dayRows(database)).toMatchObject([{ day: day0, up: 5, down: 1 }]);

@@ -21,15 +21,15 @@ export async function beat(session: Session, now: number): Promise<void> {
 	const last = rows[0]?.beat_at;
 	if (last === undefined) return;
 	await sql`update ping_beats set beat_at = ${now} where id = 1`.execute(session.db);
-	if (now < last) await forgetAhead(session, now);
+	if (now < last) await deleteOutagesAhead(session, now);
 	if (last === 0 || now - last <= OUTAGE_AFTER_MS) return;
 	await sql`
 		insert into listening_outages (since, until) values (${last}, ${now}) on conflict do nothing`.execute(session.db);
 	await sql`delete from listening_outages where until < ${now - OUTAGES_MATTER_MS}`.execute(session.db);
 }
 
-/** The clock was set back: what of an outage lies ahead of it is none. */
-async function forgetAhead(session: Session, now: number): Promise<void> {
+/** The clock was set back: outages, and ends of outages, that lie ahead of it are of the wrong clock. */
+async function deleteOutagesAhead(session: Session, now: number): Promise<void> {
 	await sql`delete from listening_outages where since >= ${now}`.execute(session.db);
 	await sql`update listening_outages set until = ${now} where until > ${now}`.execute(session.db);
 }

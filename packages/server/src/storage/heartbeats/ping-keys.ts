@@ -1,5 +1,5 @@
 /**
- * The keys in ping addresses. Whoever has one can tell what became of a job, so a copy of the database must not hold
+ * The keys in ping addresses. Whoever has one can report runs of a job, so a copy of the database must not hold
  * them: stored are the hash, by which a ping finds its monitor, and the sealed key, for the address is shown again.
  */
 

@@ -52,7 +52,7 @@ const NAMES = sql.raw(
 		.join(", "),
 );
 
-/** Stores pings, in their order. After this they are durable. */
+/** Stores pings, in their order. They are durable after the commit. */
 export async function insertPings(
 	session: Session,
 	pings: readonly (ReceivedPing & { readonly monitorId: number })[],

@@ -1,4 +1,4 @@
-/** What monitors of jobs expect, the pings that tell it, and when pings could be received. */
+/** What monitors of jobs expect, the pings of these jobs, and when pings could be received. */
 
 import { type Kysely, sql } from "kysely";
 import type { DdlDialect } from "../database/dialect.ts";

@@ -1,4 +1,4 @@
-/** What alert events tell of notices that wait: why the last delivery failed, or what holds the notice. */
+/** What alert events show of notices that wait: why the last delivery failed, or what holds the notice. */
 
 import { type Kysely, sql } from "kysely";
 

@@ -23,7 +23,7 @@ async function rollUp(database: Session, now: number): Promise<void> {
 	while (await foldClosedHours(database, now));
 }
 
-async function forgetAll(database: Session, now: number, kept = retention): Promise<void> {
+async function pruneAll(database: Session, now: number, kept = retention): Promise<void> {
 	while (Object.keys(await pruneOld(database, kept, now)).length > 0);
 }
 
@@ -54,12 +54,12 @@ onEachEngine("pruning", (name) => {
 		await using database = await freshDatabase(name);
 		await aMonitorWithDays(database, await aTeam(database), 45);
 		const now = at(45) + 3_600_000;
-		await forgetAll(database, now);
+		await pruneAll(database, now);
 		expect(await countOf(database, "check_results"), "nothing is folded yet").toBe(90);
 		await rollUp(database, now);
-		await forgetAll(database, now);
+		await pruneAll(database, now);
 		expect(await countOf(database, "check_results"), "only announced").toBe(90);
-		await forgetAll(database, now + GRACE_MS);
+		await pruneAll(database, now + GRACE_MS);
 		expect(await countOf(database, "check_results")).toBe(70);
 		const { oldest } = await database.db
 			.selectFrom("check_results")
@@ -76,7 +76,7 @@ onEachEngine("pruning", (name) => {
 		const monitor = await aMonitorWithDays(database, await aTeam(database), 45);
 		await rollUp(database, at(45));
 		const kept = { resultsDays: 60, hoursDays: 31, eventsDays: 60 };
-		for (const now of [at(45), at(45) + GRACE_MS]) await forgetAll(database, now, kept);
+		for (const now of [at(45), at(45) + GRACE_MS]) await pruneAll(database, now, kept);
 		await recordChecks(database, [anOutcome(monitor, (day0 + 3) * 1_440 + 600)], at(45));
 		await rollUp(database, at(45));
 		const day = await database.db
@@ -103,7 +103,7 @@ onEachEngine("pruning", (name) => {
 		await pruneOld(database, { ...retention, hoursDays: 31 }, at(100));
 		const first = await countOf(database, "hourly_roll_ups");
 		expect(first).toBeGreaterThan(0);
-		await forgetAll(database, at(100), { ...retention, hoursDays: 31 });
+		await pruneAll(database, at(100), { ...retention, hoursDays: 31 });
 		expect(await countOf(database, "hourly_roll_ups")).toBe(0);
 	});
 
@@ -116,8 +116,8 @@ onEachEngine("pruning", (name) => {
 			await recordChecks(database, checks, at(day) + 3_600_000);
 		}
 		await rollUp(database, at(40));
-		await forgetAll(database, at(40));
-		await forgetAll(database, at(40) + GRACE_MS);
+		await pruneAll(database, at(40));
+		await pruneAll(database, at(40) + GRACE_MS);
 		const { responseTime, checks } = await monitorStatistics(database, { id: monitor, type: "http" }, at(40));
 		expect(checks.total).toBe(2);
 		expect(responseTime).toEqual({ avg: 1_009, min: 1_001, max: 1_017, p50: 1_001, p95: 1_017, p99: 1_017 });
@@ -168,8 +168,8 @@ test("the SQLite file returns its free space", async () => {
 		}
 		const full = await database.sizeBytes();
 		await rollUp(database, at(200));
-		await forgetAll(database, at(200), DEFAULT_RETENTION);
-		await forgetAll(database, at(200) + GRACE_MS, DEFAULT_RETENTION);
+		await pruneAll(database, at(200), DEFAULT_RETENTION);
+		await pruneAll(database, at(200) + GRACE_MS, DEFAULT_RETENTION);
 		for (let slice = 0; slice < 20; slice += 1) await database.reclaimSpace();
 		expect(await database.sizeBytes()).toBeLessThan(full / 4);
 		await database.close();
@@ -195,7 +195,7 @@ test("four nodes can prune the same checks concurrently", async () => {
 		);
 		await rollUp(first, at(50));
 		await pruneOld(first, retention, at(50));
-		await Promise.all(nodes.map((node) => forgetAll(node, at(50) + GRACE_MS)));
+		await Promise.all(nodes.map((node) => pruneAll(node, at(50) + GRACE_MS)));
 		expect(await countOf(first, "check_results")).toBe(0);
 	} finally {
 		for (const node of nodes) await node.close();

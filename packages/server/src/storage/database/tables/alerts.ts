@@ -86,7 +86,7 @@ export interface NoticeTable {
 	attempts: Generated<number>;
 	/** Why the last one failed; null before the first. */
 	last_error: string | null;
-	/** What alert events tell of a held notice: an index into HOLD_REASONS, and until when, where that is known. */
+	/** What alert events show of a held notice: an index into HOLD_REASONS, and until when, where that is known. */
 	held_for: number | null;
 	held_until: number | null;
 	due_at: number;
