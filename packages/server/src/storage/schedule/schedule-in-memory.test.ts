@@ -86,6 +86,33 @@ test("slots that could not be written when they were claimed are written with th
 	expect(again.find(({ monitorId }) => monitorId === monitor)?.scheduledAt).toBe(order?.scheduledAt);
 });
 
+test("slots that are moved within the time that was written ahead are written too, and once", async () => {
+	await using stage = await open();
+	const { database } = stage;
+	const team = await aTeam(database);
+	await aMonitor(database, team, { createdAt: noon });
+	await aMonitor(database, team, { createdAt: noon });
+	const changes = async () => {
+		const { rows } = await sql<{ changes: number }>`select total_changes() as changes`.execute(database.db);
+		return rows[0]?.changes;
+	};
+	const back = noon + 5 * MINUTE;
+	const one = { total: 1, slow: 1 };
+	const orders = [...(await stage.claim(back, one)), ...(await stage.claim(back + 1_000, one))];
+	expect(orders).toHaveLength(2);
+	const written = await changes();
+	await aMonitor(database, team, { createdAt: back + 1_500 });
+	const created = await changes();
+	expect(await stage.claim(back + 1_500)).toHaveLength(1);
+	expect(await changes(), "a claim within that time writes nothing").toBe(created);
+	expect(created).not.toBe(written);
+	stage.crash();
+	const again = await stage.claim(back + 3 * MINUTE);
+	expect(again).toEqual(
+		expect.arrayContaining(orders.map((order) => expect.objectContaining({ scheduledAt: order.scheduledAt }))),
+	);
+});
+
 test("a check whose late outcome is committed during its second claim is not ordered for its next minute", async () => {
 	await using stage = await open();
 	await aMonitor(stage.database, await aTeam(stage.database), { createdAt: noon });
@@ -153,20 +180,21 @@ test("after a clock that was set back, claims are written ahead of the right tim
 test("the beginning of an outage that a clock which was ahead has written is corrected in memory too", async () => {
 	await using stage = await open();
 	const { database } = stage;
-	const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon + 30_000 });
+	const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon - 60 * MINUTE });
 	const [order] = await stage.claim(noon + 30_000);
 	if (!order) throw new Error("nothing was due");
 	await stage.record([outcomeOf(order, downObservation)], noon + 30_300);
 	const [next] = await stage.claim(order.nextDueAt);
 	if (!next) throw new Error("nothing was due");
-	expect(await applyClockRollback(database, noon), "a step of seconds makes nothing due").toBe(0);
+	const back = order.scheduledAt - 20_000;
+	expect(await applyClockRollback(database, back), "a step of seconds makes nothing due").toBe(0);
 	await stage.record([outcomeOf(next, downObservation)], order.nextDueAt);
 	const { failing_since, failing_streak } = await database.db
 		.selectFrom("monitor_states")
 		.selectAll()
 		.where("monitor_id", "=", monitor)
 		.executeTakeFirstOrThrow();
-	expect({ failing_since, failing_streak }).toEqual({ failing_since: noon, failing_streak: 2 });
+	expect({ failing_since, failing_streak }).toEqual({ failing_since: back, failing_streak: 2 });
 });
 
 test("a check that is asked for while another minute's runs is made as soon as that one has ended", async () => {
