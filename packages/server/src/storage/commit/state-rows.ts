@@ -45,7 +45,7 @@ export interface HeldStates {
 	statesOf(session: Session, monitorIds: readonly number[]): Promise<Map<number, StateRow>>;
 	/** Whether the monitor is known to be up, so that one more check that is up says nothing new. */
 	isUp(monitorId: number): boolean;
-	/** The check of `order` was made; its outcome will be committed, perhaps only when the database takes writes again. */
+	/** The check of `order` was made. Its outcome is committed later, perhaps when the database takes writes again. */
 	noteMade(order: CheckOrder): void;
 	/** `after` is committed. `before`: what `statesOf` gave. */
 	noteCommitted(after: ReadonlyMap<number, StateRow>, before: ReadonlyMap<number, StateRow>): void;
