@@ -162,8 +162,8 @@ export async function claimDue(session: Session, now: number, limit: ClaimLimit)
 
 /**
  * One statement, so that of two schedulers each monitor goes to one. Materialized, because PostgreSQL may read a
- * subquery again for each row that it updates, and skips the rows that it has updated: it then claims everything that is
- * due, whatever the limit.
+ * subquery again for each row that it updates, and skips the rows that it has updated: it then claims everything that
+ * is due, whatever the limit.
  */
 async function claim(session: Session, now: number, limit: number, which: RawBuilder<unknown>): Promise<Claim[]> {
 	// slotToClaim of the domain in SQL; a property test holds that they agree.
