@@ -4,6 +4,7 @@
 
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { countSignIns, signInBegun } from "../../passkey/e2e/harness/sign-ins-begun.ts";
 import { VirtualAuthenticator } from "../../passkey/e2e/harness/virtual-authenticator.ts";
 import { Lapwing } from "../../server/e2e/testing/lapwing.ts";
 import { launchChromium } from "./chromium.ts";
@@ -21,6 +22,7 @@ test("the welcome link creates the first owner, a passkey signs them in again, a
 	const secret = /\/welcome#(\S+)/.exec(service.welcome)?.[1];
 	expect(secret, service.welcome).toBeDefined();
 	const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+	await countSignIns(context);
 	const page = await context.newPage();
 	const blocked: string[] = [];
 	page.on("console", (message) => {
@@ -40,11 +42,14 @@ test("the welcome link creates the first owner, a passkey signs them in again, a
 		.first()
 		.waitFor();
 
-	// Without a user the autofill request waits; the button replaces it.
+	// Without a user the autofill request waits; the button replaces it. The user is back before the click: a request
+	// that reaches the authenticator while nobody is there is never answered.
 	await authenticator.setPresence(false);
 	await page.getByRole("button", { name: "Sign out" }).click();
-	await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+	await page.waitForURL("**/sign-in");
+	await signInBegun(page.mainFrame());
 	await authenticator.setPresence(true);
+	await page.getByRole("button", { name: "Sign in with a passkey" }).click();
 	await page.getByText("Nothing is watched yet").waitFor();
 
 	// With a user the autofill request is enough.

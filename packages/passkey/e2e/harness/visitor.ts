@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import type { Browser, Frame, Page, Response } from "playwright-core";
 import type { RunningHost } from "../../example/start-host.ts";
+import { countSignIns, signInBegun } from "./sign-ins-begun.ts";
 import { VirtualAuthenticator } from "./virtual-authenticator.ts";
 
 export class Visitor implements AsyncDisposable {
@@ -17,7 +18,7 @@ export class Visitor implements AsyncDisposable {
 
 	static async arrive(browser: Browser, host: RunningHost, url: string = host.origin): Promise<Visitor> {
 		const context = await browser.newContext();
-		await context.addInitScript(countSignIns);
+		await countSignIns(context);
 		const page = await context.newPage();
 		const authenticator = await VirtualAuthenticator.plugInto(page);
 		await page.goto(url);
@@ -57,12 +58,9 @@ export class Visitor implements AsyncDisposable {
 		await this.waitsInMenu();
 	}
 
-	/**
-	 * Waits until the page, or a frame of it, has started its autofill. Chromium's virtual authenticator answers an
-	 * autofill when it starts or never, so a person who comes back after this answers only prompts.
-	 */
-	async waitsInMenu(frame: Frame = this.page.mainFrame()): Promise<void> {
-		await frame.waitForFunction(() => globalThis.signInsBegun > 0);
+	/** Waits until the page, or a frame of it, has started its autofill. */
+	waitsInMenu(frame: Frame = this.page.mainFrame()): Promise<void> {
+		return signInBegun(frame);
 	}
 
 	async comeBack(): Promise<void> {
@@ -84,18 +82,6 @@ export class Visitor implements AsyncDisposable {
 	}
 }
 
-/** Runs in every document before its own scripts: the DevTools protocol has no event for the start of a ceremony. */
-function countSignIns(): void {
-	globalThis.signInsBegun = 0;
-	const container = navigator.credentials;
-	const get = container?.get.bind(container);
-	if (!get) return;
-	container.get = (options) => {
-		globalThis.signInsBegun += 1;
-		return get(options);
-	};
-}
-
 let bundle: Promise<string> | undefined;
 
 function bundledDoor(): Promise<string> {
@@ -113,6 +99,4 @@ function bundledDoor(): Promise<string> {
 declare global {
 	/** In pages that a test put it into: see {@link Visitor.openDoor}. */
 	var door: typeof import("../../src/client.ts");
-	/** How often the page called `navigator.credentials.get`. */
-	var signInsBegun: number;
 }

@@ -154,7 +154,7 @@ function WithLink({ second }: { second: boolean }) {
 	);
 }
 
-/** Without mail the field would do nothing but offer passkeys; it still does that. */
+/** In place of the field for an address, which without mail would have no use. */
 function FirstTime() {
 	return (
 		<p className="text-muted">
