@@ -32,9 +32,11 @@ export function serve() {
 			const lines = await formattedLog(output, config.logFormat, { isTerminal: process.stdout.isTTY === true });
 			const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, lines);
 			const service = await startService(config, log, { role, acceptNewSecret });
+			// Before the first output: whoever reads it may stop the service at once.
+			const stop = stopRequested();
 			welcome(service);
 			log.info({ url: service.url }, "Lapwing is running");
-			await stopRequested();
+			await stop;
 			const overdue = setTimeout(() => {
 				log.error("The stop took too long");
 				process.exit(1);
