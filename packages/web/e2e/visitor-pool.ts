@@ -1,6 +1,7 @@
 /**
- * Visitors that tests take turns with: a browser context and a fixture cost more than looking at a page. Two pages load
- * at once, which is what two cores carry. For tests that change nothing.
+ * Visitors that tests take turns with: a browser context and a fixture cost more than looking at a page. One for each
+ * test that runs at once (vitest.config.ts), so that no test's time is spent in waiting for one. For tests that change
+ * nothing.
  */
 
 import type { Browser } from "playwright-core";

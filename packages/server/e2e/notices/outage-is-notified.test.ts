@@ -33,7 +33,7 @@ async function startReceiver(secret: string) {
 	return Object.assign(target, { delivered, answers });
 }
 
-test("an outage and its end are each notified once by a signed webhook and by mail, and listed as alert events", async () => {
+test.concurrent("an outage and its end are each notified once by a signed webhook and by mail, and listed as alert events", async () => {
 	const secret = `whsec_${randomBytes(32).toString("base64")}`;
 	await using receiver = await startReceiver(secret);
 	const mails: { subject?: string | undefined; text?: string | undefined }[] = [];
@@ -117,7 +117,7 @@ test("an outage and its end are each notified once by a signed webhook and by ma
 	}
 });
 
-test("a notice that was pending when the service was killed is delivered after the restart", async () => {
+test.concurrent("a notice that was pending when the service was killed is delivered after the restart", async () => {
 	const secret = `whsec_${randomBytes(32).toString("base64")}`;
 	await using receiver = await startReceiver(secret);
 	await using target = await startHttpTarget((_request, response) => response.writeHead(500).end());

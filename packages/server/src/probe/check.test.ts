@@ -9,7 +9,8 @@ import { answerOk, startHttpTarget } from "./targets/http-target.ts";
 import { startRawTarget } from "./targets/raw-target.ts";
 import { order, startProber } from "./testing/prober.ts";
 
-describe("a check", () => {
+// Most of their time is the pause before a second attempt.
+describe.concurrent("a check", () => {
 	test("that succeeds has one attempt", async () => {
 		await using target = await startHttpTarget(answerOk);
 		await using prober = startProber();

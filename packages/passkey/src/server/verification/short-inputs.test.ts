@@ -54,15 +54,17 @@ describe("every byte string of up to three bytes", { timeout: 120_000 }, () => {
 	});
 
 	test("is base64url only if it is the encoding of what it is read as", () => {
-		const accepted = countAccepted((bytes) => {
+		let read = 0;
+		let same = 0;
+		forEachShortInput((bytes) => {
 			const text = String.fromCharCode(...bytes);
 			const decoded = decodeBase64url(text);
-			return decoded !== undefined && encodeBase64url(decoded) === text;
+			if (decoded === undefined) return;
+			read++;
+			if (encodeBase64url(decoded) === text) same++;
 		});
 		// One text each for no byte, one byte and two bytes.
-		expect(accepted).toBe(1 + 256 + 256 ** 2);
-		const read = countAccepted((bytes) => decodeBase64url(String.fromCharCode(...bytes)) !== undefined);
-		expect(read).toBe(accepted);
+		expect([read, same]).toEqual([1 + 256 + 256 ** 2, 1 + 256 + 256 ** 2]);
 	});
 
 	test("is too short for a COSE key, authenticator data, client data, an attestation object or a signature", () => {

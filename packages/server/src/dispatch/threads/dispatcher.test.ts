@@ -285,9 +285,12 @@ test("a thread that hangs is replaced, and its checks are missed", async () => {
 	let turned = 0;
 	const { dispatcher, outcomes, received, lost } = start({
 		program: fragile,
+		concurrency: 2 * WAITING_AT_MOST,
 		monotonic: () => performance.now() + turned,
 	});
 	await dispatcher.dispatch([anOrder("http://hangs.example/", { monitorId: 2 })]);
+	// No order waits any more: the last message of the thread is read, and its silence begins.
+	await expect.poll(() => dispatcher.capacity.total, { timeout: 20_000, interval: 10 }).toBe(WAITING_AT_MOST);
 	turned = 30_000;
 	await received(1);
 	expect(outcomes[0]?.observation).toMatchObject({ kind: "missed", cause: "prober_lost" });

@@ -1,36 +1,36 @@
 /** Runs one suite on both engines, each test file with databases of its own. */
 
-import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { describe, inject } from "vitest";
 import type { Dialect } from "../database/dialect.ts";
-import { migrate } from "../database/migrate.ts";
 import { openDatabase } from "../database/open-database.ts";
 import type { Database } from "../database/session.ts";
+import { createPostgresDatabase, dropPostgresDatabase } from "./postgres-databases.ts";
 
 export type EngineName = Dialect["name"];
 
-/** A fresh database: its URL, and how to drop it. */
-export async function newDatabaseUrl(name: EngineName): Promise<{ url: string; drop: () => Promise<void> }> {
+/** A fresh database, empty or with this version's schema: its URL, and how to drop it. */
+export async function newDatabaseUrl(
+	name: EngineName,
+	schema: "none" | "migrated" = "none",
+): Promise<{ url: string; drop: () => Promise<void> }> {
 	if (name === "sqlite") {
 		const directory = await mkdtemp(join(tmpdir(), "lapwing-sqlite-"));
-		const drop = () => rm(directory, { recursive: true, force: true });
-		return { url: `sqlite:${join(directory, "lapwing.db")}`, drop };
+		const file = join(directory, "lapwing.db");
+		if (schema === "migrated") await copyFile(inject("sqliteTemplate"), file);
+		return { url: `sqlite:${file}`, drop: () => rm(directory, { recursive: true, force: true }) };
 	}
 	const server = inject("postgresUrl");
-	const database = `test_${randomBytes(8).toString("hex")}`;
-	await administer(server, `create database ${database}`);
-	return { url: `${server}/${database}`, drop: () => administer(server, `drop database ${database} with (force)`) };
+	const database = await createPostgresDatabase(server, schema);
+	return { url: `${server}/${database}`, drop: () => dropPostgresDatabase(server, database) };
 }
 
 /** A fresh, migrated database that closes and drops its database when disposed of. */
 export async function freshDatabase(name: EngineName): Promise<Database & AsyncDisposable> {
-	const { url, drop } = await newDatabaseUrl(name);
+	const { url, drop } = await newDatabaseUrl(name, "migrated");
 	const session = openDatabase(url);
-	await migrate(session);
 	return Object.assign(session, {
 		async [Symbol.asyncDispose]() {
 			await session.close();
@@ -39,17 +39,11 @@ export async function freshDatabase(name: EngineName): Promise<Database & AsyncD
 	});
 }
 
-/** The same tests over every engine. */
-export function onEachEngine(title: string, suite: (name: EngineName) => void): void {
-	describe.each(["sqlite", "postgresql"] as const)(`${title} on %s`, (name) => suite(name));
-}
-
-async function administer(server: string, statement: string): Promise<void> {
-	const client = new pg.Client({ connectionString: `${server}/postgres` });
-	await client.connect();
-	try {
-		await client.query(statement);
-	} finally {
-		await client.end();
-	}
+/** The same tests over every engine; `concurrent`: side by side, for tests that mostly wait. */
+export function onEachEngine(
+	title: string,
+	suite: (name: EngineName) => void,
+	{ concurrent = false }: { concurrent?: boolean } = {},
+): void {
+	describe.each(["sqlite", "postgresql"] as const)(`${title} on %s`, { concurrent }, (name) => suite(name));
 }

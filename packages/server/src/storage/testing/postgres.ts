@@ -1,7 +1,4 @@
-/**
- * A real PostgreSQL for the tests, from the npm package: started once a run in a folder of its own, on a free port, and
- * handed to the test files as `inject("postgresUrl")`. Each test file makes databases of its own in it.
- */
+/** A real PostgreSQL for the tests, from the npm package: on a free port, in a folder of its own. */
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,29 +7,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { TestProject } from "vitest/node";
 import { postgresPrograms } from "./postgres-programs.ts";
-
-declare module "vitest" {
-	interface ProvidedContext {
-		/** URL of a PostgreSQL server, without a database's name: append one. */
-		postgresUrl: string;
-	}
-}
-
-let shared: Promise<RunningPostgres> | undefined;
-let users = 0;
-
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-	shared ??= startPostgres();
-	users += 1;
-	const { url, stop } = await shared;
-	project.provide("postgresUrl", url);
-	return async () => {
-		users -= 1;
-		if (users === 0) await stop();
-	};
-}
 
 export interface RunningPostgres {
 	/** Without a database's name: append one. */

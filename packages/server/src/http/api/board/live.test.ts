@@ -1,3 +1,5 @@
+/** The tests run side by side, for nearly all of their time is that of streams, which send at most once a second. */
+
 import { expect, test } from "vitest";
 import { recordChecks } from "../../../storage/commit/record-checks.ts";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
@@ -39,67 +41,71 @@ async function keyOf(service: Service, publicId: string): Promise<number> {
 	return id;
 }
 
-onEachEngine("live changes", (name) => {
-	test("contain what was checked, edited, created and deleted, of the own team only", async () => {
-		await using service = await startService(name);
-		const { id } = await service.newMonitor();
-		const foreign = (await service.newTeam("other")).key;
-		const stranger = await service.newMonitor({}, foreign);
-		service.clock.now = NOON + 60_000;
-		const response = await listen(service);
-		expect(response.headers.get("content-type")).toBe("text/event-stream");
-		const events = eventsOf(response);
-		const minute = service.clock.now / 60_000;
-		for (const each of [id, stranger.id]) {
-			const outcome = anOutcome(await keyOf(service, each), minute, downObservation);
-			await recordChecks(service.database, [outcome], service.clock.now + 21_000);
-		}
-		service.clock.now += 22_000;
-		expect((await events.next()).value).toMatchObject({
-			event: "change",
-			data: {
-				monitors: [{ id, status: "down", minute, mark: "d", enabled: true, responseTimeMs: null }],
-				removed: [],
-			},
+onEachEngine(
+	"live changes",
+	(name) => {
+		test("contain what was checked, edited, created and deleted, of the own team only", async () => {
+			await using service = await startService(name);
+			const { id } = await service.newMonitor();
+			const foreign = (await service.newTeam("other")).key;
+			const stranger = await service.newMonitor({}, foreign);
+			service.clock.now = NOON + 60_000;
+			const response = await listen(service);
+			expect(response.headers.get("content-type")).toBe("text/event-stream");
+			const events = eventsOf(response);
+			const minute = service.clock.now / 60_000;
+			for (const each of [id, stranger.id]) {
+				const outcome = anOutcome(await keyOf(service, each), minute, downObservation);
+				await recordChecks(service.database, [outcome], service.clock.now + 21_000);
+			}
+			service.clock.now += 22_000;
+			expect((await events.next()).value).toMatchObject({
+				event: "change",
+				data: {
+					monitors: [{ id, status: "down", minute, mark: "d", enabled: true, responseTimeMs: null }],
+					removed: [],
+				},
+			});
+			await service.ask("PUT", `/api/v1/monitors/${id}`, { body: { name: "Renamed", enabled: false } });
+			expect((await events.next()).value?.data).toMatchObject({ monitors: [{ id, enabled: false }], added: true });
+			const made = await service.newMonitor();
+			expect((await events.next()).value?.data).toMatchObject({ monitors: [{ id: made.id }], added: true });
+			await service.ask("DELETE", `/api/v1/monitors/${made.id}`);
+			expect((await events.next()).value?.data).toMatchObject({ monitors: [], removed: [made.id] });
+			// Once: the next message is about the next change alone.
+			await service.ask("PUT", `/api/v1/monitors/${id}`, { body: { enabled: true } });
+			expect((await events.next()).value?.data).toMatchObject({ monitors: [{ id, enabled: true }], removed: [] });
+			await events.return(undefined);
 		});
-		await service.ask("PUT", `/api/v1/monitors/${id}`, { body: { name: "Renamed", enabled: false } });
-		expect((await events.next()).value?.data).toMatchObject({ monitors: [{ id, enabled: false }], added: true });
-		const made = await service.newMonitor();
-		expect((await events.next()).value?.data).toMatchObject({ monitors: [{ id: made.id }], added: true });
-		await service.ask("DELETE", `/api/v1/monitors/${made.id}`);
-		expect((await events.next()).value?.data).toMatchObject({ monitors: [], removed: [made.id] });
-		// Once: the next message is about the next change alone.
-		await service.ask("PUT", `/api/v1/monitors/${id}`, { body: { enabled: true } });
-		expect((await events.next()).value?.data).toMatchObject({ monitors: [{ id, enabled: true }], removed: [] });
-		await events.return(undefined);
-	});
 
-	test("resume after the last event that a reader got, or ask the reader to read the board again", async () => {
-		await using service = await startService(name);
-		const first = eventsOf(await listen(service));
-		// Keeps the team's stream while the first reader is away.
-		const other = eventsOf(await listen(service));
-		const ids: string[] = [];
-		const { id } = await service.newMonitor();
-		ids.push((await first.next()).value?.id ?? "");
-		await first.return(undefined);
-		await service.ask("PUT", `/api/v1/monitors/${id}`, { body: { enabled: false } });
-		for (let count = 0; count < 2; count += 1) await other.next();
-		const resumed = eventsOf(await listen(service, { "last-event-id": ids[0] ?? "" }));
-		expect((await resumed.next()).value).toMatchObject({
-			event: "change",
-			data: { monitors: [{ id, enabled: false }] },
+		test("resume after the last event that a reader got, or ask the reader to read the board again", async () => {
+			await using service = await startService(name);
+			const first = eventsOf(await listen(service));
+			// Keeps the team's stream while the first reader is away.
+			const other = eventsOf(await listen(service));
+			const ids: string[] = [];
+			const { id } = await service.newMonitor();
+			ids.push((await first.next()).value?.id ?? "");
+			await first.return(undefined);
+			await service.ask("PUT", `/api/v1/monitors/${id}`, { body: { enabled: false } });
+			for (let count = 0; count < 2; count += 1) await other.next();
+			const resumed = eventsOf(await listen(service, { "last-event-id": ids[0] ?? "" }));
+			expect((await resumed.next()).value).toMatchObject({
+				event: "change",
+				data: { monitors: [{ id, enabled: false }] },
+			});
+			for (const unknown of ["nonsense", `${ids[0]}9999`, "1"]) {
+				const lost = eventsOf(await listen(service, { "last-event-id": unknown }));
+				expect((await lost.next()).value).toMatchObject({ event: "resync", data: {} });
+				await lost.return(undefined);
+			}
+			for (const each of [resumed, other]) await each.return(undefined);
 		});
-		for (const unknown of ["nonsense", `${ids[0]}9999`, "1"]) {
-			const lost = eventsOf(await listen(service, { "last-event-id": unknown }));
-			expect((await lost.next()).value).toMatchObject({ event: "resync", data: {} });
-			await lost.return(undefined);
-		}
-		for (const each of [resumed, other]) await each.return(undefined);
-	});
-});
+	},
+	{ concurrent: true },
+);
 
-test("live streams are bounded for a team, and end when the service stops", async () => {
+test.concurrent("live streams are bounded for a team, and end when the service stops", async () => {
 	const stopping = new AbortController();
 	await using service = await startService("sqlite", { stopping: stopping.signal });
 	const open: Response[] = [];
@@ -116,7 +122,7 @@ test("live streams are bounded for a team, and end when the service stops", asyn
 	expect((await listen(service)).status).toBe(429);
 });
 
-test("a reader that does not read is disconnected and does not delay others", async () => {
+test.concurrent("a reader that does not read is disconnected and does not delay others", async () => {
 	await using service = await startService("sqlite");
 	const monitors = await Promise.all(Array.from({ length: 300 }, () => service.newMonitor()));
 	const keys = await Promise.all(monitors.map(({ id }) => keyOf(service, id)));
@@ -138,7 +144,7 @@ test("a reader that does not read is disconnected and does not delay others", as
 	expect(bytes).toBeLessThan(300_000);
 });
 
-test("a stream ends within seconds of the revocation of its key, and of no other", async () => {
+test.concurrent("a stream ends within seconds of the revocation of its key, and of no other", async () => {
 	await using service = await startService("sqlite");
 	const key = await service.keyWith(["monitors:read"]);
 	const revoked = await listen(service, {}, key);
