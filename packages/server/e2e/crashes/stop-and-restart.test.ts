@@ -34,11 +34,16 @@ test("after three hours off, each monitor is checked once, for the present minut
 });
 
 test("a stop lets a running check end, commits it, and exits with 0 within 10 s", async () => {
-	await using target = await startHttpTarget((_request, response) => setTimeout(() => response.end(), 1_500));
+	let respond = () => {};
+	await using target = await startHttpTarget((_request, response) => {
+		respond = () => response.end();
+	});
 	await using service = await Lapwing.start();
-	const id = await service.watch(target.url);
-	await expect.poll(() => service.metric("lapwing_checks_in_flight"), { timeout: 5_000 }).toBe(1);
-	const { code, tookMs } = await service.stop();
+	const id = await service.watch(target.url, { timeoutSeconds: 60 });
+	await expect.poll(() => service.metric("lapwing_checks_in_flight"), { timeout: 20_000 }).toBe(1);
+	const stopped = service.stop();
+	setTimeout(() => respond(), 1_000);
+	const { code, tookMs } = await stopped;
 	expect(code).toBe(0);
 	expect(tookMs).toBeLessThan(10_000);
 	await using again = await service.restart();
@@ -52,12 +57,13 @@ test("a stop does not wait for a check that hangs: it is due again after the sta
 	});
 	await using service = await Lapwing.start();
 	const id = await service.watch(target.url, { timeoutSeconds: 60 });
-	await expect.poll(() => service.metric("lapwing_checks_in_flight"), { timeout: 5_000 }).toBe(1);
+	await expect.poll(() => service.metric("lapwing_checks_in_flight"), { timeout: 20_000 }).toBe(1);
 	const { code, tookMs } = await service.stop();
 	expect(code).toBe(0);
 	expect(tookMs).toBeLessThan(10_000);
 	hangs = false;
 	await using again = await service.restart();
-	await again.untilStatus(id, "up", 5_000);
+	// Long before the timeout of the check that hung would have ended.
+	await again.untilStatus(id, "up");
 	expect(await again.results(id)).toHaveLength(1);
 });
