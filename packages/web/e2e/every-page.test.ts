@@ -1,7 +1,7 @@
 /**
  * Tests for every page: no axe violation in either theme, nothing blocked by the policy, no sideways scrolling on a
  * phone. Wide and light every rule runs, and on a phone too, where the pages are laid out in another way; a theme
- * changes nothing but colours, so dark is tested for contrast.
+ * changes nothing but colours, so dark is tested for contrast. An owner sees every part, and no message of a failure.
  */
 
 import { readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { launchChromium } from "./chromium.ts";
 import type { Visitor } from "./harness.ts";
-import { FORM_VISITS, VISITS, type Visit } from "./pages.ts";
+import { FORBIDDEN, FORM_VISITS, VISITS, type Visit } from "./pages.ts";
 import { VisitorPool } from "./visitor-pool.ts";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -56,6 +56,8 @@ describe.concurrent("a team with monitors", () => {
 		async (page, { expect }) => {
 			await visitors.use(async (visitor) => {
 				await visit(visitor, page);
+				expect.soft(await visitor.page.getByText(FORBIDDEN).count(), "forbidden parts").toBe(0);
+				if (!page.opens) expect.soft(await visitor.page.getByRole("alert").count(), "failures").toBe(0);
 				expect.soft(await violations(visitor.page), "light").toEqual([]);
 				await visitor.page.emulateMedia({ colorScheme: "dark" });
 				expect.soft(await violations(visitor.page, ["color-contrast"]), "dark").toEqual([]);

@@ -15,6 +15,9 @@ export interface Visit {
 	readonly opens?: (page: Page) => Promise<void>;
 }
 
+/** What a page shows in place of a part that the role of its reader does not allow. */
+export const FORBIDDEN = "Your role does not allow this";
+
 const monitor = publicId("mon", 1);
 const alert = publicId("alt", 1);
 
