@@ -35,7 +35,7 @@ export function StatusPagesPage() {
 		<>
 			<PageHeader
 				title="Status pages"
-				subtitle="Named groups of monitors, for reports and for future public pages."
+				subtitle="Named groups of monitors, for reports. Public pages and incidents are not there yet."
 				actions={
 					canWrite && (
 						<Button look="strong" onClick={() => setOpen({ kind: "new" })}>
