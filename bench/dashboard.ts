@@ -18,16 +18,12 @@ import { minuteOf } from "../packages/server/src/domain/checks/check.ts";
 import { judge } from "../packages/server/src/domain/checks/judgement.ts";
 import type { JudgedOutcome } from "../packages/server/src/domain/checks/record.ts";
 import type { Monitor } from "../packages/server/src/domain/monitors/settings.ts";
-import { TrustedProxies } from "../packages/server/src/http/access/client.ts";
-import { createApp } from "../packages/server/src/http/app.ts";
-import { PingReceiver } from "../packages/server/src/http/pings/receiver.ts";
-import { startHttpServer } from "../packages/server/src/http/server/http-server.ts";
-import { createMetrics } from "../packages/server/src/metrics.ts";
 import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
 import { recordChecks } from "../packages/server/src/storage/commit/record-checks.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
 import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
 import { createMonitor } from "../packages/server/src/storage/monitors/monitors.ts";
+import { startApi } from "./processes/api-server.ts";
 import { costOf, totalCpuUs } from "./processes/process-cost.ts";
 
 /** As many as the board shows. */
@@ -60,25 +56,7 @@ async function serve(directory: string): Promise<void> {
 	const key = await bootstrap(database, null, Date.now());
 	const checks = await team();
 	const log = pino({ level: "silent" });
-	const metrics = createMetrics();
-	const app = createApp({
-		database,
-		log,
-		metrics,
-		now: Date.now,
-		pings: new PingReceiver({ database, metrics, log, now: Date.now }),
-		secret: new Uint8Array(32),
-		publicUrl: null,
-		rateLimitPerMinute: null,
-		stopping: new AbortController().signal,
-		health: async () => ({ status: "ok", database: true, schedulerTickedAt: null, lagMs: null, missedChecks: null }),
-	});
-	const { port, close } = await startHttpServer(app, {
-		host: "127.0.0.1",
-		port: 0,
-		log,
-		proxies: new TrustedProxies([]),
-	});
+	const { port, close } = await startApi(database, log);
 	let timer: NodeJS.Timeout | undefined;
 	process.on("message", async (message) => {
 		if (message === "record") timer = setInterval(() => void checks.recordSecond(), 1_000);

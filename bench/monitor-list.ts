@@ -9,15 +9,11 @@ import { fork } from "node:child_process";
 import { connect } from "node:net";
 import { parseArgs } from "node:util";
 import pino from "pino";
-import { TrustedProxies } from "../packages/server/src/http/access/client.ts";
-import { createApp } from "../packages/server/src/http/app.ts";
-import { PingReceiver } from "../packages/server/src/http/pings/receiver.ts";
-import { startHttpServer } from "../packages/server/src/http/server/http-server.ts";
-import { createMetrics } from "../packages/server/src/metrics.ts";
 import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
 import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
 import { createMonitor } from "../packages/server/src/storage/monitors/monitors.ts";
+import { startApi } from "./processes/api-server.ts";
 
 const { values: options } = parseArgs({
 	options: {
@@ -61,25 +57,7 @@ async function serve(): Promise<void> {
 		);
 	}
 	const log = pino({ level: "info" }, pino.destination("/dev/null"));
-	const metrics = createMetrics();
-	const app = createApp({
-		database,
-		log,
-		metrics,
-		now: Date.now,
-		pings: new PingReceiver({ database, metrics, log, now: Date.now }),
-		secret: new Uint8Array(32),
-		publicUrl: null,
-		rateLimitPerMinute: null,
-		stopping: new AbortController().signal,
-		health: async () => ({ status: "ok", database: true, schedulerTickedAt: null, lagMs: null, missedChecks: null }),
-	});
-	const { port, close } = await startHttpServer(app, {
-		host: "127.0.0.1",
-		port: 0,
-		log,
-		proxies: new TrustedProxies([]),
-	});
+	const { port, close } = await startApi(database, log);
 	process.on("message", async (message) => {
 		if (message === "cpu") process.send?.(process.cpuUsage());
 		else {

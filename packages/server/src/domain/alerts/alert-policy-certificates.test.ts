@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { pending } from "../checks/testing/judged-checks.ts";
 import type { RecordedCheck } from "../checks/transition.ts";
 import type { CertificateFacts } from "../monitors/certificate.ts";
 import { certificateStep, certificateStepChanged } from "./alert-policy.ts";
-import { DAY, pending, recorded } from "./testing/policy-run.ts";
+import { DAY, recorded } from "./testing/policy-run.ts";
 
 describe("a certificate", () => {
 	const facts = (daysLeft: number, more: Partial<CertificateFacts> = {}): CertificateFacts => ({

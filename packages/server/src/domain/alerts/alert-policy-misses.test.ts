@@ -1,25 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Verdict } from "../checks/judgement.ts";
-import { afterCheck, type MonitorState, type RecordedCheck } from "../checks/transition.ts";
+import { pending } from "../checks/testing/judged-checks.ts";
 import { NO_CERTIFICATE } from "../monitors/certificate.ts";
 import type { AlertRules } from "./alert.ts";
 import { BLIND_AFTER_MISSES, type DueNotice, decide, dueByMisses, mayEnqueue, type Situation } from "./alert-policy.ts";
-
-const MINUTE = 60_000;
-
-const pending: MonitorState = {
-	status: "pending",
-	statusSince: null,
-	lastMinute: null,
-	lastCheckedAt: null,
-	lastUpAt: null,
-	failingStreak: 0,
-	failingSince: null,
-	missedStreak: 0,
-	missedSince: null,
-	lastMissedMinute: null,
-	certificate: NO_CERTIFICATE,
-};
+import { MINUTE, recorded } from "./testing/policy-run.ts";
 
 /** Checks, one a minute (m missed, u up, d down), and the notices that missed checks cause, as "minute event since". */
 function misses(checks: string): string[] {
@@ -27,21 +12,11 @@ function misses(checks: string): string[] {
 	const due: string[] = [];
 	let before = pending;
 	for (const [minute, letter] of [...checks].entries()) {
-		const check = {
-			minute,
-			startedAt: minute * MINUTE,
-			completedAt: minute * MINUTE + 100,
-			judgement: { verdict: verdicts[letter] ?? "up", reason: null, phase: null, message: null, contentCheckId: null },
-			certificate: NO_CERTIFICATE,
-			location: null,
-			machine: null,
-		};
-		const { state, transition } = afterCheck(before, check);
-		const recorded: RecordedCheck = { monitorId: 1, teamId: 1, before, after: state, check, transition };
-		const found = dueByMisses(recorded);
+		const check = recorded(before, verdicts[letter] ?? "up", minute);
+		const found = dueByMisses(check);
 		if (found) due.push(`${minute} ${found.event} ${found.outage / MINUTE}`);
-		if (found) expect(mayEnqueue(recorded)).toBe(true);
-		before = state;
+		if (found) expect(mayEnqueue(check)).toBe(true);
+		before = check.after;
 	}
 	return due;
 }

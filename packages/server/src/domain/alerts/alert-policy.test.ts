@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { pending } from "../checks/testing/judged-checks.ts";
 import { NO_CERTIFICATE } from "../monitors/certificate.ts";
 import { type DueNotice, decide, dueByCheck, mayEnqueue, type Situation } from "./alert-policy.ts";
-import { everything, MINUTE, pending, recorded, run } from "./testing/policy-run.ts";
+import { everything, MINUTE, recorded, run } from "./testing/policy-run.ts";
 
 describe("changes of status", () => {
 	test("each change of status is notified once, and an unchanged status is not", () => {

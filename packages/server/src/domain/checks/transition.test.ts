@@ -1,39 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { NO_CERTIFICATE } from "../monitors/certificate.ts";
 import type { Verdict } from "./judgement.ts";
-import { afterCheck, type JudgedCheck, type MonitorState } from "./transition.ts";
+import { judgedCheck, pending } from "./testing/judged-checks.ts";
+import { afterCheck, type JudgedCheck } from "./transition.ts";
 
-const pending: MonitorState = {
-	status: "pending",
-	statusSince: null,
-	lastMinute: null,
-	lastCheckedAt: null,
-	lastUpAt: null,
-	failingStreak: 0,
-	failingSince: null,
-	missedStreak: 0,
-	missedSince: null,
-	lastMissedMinute: null,
-	certificate: NO_CERTIFICATE,
-};
-
-function check(verdict: Verdict, minute: number): JudgedCheck {
-	return {
-		minute,
-		startedAt: minute * 60_000 + 100,
-		completedAt: minute * 60_000 + 150,
-		judgement: {
-			verdict,
-			reason: verdict === "up" ? null : "refused",
-			phase: null,
-			message: null,
-			contentCheckId: null,
-		},
-		certificate: NO_CERTIFICATE,
-		location: null,
-		machine: null,
-	};
-}
+const check = (verdict: Verdict, minute: number) => judgedCheck(verdict, minute, 100);
 
 /** Applies checks to a pending monitor: the state after the last one, and the transitions. */
 function applyChecks(...checks: JudgedCheck[]) {

@@ -1,6 +1,7 @@
 /** Runs sequences of checks through the alert policy, as the engine does, without an outbox. */
 
 import type { Verdict } from "../../checks/judgement.ts";
+import { judgedCheck, pending } from "../../checks/testing/judged-checks.ts";
 import { afterCheck, type MonitorState, type RecordedCheck } from "../../checks/transition.ts";
 import { NO_CERTIFICATE } from "../../monitors/certificate.ts";
 import type { AlertRules } from "../alert.ts";
@@ -26,33 +27,11 @@ export const everything: AlertRules = {
 	reminderMinutes: null,
 };
 
-export const pending: MonitorState = {
-	status: "pending",
-	statusSince: null,
-	lastMinute: null,
-	lastCheckedAt: null,
-	lastUpAt: null,
-	failingStreak: 0,
-	failingSince: null,
-	missedStreak: 0,
-	missedSince: null,
-	lastMissedMinute: null,
-	certificate: NO_CERTIFICATE,
-};
-
 const VERDICT = { u: "up", g: "degraded", d: "down", m: "missed" } as const satisfies Record<string, Verdict>;
 type CheckLetter = keyof typeof VERDICT;
 
 export function recorded(before: MonitorState, verdict: Verdict, minute: number): RecordedCheck {
-	const check = {
-		minute,
-		startedAt: minute * MINUTE,
-		completedAt: minute * MINUTE + 100,
-		judgement: { verdict, reason: null, phase: null, message: null, contentCheckId: null },
-		certificate: NO_CERTIFICATE,
-		location: null,
-		machine: null,
-	};
+	const check = judgedCheck(verdict, minute);
 	const { state, transition } = afterCheck(before, check);
 	return { monitorId: 1, teamId: 1, before, after: state, check, transition };
 }

@@ -1,0 +1,26 @@
+/** The API alone, on a free port of loopback, over a database of its caller: no limit of requests, and no engine. */
+
+import type { Logger } from "pino";
+import { TrustedProxies } from "../../packages/server/src/http/access/client.ts";
+import { createApp } from "../../packages/server/src/http/app.ts";
+import { PingReceiver } from "../../packages/server/src/http/pings/receiver.ts";
+import { type HttpServer, startHttpServer } from "../../packages/server/src/http/server/http-server.ts";
+import { createMetrics } from "../../packages/server/src/metrics.ts";
+import type { Database } from "../../packages/server/src/storage/database/session.ts";
+
+export function startApi(database: Database, log: Logger): Promise<HttpServer> {
+	const metrics = createMetrics();
+	const app = createApp({
+		database,
+		log,
+		metrics,
+		now: Date.now,
+		pings: new PingReceiver({ database, metrics, log, now: Date.now }),
+		secret: new Uint8Array(32),
+		publicUrl: null,
+		rateLimitPerMinute: null,
+		stopping: new AbortController().signal,
+		health: async () => ({ status: "ok", database: true, schedulerTickedAt: null, lagMs: null, missedChecks: null }),
+	});
+	return startHttpServer(app, { host: "127.0.0.1", port: 0, log, proxies: new TrustedProxies([]) });
+}
