@@ -13,7 +13,10 @@ export interface ListeningOutage {
 export const BEAT_MS = 3_000;
 /** A silence of the beats above this is an outage: three beats are missing. */
 export const OUTAGE_AFTER_MS = 10_000;
-/** Senders that retry, as the documented snippets do, reach us after an outage of this length: it hides no ping. */
+/**
+ * Senders that retry, as the documented snippets do, reach us after an outage of this length. It hides no ping of a run
+ * that was due before it; of one that was due within it nobody knows, for not every sender retries.
+ */
 export const BRIDGED_BY_RETRIES_MS = 60_000;
 /**
  * Decisions wait this long behind the last beat, so that what another process had received by then is committed.
@@ -35,7 +38,8 @@ export function waitThrough(
 	for (const outage of outages) {
 		if (outage.since > endsAt || outage.until <= from) continue;
 		endsAt = Math.max(endsAt, outage.until + graceMs);
-		if (outage.until - outage.since > BRIDGED_BY_RETRIES_MS) isBlind = true;
+		const wasDueWithin = outage.since <= from && from < outage.until;
+		if (wasDueWithin || outage.until - outage.since > BRIDGED_BY_RETRIES_MS) isBlind = true;
 	}
 	return { endsAt, isBlind };
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { expressionProblem, isTimeZone, nextDueAt } from "./run-schedule.ts";
 
+const DAY_MS = 86_400_000;
+
 /** The next due instants after `from`, as UTC without seconds. */
 function dues(schedule: string, timeZone: string, from: string, count: number): string[] {
 	const found: string[] = [];
@@ -57,6 +59,57 @@ describe("when the clocks are set back", () => {
 		const found = dues("*/15 * * * *", "Australia/Lord_Howe", "2026-04-04T14:40Z", 3);
 		expect(found).toEqual(["04-04T14:45", "04-04T15:30", "04-04T15:45"]);
 	});
+});
+
+/** Changes of half an hour, an hour and two; at midnight and later; back in spring (Casablanca); a day that is skipped. */
+test.each([
+	["Europe/Berlin", "2026-03-29"],
+	["Europe/Berlin", "2026-10-25"],
+	["America/New_York", "2026-03-08"],
+	["America/New_York", "2026-11-01"],
+	["America/Santiago", "2026-04-05"],
+	["America/Santiago", "2026-09-06"],
+	["America/Havana", "2026-03-08"],
+	["America/Havana", "2026-11-01"],
+	["Africa/Cairo", "2026-04-24"],
+	["Africa/Cairo", "2026-10-29"],
+	["Africa/Casablanca", "2026-02-15"],
+	["Africa/Casablanca", "2026-03-22"],
+	["Asia/Beirut", "2026-03-29"],
+	["Antarctica/Troll", "2026-03-29"],
+	["Antarctica/Troll", "2026-10-25"],
+	["Australia/Lord_Howe", "2026-04-05"],
+	["Australia/Lord_Howe", "2026-10-04"],
+	["Pacific/Apia", "2011-12-30"],
+])("in %s around %s every local day has one run at each local time", (timeZone, change) => {
+	const local = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
+	const minutes: { at: number; date: string; time: string }[] = [];
+	const around = Date.parse(change);
+	for (let at = around - 3 * DAY_MS; at < around + 4 * DAY_MS; at += 15 * 60_000) {
+		const [date = "", time = ""] = local.format(at).split(" ");
+		minutes.push({ at, date, time });
+	}
+	const days = Map.groupBy(minutes, ({ date }) => date);
+	const whole = [...days.keys()].slice(1, -1);
+	const isChangeWithin = !days.has(change) || whole.some((date) => days.get(date)?.length !== 96);
+	expect(isChangeWithin).toBe(true);
+	for (const [time, schedule] of [
+		["00:00", "0 0 * * *"],
+		["00:30", "30 0 * * *"],
+		["01:45", "45 1 * * *"],
+		["02:30", "30 2 * * *"],
+		["23:30", "30 23 * * *"],
+	] as const) {
+		// A local time that does not exist is made up for by the first one that does.
+		const wanted = whole.flatMap((date) => days.get(date)?.find((each) => each.time >= time)?.at ?? []);
+		const found: number[] = [];
+		for (let at: number | null = (wanted[0] ?? 0) - 1; at !== null && found.length < wanted.length; ) {
+			at = nextDueAt({ schedule, timeZone, every: null }, at);
+			if (at !== null) found.push(at);
+		}
+		const inWords = (at: number) => `${new Date(at).toISOString()} ${local.format(at)}`;
+		expect(found.map(inWords)).toEqual(wanted.map(inWords));
+	}
 });
 
 test("a period is due that long after the last run", () => {

@@ -16,7 +16,8 @@ const EVERY_MINUTE: RunSettings = { ...HOURLY, schedule: "* * * * *", graceSecon
 /** One hour after the last run. */
 const PERIOD: RunSettings = { ...HOURLY, schedule: null, every: 3600 };
 
-const at = (time: string) => Date.parse(`2026-05-01T${time.length === 5 ? `${time}:00` : time}Z`);
+/** `10:00` and `10:00:30` are of one day; others have a date. All are UTC. */
+const at = (time: string) => Date.parse(time.includes("T") ? `${time}Z` : `2026-05-01T${time}Z`);
 const clock = (ms: number) => new Date(ms).toISOString().slice(11, 19);
 
 /** A job's day: what it tells, and when one looks. */
@@ -381,9 +382,73 @@ describe("while Lapwing was off", () => {
 		expect(day.until("10:10:10").results).toEqual(["10:00:00 down late"]);
 	});
 
+	test("for a moment in which a run was due, the run is missed: not every job tries again", () => {
+		const day = new Day(HOURLY).off("09:59:55", "10:00:25");
+		expect(day.until("10:05:24").results).toEqual([]);
+		expect(day.until("10:06").results).toEqual(["10:00:00 missed service_off"]);
+		expect(day.until("11:06").results.at(-1)).toBe("11:00:00 down late");
+	});
+
+	test("from the due instant on, the run is missed; until just before it, late", () => {
+		expect(new Day(HOURLY).off("10:00:00", "10:00:20").until("10:06").results).toEqual(["10:00:00 missed service_off"]);
+		expect(new Day(HOURLY).off("09:59:40", "10:00:00").until("10:06").results).toEqual(["10:00:00 down late"]);
+	});
+
 	test("at the due instant itself, and back in seconds, nothing is lost", () => {
 		const day = new Day(HOURLY).off("09:59:55", "10:00:10").ping("10:00:12");
 		expect(day.until("10:59").results).toEqual(["10:00:00 up"]);
+	});
+});
+
+describe("when the clocks change for summer or winter", () => {
+	const nightly: RunSettings = { ...HOURLY, schedule: "30 2 * * *", timeZone: "Europe/Berlin" };
+	const hourly: RunSettings = { ...HOURLY, timeZone: "Europe/Berlin" };
+
+	test("a job of the hour that is skipped runs once, right after it", () => {
+		// On 29 March 02:30 does not exist in Berlin; cron runs such a job at 03:00, which is 01:00 UTC.
+		const day = new Day(nightly, "2026-03-28T12:00").ping("2026-03-29T01:00:20").until("2026-03-29T23:00");
+		expect(day.results).toEqual(["01:00:00 up"]);
+		expect(day.until("2026-03-30T00:35").results).toEqual(["01:00:00 up", "00:30:00 down late"]);
+	});
+
+	test("a job of the hour that is skipped is late when it does not run", () => {
+		const day = new Day(nightly, "2026-03-28T12:00").until("2026-03-29T23:00");
+		expect(day.results).toEqual(["01:00:00 down late"]);
+	});
+
+	test("a job of the hour that comes twice runs once, the first time", () => {
+		const day = new Day(nightly, "2026-10-24T12:00").ping("2026-10-25T00:30:20").until("2026-10-25T23:00");
+		expect(day.results).toEqual(["00:30:00 up"]);
+		expect(day.until("2026-10-26T01:35").results).toEqual(["00:30:00 up", "01:30:00 down late"]);
+	});
+
+	test("a job that runs in both of these hours is up, and one that runs in neither is late once", () => {
+		const both = new Day(nightly, "2026-10-24T12:00").ping("2026-10-25T00:30:20").ping("2026-10-25T01:30:20");
+		expect(both.until("2026-10-25T23:00").results).toEqual(["00:30:00 up", "- up"]);
+		expect(new Day(nightly, "2026-10-24T12:00").until("2026-10-25T23:00").results).toEqual(["00:30:00 down late"]);
+	});
+
+	test("a job of every hour is up all night, in spring and in autumn", () => {
+		const spring = new Day(hourly, "2026-03-28T23:30");
+		for (const time of ["00", "01", "02"]) spring.ping(`2026-03-29T${time}:00:10`);
+		expect(spring.until("2026-03-29T02:59").results).toEqual(["00:00:00 up", "01:00:00 up", "02:00:00 up"]);
+		const autumn = new Day(hourly, "2026-10-24T23:30");
+		for (const time of ["00", "01", "02"]) autumn.ping(`2026-10-25T${time}:00:10`);
+		expect(autumn.until("2026-10-25T02:59").results).toEqual(["00:00:00 up", "- up", "02:00:00 up"]);
+	});
+
+	test("a job that fails in the second of these hours is down", () => {
+		const day = new Day(hourly, "2026-10-24T23:30").ping("2026-10-25T00:00:10").fail("2026-10-25T01:00:10");
+		expect(day.results).toEqual(["00:00:00 up", "- down job_failed"]);
+	});
+
+	test("while Lapwing is off, the run of that night is missed", () => {
+		for (const [from, since, until, missed] of [
+			["2026-03-28T12:00", "2026-03-29T00:50", "2026-03-29T01:50", "01:00:00 missed service_off"],
+			["2026-10-24T12:00", "2026-10-25T00:20", "2026-10-25T01:20", "00:30:00 missed service_off"],
+		] as const) {
+			expect(new Day(nightly, from).off(since, until).until(`${until.slice(0, 10)}T12:00`).results).toEqual([missed]);
+		}
 	});
 });
 
