@@ -19,6 +19,28 @@ describe("a secret in what a target sent is masked", () => {
 		expect(mask.of(`echo: “${echoed}” (end)`)).toBe(`echo: “${MASK}” (end)`);
 	});
 
+	test.each([0, 1, 2, 3, 8])("in Base64 of a text in which it stands behind %i characters", (before) => {
+		const echoed = Buffer.from(`${"u".repeat(before)}${SECRET}, and more`).toString("base64");
+		const masked = mask.of(`Basic ${echoed}`);
+		expect(masked).toContain(MASK);
+		for (const part of [echoed.slice(before + 6, before + 14), echoed.slice(18, 26)])
+			expect(masked).not.toContain(part);
+	});
+
+	test.each<[string, string]>([
+		["in HTML", "a&amp;b&lt;c&gt;d&quot;e&#39;f"],
+		["in HTML by numbers", "a&#38;b&#60;c&#62;d&#34;e&#39;f"],
+		["in JSON for pages", String.raw`a\u0026b\u003cc\u003ed\u0022e\u0027f`],
+	])("with its special characters escaped %s", (_, echoed) => {
+		expect(new SecretMask(["a&b<c>d\"e'f"]).of(`[${echoed}]`)).toBe(`[${MASK}]`);
+	});
+
+	test("when JSON escapes what is beyond ASCII", () => {
+		expect(new SecretMask(["äöüßéè"]).of(String.raw`{"a":"\u00e4\u00f6\u00fc\u00df\u00e9\u00e8"}`)).toBe(
+			`{"a":"${MASK}"}`,
+		);
+	});
+
 	test("when it holds quotes that JSON escapes", () => {
 		expect(new SecretMask(['pass"word"']).of(JSON.stringify({ a: 'pass"word"' }))).toBe(`{"a":"${MASK}"}`);
 	});

@@ -67,18 +67,44 @@ function placesOfRuns(text: string, length: number): Map<string, number[]> {
 
 export const NO_MASK = new SecretMask([]);
 
-/** As it is, in a URL, in JSON, and in Base64 of both alphabets. */
+/** As it is, and escaped as URLs, forms, JSON, HTML and Base64 (RFC 4648) of both alphabets have it. */
 function formsOf(secret: string): string[] {
-	const base64 = Buffer.from(secret).toString("base64");
 	const forms = [
 		secret,
 		encodeURIComponent(secret),
 		new URLSearchParams({ "": secret }).toString().slice(1),
 		JSON.stringify(secret).slice(1, -1),
-		base64,
-		base64.replaceAll("+", "-").replaceAll("/", "_"),
+		secret.replaceAll(ESCAPED_IN_JSON, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
+		secret.replaceAll(ESCAPED_IN_HTML, (each) => HTML_NAMES[each] ?? each),
+		secret.replaceAll(ESCAPED_IN_HTML, (each) => `&#${each.charCodeAt(0)};`),
+		...base64Forms(secret).flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")]),
 	];
 	return forms.map(lowerCase);
+}
+
+/** What encoders for pages write as \uXXXX: all beyond printable ASCII, and what ends strings and tags. */
+const ESCAPED_IN_JSON = /[^ -~]|["'&<>\\/]/g;
+const ESCAPED_IN_HTML = /[&<>"']/g;
+const HTML_NAMES: Readonly<Record<string, string>> = {
+	"&": "&amp;",
+	"<": "&lt;",
+	">": "&gt;",
+	'"': "&quot;",
+	"'": "&#39;",
+};
+
+/**
+ * Three bytes are four characters, so what stands before a secret, such as the user name of Basic credentials, moves it
+ * to one of three places. Characters that depend on what stands before it are left out, and forms that are too short to
+ * say anything.
+ */
+function base64Forms(secret: string): string[] {
+	const bytes = Buffer.from(secret);
+	const moved = [1, 2].map((before) => {
+		const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+		return text.replace(/=+$/, "").slice(before + 1);
+	});
+	return [bytes.toString("base64"), ...moved.filter(({ length }) => length >= RUN)];
 }
 
 /** Letter by letter, for some letters become two. */
