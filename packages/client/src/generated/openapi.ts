@@ -498,7 +498,7 @@ export interface paths {
         };
         /**
          * Uptime of each monitor over a range of days
-         * @description By type (http, dns, tcp, cron, flow), then by name. `Accept: text/csv` downloads the same as CSV. Needs the scope `reports:read`.
+         * @description By type (http, dns, tcp, cron, flow, ping, websocket), then by name. `Accept: text/csv` downloads the same as CSV. Needs the scope `reports:read`.
          */
         get: operations["uptimeSummary"];
         put?: never;
@@ -1946,7 +1946,7 @@ export interface components {
              */
             graceSeconds: number;
             /**
-             * @description A run that takes longer is degraded, where the job reports its start. Null: however long.
+             * @description A run that takes longer is degraded, and one that does not end within this and the grace is down, where the job reports its start. Null: the end must come within the grace after the start, and no run is degraded.
              * @example 3600
              */
             maxRuntimeSeconds: number | null;
@@ -2904,7 +2904,7 @@ export interface components {
              */
             graceSeconds: number;
             /**
-             * @description A run that takes longer is degraded, where the job reports its start. Null: however long.
+             * @description A run that takes longer is degraded, and one that does not end within this and the grace is down, where the job reports its start. Null: the end must come within the grace after the start, and no run is degraded.
              * @example 3600
              */
             maxRuntimeSeconds: number | null;
@@ -3653,7 +3653,7 @@ export interface components {
              */
             graceSeconds: number;
             /**
-             * @description A run that takes longer is degraded, where the job reports its start. Null: however long.
+             * @description A run that takes longer is degraded, and one that does not end within this and the grace is down, where the job reports its start. Null: the end must come within the grace after the start, and no run is degraded.
              * @example 3600
              */
             maxRuntimeSeconds: number | null;
@@ -4207,7 +4207,7 @@ export interface components {
              */
             graceSeconds?: number;
             /**
-             * @description A run that takes longer is degraded, where the job reports its start. Null: however long. Default: `null`.
+             * @description A run that takes longer is degraded, and one that does not end within this and the grace is down, where the job reports its start. Null: the end must come within the grace after the start, and no run is degraded. Default: `null`.
              * @example 3600
              */
             maxRuntimeSeconds?: number | null;
@@ -4853,7 +4853,7 @@ export interface components {
              */
             graceSeconds?: number;
             /**
-             * @description A run that takes longer is degraded, where the job reports its start. Null: however long. Default: `null`.
+             * @description A run that takes longer is degraded, and one that does not end within this and the grace is down, where the job reports its start. Null: the end must come within the grace after the start, and no run is degraded. Default: `null`.
              * @example 3600
              */
             maxRuntimeSeconds?: number | null;
@@ -5435,7 +5435,7 @@ export interface components {
              */
             graceSeconds?: number;
             /**
-             * @description A run that takes longer is degraded, where the job reports its start. Null: however long.
+             * @description A run that takes longer is degraded, and one that does not end within this and the grace is down, where the job reports its start. Null: the end must come within the grace after the start, and no run is degraded.
              * @example 3600
              */
             maxRuntimeSeconds?: number | null;

@@ -36,6 +36,23 @@ test("every ping that was answered with 200 is there after kill -9 and has its e
 	expect(last.log).not.toContain(ping.slice("/ping/".length));
 });
 
+test("the start of a run and its failure are there after kill -9 right after each of their answers", async () => {
+	await using first = await Lapwing.start();
+	const { id, ping } = await aJob(first);
+	expect((await fetch(`${first.url}${ping}/start?rid=a`)).status).toBe(200);
+	await first.kill();
+	await using second = await first.restart();
+	expect((await fetch(`${second.url}${ping}/fail?rid=a`, { method: "POST" })).status).toBe(200);
+	await second.kill();
+	await using third = await first.restart();
+	await third.untilStatus(id, "down");
+	const { body } = await third.ask("GET", `/api/v1/monitors/${id}/pings`);
+	expect(body.data.pings).toMatchObject([
+		{ kind: "fail", exitCode: null, rid: "a", durationMs: expect.any(Number) },
+		{ kind: "start", exitCode: null, rid: "a", durationMs: null },
+	]);
+});
+
 test("a ping that arrives before the kill and was not evaluated is the recovery after it", async () => {
 	await using service = await Lapwing.start();
 	const { id, ping } = await aJob(service);

@@ -33,10 +33,22 @@ export function told(
 		return { ...result, verdict: "down", reason: "job_failed", message: how };
 	}
 	if (durationMs !== null && maxRuntimeSeconds !== null && durationMs > maxRuntimeSeconds * 1000) {
-		const message = `The job took ${duration(durationMs)}; more than ${duration(maxRuntimeSeconds * 1000)} is degraded.`;
-		return { ...result, verdict: "degraded", reason: "overran", message };
+		return {
+			...result,
+			verdict: "degraded",
+			reason: "overran",
+			message: overran(durationMs, maxRuntimeSeconds * 1000),
+		};
 	}
 	return { ...result, verdict: "up", reason: null, message: null };
+}
+
+function overran(durationMs: number, longestMs: number): string {
+	const longest = duration(longestMs);
+	const took = duration(durationMs);
+	// In two units some seconds above an hour are an hour.
+	const shown = took === longest ? `${longest} and ${duration(Math.max(1_000, durationMs - longestMs))}` : took;
+	return `The job took ${shown}; more than ${longest} is degraded.`;
 }
 
 export function late({ graceSeconds }: RunSettings, dueAt: number, endsAt: number): RunResult {

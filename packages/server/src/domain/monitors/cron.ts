@@ -37,10 +37,17 @@ export const cron = monitorType({
 			description: "A run that sent nothing this long after it was due is down.",
 			example: 300,
 		}),
-		maxRuntimeSeconds: z.int().min(1).max(86_400).nullable().meta({
-			description: "A run that takes longer is degraded, where the job reports its start. Null: however long.",
-			example: 3600,
-		}),
+		maxRuntimeSeconds: z
+			.int()
+			.min(1)
+			.max(86_400)
+			.nullable()
+			.meta({
+				description:
+					"A run that takes longer is degraded, and one that does not end within this and the grace is down, where the job " +
+					"reports its start. Null: the end must come within the grace after the start, and no run is degraded.",
+				example: 3600,
+			}),
 	},
 	defaults: { schedule: null, timeZone: "UTC", every: null, graceSeconds: 300, maxRuntimeSeconds: null },
 	example: { name: "Nightly backup", schedule: "0 2 * * *", timeZone: "Europe/Berlin", graceSeconds: 1800 },

@@ -3,6 +3,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "@hono/zod-openapi";
 import { type SummaryEntry, summaryEntry } from "../../../domain/figures/report.ts";
+import { MONITOR_TYPES } from "../../../domain/monitors/monitor.ts";
 import type { Session } from "../../../storage/database/session.ts";
 import { summariesOf } from "../../../storage/figures/reports.ts";
 import { json } from "../../kernel/answers.ts";
@@ -52,7 +53,7 @@ async function* summaries(database: Session, report: Report): AsyncGenerator<rea
 export const uptimeSummary = endpoint({
 	operationId: "uptimeSummary",
 	summary: "Uptime of each monitor over a range of days",
-	description: "By type (http, dns, tcp, cron, flow), then by name. `Accept: text/csv` downloads the same as CSV.",
+	description: `By type (${MONITOR_TYPES.join(", ")}), then by name. \`Accept: text/csv\` downloads the same as CSV.`,
 	tag: "Reports",
 	errorStyle: "problem",
 	// A status page that the query names.
