@@ -1,4 +1,4 @@
-/** Targets that send back what they were sent, in every way that a server has, so that a secret of a monitor returns. */
+/** Targets that send back what they were sent, in every way that a server has. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";

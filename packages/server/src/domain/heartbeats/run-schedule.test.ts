@@ -61,7 +61,7 @@ describe("when the clocks are set back", () => {
 	});
 });
 
-/** Changes of half an hour, an hour and two; at midnight and later; back in spring (Casablanca); a day that is skipped. */
+/** Of half an hour, an hour and two; at midnight and later; back in spring (Casablanca); a day that is skipped. */
 test.each([
 	["Europe/Berlin", "2026-03-29"],
 	["Europe/Berlin", "2026-10-25"],

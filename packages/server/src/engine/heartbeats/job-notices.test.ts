@@ -1,4 +1,4 @@
-/** Maintenance and alerts of jobs: the same as for monitors that are checked, although their runs are recorded apart. */
+/** Maintenance and alerts of jobs: as for monitors that are checked, although their runs are recorded apart. */
 
 import { expect, test } from "vitest";
 import { createMetrics } from "../../metrics.ts";

@@ -1,5 +1,5 @@
 /**
- * Jobs that misbehave, each with the results, the reasons and the status that a person would expect. The whole way: what
+ * Jobs that misbehave, each with the results, the reasons and the status that a person would expect. All the way: what
  * a job sends over HTTP, the evaluation, and what the API answers of it.
  */
 

@@ -20,9 +20,9 @@ export interface Course {
 	/** The beginning of the day, epoch milliseconds. The monitor is made at 09:30. */
 	readonly day: number;
 	/**
-	 * What happens, by the time of day in UTC (`34:00` is ten o'clock of the next day): `10:01` sends a success, `10:01 /fail` that path, `10:01 //ping/…` to
-	 * another address, `10:01 PUT` by that method, `10:01 huge` eleven megabytes; `10:02 off` stops the service, and the
-	 * next `on` starts it; `renew` gives another address.
+	 * What happens, by the time of day in UTC (`34:00` is ten o'clock of the next day): `10:01` sends a success,
+	 * `10:01 /fail` that path, `10:01 //ping/…` to another address, `10:01 PUT` by that method, `10:01 huge` eleven
+	 * megabytes; `10:02 off` stops the service, and the next `on` starts it; `renew` gives another address.
 	 */
 	readonly course: readonly string[];
 	/** When one looks. */
