@@ -1,11 +1,11 @@
 /** Shared by all commands: help texts, output, and an open database while a command runs. */
 
 import { resolve } from "node:path";
-import { Command } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import { openMigratedDatabase } from "../compose/database.ts";
 import { readConfig, SETTINGS } from "../config/config.ts";
+import { MAX_NAME_LENGTH, nameText } from "../domain/text.ts";
 import type { Session } from "../storage/database/session.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** A command whose help describes the environment variables too. */
 export function command(name: string, description: string): Command {
@@ -49,14 +49,13 @@ export function reasonOf(error: unknown): string {
 	return `${error.message || error.name}${cause}`;
 }
 
-/** The same limit as for a monitor's name. */
-const MAX_NAME_LENGTH = 255;
+const name = nameText(MAX_NAME_LENGTH);
 
-/** The value of `--name`. */
-export function nameArgument(text: string): string {
-	const name = text.trim();
-	if (name === "" || name.length > MAX_NAME_LENGTH) throw new UsageError(`A name has 1–${MAX_NAME_LENGTH} characters.`);
-	return name;
+/** The value of `--name`, by the rule of the API. */
+export function nameArgument(given: string): string {
+	const read = name.safeParse(given.trim());
+	if (!read.success) throw new InvalidArgumentError(read.error.issues[0]?.message ?? "");
+	return read.data;
 }
 
 /** A file that an argument names, as its caller sees it: bin/lapwing runs commands in the checkout. */

@@ -91,7 +91,8 @@ function add() {
 			if (!isRole(role)) throw new UsageError(`"${role}" is not a role. The roles are ${ROLES.join(", ")}.`);
 			if (!emailAddress.safeParse(email).success) throw new UsageError(`"${email}" is not an email address.`);
 			const name = options.name ?? email.slice(0, 100);
-			if (!personName.safeParse(name).success) throw new UsageError("A name has 1–100 characters.");
+			const problem = personName.safeParse(name).error?.issues[0];
+			if (problem) throw new UsageError(`--name ${problem.message}`);
 			await withDatabase((database) =>
 				database.transaction(async (session) => {
 					const team = await teamBySlug(session, options.team);

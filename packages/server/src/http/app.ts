@@ -13,6 +13,7 @@ import { getLive } from "./api/board/live.ts";
 import { checkMonitor } from "./api/checks/check-monitor.ts";
 import { explainResult } from "./api/checks/explained-result.ts";
 import { tryMonitor } from "./api/checks/try-monitor.ts";
+import { createContentCheck, deleteContentCheck, listContentChecks } from "./api/content-checks/content-checks.ts";
 import {
 	createMaintenanceWindow,
 	deleteMaintenanceWindow,
@@ -23,7 +24,6 @@ import {
 } from "./api/maintenance/maintenance-windows.ts";
 import { bulkMonitors } from "./api/monitors/bulk-monitors.ts";
 import { listResults } from "./api/monitors/check-results.ts";
-import { createContentCheck, deleteContentCheck, listContentChecks } from "./api/monitors/content-checks.ts";
 import { createMonitor, deleteMonitor, getMonitor, listMonitors, updateMonitor } from "./api/monitors/monitors.ts";
 import { listOutages } from "./api/monitors/outages.ts";
 import { getPingBody, listPings, renewPingUrl } from "./api/monitors/pings.ts";
@@ -40,7 +40,6 @@ import {
 	listStatusPages,
 	updateStatusPage,
 } from "./api/status-pages/status-pages.ts";
-import { nearest } from "./input/unknown-members.ts";
 import type { Endpoint } from "./kernel/endpoint.ts";
 import {
 	type DocumentedRoute,
@@ -49,7 +48,6 @@ import {
 	type PersonalRoute,
 	type PublicRoute,
 } from "./kernel/openapi.ts";
-import { Refusal } from "./kernel/refusal.ts";
 import {
 	type Handler,
 	type HttpContext,
@@ -73,6 +71,7 @@ import { beginOidc, finishOidc } from "./sign-in/oidc.ts";
 import { passkeySignInOptions, signInWithPasskey } from "./sign-in/passkey.ts";
 import { endSession, getSession } from "./sign-in/session.ts";
 import { getSignIn } from "./sign-in/ways-in.ts";
+import { unmatched } from "./unmatched.ts";
 
 export type { AppDependencies } from "./services.ts";
 
@@ -193,41 +192,9 @@ export function createApp(dependencies: AppDependencies, routes = ROUTES) {
 	const services = servicesOf(dependencies);
 	const app = new Hono<{ Bindings: HttpContext["env"] }>();
 	for (const route of routes) app.on(route[0], route[1], handlerOf(services, route));
-	app.notFound(
-		serveOpen(services, "unmatched", {
-			spec: { document: null },
-			async handle({ url, header, client, answerHeaders, method }) {
-				if (services.dashboard !== null && (method === "GET" || method === "HEAD")) {
-					const page = await services.dashboard.answer({ path: url.pathname, client, header }, answerHeaders);
-					if (page !== null) return page;
-				}
-				const allowed = METHODS.filter((method) => app.router.match(method, url.pathname)[0].length > 0);
-				if (allowed.length === 0)
-					return new Refusal("NOT_FOUND", `There is no such route.${routeMeant(routes, url.pathname)}`);
-				const allow = allowed.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
-				const advice = method === "PATCH" && allowed.includes("PUT") ? " PUT changes the members that it names." : "";
-				return new Refusal("METHOD_NOT_ALLOWED", `This resource knows ${allow}.${advice}`, { headers: { allow } });
-			},
-		}),
-	);
+	const methodsAt = (path: string) => METHODS.filter((method) => app.router.match(method, path)[0].length > 0);
+	app.notFound(serveOpen(services, "unmatched", unmatched(routes, methodsAt)));
 	return app;
-}
-
-/** A longer path is compared with no route: the comparison costs the product of both lengths. */
-const LONGEST_ROUTE = 100;
-/** The ids of a path, as routes name them. */
-const ID = /^[a-z]{2,4}_[0-9a-zA-Z]+$/;
-
-/** The route that a path was probably meant for, as a sentence; empty when none is near. */
-function routeMeant(routes: readonly Route[], path: string): string {
-	if (path.length > LONGEST_ROUTE) return "";
-	const named = path
-		.split("/")
-		.map((part) => (ID.test(part) ? ":id" : part))
-		.join("/")
-		.replace(/\/+$/, "");
-	const meant = nearest(named, [...new Set(routes.map(([, route]) => route))]);
-	return meant === null ? "" : ` Did you mean ${meant}?`;
 }
 
 function handlerOf(services: Services, route: Route): Handler {

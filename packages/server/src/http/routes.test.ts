@@ -124,12 +124,44 @@ test.each([
 	["GET", `/api/v1/monitors/${unknownId}/result`, "There is no such route. Did you mean /api/v1/monitors/:id/results?"],
 	["GET", `/api/v1/${"monitor".repeat(1_000)}`, "There is no such route."],
 	[
+		"POST",
+		`/api/v1/monitors/${unknownId}/pause`,
+		'There is no such route. To pause a monitor, send PUT /api/v1/monitors/:id with {"enabled":false}.',
+	],
+	[
+		"POST",
+		"/api/v1/monitors/17/mute",
+		expect.stringMatching(
+			/^There is no such route\. There are GET, PUT, DELETE \/api\/v1\/monitors\/:id; POST \/api\/v1\/monitors\/:id\/check; /,
+		),
+	],
+	[
+		"GET",
+		`/api/v1/alerts/${unknownId.replace("mon", "alt")}/history/of/deliveries`,
+		"There is no such route. There are GET, PUT, DELETE /api/v1/alerts/:id; POST /api/v1/alerts/:id/test; " +
+			"GET /api/v1/alerts/:id/events.",
+	],
+	["GET", "/api/v1/team/of/mine", "There is no such route. There are GET, PATCH /api/v1/team."],
+	["GET", "/somewhere/else/than/the/api", "There is no such route."],
+	[
 		"PATCH",
 		`/api/v1/monitors/${unknownId}`,
 		"This resource knows GET, HEAD, PUT, DELETE. PUT changes the members that it names.",
 	],
 ])("%s %s is answered with what was probably meant", async (method, path, message) => {
-	expect((await service.ask(method, path)).json.error.message).toBe(message);
+	expect((await service.ask(method, path)).json.error.message).toEqual(message);
+});
+
+test.each([
+	["monitors", "pause"],
+	["monitors", "resume"],
+	["monitors", "run"],
+	["alerts", "mute"],
+	["alerts", "enable"],
+])("what is said of /%s/:id/%s names a route that exists", async (resource, word) => {
+	const { json } = await service.ask("POST", `/api/v1/${resource}/17/${word}/`);
+	const [, method, path] = /send (\w+) (\S+?)[ .]/.exec(`${json.error.message} `) ?? [];
+	expect(ROUTES.filter((route) => route[0] === method && route[1] === path)).toHaveLength(1);
 });
 
 test("an unhealthy process answers /healthz with 503 and says why", async () => {

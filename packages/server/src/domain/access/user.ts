@@ -1,7 +1,7 @@
 /** Users, and what belongs to them: memberships, invitations, passkeys and sessions. */
 
 import { z } from "zod";
-import { text } from "../text.ts";
+import { nameText } from "../text.ts";
 import type { Role } from "./roles.ts";
 
 export interface User {
@@ -71,7 +71,7 @@ export interface AccountSession {
 /** RFC 5321 §4.5.3.1.3, less the two angle brackets. */
 const MAX_EMAIL_LENGTH = 254;
 
-export const personName = text(1, 100);
+export const personName = nameText(100);
 export const emailAddress = z.email().max(MAX_EMAIL_LENGTH);
 
 /**

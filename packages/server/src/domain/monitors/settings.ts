@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { StoredPingKey } from "../heartbeats/ping.ts";
-import { text } from "../text.ts";
+import { MAX_NAME_LENGTH, nameText } from "../text.ts";
 import { LOCATION_HINTS, type LocationHint, type SslStatus, type Status } from "./monitor.ts";
 import { type CronSettings, normalized, type TypeSettings } from "./types.ts";
 
@@ -10,7 +10,7 @@ import { type CronSettings, normalized, type TypeSettings } from "./types.ts";
 export const MAX_TAGS = 20;
 
 export const COMMON_FIELDS = {
-	name: text(1, 255).meta({ minLength: 1, maxLength: 255, example: "Website" }),
+	name: nameText(MAX_NAME_LENGTH).meta({ example: "Website" }),
 	tags: z
 		.array(
 			z

@@ -8,9 +8,9 @@ import { renameUser, userById } from "../../storage/access/users.ts";
 import type { AgeKey } from "../../storage/database/newest-first.ts";
 import { ok } from "../kernel/answers.ts";
 import { accountEndpoint } from "../kernel/endpoint.ts";
-import { accountListEndpoint } from "../kernel/list-endpoint.ts";
+import { accountListEndpoint, byAge } from "../kernel/list-endpoint.ts";
 import { notFound } from "../kernel/refusal.ts";
-import { creationKey, isoDateTime, isoOf, single } from "../kernel/schemas.ts";
+import { isoDateTime, isoOf, single } from "../kernel/schemas.ts";
 import { auditEventId } from "../people/audit-events.ts";
 import { userForm } from "../sign-in/session.ts";
 
@@ -71,11 +71,7 @@ export const listAccountEvents = accountListEndpoint<AuditEvent, AgeKey, typeof 
 	tag,
 	collection: "events",
 	item: accountEvent,
-	list: ({ services: { database }, principal: { actor } }) => ({
-		name: ["account-events"],
-		keySchema: creationKey,
-		keyOf: ({ createdAt, id }) => [createdAt, id],
-		read: (seek) => pageOfUserEvents(database, actor.id, seek),
-	}),
+	list: ({ services: { database }, principal: { actor } }) =>
+		byAge(["account-events"], (seek) => pageOfUserEvents(database, actor.id, seek)),
 	form: eventForm,
 });

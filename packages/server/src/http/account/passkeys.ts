@@ -18,9 +18,9 @@ import type { AgeKey } from "../../storage/database/newest-first.ts";
 import { created, noContent, ok } from "../kernel/answers.ts";
 import { inTransaction, recordChange } from "../kernel/audited.ts";
 import { accountEndpoint, type Resource } from "../kernel/endpoint.ts";
-import { accountListEndpoint } from "../kernel/list-endpoint.ts";
+import { accountListEndpoint, byAge } from "../kernel/list-endpoint.ts";
 import { invalid, notFound, Refusal } from "../kernel/refusal.ts";
-import { creationKey, isoDateTime, isoOf, isoOrNull, publicId, single } from "../kernel/schemas.ts";
+import { isoDateTime, isoOf, isoOrNull, publicId, single } from "../kernel/schemas.ts";
 import { ceremonyOptions, ceremonyResponse, noPasskeysHere } from "../sign-in/passkey.ts";
 import { CEREMONY_MS } from "../sign-in/visitor.ts";
 import { relyingPartyId, relyingPartyOf, waysIn } from "../sign-in/ways-in.ts";
@@ -65,12 +65,8 @@ export const listPasskeys = accountListEndpoint<AccountPasskey, AgeKey, typeof p
 	tag,
 	collection: "passkeys",
 	item: passkey,
-	list: ({ services: { database }, principal: { actor } }) => ({
-		name: ["passkeys"],
-		keySchema: creationKey,
-		keyOf: ({ createdAt, id }) => [createdAt, id],
-		read: (seek) => pageOfPasskeys(database, actor.id, seek),
-	}),
+	list: ({ services: { database }, principal: { actor } }) =>
+		byAge(["passkeys"], (seek) => pageOfPasskeys(database, actor.id, seek)),
 	form,
 });
 

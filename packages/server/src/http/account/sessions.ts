@@ -12,9 +12,9 @@ import {
 import type { AgeKey } from "../../storage/database/newest-first.ts";
 import { noContent } from "../kernel/answers.ts";
 import { accountEndpoint, type Resource } from "../kernel/endpoint.ts";
-import { accountListEndpoint } from "../kernel/list-endpoint.ts";
+import { accountListEndpoint, byAge } from "../kernel/list-endpoint.ts";
 import { notFound } from "../kernel/refusal.ts";
-import { creationKey, isoDateTime, isoOf } from "../kernel/schemas.ts";
+import { isoDateTime, isoOf } from "../kernel/schemas.ts";
 import { sessionId } from "../sign-in/session.ts";
 
 const theSession: Resource<AccountSession> = {
@@ -52,12 +52,8 @@ export const listSessions = accountListEndpoint<AccountSession, AgeKey, typeof a
 	tag,
 	collection: "sessions",
 	item: accountSession,
-	list: ({ services: { database }, principal: { actor }, now }) => ({
-		name: ["sessions"],
-		keySchema: creationKey,
-		keyOf: ({ createdAt, id }) => [createdAt, id],
-		read: (seek) => pageOfSessions(database, actor.id, seek, now),
-	}),
+	list: ({ services: { database }, principal: { actor }, now }) =>
+		byAge(["sessions"], (seek) => pageOfSessions(database, actor.id, seek, now)),
 	form: (row, { principal }) => form(row, principal),
 });
 

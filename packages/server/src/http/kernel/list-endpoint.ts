@@ -5,6 +5,7 @@
 
 import type { z } from "@hono/zod-openapi";
 import type { Person, Principal } from "../../domain/access/principal.ts";
+import type { AgeKey } from "../../storage/database/newest-first.ts";
 import { listing } from "./answers.ts";
 import {
 	type Call,
@@ -16,7 +17,7 @@ import {
 } from "./endpoint.ts";
 import { type PagedList, readPage } from "./paging.ts";
 import { Refusal } from "./refusal.ts";
-import { listOf, pagingQuery } from "./schemas.ts";
+import { creationKey, listOf, pagingQuery } from "./schemas.ts";
 
 type PageCall<Found, Query extends z.ZodObject, Who extends Requester> = Call<
 	Found,
@@ -93,4 +94,13 @@ function list<Row, Key, Item extends z.ZodType, Found, Query extends z.ZodObject
 			return listing(call, collection, items, page);
 		},
 	});
+}
+
+/** A list in the order of age, newest first. */
+export function byAge<Row extends { readonly createdAt: number; readonly id: number }>(
+	name: PagedList<Row, AgeKey>["name"],
+	read: PagedList<Row, AgeKey>["read"],
+	count?: () => Promise<number>,
+): PagedList<Row, AgeKey> {
+	return { name, keySchema: creationKey, keyOf: ({ createdAt, id }) => [createdAt, id], read, ...(count && { count }) };
 }

@@ -4,8 +4,8 @@ import { z } from "@hono/zod-openapi";
 import { AUDIT_DAYS, type AuditEvent } from "../../domain/access/audit-event.ts";
 import { pageOfTeamEvents } from "../../storage/access/audit-events.ts";
 import type { AgeKey } from "../../storage/database/newest-first.ts";
-import { listEndpoint } from "../kernel/list-endpoint.ts";
-import { creationKey, isoDateTime, isoOf, publicId } from "../kernel/schemas.ts";
+import { byAge, listEndpoint } from "../kernel/list-endpoint.ts";
+import { isoDateTime, isoOf, publicId } from "../kernel/schemas.ts";
 
 export const auditEventId = publicId("aud", "aud_01jgezt6z8e7kb3mq4f2ys0nd5");
 
@@ -50,11 +50,7 @@ export const listAuditEvents = listEndpoint<AuditEvent, AgeKey, typeof auditEven
 	tag: "Audit",
 	collection: "auditEvents",
 	item: auditEvent,
-	list: ({ services: { database }, principal: { team } }) => ({
-		name: ["audit-events"],
-		keySchema: creationKey,
-		keyOf: ({ createdAt, id }) => [createdAt, id],
-		read: (seek) => pageOfTeamEvents(database, team.id, seek),
-	}),
+	list: ({ services: { database }, principal: { team } }) =>
+		byAge(["audit-events"], (seek) => pageOfTeamEvents(database, team.id, seek)),
 	form,
 });

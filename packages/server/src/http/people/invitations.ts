@@ -12,9 +12,9 @@ import {
 import type { AgeKey } from "../../storage/database/newest-first.ts";
 import { created, noContent } from "../kernel/answers.ts";
 import { endpoint, type Resource } from "../kernel/endpoint.ts";
-import { listEndpoint } from "../kernel/list-endpoint.ts";
+import { byAge, listEndpoint } from "../kernel/list-endpoint.ts";
 import { invalid, notFound } from "../kernel/refusal.ts";
-import { creationKey, isoDateTime, isoOf, publicId, single } from "../kernel/schemas.ts";
+import { isoDateTime, isoOf, publicId, single } from "../kernel/schemas.ts";
 import { invitationMail, sendLater } from "../sign-in/mails.ts";
 import { mayNotGrant, role } from "./members.ts";
 
@@ -63,12 +63,8 @@ export const listInvitations = listEndpoint<Invitation, AgeKey, typeof invitatio
 	tag,
 	collection: "invitations",
 	item: invitation,
-	list: ({ services: { database }, principal: { team } }) => ({
-		name: ["invitations"],
-		keySchema: creationKey,
-		keyOf: ({ createdAt, id }) => [createdAt, id],
-		read: (seek) => pageOfInvitations(database, team.id, seek),
-	}),
+	list: ({ services: { database }, principal: { team } }) =>
+		byAge(["invitations"], (seek) => pageOfInvitations(database, team.id, seek)),
 	form,
 });
 

@@ -4,14 +4,14 @@ import { z } from "@hono/zod-openapi";
 import type { ApiKey } from "../../domain/access/api-key.ts";
 import { missingScopes } from "../../domain/access/roles.ts";
 import { SCOPES } from "../../domain/access/scopes.ts";
-import { text } from "../../domain/text.ts";
+import { MAX_NAME_LENGTH, nameText } from "../../domain/text.ts";
 import { createKey as create, findKey, pageOfKeys, revokeKey as revoke } from "../../storage/access/api-keys.ts";
 import type { AgeKey } from "../../storage/database/newest-first.ts";
 import { created, noContent } from "../kernel/answers.ts";
 import { endpoint, type Resource } from "../kernel/endpoint.ts";
-import { listEndpoint } from "../kernel/list-endpoint.ts";
+import { byAge, listEndpoint } from "../kernel/list-endpoint.ts";
 import { invalid, notFound } from "../kernel/refusal.ts";
-import { creationKey, isoDateTime, isoOf, isoOrNull, publicId, single } from "../kernel/schemas.ts";
+import { isoDateTime, isoOf, isoOrNull, publicId, single } from "../kernel/schemas.ts";
 
 const keyId = publicId("key", "key_01jgezt6z8e7kb3mq4f2ys0nd5");
 
@@ -21,7 +21,7 @@ const theKey: Resource<ApiKey> = {
 };
 
 const settings = {
-	name: text(1, 255).openapi({ example: "Grafana" }),
+	name: nameText(MAX_NAME_LENGTH).openapi({ example: "Grafana" }),
 	scopes: z
 		.array(z.enum(SCOPES))
 		.min(1)
@@ -67,12 +67,8 @@ export const listKeys = listEndpoint<ApiKey, AgeKey, typeof key>({
 	tag,
 	collection: "keys",
 	item: key,
-	list: ({ services: { database }, principal: { team } }) => ({
-		name: ["keys"],
-		keySchema: creationKey,
-		keyOf: ({ createdAt, id }) => [createdAt, id],
-		read: (seek) => pageOfKeys(database, team.id, seek),
-	}),
+	list: ({ services: { database }, principal: { team } }) =>
+		byAge(["keys"], (seek) => pageOfKeys(database, team.id, seek)),
 	form,
 });
 

@@ -14,9 +14,9 @@ import {
 import type { AgeKey } from "../../storage/database/newest-first.ts";
 import { noContent, ok } from "../kernel/answers.ts";
 import { endpoint, type Resource } from "../kernel/endpoint.ts";
-import { listEndpoint } from "../kernel/list-endpoint.ts";
+import { byAge, listEndpoint } from "../kernel/list-endpoint.ts";
 import { notFound, Refusal } from "../kernel/refusal.ts";
-import { creationKey, isoDateTime, isoOf, isoOrNull, publicId, single } from "../kernel/schemas.ts";
+import { isoDateTime, isoOf, isoOrNull, publicId, single } from "../kernel/schemas.ts";
 
 const memberId = publicId("mbr", "mbr_01jgezt6z8e7kb3mq4f2ys0nd5");
 export const userId = publicId("usr", "usr_01jgezt6z8e7kb3mq4f2ys0nd5");
@@ -77,12 +77,8 @@ export const listMembers = listEndpoint<Member, AgeKey, typeof member>({
 	tag,
 	collection: "members",
 	item: member,
-	list: ({ services: { database }, principal: { team } }) => ({
-		name: ["members"],
-		keySchema: creationKey,
-		keyOf: ({ createdAt, id }) => [createdAt, id],
-		read: (seek) => pageOfMembers(database, team.id, seek),
-	}),
+	list: ({ services: { database }, principal: { team } }) =>
+		byAge(["members"], (seek) => pageOfMembers(database, team.id, seek)),
 	form,
 });
 

@@ -2,14 +2,14 @@
 
 import { z } from "@hono/zod-openapi";
 import type { Team } from "../../domain/access/team.ts";
-import { text } from "../../domain/text.ts";
+import { MAX_NAME_LENGTH, nameText } from "../../domain/text.ts";
 import { renameTeam, teamBySlug } from "../../storage/access/teams.ts";
 import { ok } from "../kernel/answers.ts";
 import { type Call, endpoint } from "../kernel/endpoint.ts";
 import { notFound } from "../kernel/refusal.ts";
 import { isoDateTime, isoOf, single } from "../kernel/schemas.ts";
 
-const name = text(1, 255).openapi({ example: "Acme" });
+const name = nameText(MAX_NAME_LENGTH).openapi({ example: "Acme" });
 const team = z.object({ slug: z.string().openapi({ example: "acme" }), name, createdAt: isoDateTime }).openapi("Team");
 const updateBody = z.strictObject({ name }).openapi("TeamUpdate");
 

@@ -6,7 +6,7 @@
 
 import { z } from "@hono/zod-openapi";
 import type { OidcChecks, OidcClaims } from "../../domain/access/oidc.ts";
-import { emailAddress, type User } from "../../domain/access/user.ts";
+import { emailAddress, personName, type User } from "../../domain/access/user.ts";
 import { putCeremony, takeCeremony } from "../../storage/access/ceremonies.ts";
 import { addMember } from "../../storage/access/members.ts";
 import { connectIdentity, userOfIdentity } from "../../storage/access/oidc-identities.ts";
@@ -155,17 +155,19 @@ async function userOf(
 	if (allowed !== null && !allowed.includes(domain)) return "oidc_not_allowed";
 	if (await userByEmail(database, email.data)) return "oidc_email_taken";
 	const team = await firstTeam(database);
-	const name = [...(claims.name?.trim() || email.data)].slice(0, MAX_NAME_LENGTH).join("");
-	const user = await createUser(
-		database,
-		{ name: name.toWellFormed().replaceAll("\0", ""), email: email.data },
-		call.now,
-	);
+	const claimed = cut(claims.name?.trim().toWellFormed().replaceAll("\0", "") ?? "");
+	const name = personName.safeParse(claimed).success ? claimed : cut(email.data);
+	const user = await createUser(database, { name, email: email.data }, call.now);
 	if (!user || !team) return "oidc_email_taken";
 	await connectIdentity(database, claims, user.id);
 	await addMember(database, { teamId: team.id, user, role: "viewer" }, call.now);
 	await recordJoin(call, database, user, { teamId: team.id, role: "viewer" });
 	return user;
+}
+
+/** A text that a provider chose, as long as a person's name may be. */
+function cut(text: string): string {
+	return [...text].slice(0, MAX_NAME_LENGTH).join("");
 }
 
 async function connected(

@@ -9,7 +9,7 @@ import { NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import type { FieldValues } from "../../domain/alerts/channels.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { codeOf } from "../database/codes.ts";
-import { newestFirst } from "../database/newest-first.ts";
+import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { SecretBox } from "../database/sealed-secrets.ts";
 import type { Session } from "../database/session.ts";
@@ -17,8 +17,6 @@ import type { AlertTable } from "../database/tables/alerts.ts";
 import { monitorKeys } from "../monitors/monitor-keys.ts";
 import { replaceMonitorLinks } from "../monitors/monitor-links.ts";
 import { channelTypeOf, sealChannel } from "./alert-channels.ts";
-
-export type AlertKey = readonly [createdAt: number, id: number];
 
 export async function createAlert(
 	session: Session,
@@ -63,7 +61,7 @@ export async function findAlert(session: Session, teamId: number, publicId: stri
 }
 
 /** A page of a team's alerts, newest first. */
-export async function pageOfAlerts(session: Session, teamId: number, seek: Seek<AlertKey>): Promise<Alert[]> {
+export async function pageOfAlerts(session: Session, teamId: number, seek: Seek<AgeKey>): Promise<Alert[]> {
 	const alerts = session.db
 		.selectFrom("alerts")
 		.selectAll()

@@ -4,15 +4,12 @@ import { sql } from "kysely";
 import type { Schedule } from "../../domain/maintenance/maintenance.ts";
 import type { MaintenanceWindow, WindowSettings } from "../../domain/maintenance/window.ts";
 import type { Seek } from "../../domain/seek.ts";
-import { newestFirst } from "../database/newest-first.ts";
+import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
 import type { Flag } from "../database/tables/flag.ts";
 import type { MaintenanceWindowTable } from "../database/tables/maintenance.ts";
 import { replaceMonitorLinks } from "../monitors/monitor-links.ts";
-
-/** Newest first; of equal age the one created last. */
-export type WindowKey = readonly [createdAt: number, id: number];
 
 /** Bounds the work of a report and of an alert. */
 export const MAX_WINDOWS_PER_TEAM = 100;
@@ -45,7 +42,7 @@ export async function findWindow(
 export async function pageOfWindows(
 	session: Session,
 	teamId: number,
-	seek: Seek<WindowKey>,
+	seek: Seek<AgeKey>,
 ): Promise<MaintenanceWindow[]> {
 	const windows = session.db.selectFrom("maintenance_windows").selectAll().where("team_id", "=", teamId);
 	return complete(session, await newestFirst(windows, seek));

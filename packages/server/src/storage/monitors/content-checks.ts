@@ -4,14 +4,12 @@ import type { Selectable } from "kysely";
 import type { Comparison, ContentCheck, StoredContentCheck } from "../../domain/monitors/monitor.ts";
 import { MAX_CONTENT_CHECKS } from "../../domain/monitors/monitor.ts";
 import type { Seek } from "../../domain/seek.ts";
-import { newestFirst } from "../database/newest-first.ts";
+import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
 import type { ContentCheckTable } from "../database/tables/monitors.ts";
 import { makeDueNow } from "../schedule/monitor-states.ts";
 import { lockMonitor } from "./monitors.ts";
-
-export type ContentCheckKey = readonly [createdAt: number, id: number];
 
 /** Adds a check. `full` when the monitor has MAX_CONTENT_CHECKS already, `gone` when it was deleted meanwhile. */
 export async function createContentCheck(
@@ -65,7 +63,7 @@ export async function findContentCheck(
 export async function pageOfContentChecks(
 	session: Session,
 	monitorId: number,
-	seek: Seek<ContentCheckKey>,
+	seek: Seek<AgeKey>,
 ): Promise<StoredContentCheck[]> {
 	const checks = session.db.selectFrom("content_checks").selectAll().where("monitor_id", "=", monitorId);
 	return (await newestFirst(checks, seek)).map(fromRow);

@@ -3,13 +3,10 @@
 import { sql } from "kysely";
 import type { Seek } from "../../domain/seek.ts";
 import type { StatusPage, StatusPageSettings } from "../../domain/status-pages/status-page.ts";
-import { newestFirst } from "../database/newest-first.ts";
+import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
 import { replaceMonitorLinks } from "../monitors/monitor-links.ts";
-
-/** Newest first; of equal age the one created last. */
-export type StatusPageKey = readonly [createdAt: number, id: number];
 
 export const MAX_STATUS_PAGES_PER_TEAM = 100;
 
@@ -23,11 +20,7 @@ export async function findStatusPage(session: Session, teamId: number, publicId:
 	return (await complete(session, rows))[0] ?? null;
 }
 
-export async function pageOfStatusPages(
-	session: Session,
-	teamId: number,
-	seek: Seek<StatusPageKey>,
-): Promise<StatusPage[]> {
+export async function pageOfStatusPages(session: Session, teamId: number, seek: Seek<AgeKey>): Promise<StatusPage[]> {
 	const pages = session.db.selectFrom("status_pages").selectAll().where("team_id", "=", teamId);
 	return complete(session, await newestFirst(pages, seek));
 }

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { pathProblem, patternProblem } from "../../checks/saved-values.ts";
-import { text } from "../../text.ts";
+import { nameText, text } from "../../text.ts";
 import { contentCheckField } from "../content-check-fields.ts";
 import { acceptedStatusesField } from "../http/accepted-statuses.ts";
 import { mapRequestSecrets, requestFields, requestProblems } from "../http/http-request.ts";
@@ -41,7 +41,7 @@ const save = z
 
 const step = z
 	.strictObject({
-		name: text(1, 100).meta({ description: "Different from those of the other steps.", example: "Log in" }),
+		name: nameText(100).meta({ description: "Different from those of the other steps.", example: "Log in" }),
 		method: z.enum(METHODS).default("GET").meta({ example: "POST" }),
 		url: z
 			.string()

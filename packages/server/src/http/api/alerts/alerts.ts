@@ -3,22 +3,22 @@
 import { z } from "@hono/zod-openapi";
 import type { Alert, AlertSettings, Unacceptable } from "../../../domain/alerts/alert.ts";
 import { ALERT_EVENTS, MAX_ALERT_MONITORS, RULE_LIMITS } from "../../../domain/alerts/alert.ts";
-import { text } from "../../../domain/text.ts";
+import { MAX_NAME_LENGTH, nameText } from "../../../domain/text.ts";
 import { channelOf, UNREADABLE_SECRETS } from "../../../storage/alerts/alert-channels.ts";
 import {
-	type AlertKey,
 	createAlert as create,
 	findAlert,
 	pageOfAlerts,
 	deleteAlert as remove,
 	updateAlert as update,
 } from "../../../storage/alerts/alerts.ts";
+import type { AgeKey } from "../../../storage/database/newest-first.ts";
 import { newPublicId } from "../../../storage/database/public-ids.ts";
 import { created, noContent, ok } from "../../kernel/answers.ts";
 import { endpoint, type Resource } from "../../kernel/endpoint.ts";
-import { listEndpoint } from "../../kernel/list-endpoint.ts";
+import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
 import { invalid, notFound, type Refusal } from "../../kernel/refusal.ts";
-import { creationKey, epochMs, publicId, single } from "../../kernel/schemas.ts";
+import { epochMs, publicId, single } from "../../kernel/schemas.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
 import { refusedAddress, targetsOfChannel } from "../refused-addresses.ts";
 import { CHANNEL_EXAMPLE, type ChannelBody, channelSchema, generatedFields } from "./channel-schemas.ts";
@@ -41,7 +41,7 @@ const BLIND_DESCRIPTION =
 	"is unknown. Its end is notified as `sighted`.";
 
 const rules = {
-	name: text(1, 255).openapi({ example: "On call" }),
+	name: nameText(MAX_NAME_LENGTH).openapi({ example: "On call" }),
 	monitorIds: z
 		.array(monitorId)
 		.min(1)
@@ -142,18 +142,14 @@ function refused({ path, message }: Unacceptable): Refusal {
 
 const answersAlert = { "application/json": { schema: single(alert) } };
 
-export const listAlerts = listEndpoint<Alert, AlertKey, typeof alert>({
+export const listAlerts = listEndpoint<Alert, AgeKey, typeof alert>({
 	operationId: "listAlerts",
 	summary: "List alerts, newest first",
 	tag: "Alerts",
 	collection: "alerts",
 	item: alert,
-	list: ({ services: { database }, principal: { team } }) => ({
-		name: ["alerts"],
-		keySchema: creationKey,
-		keyOf: ({ createdAt, id }) => [createdAt, id],
-		read: (seek) => pageOfAlerts(database, team.id, seek),
-	}),
+	list: ({ services: { database }, principal: { team } }) =>
+		byAge(["alerts"], (seek) => pageOfAlerts(database, team.id, seek)),
 	form,
 });
 

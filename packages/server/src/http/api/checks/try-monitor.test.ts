@@ -1,9 +1,11 @@
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTrialChecks, type TrialChecks } from "../../../compose/trial-checks.ts";
+import type { Trial } from "../../../domain/checks/trial.ts";
 import { createAuthority } from "../../../probe/targets/certificates.ts";
 import { startHttpTarget, startTlsTarget } from "../../../probe/targets/http-target.ts";
 import { refusedPort, type Target } from "../../../probe/targets/listening.ts";
+import { upObservation } from "../../../storage/testing/fixtures.ts";
 import { type Service, startService } from "../../testing/service.ts";
 
 const PATH = "/api/v1/monitors/try";
@@ -203,4 +205,50 @@ test("a flow shows each of its steps and what they saved, with secrets masked", 
 		responseStatus: null,
 		steps: [{ name: "Greeting" }, { name: "Broken", responseStatus: 503 }],
 	});
+});
+
+const SECRET = "the-key-4711";
+const withKey = (value: string | null) => ({ headers: [{ name: "X-Key", value, secret: true }] });
+
+/** A service that keeps what it is to try, with a monitor that has a secret. */
+async function withStored() {
+	const tries: Trial[] = [];
+	const service = await startService("sqlite", {
+		tryCheck: async (trial) => {
+			tries.push(trial);
+			return { observation: upObservation, startedAt: 0, completedAt: 0 };
+		},
+	});
+	const { id } = await service.newMonitor({ url: "https://api.example.com/a", request: withKey(SECRET) });
+	const attempt = (body: object) =>
+		service.ask("POST", PATH, { body: { name: "API", url: "https://api.example.com/b", ...body } });
+	return { service, tries, id, attempt };
+}
+
+test("a change of a monitor is tried with its stored secrets, which no answer repeats", async () => {
+	const { service, tries, id, attempt } = await withStored();
+	await using _ = service;
+	const { status, text } = await attempt({ monitorId: id, request: withKey(null) });
+	expect([status, text.includes(SECRET)]).toEqual([200, false]);
+	expect(tries[0]?.settings).toMatchObject({ url: "https://api.example.com/b", request: withKey(SECRET) });
+	await attempt({ monitorId: id, request: withKey("a new one") });
+	expect(tries[1]?.settings).toMatchObject({ request: withKey("a new one") });
+});
+
+test("stored secrets go to no other server, team or type of monitor", async () => {
+	const { service, tries, id, attempt } = await withStored();
+	await using _ = service;
+	const refusedAt = async (body: object) => {
+		const { status, json } = await attempt({ request: withKey(null), ...body });
+		return [status, json.error.details[0].path];
+	};
+	const value = [400, "/request/headers/0/value"];
+	expect(await refusedAt({})).toEqual(value);
+	expect(await refusedAt({ monitorId: id, url: "https://elsewhere.example/" })).toEqual(value);
+	const { key } = await service.newTeam("other");
+	const foreign = (await service.newMonitor({ request: withKey("theirs") }, key)).id;
+	expect(await refusedAt({ monitorId: foreign })).toEqual([400, "/monitorId"]);
+	const job = await service.newMonitor({ type: "cron", url: undefined, schedule: "0 2 * * *" });
+	expect(await refusedAt({ monitorId: job.id })).toEqual([400, "/monitorId"]);
+	expect(tries).toEqual([]);
 });

@@ -6,29 +6,40 @@ import { type Answered, type Observation, PHASES, type StepSeen } from "../../..
 import type { Trial, TrialOutcome } from "../../../domain/checks/trial.ts";
 import { type ContentCheckBody, contentCheckOf } from "../../../domain/monitors/content-check-fields.ts";
 import { type ContentCheck, MAX_CONTENT_CHECKS } from "../../../domain/monitors/monitor.ts";
+import { missingSecrets } from "../../../domain/monitors/secrets.ts";
+import type { Monitor } from "../../../domain/monitors/settings.ts";
 import { rowOf } from "../../../domain/monitors/types.ts";
+import { withStoredSecrets } from "../../../storage/monitors/stored-secrets.ts";
 import { ok } from "../../kernel/answers.ts";
-import { endpoint } from "../../kernel/endpoint.ts";
+import { type Call, endpoint } from "../../kernel/endpoint.ts";
 import { invalid, Refusal } from "../../kernel/refusal.ts";
 import { single } from "../../kernel/schemas.ts";
-import { contentCheckBody } from "../monitors/content-checks.ts";
+import { contentCheckBody } from "../content-checks/content-checks.ts";
 import {
 	createForm,
 	MAX_MONITOR_BODY_BYTES,
+	problemsRefusal,
 	refusedSettings,
 	settingsOf,
-	titled,
-	unionOf,
-} from "../monitors/monitor-forms.ts";
+} from "../monitors/monitor-bodies.ts";
+import { monitorId } from "../monitors/monitor-forms.ts";
+import { theMonitor } from "../monitors/monitors.ts";
+import { type Body, titled, unionOf } from "../monitors/type-unions.ts";
 import { refusedAddress, targetsOf } from "../refused-addresses.ts";
 import { address, certificate, certificateForm, phases, phasesForm, step, stepForm } from "./observation-forms.ts";
 
 /** Characters of a content check that a message quotes. */
 const MAX_QUOTED = 100;
 
+const secretsOf = monitorId.openapi({
+	description:
+		"A monitor of the same type whose stored secrets are sent where the body has null for them. As in an update, they " +
+		"go to the server of that monitor alone.",
+});
+
 const tryBody = unionOf((type) => {
 	const contentChecks = z.array(contentCheckBody).max(MAX_CONTENT_CHECKS).default([]);
-	const form = createForm(type);
+	const form = createForm(type).extend({ monitorId: secretsOf.optional() });
 	return (rowOf(type).takesContentChecks ? form.extend({ contentChecks }) : form).openapi(`${titled(type)}MonitorTry`);
 }).openapi("MonitorTry");
 
@@ -62,7 +73,7 @@ export const tryMonitor = endpoint({
 	description:
 		"Runs one check with the settings of the body, which are those of a new monitor and its content checks, and " +
 		"answers the observation and the verdict. Nothing is recorded. A failure is not confirmed by a second " +
-		"attempt. " +
+		"attempt. To try a change of a monitor with secrets, name it as `monitorId` and leave its secrets null. " +
 		"The answer takes as long as the check: slightly more than `timeoutSeconds` at most. 20 a minute for each team.",
 	tag: "Monitors",
 	body: tryBody,
@@ -78,10 +89,16 @@ export const tryMonitor = endpoint({
 		if (body["type"] === "cron") {
 			return invalid("/type", "A job reports by itself: there is nothing to try. Send a ping to `pingUrl` instead.");
 		}
-		const refused = refusedSettings(body) ?? refusedAddress(services, targetsOf(body));
+		const stored = await storedMonitor(call);
+		if (stored instanceof Refusal) return stored;
+		const refused = refusedSettings(body, stored?.settings) ?? refusedAddress(services, targetsOf(body));
 		if (refused !== null) return refused;
 		const contentChecks = (body["contentChecks"] ?? []) as ContentCheckBody[];
-		const { settings, degradedAfterMs, timeoutSeconds, locationHint } = settingsOf(body);
+		const { settings: wanted, degradedAfterMs, timeoutSeconds, locationHint } = settingsOf(body);
+		const { database, secretBox } = services;
+		const settings = stored === null ? wanted : await withStoredSecrets(database, wanted, stored, secretBox);
+		const lacking = problemsRefusal(missingSecrets(settings));
+		if (lacking !== null) return lacking;
 		const { allowed, limit, resetSeconds } = services.trials.count(principal.team.id, now);
 		if (!allowed) {
 			return new Refusal("TOO_MANY_REQUESTS", `A team may try ${limit} checks a minute.`, {
@@ -100,6 +117,20 @@ export const tryMonitor = endpoint({
 		return ok(call, resultForm(trial, await services.tryCheck(trial)));
 	},
 });
+
+/** The monitor whose secrets are used, null when the body names none. */
+async function storedMonitor({
+	services,
+	principal,
+	body,
+}: Call<unknown, unknown, Body>): Promise<Monitor | Refusal | null> {
+	const { monitorId: id, type = "http" } = body;
+	if (typeof id !== "string") return null;
+	const stored = await theMonitor.find(services, principal.team.id, { id });
+	if (stored === null) return invalid("/monitorId", "There is no such monitor.");
+	if (stored.settings.type === type) return stored;
+	return invalid("/monitorId", `This monitor's type is ${stored.settings.type}: name one of the type ${type}.`);
+}
 
 function resultForm(trial: Trial, { observation }: TrialOutcome): z.infer<typeof trialResult> {
 	const { verdict, reason, phase, message, contentCheckId } = judge(observation, trial);

@@ -4,7 +4,8 @@ import { z } from "@hono/zod-openapi";
 import { type Schedule, spansOf, windowCovers } from "../../../domain/maintenance/maintenance.ts";
 import { MAX_DURATION_MINUTES, MAX_RRULE_LENGTH, recurrenceProblem } from "../../../domain/maintenance/recurrence.ts";
 import type { MaintenanceWindow, WindowSettings } from "../../../domain/maintenance/window.ts";
-import { text } from "../../../domain/text.ts";
+import { MAX_NAME_LENGTH, nameText } from "../../../domain/text.ts";
+import type { AgeKey } from "../../../storage/database/newest-first.ts";
 import {
 	createWindow as create,
 	endWindow as end,
@@ -13,13 +14,12 @@ import {
 	pageOfWindows,
 	deleteWindow as remove,
 	updateWindow,
-	type WindowKey,
 } from "../../../storage/maintenance/maintenance-windows.ts";
 import { created, noContent, ok } from "../../kernel/answers.ts";
 import { type Call, endpoint, type Resource } from "../../kernel/endpoint.ts";
-import { listEndpoint } from "../../kernel/list-endpoint.ts";
+import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
 import { invalid, notFound, Refusal } from "../../kernel/refusal.ts";
-import { creationKey, isoDateTime, publicId, single } from "../../kernel/schemas.ts";
+import { isoDateTime, publicId, single } from "../../kernel/schemas.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
 import { namedMonitors } from "../monitors/named-monitors.ts";
 
@@ -56,7 +56,7 @@ const recurrence = z
 	.openapi("Recurrence");
 
 const settings = {
-	name: text(1, 255).openapi({ example: "Database upgrade" }),
+	name: nameText(MAX_NAME_LENGTH).openapi({ example: "Database upgrade" }),
 	monitorIds: z
 		.array(monitorId)
 		.max(MAX_MONITORS)
@@ -163,18 +163,14 @@ const answersWindow = { "application/json": { schema: single(maintenanceWindow) 
 const tag = "Maintenance windows";
 const example = { name: "Database upgrade", startsAt: "2025-07-01T22:00:00Z", endsAt: "2025-07-01T23:00:00Z" };
 
-export const listMaintenanceWindows = listEndpoint<MaintenanceWindow, WindowKey, typeof maintenanceWindow>({
+export const listMaintenanceWindows = listEndpoint<MaintenanceWindow, AgeKey, typeof maintenanceWindow>({
 	operationId: "listMaintenanceWindows",
 	summary: "List maintenance windows, newest first",
 	tag,
 	collection: "maintenanceWindows",
 	item: maintenanceWindow,
-	list: ({ services: { database }, principal: { team } }) => ({
-		name: ["maintenance-windows"],
-		keySchema: creationKey,
-		keyOf: ({ createdAt, id }) => [createdAt, id],
-		read: (seek) => pageOfWindows(database, team.id, seek),
-	}),
+	list: ({ services: { database }, principal: { team } }) =>
+		byAge(["maintenance-windows"], (seek) => pageOfWindows(database, team.id, seek)),
 	form: (window, { now }) => form(window, now),
 });
 

@@ -7,7 +7,8 @@ import { ok } from "../../kernel/answers.ts";
 import { endpoint } from "../../kernel/endpoint.ts";
 import { invalid } from "../../kernel/refusal.ts";
 import { single } from "../../kernel/schemas.ts";
-import { filterBody, monitorId } from "./monitor-forms.ts";
+import { filterBody } from "./monitor-bodies.ts";
+import { monitorId } from "./monitor-forms.ts";
 
 const body = z
 	.strictObject({

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { CHECKED_TYPES } from "../../../domain/monitors/types.ts";
 import { REASON_CODES } from "../../../storage/database/codes.ts";
 import { startService } from "../../testing/service.ts";
-import { CREATE_EXAMPLES } from "./monitor-forms.ts";
+import { CREATE_EXAMPLES } from "./monitor-bodies.ts";
 
 const docs = join(import.meta.dirname, "../../../../../../docs");
 const textOf = (page: string) => readFileSync(join(docs, page), "utf8");

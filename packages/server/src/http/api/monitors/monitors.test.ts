@@ -217,10 +217,10 @@ onEachEngine("a monitor", (name) => {
 		await using service = await startService(name);
 		const post = (wanted: string) =>
 			service.ask("POST", "/api/v1/monitors", { body: { name: wanted, url: "https://example.com" } });
-		for (const wanted of ["é".repeat(255), "🦆".repeat(255), "'; drop table monitors; --", "\u202e<b>\r\n", " "]) {
+		for (const wanted of ["é".repeat(255), "🦆".repeat(255), "'; drop table monitors; --", "\u202e<b>\r\n"]) {
 			expect((await post(wanted)).json.data.name).toBe(wanted);
 		}
-		for (const wanted of ["", "a".repeat(256), "🦆".repeat(256), "a\0b", "\ud800"]) {
+		for (const wanted of ["", " ", "a".repeat(256), "🦆".repeat(256), "a\0b", "\ud800"]) {
 			const { status, json } = await post(wanted);
 			expect([status, json.error.code, json.error.details[0].path]).toEqual([400, "VALIDATION_ERROR", "/name"]);
 		}

@@ -1,4 +1,4 @@
-/** /monitors: what is watched. How monitors look in requests and answers: ./monitor-forms.ts. */
+/** /monitors: what is watched. How monitors look in requests: ./monitor-bodies.ts; in answers: ./monitor-forms.ts. */
 
 import { z } from "@hono/zod-openapi";
 import { MONITOR_SORTS } from "../../../domain/monitors/filter.ts";
@@ -25,21 +25,23 @@ import {
 	changesOf,
 	createBody,
 	filterQuery,
+	MAX_MONITOR_BODY_BYTES,
+	newBodyWithoutSecrets,
+	problemsRefusal,
+	refusedSettings,
+	settingsOf,
+	updateBody,
+	updateBodyOf,
+} from "./monitor-bodies.ts";
+import {
 	fullForm,
 	fullMonitor,
 	listedMonitor,
 	listForm,
-	MAX_MONITOR_BODY_BYTES,
 	monitorId,
-	newBodyWithoutSecrets,
-	problemsRefusal,
-	refusedSettings,
 	settingsForm,
-	settingsOf,
 	singleForm,
 	singleMonitor,
-	updateBody,
-	updateBodyOf,
 } from "./monitor-forms.ts";
 
 /** The monitor that `:id` names. */

@@ -2,21 +2,21 @@
 
 import { z } from "@hono/zod-openapi";
 import type { StatusPage } from "../../../domain/status-pages/status-page.ts";
-import { text } from "../../../domain/text.ts";
+import { MAX_NAME_LENGTH, nameText } from "../../../domain/text.ts";
+import type { AgeKey } from "../../../storage/database/newest-first.ts";
 import {
 	createStatusPage as create,
 	findStatusPage,
 	MAX_STATUS_PAGES_PER_TEAM,
 	pageOfStatusPages,
 	deleteStatusPage as remove,
-	type StatusPageKey,
 	updateStatusPage as update,
 } from "../../../storage/status-pages/status-pages.ts";
 import { created, noContent, ok } from "../../kernel/answers.ts";
 import { endpoint, type Resource } from "../../kernel/endpoint.ts";
-import { listEndpoint } from "../../kernel/list-endpoint.ts";
+import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
 import { invalid, notFound, Refusal } from "../../kernel/refusal.ts";
-import { creationKey, isoDateTime, publicId, single } from "../../kernel/schemas.ts";
+import { isoDateTime, publicId, single } from "../../kernel/schemas.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
 import { namedMonitors } from "../monitors/named-monitors.ts";
 
@@ -30,7 +30,7 @@ const theStatusPage: Resource<StatusPage> = {
 };
 
 const settings = {
-	name: text(1, 255).openapi({ example: "Public services" }),
+	name: nameText(MAX_NAME_LENGTH).openapi({ example: "Public services" }),
 	slug: z
 		.string()
 		.regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, "Must be 1–63 of a-z, 0-9 and hyphens, not at its ends.")
@@ -61,18 +61,14 @@ const slugTaken = () => invalid("/slug", "Another status page has this slug.");
 const tag = "Status pages";
 const answersPage = { "application/json": { schema: single(statusPage) } };
 
-export const listStatusPages = listEndpoint<StatusPage, StatusPageKey, typeof statusPage>({
+export const listStatusPages = listEndpoint<StatusPage, AgeKey, typeof statusPage>({
 	operationId: "listStatusPages",
 	summary: "List status pages, newest first",
 	tag,
 	collection: "statusPages",
 	item: statusPage,
-	list: ({ services: { database }, principal: { team } }) => ({
-		name: ["status-pages"],
-		keySchema: creationKey,
-		keyOf: ({ createdAt, id }) => [createdAt, id],
-		read: (seek) => pageOfStatusPages(database, team.id, seek),
-	}),
+	list: ({ services: { database }, principal: { team } }) =>
+		byAge(["status-pages"], (seek) => pageOfStatusPages(database, team.id, seek)),
 	form,
 });
 

@@ -10,8 +10,8 @@ import {
 } from "../../../domain/monitors/monitor.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
 import { rowOf } from "../../../domain/monitors/types.ts";
+import type { AgeKey } from "../../../storage/database/newest-first.ts";
 import {
-	type ContentCheckKey,
 	countContentChecks,
 	createContentCheck as create,
 	findContentCheck,
@@ -20,11 +20,11 @@ import {
 } from "../../../storage/monitors/content-checks.ts";
 import { created, noContent } from "../../kernel/answers.ts";
 import { endpoint, type Resource } from "../../kernel/endpoint.ts";
-import { listEndpoint } from "../../kernel/list-endpoint.ts";
+import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
 import { invalid, notFound } from "../../kernel/refusal.ts";
-import { creationKey, epochMs, publicId, single } from "../../kernel/schemas.ts";
-import { monitorId } from "./monitor-forms.ts";
-import { theMonitor } from "./monitors.ts";
+import { epochMs, publicId, single } from "../../kernel/schemas.ts";
+import { monitorId } from "../monitors/monitor-forms.ts";
+import { theMonitor } from "../monitors/monitors.ts";
 
 const contentCheckId = publicId("chk", "chk_01jgezt6z8e7kb3mq4f2ys0nd5");
 
@@ -84,20 +84,19 @@ function form(monitor: Monitor, check: StoredContentCheck): z.infer<typeof conte
 	};
 }
 
-export const listContentChecks = listEndpoint<StoredContentCheck, ContentCheckKey, typeof contentCheck, Monitor>({
+export const listContentChecks = listEndpoint<StoredContentCheck, AgeKey, typeof contentCheck, Monitor>({
 	operationId: "listContentChecks",
 	summary: "List the content checks of a monitor, newest first",
 	tag: "Content checks",
 	resource: theMonitor,
 	collection: "contentChecks",
 	item: contentCheck,
-	list: ({ services: { database }, found: monitor }) => ({
-		name: ["content-checks", monitor.id],
-		keySchema: creationKey,
-		keyOf: ({ createdAt, id }) => [createdAt, id],
-		read: (seek) => pageOfContentChecks(database, monitor.id, seek),
-		count: () => countContentChecks(database, monitor.id),
-	}),
+	list: ({ services: { database }, found: monitor }) =>
+		byAge(
+			["content-checks", monitor.id],
+			(seek) => pageOfContentChecks(database, monitor.id, seek),
+			() => countContentChecks(database, monitor.id),
+		),
 	form: (check, { found: monitor }) => form(monitor, check),
 });
 

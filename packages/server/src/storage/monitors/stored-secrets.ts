@@ -1,0 +1,24 @@
+/** The secrets of a stored monitor, for settings that are checked without being saved. */
+
+import { keepingSecrets } from "../../domain/monitors/secrets.ts";
+import type { Monitor } from "../../domain/monitors/settings.ts";
+import type { TypeSettings } from "../../domain/monitors/types.ts";
+import type { SecretBox } from "../database/sealed-secrets.ts";
+import type { Session } from "../database/session.ts";
+import { openSecrets } from "./type-settings.ts";
+
+/** `wanted`, with the secrets that it leaves null taken from `stored`: those that an update would keep, and no other. */
+export async function withStoredSecrets(
+	{ db }: Session,
+	wanted: TypeSettings,
+	stored: Monitor,
+	box: SecretBox,
+): Promise<TypeSettings> {
+	const row = await db
+		.selectFrom("monitors")
+		.select(["public_id", "sealed"])
+		.where("id", "=", stored.id)
+		.where("team_id", "=", stored.teamId)
+		.executeTakeFirst();
+	return row === undefined ? wanted : keepingSecrets(wanted, stored.settings, openSecrets(row, box));
+}
