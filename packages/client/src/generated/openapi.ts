@@ -56,7 +56,7 @@ export interface paths {
         put?: never;
         /**
          * Check a monitor once without saving it
-         * @description Runs one check with the settings of the body, which are those of a new monitor and its content checks, and answers the observation and the verdict. Nothing is recorded. A failure is not confirmed by a second attempt. The answer takes as long as the check: slightly more than `timeoutSeconds` at most. 20 a minute for each team. Needs the scope `monitors:write`.
+         * @description Runs one check with the settings of the body, which are those of a new monitor and its content checks, and answers the observation and the verdict. Nothing is recorded. A failure is not confirmed by a second attempt. To try a change of a monitor with secrets, name it as `monitorId` and leave its secrets null. The answer takes as long as the check: slightly more than `timeoutSeconds` at most. 20 a minute for each team. Needs the scope `monitors:write`.
          */
         post: operations["tryMonitor"];
         delete?: never;
@@ -4655,6 +4655,11 @@ export interface components {
              * @example true
              */
             enabled?: boolean;
+            /**
+             * @description A monitor of the same type whose stored secrets are sent where the body has null for them. As in an update, they go to the server of that monitor alone.
+             * @example mon_01jgezt6z8e7kb3mq4f2ys0nd5
+             */
+            monitorId?: string;
             /** @description Default: `[]`. */
             contentChecks?: components["schemas"]["ContentCheckTrial"][];
         };
@@ -4737,6 +4742,11 @@ export interface components {
              * @example true
              */
             enabled?: boolean;
+            /**
+             * @description A monitor of the same type whose stored secrets are sent where the body has null for them. As in an update, they go to the server of that monitor alone.
+             * @example mon_01jgezt6z8e7kb3mq4f2ys0nd5
+             */
+            monitorId?: string;
         };
         TcpMonitorTry: {
             /** @enum {string} */
@@ -4826,6 +4836,11 @@ export interface components {
              * @example true
              */
             enabled?: boolean;
+            /**
+             * @description A monitor of the same type whose stored secrets are sent where the body has null for them. As in an update, they go to the server of that monitor alone.
+             * @example mon_01jgezt6z8e7kb3mq4f2ys0nd5
+             */
+            monitorId?: string;
         };
         CronMonitorTry: {
             /** @enum {string} */
@@ -4901,6 +4916,11 @@ export interface components {
              * @example true
              */
             enabled?: boolean;
+            /**
+             * @description A monitor of the same type whose stored secrets are sent where the body has null for them. As in an update, they go to the server of that monitor alone.
+             * @example mon_01jgezt6z8e7kb3mq4f2ys0nd5
+             */
+            monitorId?: string;
         };
         FlowMonitorTry: {
             /** @enum {string} */
@@ -4965,6 +4985,11 @@ export interface components {
              * @example true
              */
             enabled?: boolean;
+            /**
+             * @description A monitor of the same type whose stored secrets are sent where the body has null for them. As in an update, they go to the server of that monitor alone.
+             * @example mon_01jgezt6z8e7kb3mq4f2ys0nd5
+             */
+            monitorId?: string;
         };
         PingMonitorTry: {
             /** @enum {string} */
@@ -5022,6 +5047,11 @@ export interface components {
              * @example true
              */
             enabled?: boolean;
+            /**
+             * @description A monitor of the same type whose stored secrets are sent where the body has null for them. As in an update, they go to the server of that monitor alone.
+             * @example mon_01jgezt6z8e7kb3mq4f2ys0nd5
+             */
+            monitorId?: string;
         };
         WebsocketMonitorTry: {
             /** @enum {string} */
@@ -5100,6 +5130,11 @@ export interface components {
              * @example true
              */
             enabled?: boolean;
+            /**
+             * @description A monitor of the same type whose stored secrets are sent where the body has null for them. As in an update, they go to the server of that monitor alone.
+             * @example mon_01jgezt6z8e7kb3mq4f2ys0nd5
+             */
+            monitorId?: string;
         };
         BulkResult: {
             /** @example 12 */

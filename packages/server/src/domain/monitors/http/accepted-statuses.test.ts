@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { acceptedStatusesField, accepts, acceptsRedirects, inWords } from "./accepted-statuses.ts";
+import { acceptedStatusesField, accepts, acceptsRedirects, inWords, severalStatuses } from "./accepted-statuses.ts";
 
 describe("accepted statuses", () => {
 	test.each<[string, number, boolean]>([
@@ -32,6 +32,22 @@ describe("accepted statuses", () => {
 		expect(acceptsRedirects(["2xx"])).toBe(false);
 		expect(acceptsRedirects(["2xx", "301"])).toBe(true);
 		expect(acceptsRedirects(["200-499"])).toBe(true);
+	});
+
+	test.each<[unknown, string | undefined]>([
+		["2xx", '["2xx"]'],
+		["200-204", '["200-204"]'],
+		["200, 3xx", '["200","3xx"]'],
+		[[200, 301], '["200","301"]'],
+		["200", undefined],
+		[[200], undefined],
+		["two hundred", undefined],
+		[Array(21).fill(200), undefined],
+		[null, undefined],
+	])("%j in the place of one status leads to acceptedStatuses: %s", (given, entries) => {
+		const advice =
+			entries && `Is one status, a whole number such as 200. For several, set acceptedStatuses: ${entries}.`;
+		expect(severalStatuses(given)).toBe(advice);
 	});
 
 	test("are named in a sentence", () => {

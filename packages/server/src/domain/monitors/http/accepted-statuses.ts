@@ -39,6 +39,19 @@ export function inWords(entries: readonly string[]): string {
 	return `${entries.slice(0, -1).join(", ")} or ${entries.at(-1)}`;
 }
 
+/**
+ * Advice for who gave several statuses where one is meant: a class, a range, or a list of them. Undefined for all else.
+ */
+export function severalStatuses(given: unknown): string | undefined {
+	const list = typeof given === "string" ? given.split(",") : Array.isArray(given) ? given : [];
+	if (list.length > MAX_ENTRIES) return undefined;
+	const entries = list.map((entry) => String(entry).trim());
+	const [first = ""] = entries;
+	const isOne = entries.length === 1 && /^\d+$/.test(first);
+	if (isOne || !acceptedStatusesField.safeParse(entries).success) return undefined;
+	return `Is one status, a whole number such as 200. For several, set acceptedStatuses: ${JSON.stringify(entries)}.`;
+}
+
 function rangeOf(entry: string): { from: number; to: number } | null {
 	const [, hundreds, first, last] = ENTRY.exec(entry) ?? [];
 	if (hundreds !== undefined) return { from: Number(hundreds) * 100, to: Number(hundreds) * 100 + 99 };

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { addressFamily } from "../host.ts";
 import { METHODS } from "../monitor.ts";
 import { monitorType } from "../type.ts";
-import { acceptedStatusesField, accepts, inWords } from "./accepted-statuses.ts";
+import { acceptedStatusesField, accepts, inWords, severalStatuses } from "./accepted-statuses.ts";
 import { mapRequestSecrets, NO_REQUEST, requestFields, requestProblems } from "./http-request.ts";
 import { asUri, MAX_URL_LENGTH, targetUrlProblem } from "./target-url.ts";
 
@@ -24,7 +24,11 @@ export const http = monitorType({
 	fields: {
 		url,
 		method: z.enum(METHODS).meta({ example: "HEAD" }),
-		expectedStatus: z.int().min(100).max(599).meta({ example: 200 }),
+		expectedStatus: z
+			.int({ error: ({ input }) => severalStatuses(input) })
+			.min(100)
+			.max(599)
+			.meta({ example: 200 }),
 	},
 	defaults: { method: "HEAD", expectedStatus: 200 },
 	options: {
