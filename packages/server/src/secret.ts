@@ -5,9 +5,10 @@
  */
 
 import { createHash, randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, unlinkSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Config } from "./config/config.ts";
+import { makeFolder } from "./storage/installation/make-folder.ts";
 
 const SECRET_BYTES = 32;
 const DEFAULT_DIRECTORY = "./data";
@@ -40,7 +41,7 @@ export function loadSecret(config: Pick<Config, "secret" | "databaseUrl">): Uint
 
 /** Writes `secret` to `file`, unless there is one already. */
 export function writeSecret(file: string, secret: Uint8Array): void {
-	mkdirSync(dirname(file), { recursive: true });
+	makeFolder(dirname(file));
 	// Written whole under another name, then linked into place: a rival that was quicker wins, and nobody reads half a
 	// secret.
 	const draft = `${file}.${process.pid}.${randomBytes(4).toString("hex")}`;

@@ -6,9 +6,10 @@
  * its holder ends. The database itself stays usable for `lapwing keys` and a backup. The empty lock file can stay.
  */
 
-import { existsSync, mkdirSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { makeFolder } from "../installation/make-folder.ts";
 
 /** https://sqlite.org/rescode.html#busy */
 const SQLITE_BUSY = 5;
@@ -26,7 +27,7 @@ export function lockInstance(databaseUrl: string): Disposable {
 	if (path === ":memory:") return { [Symbol.dispose]() {} };
 	let lock: DatabaseSync | undefined;
 	try {
-		mkdirSync(dirname(path), { recursive: true });
+		makeFolder(dirname(path));
 		lock = new DatabaseSync(`${realPath(path)}.lock`);
 		lock.exec("PRAGMA journal_mode = MEMORY; begin exclusive");
 	} catch (cause) {

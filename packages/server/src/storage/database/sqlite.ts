@@ -3,10 +3,10 @@
  * disk.
  */
 
-import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CompiledQuery, Kysely, type RawBuilder, sql } from "kysely";
+import { makeFolder } from "../installation/make-folder.ts";
 import { type Dialect, storableText } from "./dialect.ts";
 import type { Schema } from "./schema.ts";
 import { type Database, DatabaseBusy, ping, sessionOf } from "./session.ts";
@@ -155,7 +155,7 @@ function notingChanges(table: string, monitorId: string, events: readonly string
 }
 
 export function openSqlite(path: string): Database {
-	if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true });
+	if (path !== ":memory:") makeFolder(dirname(path));
 	const file = new DatabaseSync(path, { timeout: OPEN_TIMEOUT_MS, enableForeignKeyConstraints: true });
 	file.function("lower_unicode", { deterministic: true }, (text) =>
 		typeof text === "string" ? text.toLowerCase() : text,

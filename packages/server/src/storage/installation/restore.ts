@@ -3,11 +3,12 @@
  * file is in place as a whole or not at all.
  */
 
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { lockInstance } from "../database/instance-lock.ts";
 import { BACKUP_TABLE, type BackupContents, BackupError, checkIntegrity, syncToDisk } from "./backup.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /** A database of SQLite, its write-ahead log and the log's index belong together. */
 const PARTS = ["", "-wal", "-shm"];
@@ -30,7 +31,7 @@ export function restoreSqlite(
 	options: { readonly replaces: boolean; readonly now: number },
 ): Restored {
 	const contents = readBackup(file);
-	mkdirSync(dirname(path), { recursive: true });
+	makeFolder(dirname(path));
 	using _ = lockInstance(`sqlite:${path}`);
 	if (existsSync(path) && !options.replaces) {
 		throw new BackupError(`There is a database ${path} already. --force puts it aside and restores the backup.`);
