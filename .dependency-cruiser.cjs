@@ -93,7 +93,7 @@ module.exports = {
 			// Listens.
 			"http/server/(http-server|connection-limits)",
 			// Asks whether the port is free.
-			"cli/doctor",
+			"cli/doctor/machine",
 		]),
 		only("mail-only-in-net", "node_modules/nodemailer/", ["net"]),
 		{

@@ -7,7 +7,7 @@ import { backup } from "./cli/backup.ts";
 import { reasonOf } from "./cli/command.ts";
 import { completion } from "./cli/completion.ts";
 import { demo } from "./cli/demo.ts";
-import { doctor } from "./cli/doctor.ts";
+import { doctor } from "./cli/doctor/doctor.ts";
 import { help } from "./cli/help.ts";
 import { keys } from "./cli/keys.ts";
 import { migrate } from "./cli/migrate.ts";

@@ -1,11 +1,9 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { SMTPServer } from "smtp-server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
 import { Lapwing, lapwing, spawnLapwing } from "../testing/lapwing.ts";
@@ -170,61 +168,6 @@ describe("lapwing", () => {
 	test.for(["SIGINT", "SIGTERM", "SIGHUP"] as const)("stops cleanly at %s", async (signal) => {
 		await using service = await Lapwing.start({ databaseUrl: url, directory });
 		expect(await service.stop(signal)).toMatchObject({ code: 0 });
-	});
-
-	test("doctor finds a correct setup correct, and names what to change in a wrong one", async () => {
-		await lapwing(url, "migrate");
-		const findings = JSON.parse((await lapwing(url, "doctor", "--json")).stdout) as { check: string; ok: boolean }[];
-		expect(findings.filter(({ ok }) => !ok)).toEqual([]);
-		await writeFile(join(directory, "secret"), "half a secret", { mode: 0o600 });
-		expect(await failing("doctor")).toMatchObject({
-			code: 1,
-			stdout: expect.stringMatching(/WRONG {2}Secret: .*backup/),
-		});
-		const unreadable = {
-			DATABASE_URL: "mysql://nowhere",
-			PORT: "many",
-			NODE_EXTRA_CA_CERTS: join(directory, "secret"),
-		};
-		const wrong = await lapwing(unreadable, "doctor", "--json").catch((error: { stdout: string }) => error);
-		expect(JSON.parse(wrong.stdout).filter(({ ok }: { ok: boolean }) => !ok)).toMatchObject([
-			{ check: "NODE_EXTRA_CA_CERTS" },
-			{ check: "Settings", message: expect.stringContaining("PORT") },
-			{ check: "Settings", message: expect.stringContaining("DATABASE_URL") },
-		]);
-		const away = await lapwing("postgres://nobody@127.0.0.1:1/none", "doctor").catch(
-			(error: { code: number; stdout: string }) => error,
-		);
-		expect(away).toMatchObject({ code: 1, stdout: expect.stringMatching(/WRONG {2}Database: .*DATABASE_URL/) });
-	});
-
-	test("doctor tries the mail server, even a private one where private targets are denied", async () => {
-		const found = async (smtpUrl: string) => {
-			const env = { DATABASE_URL: url, SMTP_URL: smtpUrl, PROBE_PRIVATE_TARGETS: "deny" };
-			const { stdout } = await lapwing(env, "doctor", "--json").catch((error: { stdout: string }) => error);
-			return (JSON.parse(stdout) as { check: string }[]).find(({ check }) => check === "SMTP_URL");
-		};
-		const server = new SMTPServer({ disabledCommands: ["AUTH", "STARTTLS"], disableReverseLookup: true });
-		server.listen(0, "127.0.0.1");
-		await once(server.server, "listening");
-		const { port } = server.server.address() as AddressInfo;
-		expect(await found(`smtp://127.0.0.1:${port}`)).toMatchObject({ ok: true });
-		await new Promise<void>((resolve) => server.close(() => resolve()));
-		expect(await found(`smtp://127.0.0.1:${port}`)).toMatchObject({
-			ok: false,
-			message: expect.stringContaining("refused the connection"),
-		});
-	});
-
-	test("doctor shows the origin of links in notices, or that there are none", async () => {
-		const found = async (env: Readonly<Record<string, string>>) => {
-			const { stdout } = await lapwing({ DATABASE_URL: url, PORT: "7071", ...env }, "doctor", "--json");
-			const findings = JSON.parse(stdout) as { check: string; message: string }[];
-			return findings.find(({ check }) => check === "PUBLIC_URL")?.message;
-		};
-		expect(await found({ HOST: "127.0.0.1" })).toContain("http://127.0.0.1:7071");
-		expect(await found({ HOST: "0.0.0.0" })).toContain("no link");
-		expect(await found({ HOST: "0.0.0.0", PUBLIC_URL: "https://lapwing.example/" })).toBe("https://lapwing.example");
 	});
 
 	test("a service that can't listen where it is set to says so, and ends", async () => {

@@ -4,10 +4,20 @@ import { join } from "node:path";
 import pino from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { RULE_LIMITS } from "../domain/alerts/alert.ts";
+import { secretValues } from "../domain/monitors/secrets.ts";
+import { COMMON_DEFAULTS } from "../domain/monitors/settings.ts";
+import type { CronSettings, FlowSettings, HttpSettings, TypeSettings } from "../domain/monitors/types.ts";
 import { knownSecret, secretFile } from "../secret.ts";
+import { createKey, findPrincipal } from "../storage/access/api-keys.ts";
+import { connectIdentity, userOfIdentity } from "../storage/access/oidc-identities.ts";
+import { createUser } from "../storage/access/users.ts";
 import { channelOf } from "../storage/alerts/alert-channels.ts";
 import { createAlert } from "../storage/alerts/alerts.ts";
 import { secretBox } from "../storage/database/sealed-secrets.ts";
+import { renewPingKey } from "../storage/heartbeats/heartbeats.ts";
+import { newPingKey, openPingKey } from "../storage/heartbeats/ping-keys.ts";
+import { createMonitor, findMonitor, updateMonitor } from "../storage/monitors/monitors.ts";
+import { ordersFor } from "../storage/schedule/check-orders.ts";
 import { freshDatabase, onEachEngine } from "../storage/testing/engines.ts";
 import { aTeam } from "../storage/testing/fixtures.ts";
 import { ForeignSecret, secretFor } from "./secret.ts";
@@ -23,6 +33,37 @@ const lines: { dropped?: string[] }[] = [];
 const log = pino({ level: "warn" }, { write: (line) => void lines.push(JSON.parse(line)) });
 const REFUSE = { acceptNew: false, log };
 const ACCEPT = { acceptNew: true, log };
+
+const COMMON = { ...COMMON_DEFAULTS, isEnabled: true };
+const HTTP: HttpSettings = { type: "http", url: "https://api.example.com/", method: "GET", expectedStatus: 200 };
+const REQUEST: NonNullable<HttpSettings["request"]> = {
+	headers: [{ name: "X-Key", value: "key-4711", secret: true }],
+	body: null,
+	auth: { type: "bearer", token: "token-4712" },
+};
+const STEP: Omit<FlowSettings["steps"][number], "name" | "url"> = {
+	method: "GET",
+	headers: [],
+	body: null,
+	auth: null,
+	expect: ["2xx"],
+	contentChecks: [],
+	save: [],
+};
+const FLOW: FlowSettings = {
+	type: "flow",
+	steps: [{ ...STEP, name: "Log in", url: "https://api.example.com/?p={{word}}" }],
+	variables: [{ name: "word", value: "word-4713", secret: true }],
+};
+const CRON: CronSettings = {
+	type: "cron",
+	schedule: "0 2 * * *",
+	timeZone: "UTC",
+	every: null,
+	graceSeconds: 300,
+	maxRuntimeSeconds: null,
+};
+const CLAIM = { slotAt: 0, nextDueAt: 60_000, revision: 0, skippedSlots: 0, wasSlow: false } as const;
 
 async function anAlert(database: Awaited<ReturnType<typeof freshDatabase>>, secret: Uint8Array): Promise<number> {
 	const made = await createAlert(
@@ -90,6 +131,62 @@ onEachEngine("the secret of a database", (name) => {
 		lines.length = 0;
 		await secretFor(database, inEnvironment("b"), ACCEPT);
 		expect(lines).toEqual([]);
+	});
+
+	test("takes the secrets of monitors along when it is given up: each is named, and asked for again", async () => {
+		await using database = await freshDatabase(name);
+		const old = await secretFor(database, inEnvironment("a"), REFUSE);
+		const teamId = await aTeam(database, "acme");
+		const create = (name: string, settings: TypeSettings) =>
+			createMonitor(database, { ...COMMON, teamId, name, settings }, 0, secretBox(old));
+		const api = await create("API", { ...HTTP, request: REQUEST });
+		const flow = await create("Journey", FLOW);
+		const job = await create("Backup", CRON);
+		await create("Website", HTTP);
+		lines.length = 0;
+		const box = secretBox(await secretFor(database, inEnvironment("b"), ACCEPT));
+		expect(lines.map(({ dropped }) => dropped)).toEqual([
+			[
+				'monitor "API" of the team acme (secrets of its requests)',
+				'monitor "Journey" of the team acme (secrets of its requests)',
+				'monitor "Backup" of the team acme (its ping address, which goes on to work)',
+			],
+		]);
+
+		const claims = [api, flow].map(({ id }) => ({ ...CLAIM, monitorId: id }));
+		const orders = await ordersFor(database, claims, box);
+		expect(orders.map(({ settings }) => secretValues(settings))).toEqual([[null], [null]]);
+		const change = (id: number, settings: object) => updateMonitor(database, id, { settings: { ...settings } }, 0, box);
+		const request = { ...REQUEST, headers: [{ ...REQUEST.headers[0], value: null }], auth: null };
+		expect(await change(api.id, { request })).toMatchObject({ problems: [{ path: "/request/headers/0/value" }] });
+		await change(api.id, { request: REQUEST });
+		await change(flow.id, { variables: FLOW.variables });
+		const entered = await ordersFor(database, claims, box);
+		expect(entered.map(({ settings }) => secretValues(settings))).toEqual([["key-4711", "token-4712"], ["word-4713"]]);
+
+		// The job's pings go on to be taken; its address can't be shown until it is renewed.
+		const stored = (await findMonitor(database, teamId, job.publicId, 0))?.pingKey;
+		expect(stored?.hash).toBe(job.pingKey?.hash);
+		expect(stored && openPingKey(box, stored)).toBeNull();
+		const renewed = newPingKey(box);
+		await renewPingKey(database, job.id, renewed);
+		const again = (await findMonitor(database, teamId, job.publicId, 0))?.pingKey;
+		expect(again && openPingKey(box, again)).toMatch(/^[0-9A-Za-z]{22}$/);
+	});
+
+	test("can be given up without a loss of keys, sessions and identities, of which hashes alone are stored", async () => {
+		await using database = await freshDatabase(name);
+		await secretFor(database, inEnvironment("a"), REFUSE);
+		const teamId = await aTeam(database, "acme");
+		const { plaintext } = await createKey(database, { teamId, name: "CI", scopes: ["monitors:read"] }, 0);
+		const user = await createUser(database, { name: "Ada", email: "ada@example.com" }, 0);
+		const identity = { issuer: "https://accounts.example.com", subject: "ada" };
+		await connectIdentity(database, identity, user?.id ?? 0);
+		lines.length = 0;
+		await secretFor(database, inEnvironment("b"), ACCEPT);
+		expect(lines.map(({ dropped }) => dropped)).toEqual([[]]);
+		expect(await findPrincipal(database, plaintext, 0)).not.toBeNull();
+		expect(await userOfIdentity(database, identity)).toEqual(user);
 	});
 
 	test("is recognized by what it sealed, in a database that has no fingerprint yet", async () => {

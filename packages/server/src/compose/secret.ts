@@ -5,7 +5,12 @@ import type { Config } from "../config/config.ts";
 import { knownSecret, loadSecret, secretFile } from "../secret.ts";
 import type { Database } from "../storage/database/session.ts";
 import { dropSealedValues, sealedValues } from "../storage/installation/sealed-values.ts";
-import { claimSecret, replaceSecret, storedFingerprint } from "../storage/installation/secret-fingerprint.ts";
+import {
+	claimSecret,
+	fingerprintOf,
+	replaceSecret,
+	storedFingerprint,
+} from "../storage/installation/secret-fingerprint.ts";
 
 /** The service must not start: with this secret it could deliver nothing. The message says what to do. */
 export class ForeignSecret extends Error {
@@ -38,6 +43,17 @@ export async function secretFor(
 		"A new secret was accepted; what the old one had sealed is deleted and has to be entered again",
 	);
 	return secret;
+}
+
+/** Why a service would not start with this configuration's secret; null when it would. Changes nothing. */
+export async function secretProblem(
+	database: Database,
+	config: Pick<Config, "secret" | "databaseUrl">,
+): Promise<string | null> {
+	const fingerprint = await storedFingerprint(database);
+	const secret = knownSecret(config);
+	if (fingerprint === null || (secret !== null && fingerprintOf(secret) === fingerprint)) return null;
+	return (await foreign(database, config, secret)).message;
 }
 
 async function foreign(

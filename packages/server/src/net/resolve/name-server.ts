@@ -31,6 +31,11 @@ const MAX_SYSTEM_LOOKUPS = 2;
  */
 const REREAD_MS = 5_000;
 
+/** The system's name servers as it is set now. */
+export function systemServers(): readonly string[] {
+	return new Resolver().getServers();
+}
+
 export class NameServer {
 	readonly #servers: readonly string[] | null;
 	readonly #clock: Clock;
@@ -133,7 +138,7 @@ export class NameServer {
 
 	#create(): DnsClient {
 		// A new resolver has read the system's setting just now.
-		return new DnsClient(this.#servers ?? new Resolver().getServers());
+		return new DnsClient(this.#servers ?? systemServers());
 	}
 }
 

@@ -1,0 +1,172 @@
+import { once } from "node:events";
+import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pino from "pino";
+import { SMTPServer } from "smtp-server";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { openMigratedDatabase } from "../../src/compose/database.ts";
+import { secretFor } from "../../src/compose/secret.ts";
+import { RULE_LIMITS } from "../../src/domain/alerts/alert.ts";
+import type { FieldValues } from "../../src/domain/alerts/channels.ts";
+import { type DnsServer, startDnsServer } from "../../src/probe/targets/dns-server.ts";
+import { answerOk, startHttpTarget } from "../../src/probe/targets/http-target.ts";
+import { refusedPort } from "../../src/probe/targets/listening.ts";
+import { createTeam } from "../../src/storage/access/teams.ts";
+import { createAlert } from "../../src/storage/alerts/alerts.ts";
+import { secretBox } from "../../src/storage/database/sealed-secrets.ts";
+import { lapwing } from "../testing/lapwing.ts";
+
+interface Finding {
+	readonly check: string;
+	readonly ok: boolean;
+	readonly message: string;
+}
+
+let names: DnsServer;
+beforeAll(async () => {
+	names = await startDnsServer({});
+});
+afterAll(() => names.close());
+
+let directory: string;
+let url: string;
+beforeEach(async () => {
+	directory = await mkdtemp(join(tmpdir(), "lapwing-doctor-"));
+	url = `sqlite:${join(directory, "lapwing.db")}`;
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+async function findings(env: Readonly<Record<string, string>> = {}): Promise<Finding[]> {
+	const settings = { DATABASE_URL: url, PROBE_RESOLVERS: names.address, ...env };
+	const { stdout } = await lapwing(settings, "doctor", "--json").catch((error: { stdout: string }) => error);
+	return JSON.parse(stdout);
+}
+
+const wrong = (found: readonly Finding[]) => found.filter(({ ok }) => !ok);
+const only = (found: readonly Finding[], check: string) => found.filter((each) => each.check === check);
+
+/** A database with a team and alerts, as a service that ran before leaves it. */
+async function prepare(alerts: readonly { name: string; type: "webhook" | "slack" | "email"; fields: FieldValues }[]) {
+	const config = { secret: null, databaseUrl: url };
+	const database = await openMigratedDatabase(config);
+	const secret = await secretFor(database, config, { acceptNew: false, log: pino({ level: "silent" }) });
+	const team = await createTeam(database, { name: "Acme", slug: "acme" }, 0);
+	for (const { name, ...channel } of alerts) {
+		const rules = Object.fromEntries(Object.entries(RULE_LIMITS).map(([rule, limits]) => [rule, limits.default]));
+		const alert = { ...rules, teamId: team?.id ?? 0, name, channel, monitorIds: null, events: ["down"] };
+		await createAlert(database, secretBox(secret), { ...alert, isEnabled: true } as never, 0);
+	}
+	await database.close();
+}
+
+test("a correct setup is correct, and nothing is left behind", async () => {
+	expect(wrong(await findings())).toEqual([]);
+	expect(await readdir(directory)).toEqual([]);
+	await lapwing(url, "migrate");
+	const found = await findings();
+	expect(wrong(found)).toEqual([]);
+	expect(only(found, "Name servers")).toMatchObject([{ message: `${names.address} answer.` }]);
+	const { stdout } = await lapwing({ DATABASE_URL: url, PROBE_RESOLVERS: names.address }, "doctor");
+	expect(stdout).toMatch(/^ok {5}Database: sqlite answers; teams: 0, /m);
+});
+
+test("settings, a secret and a database that can't be used are named with what to change", async () => {
+	await lapwing(url, "migrate");
+	await writeFile(join(directory, "secret"), "half a secret", { mode: 0o600 });
+	expect(wrong(await findings())).toMatchObject([{ check: "Secret", message: expect.stringContaining("backup") }]);
+	await chmod(join(directory, "secret"), 0o644);
+	const env = { DATABASE_URL: "mysql://nowhere", PORT: "many", NODE_EXTRA_CA_CERTS: join(directory, "secret") };
+	expect(wrong(await findings(env))).toMatchObject([
+		{ check: "NODE_EXTRA_CA_CERTS" },
+		{ check: "Settings", message: expect.stringContaining("PORT") },
+		{ check: "Settings", message: expect.stringContaining("DATABASE_URL") },
+	]);
+	const away = await findings({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" });
+	expect(only(away, "Database")).toMatchObject([{ ok: false, message: expect.stringContaining("DATABASE_URL") }]);
+});
+
+test.skipIf(process.platform !== "linux")("a folder that can't be made is wrong at once", async () => {
+	const found = await findings({ DATABASE_URL: "sqlite:/proc/none/lapwing.db" });
+	expect(wrong(found)).toMatchObject([
+		{ check: "Database", message: expect.stringContaining("/proc/none/lapwing.db cannot be written") },
+		{ check: "Secret", message: expect.stringContaining("/proc/none/secret cannot be created") },
+	]);
+});
+
+test("the secret of another database is wrong, with what to do", async () => {
+	await prepare([{ name: "On call", type: "slack", fields: { url: "https://127.0.0.1:1/sekret" } }]);
+	const [secret] = only(await findings({ LAPWING_SECRET: "x".repeat(32) }), "Secret");
+	expect(secret).toMatchObject({ ok: false, message: expect.stringMatching(/the one in LAPWING_SECRET is another/) });
+	await rm(join(directory, "secret"));
+	const found = await findings();
+	expect(wrong(found)).toMatchObject([
+		{ check: "Secret", message: expect.stringMatching(/there is none in .*secret/) },
+	]);
+	expect(await readdir(directory)).not.toContain("secret");
+});
+
+test("name servers that do not answer are wrong; one of several is named", async () => {
+	await using failing = await startDnsServer({ "*": "servfail" });
+	const [broken] = only(await findings({ PROBE_RESOLVERS: failing.address }), "Name servers");
+	expect(broken).toMatchObject({ ok: false, message: expect.stringContaining("Correct PROBE_RESOLVERS.") });
+	const [half] = only(await findings({ PROBE_RESOLVERS: `${failing.address},${names.address}` }), "Name servers");
+	expect(half?.ok).toBe(true);
+	expect(half?.message).toBe(`${names.address} answer. ${failing.address} do not; what asks them takes longer.`);
+});
+
+test("the receiver of every alert is connected to, and is sent nothing", async () => {
+	const requests: unknown[] = [];
+	await using receiver = await startHttpTarget((request, response) => {
+		requests.push(request.url);
+		answerOk(request, response);
+	});
+	const closed = await refusedPort();
+	const key = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;
+	await prepare([
+		{ name: "Hook", type: "webhook", fields: { url: `${receiver.url}secret-path`, secret: key } },
+		{ name: "Second", type: "webhook", fields: { url: receiver.url, secret: key } },
+		{ name: "Chat", type: "slack", fields: { url: `http://127.0.0.1:${closed}/sekret` } },
+		{ name: "Mail", type: "email", fields: { to: ["ada@example.com"] } },
+	]);
+	const found = only(await findings(), "Alerts");
+	expect(found).toEqual([
+		{
+			check: "Alerts",
+			ok: false,
+			message: 'no mail server: SMTP_URL is not set, so they can send no email. Of "Mail" (team acme).',
+		},
+		{
+			check: "Alerts",
+			ok: true,
+			message: `127.0.0.1:${receiver.port}: can be reached. Of "Hook" (team acme), "Second" (team acme).`,
+		},
+		{ check: "Alerts", ok: false, message: expect.stringMatching(/^127\.0\.0\.1:\d+: .*refused.* Of "Chat"/) },
+	]);
+	expect(JSON.stringify(found)).not.toMatch(/sekret|secret-path/);
+	expect([receiver.connections, requests]).toEqual([1, []]);
+	const denied = only(await findings({ PROBE_PRIVATE_TARGETS: "deny" }), "Alerts");
+	expect(denied[1]).toMatchObject({ ok: false, message: expect.stringContaining("was not connected to") });
+});
+
+test("the mail server is tried, even a private one where private targets are denied", async () => {
+	const server = new SMTPServer({ disabledCommands: ["AUTH", "STARTTLS"], disableReverseLookup: true });
+	server.listen(0, "127.0.0.1");
+	await once(server.server, "listening");
+	const { port } = server.server.address() as AddressInfo;
+	const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, PROBE_PRIVATE_TARGETS: "deny" };
+	expect(only(await findings(env), "SMTP_URL")).toMatchObject([{ ok: true }]);
+	await new Promise<void>((resolve) => server.close(() => resolve()));
+	expect(only(await findings(env), "SMTP_URL")).toMatchObject([
+		{ ok: false, message: expect.stringContaining("refused the connection") },
+	]);
+});
+
+test("the origin of links in notices is shown, or that there are none", async () => {
+	const found = async (env: Readonly<Record<string, string>>) =>
+		only(await findings({ PORT: "7071", ...env }), "PUBLIC_URL")[0]?.message;
+	expect(await found({ HOST: "127.0.0.1" })).toContain("http://127.0.0.1:7071");
+	expect(await found({ HOST: "0.0.0.0" })).toContain("no link");
+	expect(await found({ HOST: "0.0.0.0", PUBLIC_URL: "https://lapwing.example/" })).toBe("https://lapwing.example");
+});

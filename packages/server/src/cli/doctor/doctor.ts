@@ -1,0 +1,35 @@
+/** `lapwing doctor`: checks the setup, and prints what is wrong and how to correct it. Leaves nothing behind. */
+
+import { ConfigError, readConfig } from "../../config/config.ts";
+import { command, print, printJson } from "../command.ts";
+import type { Finding } from "./finding.ts";
+import { authorities, node, port } from "./machine.ts";
+import { mail, nameServers, publicUrl } from "./outside.ts";
+import { stored } from "./stored.ts";
+
+export function doctor() {
+	return command(
+		"doctor",
+		"Find mistakes in the setup, and print how to correct them. Tries the database, the name servers, the mail server " +
+			"and the receivers of all alerts, and sends nothing. Exit code 1 when something is wrong.",
+	)
+		.option("--json", "print the findings as JSON")
+		.action(async ({ json }: { json?: boolean }) => {
+			const findings = [node(), authorities(process.env["NODE_EXTRA_CA_CERTS"]), ...(await settings())];
+			if (json) printJson(findings);
+			else for (const { check, ok, message } of findings) print(`${ok ? "ok   " : "WRONG"}  ${check}: ${message}`);
+			if (findings.some(({ ok }) => !ok)) process.exitCode = 1;
+		});
+}
+
+/** When the settings can't be read, their problems are the only findings. */
+async function settings(): Promise<Finding[]> {
+	try {
+		const config = readConfig(process.env);
+		const found = [port(config), nameServers(config), mail(config), publicUrl(config)];
+		return (await Promise.all([...found, stored(config)])).flat();
+	} catch (error) {
+		if (!(error instanceof ConfigError)) throw error;
+		return error.problems.map((message) => ({ check: "Settings", ok: false, message }));
+	}
+}

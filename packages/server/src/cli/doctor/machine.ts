@@ -1,0 +1,51 @@
+/** What `lapwing doctor` finds out about this machine: Node, its certificate authorities, and the port. */
+
+import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { listenProblem } from "../../compose/listen-problem.ts";
+import type { Config } from "../../config/config.ts";
+import { reasonOf } from "../command.ts";
+import type { Finding } from "./finding.ts";
+
+/** The first version with Temporal. */
+const OLDEST_NODE = 26;
+
+export function node(): Finding {
+	const major = Number(process.versions.node.split(".")[0]);
+	const ok = major >= OLDEST_NODE;
+	return {
+		check: "Node.js",
+		ok,
+		message: ok ? process.version : `${process.version} is too old; bin/up installs the right version.`,
+	};
+}
+
+/** When Node can't read them it only prints a warning, and every check that needs them fails. */
+export function authorities(file: string | undefined): Finding {
+	const check = "NODE_EXTRA_CA_CERTS";
+	if (!file) return { check, ok: true, message: "not set: checks trust the certificate authorities that Node knows." };
+	try {
+		const { subject } = new X509Certificate(readFileSync(file));
+		return { check, ok: true, message: `${file} begins with ${subject.replaceAll("\n", ", ")}.` };
+	} catch (error) {
+		return {
+			check,
+			ok: false,
+			message: `${file} contains no readable certificate (${reasonOf(error)}). Use a PEM file.`,
+		};
+	}
+}
+
+export async function port({ host, port: number }: Config): Promise<Finding> {
+	const check = "Port";
+	const { promise, resolve } = Promise.withResolvers<NodeJS.ErrnoException | null>();
+	const server = createServer();
+	server.once("error", resolve);
+	server.listen(number, host, () => server.close(() => resolve(null)));
+	const error = await promise;
+	if (!error) return { check, ok: true, message: `${host}:${number} is free.` };
+	const message = listenProblem(error, { host, port: number }) ?? `${host}:${number} cannot be opened (${error.code}).`;
+	// In use by the service itself, most likely.
+	return { check, ok: error.code === "EADDRINUSE", message };
+}

@@ -1,0 +1,40 @@
+/** What `lapwing doctor` finds out about the world outside: name servers, the mail server, and where users come from. */
+
+import { mailServerProblem } from "../../compose/mail-server.ts";
+import { nameServersTried } from "../../compose/name-servers.ts";
+import { linkOrigin } from "../../compose/origins.ts";
+import type { Config } from "../../config/config.ts";
+import type { Finding } from "./finding.ts";
+
+export async function nameServers(config: Config): Promise<Finding> {
+	const check = "Name servers";
+	const { answering, silent } = await nameServersTried(config);
+	if (answering.length === 0) {
+		const place = config.resolvers === null ? "Correct the system's setting (/etc/resolv.conf), or set" : "Correct";
+		const which = silent.length === 0 ? "there are none" : `${silent.join(", ")} do not answer as they should`;
+		const message = `${which}: checks of names are missed, and notices wait. ${place} PROBE_RESOLVERS.`;
+		return { check, ok: false, message };
+	}
+	const without = silent.length === 0 ? "" : ` ${silent.join(", ")} do not; what asks them takes longer.`;
+	return { check, ok: true, message: `${answering.join(", ")} answer.${without}` };
+}
+
+export async function mail(config: Config): Promise<Finding> {
+	const check = "SMTP_URL";
+	if (config.smtpUrl === null) return { check, ok: true, message: "not set: email notices can't be sent." };
+	const { host } = new URL(config.smtpUrl);
+	const problem = await mailServerProblem(config.smtpUrl, config);
+	if (problem === null) return { check, ok: true, message: `${host} accepts mail from this machine.` };
+	return { check, ok: false, message: `${host}: ${problem} Check the address, the user name and the password.` };
+}
+
+export function publicUrl(config: Config): Finding {
+	const check = "PUBLIC_URL";
+	if (config.publicUrl !== null) return { check, ok: true, message: config.publicUrl };
+	const origin = linkOrigin(config);
+	const message =
+		origin === null
+			? "not set: notices contain no links, because HOST and PORT give no address that a browser can open."
+			: `not set: links in notices lead to ${origin}.`;
+	return { check, ok: true, message: `${message} Set it if users reach Lapwing at another address.` };
+}

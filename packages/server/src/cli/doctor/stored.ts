@@ -1,0 +1,118 @@
+/** What `lapwing doctor` finds out about what is stored: the database, the secret that it belongs to, and the alerts. */
+
+import { existsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { alertReceivers, type ReceiverTried } from "../../compose/alert-receivers.ts";
+import { secretProblem } from "../../compose/secret.ts";
+import type { Config } from "../../config/config.ts";
+import { knownSecret, readSecret, secretFile } from "../../secret.ts";
+import { listTeams } from "../../storage/access/teams.ts";
+import { schemaState } from "../../storage/database/migrate.ts";
+import { openDatabase } from "../../storage/database/open-database.ts";
+import type { Database } from "../../storage/database/session.ts";
+import { reasonOf } from "../command.ts";
+import type { Finding } from "./finding.ts";
+import { isWritable, nearestFolder, takesNewFiles } from "./folders.ts";
+
+/** Alerts that a finding names; a longer list helps nobody. */
+const MOST_NAMED = 3;
+
+export async function stored(config: Config): Promise<Finding[]> {
+	const secret = secretFinding(config);
+	const withoutDatabase = fileProblem(config);
+	if (withoutDatabase !== null) return [withoutDatabase, secret];
+	try {
+		const database = openDatabase(config.databaseUrl);
+		try {
+			const { isCurrent, ...state } = await stateOf(database);
+			if (!isCurrent) return [state, secret];
+			const foreign = secret.ok ? await secretProblem(database, config) : null;
+			if (foreign !== null) return [state, { ...secret, ok: false, message: foreign }];
+			return [state, secret, ...(secret.ok ? await alertFindings(database, config) : [])];
+		} finally {
+			await database.close();
+		}
+	} catch (error) {
+		const message = `it does not answer (${reasonOf(error)}). Check that it runs and that DATABASE_URL is right.`;
+		return [{ check: "Database", ok: false, message }, secret];
+	}
+}
+
+/** What can be said of a SQLite file without opening it; null when it can be opened. */
+function fileProblem({ databaseUrl }: Config): Finding | null {
+	const check = "Database";
+	const path = databaseUrl.startsWith("sqlite:") ? databaseUrl.slice("sqlite:".length) : ":memory:";
+	if (path === ":memory:") return null;
+	const folder = nearestFolder(dirname(path));
+	if (!takesNewFiles(folder) || (existsSync(path) && !isWritable(path))) {
+		const message =
+			`${path} cannot be written: this user needs write permission on it and on ${folder}. ` +
+			"Grant it, or set DATABASE_URL.";
+		return { check, ok: false, message };
+	}
+	return existsSync(path)
+		? null
+		: { check, ok: true, message: `${path} does not exist yet; the first start creates it.` };
+}
+
+async function stateOf(database: Database): Promise<Finding & { readonly isCurrent: boolean }> {
+	const check = "Database";
+	const { ran, pending, unknown } = await schemaState(database);
+	if (unknown.length > 0) {
+		const message =
+			`it belongs to a newer Lapwing (${unknown.join(", ")}). ` +
+			"Update this one, or restore the backup made before the upgrade.";
+		return { check, ok: false, message, isCurrent: false };
+	}
+	const answers = `${database.dialect.name} answers;`;
+	if (ran.length === 0 || pending.length > 0) {
+		const message =
+			ran.length === 0
+				? `${answers} it has no schema yet; \`lapwing migrate\` or the first start creates it.`
+				: `${answers} its schema is older; \`lapwing migrate\` or the next start brings it up to date.`;
+		return { check, ok: true, message, isCurrent: false };
+	}
+	const size = `${((await database.sizeBytes()) / 1_048_576).toFixed(1)} MiB`;
+	const message = `${answers} teams: ${(await listTeams(database)).length}, ${size}.`;
+	return { check, ok: true, message, isCurrent: true };
+}
+
+/** The secret by itself; whether it is the database's own, the database says. */
+function secretFinding(config: Config): Finding {
+	const check = "Secret";
+	if (config.secret !== null) return { check, ok: true, message: "set by LAPWING_SECRET." };
+	const file = secretFile(config);
+	if (!existsSync(file)) {
+		const folder = nearestFolder(dirname(file));
+		const message = takesNewFiles(folder)
+			? `${file} does not exist yet; the first start creates it. Several nodes need LAPWING_SECRET instead.`
+			: `${file} cannot be created: ${folder} is not writable for this user. Set LAPWING_SECRET.`;
+		return { check, ok: takesNewFiles(folder), message };
+	}
+	try {
+		readSecret(file);
+	} catch (error) {
+		return { check, ok: false, message: reasonOf(error) };
+	}
+	const open = statSync(file).mode & 0o077;
+	if (open !== 0) return { check, ok: false, message: `${file} can be read by others. Run: chmod 600 ${file}` };
+	return { check, ok: true, message: `in ${file}; back it up with the database.` };
+}
+
+async function alertFindings(database: Database, config: Config): Promise<Finding[]> {
+	const secret = knownSecret(config);
+	const check = "Alerts";
+	const tried = secret === null ? [] : await alertReceivers(database, secret, config, Date.now());
+	if (tried.length === 0) return [{ check, ok: true, message: "none is switched on: nobody is notified." }];
+	return tried.map(({ receiver, problem, alerts }) => ({
+		check,
+		ok: problem === null,
+		message: `${receiver}: ${problem ?? "can be reached."} Of ${named(alerts)}.`,
+	}));
+}
+
+function named(alerts: ReceiverTried["alerts"]): string {
+	const names = alerts.slice(0, MOST_NAMED).map(({ name, teamSlug }) => `"${name}" (team ${teamSlug})`);
+	const others = alerts.length - names.length;
+	return names.join(", ") + (others > 0 ? ` and ${others} more` : "");
+}
