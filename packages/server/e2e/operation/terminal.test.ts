@@ -1,6 +1,8 @@
 /** A terminal is enough: monitors over the API, help and completion, and a log for people. */
 
 import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
@@ -13,7 +15,7 @@ describe("monitors and status", () => {
 	let target: Awaited<ReturnType<typeof startHttpTarget>>;
 	let status = 200;
 	beforeAll(async () => {
-		target = await startHttpTarget((_request, response) => response.writeHead(status).end());
+		target = await startHttpTarget((_request, response) => response.writeHead(status, { "x-length": "0" }).end());
 		service = await Lapwing.start();
 	});
 	afterAll(async () => {
@@ -55,6 +57,32 @@ describe("monitors and status", () => {
 			code: 2,
 			stderr: expect.stringContaining("monitors list"),
 		});
+	});
+
+	test("a flow is tried step by step and added from a file, which begins as the example", async () => {
+		const file = join(service.directory, "flow.json");
+		const example = JSON.parse(await run("monitors", "example", "flow"));
+		expect(example).toMatchObject({ type: "flow", steps: [{ name: "Log in" }, { name: "Account" }] });
+		const save = [{ name: "length", from: "header", value: "X-Length" }];
+		const [first, second] = [{ save }, { url: `${target.url}{{length}}` }];
+		const step = { name: "First", url: target.url };
+		const steps = [
+			{ ...step, ...first },
+			{ ...step, name: "Second", ...second },
+		];
+		await writeFile(file, JSON.stringify({ ...example, steps }));
+		const tried = await run("monitors", "try", "--settings", `@${file}`);
+		expect(tried).toMatch(/^up in \d+ ms\n.*\n1\. First: 200 in \d+ ms\n {3}length = 0\n2\. Second: 200 in \d+ ms\n$/);
+		const made = await json("monitors", "add", "--name", "Checkout", "--settings", `@${file}`);
+		expect(made).toMatchObject({ type: "flow", name: "Checkout", intervalSeconds: 300 });
+		await run("monitors", "remove", "Checkout");
+	});
+
+	test("a job is added with the address that it reports to", async () => {
+		const added = await run("monitors", "add", "--settings", '{"type":"cron","name":"Backup","schedule":"0 2 * * *"}');
+		const [, pingUrl = ""] = /reports each run at (\S+)\n$/.exec(added) ?? [];
+		expect((await fetch(pingUrl, { method: "POST" })).status).toBe(200);
+		await run("monitors", "remove", "Backup");
 	});
 
 	test("status exits with 1 while a monitor is down, and names it", async () => {

@@ -1,8 +1,9 @@
 /** `lapwing monitors`: what is watched, over the API. */
 
 import type { Client, ItemOf } from "@lapwing/client";
-import { InvalidArgumentError, Option } from "commander";
+import { Argument, InvalidArgumentError, Option } from "commander";
 import { STATUSES, type Status } from "../../domain/monitors/monitor.ts";
+import { CHECKED_TYPES, type CheckedType, rowOf } from "../../domain/monitors/types.ts";
 import { command, print, printJson, printTable } from "../command.ts";
 import { UsageError } from "../usage-error.ts";
 import { apiCommand, connect, dataOf } from "./connection.ts";
@@ -26,6 +27,7 @@ export function monitors() {
 		.addCommand(list())
 		.addCommand(add())
 		.addCommand(tryOnce())
+		.addCommand(example())
 		.addCommand(toggle("pause", "Pause monitors: they are not checked, and notify nobody.", false))
 		.addCommand(toggle("resume", "Resume paused monitors. Each is checked at once.", true))
 		.addCommand(remove())
@@ -71,6 +73,7 @@ function add() {
 			const made = dataOf(await connect().post("/api/v1/monitors", { body }));
 			if (json) printJson(made);
 			else print(`Added ${made.name} (${made.id}). Its results: lapwing monitors results ${made.id}`);
+			if (!json && "pingUrl" in made) print(`Its job reports each run at ${made.pingUrl}`);
 		});
 }
 
@@ -88,7 +91,24 @@ function tryOnce() {
 			print(`${seen.verdict}${took}${seen.message === null ? "" : `: ${seen.message}`}`);
 			const phases = Object.entries(seen.phases).filter(([, ms]) => ms !== null);
 			if (phases.length > 0) print(phases.map(([phase, ms]) => `${phase} ${Math.round(Number(ms))} ms`).join(" · "));
+			for (const [index, step] of (seen.steps ?? []).entries()) {
+				const { name, responseStatus, timeMs, saved } = step;
+				print(`${index + 1}. ${name}: ${responseStatus ?? "no response"} in ${Math.round(timeMs)} ms`);
+				for (const { name, value } of saved) print(`   ${name} = ${value}`);
+			}
 		});
+}
+
+function example() {
+	return command("example", "Print settings of a monitor to edit, for `add --settings @FILE` and `try`.")
+		.addArgument(new Argument("<type>", "the type of monitor").choices(CHECKED_TYPES))
+		.addHelpText(
+			"after",
+			"\nlapwing monitors example flow >flow.json" +
+				"\nlapwing monitors try --settings @flow.json" +
+				"\nlapwing monitors add --settings @flow.json",
+		)
+		.action((type: CheckedType) => printJson({ type, ...rowOf(type).example }));
 }
 
 function toggle(name: "pause" | "resume", description: string, enabled: boolean) {

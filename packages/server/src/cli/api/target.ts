@@ -1,13 +1,14 @@
 /** What `monitors add` and `monitors try` are told, as the body of a new monitor. */
 
+import { readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
-import { collect } from "../command.ts";
+import { collect, fileArgument, reasonOf } from "../command.ts";
 import { UsageError } from "../usage-error.ts";
 
 export interface TargetOptions {
 	readonly name?: string;
 	readonly method?: string;
-	readonly expectStatus?: number;
+	readonly expectStatus?: Readonly<Record<string, unknown>>;
 	readonly interval?: number;
 	readonly timeout?: number;
 	readonly tag?: readonly string[];
@@ -16,14 +17,25 @@ export interface TargetOptions {
 
 export function withTargetOptions(command: Command): Command {
 	return command
-		.argument("[target]", "https://…, http://…, wss://…, ws://…, tcp://HOST:PORT or ping://HOST; others by --settings")
+		.argument(
+			"[target]",
+			"https://…, http://…, wss://…, ws://…, tcp://HOST:PORT or ping://HOST; jobs, flows and dns by --settings",
+		)
 		.option("--name <name>", "its name; the target when it is left out")
 		.option("--method <method>", "of http: GET, HEAD, POST … (HEAD)")
-		.option("--expect-status <status>", "of http: the status that is up (200)", number)
+		.option(
+			"--expect-status <status>",
+			"of http: what is up: 200 (the default), 2xx, 200-204, several with commas",
+			statuses,
+		)
 		.option("--interval <seconds>", "between two checks (60)", number)
 		.option("--timeout <seconds>", "after which a check is down (10)", number)
 		.option("--tag <tag>", "several with commas, or the option again", collect)
-		.option("--settings <json>", "any further members of the API's body, as a JSON object", jsonObject);
+		.option(
+			"--settings <json>",
+			"any further members of the API's body: a JSON object, or @FILE for a file that holds one (@- is standard input)",
+			settings,
+		);
 }
 
 /** The body of POST /monitors. The service judges its values: it knows every type, and says what is wrong. */
@@ -34,14 +46,15 @@ export function bodyOf(target: string | undefined, options: TargetOptions): Read
 	const { name, method, expectStatus, interval, timeout, tag, settings } = options;
 	const given = {
 		method,
-		expectedStatus: expectStatus,
+		...expectStatus,
 		intervalSeconds: interval,
 		timeoutSeconds: timeout,
 		tags: tag,
 	};
 	const members = Object.entries(given).filter(([, value]) => value !== undefined);
 	const own = target === undefined ? {} : { name: target, ...settingsOf(target) };
-	return { ...own, ...(name !== undefined && { name }), ...Object.fromEntries(members), ...settings };
+	// What is typed counts more than what a file says.
+	return { ...own, ...settings, ...(name !== undefined && { name }), ...Object.fromEntries(members) };
 }
 
 function settingsOf(target: string): Readonly<Record<string, unknown>> {
@@ -63,9 +76,15 @@ function settingsOf(target: string): Readonly<Record<string, unknown>> {
 		default:
 			throw new UsageError(
 				`${target} must begin with https://, http://, wss://, ws://, tcp:// or ping://. ` +
-					'Other types are given by --settings alone: \'{"type":"dns",…}\'.',
+					"Jobs, flows and dns are given by --settings alone: `lapwing monitors example flow` prints settings to edit.",
 			);
 	}
+}
+
+/** One status, or what the API takes for several. */
+function statuses(text: string): Readonly<Record<string, unknown>> {
+	if (/^\d+$/.test(text)) return { expectedStatus: number(text) };
+	return { acceptedStatuses: collect(text) };
 }
 
 function number(text: string): number {
@@ -73,15 +92,28 @@ function number(text: string): number {
 	return Number(text);
 }
 
-function jsonObject(text: string): Readonly<Record<string, unknown>> {
+const SETTINGS_FORM = "It must be a JSON object: '{\"degradedAfterMs\":2000}'.";
+
+/** The value of --settings, or the file that it names. */
+function settings(text: string): Readonly<Record<string, unknown>> {
+	if (!text.startsWith("@")) return jsonObject(text, SETTINGS_FORM);
+	const file = text.slice(1);
+	let read: string;
+	try {
+		read = readFileSync(file === "-" ? process.stdin.fd : fileArgument(file), "utf8");
+	} catch (error) {
+		throw new InvalidArgumentError(`${file} cannot be read (${reasonOf(error)}).`);
+	}
+	return jsonObject(read, `${file} must hold a JSON object.`);
+}
+
+function jsonObject(text: string, form: string): Readonly<Record<string, unknown>> {
 	let value: unknown;
 	try {
 		value = JSON.parse(text);
-	} catch {
-		throw new InvalidArgumentError("It must be a JSON object: '{\"degradedAfterMs\":2000}'.");
+	} catch (error) {
+		throw new InvalidArgumentError(`${form} ${reasonOf(error)}.`);
 	}
-	if (typeof value !== "object" || value === null || Array.isArray(value)) {
-		throw new InvalidArgumentError("It must be a JSON object: '{\"degradedAfterMs\":2000}'.");
-	}
+	if (typeof value !== "object" || value === null || Array.isArray(value)) throw new InvalidArgumentError(form);
 	return value as Readonly<Record<string, unknown>>;
 }
