@@ -1,4 +1,4 @@
-/** What `lapwing doctor` finds out about the world outside: name servers, the mail server, and where users come from. */
+/** What `lapwing doctor` finds out about the world outside: name servers, the mail server, and the address of links. */
 
 import { mailServerProblem } from "../../compose/mail-server.ts";
 import { nameServersTried } from "../../compose/name-servers.ts";

@@ -1,4 +1,4 @@
-/** What `lapwing doctor` finds out about what is stored: the database, the secret that it belongs to, and the alerts. */
+/** What `lapwing doctor` finds out about what is stored: the database, its secret, and the alerts. */
 
 import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";

@@ -7,7 +7,7 @@ import type { SecretBox } from "../database/sealed-secrets.ts";
 import type { Session } from "../database/session.ts";
 import { openSecrets } from "./type-settings.ts";
 
-/** `wanted`, with the secrets that it leaves null taken from `stored`: those that an update would keep, and no other. */
+/** `wanted`, with the secrets that it leaves null taken from `stored`: those that an update would keep. */
 export async function withStoredSecrets(
 	{ db }: Session,
 	wanted: TypeSettings,

@@ -1,6 +1,6 @@
 /**
- * Monitors in answers: the list form and the single form of the specification, and the full view. All of them are unions
- * over the table of types; a type's own settings stand flat beside the common members.
+ * Monitors in answers: the list form and the single form of the specification, and the full view. All of them are
+ * unions over the table of types; a type's own settings stand flat beside the common members.
  */
 
 import { z } from "@hono/zod-openapi";
