@@ -1,7 +1,7 @@
 /** A monitor's history: figures, outages, series and results. */
 
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { Certificate } from "./monitors.ts";
+import type { Certificate, StepSeen } from "./monitors.ts";
 import { dataOf, lapwing } from "./request.ts";
 
 export interface Statistics {
@@ -86,6 +86,8 @@ export interface ExplainedResult extends CheckResult {
 	readonly address: string | null;
 	readonly certificate: Certificate | null;
 	readonly expectation: Readonly<Record<string, unknown>> | null;
+	/** Of a flow: the steps that were run. */
+	readonly steps: readonly StepSeen[] | null;
 	readonly attemptList: readonly (Readonly<Record<string, unknown>> & { readonly startedAt: string })[];
 }
 

@@ -83,6 +83,17 @@ export interface Certificate {
 	readonly fingerprint: string;
 }
 
+/** A step of a flow that was run. */
+export interface StepSeen {
+	readonly name: string;
+	/** Null when no response came. */
+	readonly responseStatus: number | null;
+	readonly timeMs: number;
+	readonly phases: Readonly<Partial<Record<Phase, number | null>>>;
+	/** Of a trial alone; shortened, and with secrets masked. */
+	readonly saved?: readonly { readonly name: string; readonly value: string }[];
+}
+
 /** One check of a monitor that is not saved. */
 export interface Trial {
 	readonly verdict: "up" | "degraded" | "down" | "missed";
@@ -95,12 +106,33 @@ export interface Trial {
 	readonly address: string | null;
 	readonly certificate: Certificate | null;
 	readonly attempts: number;
-	/** What the type adds. */
-	readonly [member: string]: unknown;
+	/** Of a flow: the steps that were run. */
+	readonly steps: readonly StepSeen[] | null;
 }
 
 export function tryMonitor(settings: MonitorSettings, signal?: AbortSignal): Promise<Trial> {
 	return dataOf(
 		lapwing.post("/api/v1/monitors/try", { body: settings as Sent<"POST", "/api/v1/monitors/try">, signal }),
 	);
+}
+
+export interface FoundMonitor {
+	readonly id: string;
+	readonly name: string;
+	readonly target: string;
+}
+
+/** Monitors that a search shows; who needs another one types more. */
+const MAX_FOUND = 20;
+
+/** The first monitors by name that have `text` in their name or target. */
+export function monitorSearchQuery(text: string) {
+	return queryOptions({
+		queryKey: ["monitor-search", text],
+		queryFn: async ({ signal }): Promise<{ found: readonly FoundMonitor[]; isMore: boolean }> => {
+			const query = { sort: "name", perPage: MAX_FOUND, ...(text !== "" && { q: text }) } as const;
+			const { items, next } = await dataOf(lapwing.page("/api/v1/monitors", { query, signal }));
+			return { found: items as readonly FoundMonitor[], isMore: next !== undefined };
+		},
+	});
 }

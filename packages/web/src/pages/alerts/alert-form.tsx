@@ -33,102 +33,123 @@ export function AlertForm({ initial, isNew, onSave, onCancel }: Props) {
 			actions={<Button onClick={onCancel}>Cancel</Button>}
 			className="max-w-[760px]"
 		>
-			<FieldGroup title="Channel">
-				<div className="grid gap-4 sm:grid-cols-2">
-					<TextField
-						label="Name"
-						pointer="/name"
-						placeholder="On call"
-						value={draft.name}
-						onChange={(name) => set({ name })}
-					/>
-					<SelectField
-						label="Sent by"
-						pointer="/channel/type"
-						value={draft.channelType}
-						onChange={(channelType) =>
-							set({ channelType, channel: channelType === "webhook" && isNew ? { secret: newSigningKey() } : {} })
-						}
-						options={CHANNEL_SPECS.map(({ type }) => ({ value: type, label: channelName(type) }))}
-					/>
-				</div>
-				{channelSpec(draft.channelType).fields.map((field) => (
-					<ChannelField
-						key={field.name}
-						field={field}
-						isKept={!isNew && draft.channelType === initial.channelType}
-						value={draft.channel[field.name] ?? ""}
-						onChange={(value) => set({ channel: { ...draft.channel, [field.name]: value } })}
-					/>
-				))}
-			</FieldGroup>
+			<ChannelGroup draft={draft} keptType={isNew ? null : initial.channelType} onChange={set} />
 			<FieldGroup title="Monitors">
 				<MonitorPicker pointer="/monitorIds" value={draft.monitorIds} onChange={(monitorIds) => set({ monitorIds })} />
 			</FieldGroup>
-			<FieldGroup title="When">
-				<div className="flex flex-wrap gap-x-6">
-					{ALERT_EVENTS.map((event) => (
-						<CheckField
-							key={event}
-							label={EVENT_LABELS[event]}
-							pointer="/events"
-							checked={draft.events.includes(event)}
-							onChange={(checked) =>
-								set({
-									events: ALERT_EVENTS.filter((each) => (each === event ? checked : draft.events.includes(each))),
-								})
-							}
-						/>
-					))}
-				</div>
-				<div className="grid gap-4 sm:grid-cols-2">
-					<NumberField
-						label="After"
-						pointer="/failureThreshold"
-						unit="failed checks in a row"
-						min={1}
-						max={10}
-						value={draft.failureThreshold}
-						onChange={(failureThreshold) => set({ failureThreshold })}
-					/>
-					<NumberField
-						label="Quiet for"
-						pointer="/cooldownMinutes"
-						unit="min after a problem"
-						hint="Recoveries are always notified."
-						min={0}
-						max={1440}
-						value={draft.cooldownMinutes}
-						onChange={(cooldownMinutes) => set({ cooldownMinutes })}
-					/>
-					<NumberField
-						label="Remind every"
-						pointer="/reminderMinutes"
-						unit="min while it lasts"
-						placeholder="never"
-						min={5}
-						max={1440}
-						value={draft.reminderMinutes}
-						onChange={(reminderMinutes) => set({ reminderMinutes })}
-					/>
-					<NumberField
-						label="At most"
-						pointer="/dailyCap"
-						unit="problems in 24 hours"
-						min={1}
-						max={1000}
-						value={draft.dailyCap}
-						onChange={(dailyCap) => set({ dailyCap })}
-					/>
-				</div>
-				<CheckField
-					label="On"
-					pointer="/isEnabled"
-					checked={draft.isEnabled}
-					onChange={(isEnabled) => set({ isEnabled })}
-				/>
-			</FieldGroup>
+			<RuleGroup draft={draft} onChange={set} />
 		</Form>
+	);
+}
+
+interface GroupProps {
+	readonly draft: AlertDraft;
+	readonly onChange: (change: Partial<AlertDraft>) => void;
+}
+
+/** `keptType`: of the channel whose secrets the service keeps; null in a new alert. */
+function ChannelGroup({ draft, keptType, onChange }: GroupProps & { keptType: string | null }) {
+	return (
+		<FieldGroup title="Channel">
+			<div className="grid gap-4 sm:grid-cols-2">
+				<TextField
+					label="Name"
+					pointer="/name"
+					placeholder="On call"
+					value={draft.name}
+					onChange={(name) => onChange({ name })}
+				/>
+				<SelectField
+					label="Sent by"
+					pointer="/channel/type"
+					value={draft.channelType}
+					onChange={(channelType) =>
+						onChange({
+							channelType,
+							channel: channelType === "webhook" && keptType === null ? { secret: newSigningKey() } : {},
+						})
+					}
+					options={CHANNEL_SPECS.map(({ type }) => ({ value: type, label: channelName(type) }))}
+				/>
+			</div>
+			{channelSpec(draft.channelType).fields.map((field) => (
+				<ChannelField
+					key={field.name}
+					field={field}
+					isKept={draft.channelType === keptType}
+					value={draft.channel[field.name] ?? ""}
+					onChange={(value) => onChange({ channel: { ...draft.channel, [field.name]: value } })}
+				/>
+			))}
+		</FieldGroup>
+	);
+}
+
+function RuleGroup({ draft, onChange }: GroupProps) {
+	return (
+		<FieldGroup title="When">
+			<div className="flex flex-wrap gap-x-6">
+				{ALERT_EVENTS.map((event) => (
+					<CheckField
+						key={event}
+						label={EVENT_LABELS[event]}
+						pointer="/events"
+						checked={draft.events.includes(event)}
+						onChange={(checked) =>
+							onChange({
+								events: ALERT_EVENTS.filter((each) => (each === event ? checked : draft.events.includes(each))),
+							})
+						}
+					/>
+				))}
+			</div>
+			<div className="grid gap-4 sm:grid-cols-2">
+				<NumberField
+					label="After"
+					pointer="/failureThreshold"
+					unit="failed checks in a row"
+					min={1}
+					max={10}
+					value={draft.failureThreshold}
+					onChange={(failureThreshold) => onChange({ failureThreshold })}
+				/>
+				<NumberField
+					label="Quiet for"
+					pointer="/cooldownMinutes"
+					unit="min after a problem"
+					hint="Recoveries are always notified."
+					min={0}
+					max={1440}
+					value={draft.cooldownMinutes}
+					onChange={(cooldownMinutes) => onChange({ cooldownMinutes })}
+				/>
+				<NumberField
+					label="Remind every"
+					pointer="/reminderMinutes"
+					unit="min while it lasts"
+					placeholder="never"
+					min={5}
+					max={1440}
+					value={draft.reminderMinutes}
+					onChange={(reminderMinutes) => onChange({ reminderMinutes })}
+				/>
+				<NumberField
+					label="At most"
+					pointer="/dailyCap"
+					unit="problems in 24 hours"
+					min={1}
+					max={1000}
+					value={draft.dailyCap}
+					onChange={(dailyCap) => onChange({ dailyCap })}
+				/>
+			</div>
+			<CheckField
+				label="On"
+				pointer="/isEnabled"
+				checked={draft.isEnabled}
+				onChange={(isEnabled) => onChange({ isEnabled })}
+			/>
+		</FieldGroup>
 	);
 }
 

@@ -2,6 +2,7 @@
 
 import { contentCheckBody, type NewContentCheck } from "../../api/content-checks.ts";
 import type { Monitor } from "../../api/monitors.ts";
+import type { CheckDraft } from "./content-check-draft.ts";
 import { initialOwn, ownOf, settingsOf } from "./own-values.ts";
 import type { SharedField, Values } from "./type.ts";
 import { MONITOR_TYPES, typeOf } from "./types.ts";
@@ -18,7 +19,7 @@ export interface Draft {
 	readonly locationHint: string;
 	readonly sslMonitoringEnabled: boolean;
 	readonly sslExpiryWarningDays: number | null;
-	readonly contentChecks: readonly (NewContentCheck & { readonly id: string })[];
+	readonly contentChecks: readonly CheckDraft[];
 }
 
 /** An empty form; `address` is what was typed on the empty board, `wanted` the type that a link names. */

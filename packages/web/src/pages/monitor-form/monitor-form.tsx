@@ -4,12 +4,14 @@ import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { FieldGroup } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
+import { More } from "../../ui/forms/more.tsx";
 import { ContentCheckFields } from "./content-check-fields.tsx";
 import type { Draft } from "./draft.ts";
 import { OwnFields } from "./own-field.tsx";
-import { initialOwn } from "./own-values.ts";
+import { initialOwn, isMoreSet } from "./own-values.ts";
 import { NameFields, TimingFields } from "./shared-fields.tsx";
 import { TryIt } from "./try-it.tsx";
+import type { MonitorType, MorePart, OwnPartProps } from "./type.ts";
 import { MONITOR_TYPES, typeOf } from "./types.ts";
 
 interface Props {
@@ -26,6 +28,7 @@ export function MonitorForm({ initial, isNew, onSave, onCancel }: Props) {
 	const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
 	const setOwn = (name: string, value: unknown) =>
 		setDraft((before) => ({ ...before, own: { ...before.own, [name]: value } }));
+	const trial = type.canTry !== false && <TryIt draft={draft} onFault={setTrialFault} />;
 
 	return (
 		<Form
@@ -44,20 +47,45 @@ export function MonitorForm({ initial, isNew, onSave, onCancel }: Props) {
 			)}
 			<FieldGroup title="What is watched" about={type.about}>
 				<OwnFields fields={type.fields} own={draft.own} onChange={setOwn} />
-				{type.canTry !== false && <TryIt draft={draft} onFault={setTrialFault} />}
+				{!type.OwnPart && trial}
 			</FieldGroup>
 			{type.groups?.map(({ title, about, fields }) => (
 				<FieldGroup key={title} title={title} about={about}>
 					<OwnFields fields={fields} own={draft.own} onChange={setOwn} />
 				</FieldGroup>
 			))}
-			{type.OwnPart && <type.OwnPart own={draft.own} isNew={isNew} onChange={setOwn} />}
+			{type.OwnPart && (
+				<>
+					<type.OwnPart own={draft.own} isNew={isNew} onChange={setOwn} />
+					{trial && <div className="mb-3">{trial}</div>}
+				</>
+			)}
 			<NameFields draft={draft} type={type} onChange={set} />
 			{type.hasContentChecks && (
-				<ContentCheckFields checks={draft.contentChecks} onChange={(contentChecks) => set({ contentChecks })} />
+				<FieldGroup title="Contents" about="The monitor is down when one of these does not hold.">
+					<ContentCheckFields
+						checks={draft.contentChecks}
+						pointer="/contentChecks"
+						onChange={(contentChecks) => set({ contentChecks })}
+					/>
+				</FieldGroup>
 			)}
 			<TimingFields draft={draft} type={type} onChange={set} />
+			{/* Its own for each type, so that it begins folded again. */}
+			{type.more && (
+				<MoreFields key={draft.type} more={type.more} {...{ isNew, type }} own={draft.own} onChange={setOwn} />
+			)}
 		</Form>
+	);
+}
+
+function MoreFields({ more, type, ...props }: OwnPartProps & { type: MonitorType; more: MorePart }) {
+	const [isOpen] = useState(() => !props.isNew && isMoreSet(type, props.own));
+	return (
+		<More about={more.about} isOpen={isOpen} className="card mb-3 p-4">
+			{more.Part && <more.Part {...props} />}
+			<OwnFields fields={more.fields} own={props.own} onChange={props.onChange} />
+		</More>
 	);
 }
 

@@ -35,7 +35,7 @@ interface OwnFieldProps {
 }
 
 function OwnField({ field, value, onChange }: OwnFieldProps) {
-	const shared = { label: field.label, pointer: `/${field.name}`, hint: field.hint };
+	const shared = { label: field.label, pointer: field.pointers ?? `/${field.name}`, hint: field.hint };
 	switch (field.kind) {
 		case "text":
 		case "lines": {

@@ -16,6 +16,13 @@ export function ownOf(type: MonitorType, monitor: Monitor): Values {
 	);
 }
 
+/** Whether something under "More" is not as in a new monitor. */
+export function isMoreSet(type: MonitorType, own: Values): boolean {
+	const initial = initialOwn(type);
+	const names = [...(type.more?.fields ?? []).map(({ name }) => name), ...Object.keys(type.initialOwn ?? {})];
+	return names.some((name) => JSON.stringify(own[name]) !== JSON.stringify(initial[name]));
+}
+
 /** Without the values of fields that are not shown, and without the empty lines that typing a list leaves. */
 export function settingsOf(type: MonitorType, own: Values): Values {
 	if (type.settingsOf) return type.settingsOf(own);

@@ -5,7 +5,8 @@ import { CheckField, FieldGroup, NumberField, SelectField, TextField } from "../
 import type { Draft } from "./draft.ts";
 import type { MonitorType, SharedField } from "./type.ts";
 
-const INTERVALS = [60, 120, 300, 600, 900, 1800, 3600] as const;
+const INTERVALS = [60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600, 43_200, 86_400] as const;
+const USUAL_MAX_INTERVAL_SECONDS = 3600;
 
 const LOCATIONS = [
 	["wnam", "Western North America"],
@@ -52,6 +53,8 @@ export function NameFields({ draft, type, onChange }: Props) {
 export function TimingFields({ draft, type, onChange }: Props) {
 	const asksFor = (field: SharedField) => !type.without?.includes(field);
 	const speaksTls = type.speaksTls(draft.own);
+	const { maxIntervalSeconds = USUAL_MAX_INTERVAL_SECONDS } = type;
+	const offered = INTERVALS.filter((seconds) => seconds <= maxIntervalSeconds);
 	if (!speaksTls && ALL.every((field) => !asksFor(field))) return null;
 	return (
 		<FieldGroup title="When and how">
@@ -62,7 +65,7 @@ export function TimingFields({ draft, type, onChange }: Props) {
 						pointer="/intervalSeconds"
 						value={String(draft.intervalSeconds)}
 						onChange={(seconds) => onChange({ intervalSeconds: Number(seconds) })}
-						options={[...new Set([...INTERVALS, draft.intervalSeconds])]
+						options={[...new Set([...offered, draft.intervalSeconds])]
 							.sort((a, b) => a - b)
 							.map((seconds) => ({ value: String(seconds), label: interval(seconds) }))}
 					/>

@@ -13,7 +13,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { faultText } from "../../ui/states.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { type Draft, trialBodyOf } from "./draft.ts";
-import type { MonitorType } from "./type.ts";
+import type { MonitorType, TrialPartProps } from "./type.ts";
 import { typeOf } from "./types.ts";
 
 interface Props {
@@ -55,7 +55,7 @@ export function TryIt({ draft, onFault }: Props) {
 				{isRunning ? "Trying…" : "Try it"}
 			</Button>
 			<div role="status">
-				{trial && !isRunning && <Outcome trial={trial} Part={typeOf(draft.type).TrialPart} />}
+				{trial && !isRunning && <Outcome trial={trial} own={draft.own} Part={typeOf(draft.type).TrialPart} />}
 				{fault !== null && (
 					<Notice tone="down" className="mt-3">
 						{faultText(fault)}
@@ -68,7 +68,7 @@ export function TryIt({ draft, onFault }: Props) {
 
 const TONES = { up: "calm", degraded: "degraded", down: "down", missed: "calm" } as const;
 
-function Outcome({ trial, Part }: { trial: Trial; Part: MonitorType["TrialPart"] }) {
+function Outcome({ trial, own, Part }: TrialPartProps & { Part: MonitorType["TrialPart"] }) {
 	const { verdict, message, reason, phase, responseStatus, responseTimeMs, phases, address, certificate } = trial;
 	const facts = [
 		responseStatus === null ? null : `status ${responseStatus}`,
@@ -92,7 +92,7 @@ function Outcome({ trial, Part }: { trial: Trial; Part: MonitorType["TrialPart"]
 					<PhaseBar times={phases} />
 				</div>
 			)}
-			{Part && <Part trial={trial} />}
+			{Part && <Part trial={trial} own={own} />}
 		</Notice>
 	);
 }

@@ -9,6 +9,8 @@ export type Values = Readonly<Record<string, unknown>>;
 interface FieldBase {
 	/** The member of the body, and of the monitor in the full view. */
 	readonly name: string;
+	/** Where its errors point, where that is not its name alone. */
+	readonly pointers?: readonly string[];
 	readonly label: string;
 	readonly hint?: string;
 	/** Takes a whole row. */
@@ -63,6 +65,19 @@ export interface OwnPartProps {
 	readonly onChange: (name: string, value: unknown) => void;
 }
 
+export interface MorePart {
+	/** What is in it, in a few words. */
+	readonly about: string;
+	readonly Part?: ComponentType<OwnPartProps>;
+	readonly fields: readonly FieldSpec[];
+}
+
+export interface TrialPartProps {
+	readonly trial: Trial;
+	/** The type's own values, as the form holds them now. */
+	readonly own: Values;
+}
+
 export interface MonitorType {
 	readonly label: string;
 	readonly about: string;
@@ -72,17 +87,21 @@ export interface MonitorType {
 	readonly groups?: readonly FieldsGroup[];
 	/** What no field above can ask for, such as a list of steps. Its values begin as `initialOwn` says. */
 	readonly OwnPart?: ComponentType<OwnPartProps>;
-	/** The values of `OwnPart` in a new monitor; their names are members of the body, as those of `fields` are. */
+	/** What few people need, folded at the end of the form: a part as `OwnPart`, then fields. */
+	readonly more?: MorePart;
+	/** The values of the parts in a new monitor; their names are members of the body, as those of `fields` are. */
 	readonly initialOwn?: Values;
 	/** The shared fields that make no sense here; they are neither shown nor sent. */
 	readonly without?: readonly SharedField[];
+	/** The longest interval that is offered, seconds. Default: an hour. */
+	readonly maxIntervalSeconds?: number;
 	/** Whether it may see a certificate. */
 	readonly speaksTls: (own: Values) => boolean;
 	readonly hasContentChecks: boolean;
 	/** Whether one check can be tried before the monitor is saved. Default: yes. */
 	readonly canTry?: false;
 	/** What a trial shows beyond verdict and phases. */
-	readonly TrialPart?: ComponentType<{ readonly trial: Trial }>;
+	readonly TrialPart?: ComponentType<TrialPartProps>;
 	/** What it is called when nobody names it. */
 	readonly nameOf: (own: Values) => string;
 	/** The fields that an address typed on the empty board fills in; null when it is not of this type. */
@@ -93,6 +112,6 @@ export interface MonitorType {
 	readonly settingsOf?: (own: Values) => Values;
 }
 
-export function allFields({ fields, groups = [] }: MonitorType): readonly FieldSpec[] {
-	return [...fields, ...groups.flatMap((group) => group.fields)];
+export function allFields({ fields, groups = [], more }: MonitorType): readonly FieldSpec[] {
+	return [...fields, ...groups.flatMap((group) => group.fields), ...(more?.fields ?? [])];
 }

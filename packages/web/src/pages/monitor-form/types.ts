@@ -7,12 +7,21 @@
 import type { MonitorType } from "./type.ts";
 import { cron } from "./types/cron.ts";
 import { dns } from "./types/dns.ts";
+import { flow } from "./types/flow.ts";
 import { http } from "./types/http.ts";
 import { ping } from "./types/ping.ts";
 import { tcp } from "./types/tcp.ts";
 import { websocket } from "./types/websocket.ts";
 
-export const MONITOR_TYPES: Readonly<Record<string, MonitorType>> = { http, dns, tcp, cron, ping, websocket };
+export const MONITOR_TYPES: Readonly<Record<string, MonitorType>> = {
+	http,
+	flow,
+	dns,
+	tcp,
+	cron,
+	ping,
+	websocket,
+};
 
 const UNKNOWN: MonitorType = {
 	label: "Another type",

@@ -6,9 +6,10 @@ import { ApiFault } from "../../api/fault.ts";
 import { type CheckResult, type ExplainedResult, explainedResultQuery } from "../../api/history.ts";
 import type { Certificate } from "../../api/monitors.ts";
 import { PhaseBar } from "../../charts/phase-bar.tsx";
+import { StepList } from "../../charts/step-list.tsx";
 import { milliseconds } from "../../format/duration.ts";
 import { fullDayText } from "../../format/instant.ts";
-import { counted, inWords } from "../../format/words.ts";
+import { counted, inWords, listed } from "../../format/words.ts";
 import { Instant } from "../../ui/clock.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
@@ -43,7 +44,7 @@ export default function ResultDialog({ monitorId, minute, listed, onClose }: Pro
 /** The details of a check are kept for a shorter time than its outcome. */
 function withoutDetails(listed: CheckResult, minute: number): ExplainedResult {
 	const scheduledAt = new Date(minute * 60_000).toISOString();
-	return { ...listed, scheduledAt, address: null, certificate: null, expectation: null, attemptList: [] };
+	return { ...listed, scheduledAt, address: null, certificate: null, expectation: null, steps: null, attemptList: [] };
 }
 
 function Explained({ result }: { result: ExplainedResult }) {
@@ -68,6 +69,12 @@ function Explained({ result }: { result: ExplainedResult }) {
 					transfer: result.transferMs,
 				}}
 			/>
+			{result.steps && (
+				<section>
+					<h3 className="mb-1">Steps</h3>
+					<StepList steps={stepsOf(result.expectation)} seen={result.steps} verdict={result.verdict} />
+				</section>
+			)}
 			<div className="grid gap-5 sm:grid-cols-2">
 				<Facts title="Seen">
 					<Fact label="Status">{result.responseStatus}</Fact>
@@ -81,11 +88,13 @@ function Explained({ result }: { result: ExplainedResult }) {
 				</Facts>
 				{result.expectation && (
 					<Facts title="Expected">
-						{Object.entries(result.expectation).map(([name, value]) => (
-							<Fact key={name} label={fieldName(name)}>
-								{shown(value)}
-							</Fact>
-						))}
+						{Object.entries(result.expectation)
+							.filter(([name]) => name !== "steps")
+							.map(([name, value]) => (
+								<Fact key={name} label={fieldName(name)}>
+									{shown(value)}
+								</Fact>
+							))}
 					</Facts>
 				)}
 			</div>
@@ -112,6 +121,22 @@ function Explained({ result }: { result: ExplainedResult }) {
 			)}
 		</div>
 	);
+}
+
+/** The steps of a flow as they were when it was run; none where that is not kept. */
+function stepsOf(expectation: ExplainedResult["expectation"]) {
+	const steps = (expectation?.["steps"] ?? []) as readonly ExpectedStep[];
+	return steps.map(({ name, method, url, expect }) => ({
+		name,
+		request: `${method} ${url} → ${listed(expect)}`,
+	}));
+}
+
+interface ExpectedStep {
+	readonly name: string;
+	readonly method: string;
+	readonly url: string;
+	readonly expect: readonly string[];
 }
 
 function Facts({ title, children }: { title: string; children: ReactNode }) {

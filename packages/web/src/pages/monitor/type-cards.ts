@@ -5,6 +5,10 @@
 
 import type { ComponentType } from "react";
 import type { Monitor } from "../../api/monitors.ts";
+import { FlowCard } from "./type-cards/flow-card.tsx";
 import { JobCard } from "./type-cards/job-card.tsx";
 
-export const TYPE_CARDS: Readonly<Record<string, ComponentType<{ readonly monitor: Monitor }>>> = { cron: JobCard };
+export const TYPE_CARDS: Readonly<Record<string, ComponentType<{ readonly monitor: Monitor }>>> = {
+	cron: JobCard,
+	flow: FlowCard,
+};

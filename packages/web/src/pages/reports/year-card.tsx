@@ -1,6 +1,7 @@
 /** A year, day by day: of all monitors of the report together, or of the one that was chosen. */
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { seriesQuery } from "../../api/history.ts";
 import { byDayQuery, type SummaryEntry } from "../../api/reports.ts";
 import { OF_ALL, OF_ONE, YearHeatMap } from "../../charts/year-heat-map.tsx";
@@ -8,6 +9,7 @@ import { useMay } from "../../shell/session.tsx";
 import { Card } from "../../ui/card.tsx";
 import { useNow } from "../../ui/clock.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
+import { MonitorCombobox } from "./monitor-combobox.tsx";
 import { yearOf } from "./year-of.ts";
 
 const DAY_MS = 86_400_000;
@@ -23,6 +25,7 @@ interface Props {
 export function YearCard({ entries, statusPageId, monitorId, onChoose }: Props) {
 	const canReadMonitors = useMay("monitors:read");
 	const today = Math.floor(useNow() / DAY_MS) * DAY_MS;
+	const reported = useMemo(() => new Set(entries.map((entry) => entry.monitorId)), [entries]);
 	const chosen = canReadMonitors ? entries.find((entry) => entry.monitorId === monitorId) : undefined;
 	return (
 		<Card
@@ -30,19 +33,11 @@ export function YearCard({ entries, statusPageId, monitorId, onChoose }: Props) 
 			className="mb-3"
 			aside={
 				canReadMonitors && (
-					<select
-						aria-label="Monitor"
-						value={chosen?.monitorId ?? ""}
-						onChange={(event) => onChoose(event.target.value || undefined)}
-						className="control max-w-64 text-text"
-					>
-						<option value="">All together</option>
-						{entries.map((entry) => (
-							<option key={entry.monitorId} value={entry.monitorId}>
-								{entry.monitor}
-							</option>
-						))}
-					</select>
+					<MonitorCombobox
+						value={chosen ? { id: chosen.monitorId, name: chosen.monitor, target: chosen.target } : null}
+						offers={(id) => reported.has(id)}
+						onChange={onChoose}
+					/>
 				)
 			}
 		>

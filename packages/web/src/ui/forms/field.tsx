@@ -2,12 +2,11 @@
 
 import { type InputHTMLAttributes, type ReactNode, useId } from "react";
 import { classNames } from "../class-names.ts";
-import { useFieldError } from "./form.tsx";
+import { type Pointer, useFieldError } from "./form.tsx";
 
 export interface FieldProps {
 	readonly label: string;
-	/** Where in the body its value stands, as a JSON Pointer. */
-	readonly pointer?: string | undefined;
+	readonly pointer?: Pointer | undefined;
 	readonly hint?: ReactNode;
 	readonly className?: string | undefined;
 }

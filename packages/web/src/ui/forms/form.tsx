@@ -27,12 +27,22 @@ interface Errors {
 
 const ErrorsContext = createContext<Errors>({ about: () => null, claim: () => () => {} });
 
+/** Where in the body a value stands, as a JSON Pointer; several when the field asks for several members. */
+export type Pointer = string | readonly string[];
+
 /** The message of the API about a member of the body; and says that this field shows it. */
-export function useFieldError(pointer: string | undefined): string | null {
-	const errors = use(ErrorsContext);
-	const { claim } = errors;
-	useEffect(() => (pointer === undefined ? undefined : claim(pointer)), [claim, pointer]);
-	return pointer === undefined ? null : errors.about(pointer);
+export function useFieldError(pointer: Pointer | undefined): string | null {
+	const { claim, about } = use(ErrorsContext);
+	// As one text, which stays the same when the list is made anew.
+	const joined = typeof pointer === "object" ? pointer.join(" ") : pointer;
+	useEffect(() => {
+		const ends = joined?.split(" ").map(claim);
+		return () => {
+			for (const end of ends ?? []) end();
+		};
+	}, [claim, joined]);
+	const messages = joined?.split(" ").map(about) ?? [];
+	return messages.find((message) => message !== null) ?? null;
 }
 
 interface Props {
@@ -67,7 +77,9 @@ export function Form({
 
 	useEffect(() => {
 		if (fault === null) return;
-		form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+		const wrong = [...(form.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])];
+		for (const each of wrong) unfold(each);
+		wrong[0]?.focus();
 	}, [fault]);
 
 	async function submit(event: FormEvent) {
@@ -105,11 +117,20 @@ export function Form({
 	);
 }
 
+/** Opens every folded part of the form that `element` is in. */
+function unfold(element: HTMLElement): void {
+	for (let part = element.closest("details"); part; part = part.parentElement?.closest("details") ?? null) {
+		part.open = true;
+	}
+}
+
 function useErrors(fault: unknown) {
 	const shownPointers = useRef(new Set<string>());
 	const claim = useCallback((pointer: string) => {
 		shownPointers.current.add(pointer);
-		return () => shownPointers.current.delete(pointer);
+		return () => {
+			shownPointers.current.delete(pointer);
+		};
 	}, []);
 	const details = fault instanceof ApiFault ? fault.details : NONE;
 	const errors = useMemo<Errors>(() => {

@@ -1,0 +1,118 @@
+/** The steps and variables of a flow as the form holds them. */
+
+import { contentCheckBody } from "../../../api/content-checks.ts";
+import { type Identified, identified } from "../../../ui/forms/items.ts";
+import { type CheckDraft, checkDraftOf } from "../content-check-draft.ts";
+import { NO_REQUEST, type RequestDraft, requestBodyOf, requestDraftOf } from "../request/request-draft.ts";
+import { statusesOf, statusesText } from "../request/statuses.ts";
+import type { Values } from "../type.ts";
+
+export const SAVE_SOURCES = ["json", "header", "cookie", "regex"] as const;
+export type SaveSource = (typeof SAVE_SOURCES)[number];
+
+export interface SaveDraft extends Identified {
+	readonly name: string;
+	readonly from: SaveSource;
+	readonly value: string;
+}
+
+export interface StepDraft extends Identified, RequestDraft {
+	readonly name: string;
+	readonly method: string;
+	readonly url: string;
+	/** Accepted statuses, as typed. */
+	readonly expect: string;
+	readonly contentChecks: readonly CheckDraft[];
+	readonly save: readonly SaveDraft[];
+}
+
+/** A secret that is null is the one that the service keeps; `isKept` says whether there is one. */
+export interface VariableDraft extends Identified {
+	readonly name: string;
+	readonly value: string | null;
+	readonly secret: boolean;
+	readonly isKept: boolean;
+}
+
+/** Its members are named as those of the body. */
+export interface FlowDraft extends Values {
+	readonly steps: readonly StepDraft[];
+	readonly variables: readonly VariableDraft[];
+}
+
+/** Accepted when nothing is typed. */
+export const USUAL_STATUSES = "2xx";
+
+/** A step after `others`, with a name that none of them has. */
+export function newStep(others: readonly StepDraft[]): StepDraft {
+	let number = others.length + 1;
+	while (others.some(({ name }) => name === `Step ${number}`)) number += 1;
+	const checked = { expect: USUAL_STATUSES, contentChecks: [], save: [] };
+	return identified({ name: `Step ${number}`, method: "GET", url: "", ...NO_REQUEST, ...checked });
+}
+
+export function newSave(): SaveDraft {
+	return identified({ name: "", from: "json", value: "" } as const);
+}
+
+export function newVariable(): VariableDraft {
+	return identified({ name: "", value: "", secret: false, isKept: false });
+}
+
+export function newFlow(): FlowDraft {
+	return { steps: [newStep([])], variables: [] };
+}
+
+/** What the full view answers. */
+export interface AnsweredFlow {
+	readonly steps?: readonly (Parameters<typeof requestDraftOf>[0] & {
+		readonly name: string;
+		readonly method: string;
+		readonly url: string;
+		readonly expect: readonly string[];
+		readonly contentChecks: readonly Parameters<typeof checkDraftOf>[0][];
+		readonly save: readonly Omit<SaveDraft, "id">[];
+	})[];
+	readonly variables?: readonly { readonly name: string; readonly value: string | null; readonly secret?: boolean }[];
+}
+
+export function flowDraftOf({ steps = [], variables = [] }: AnsweredFlow): FlowDraft {
+	return {
+		steps: steps.map(({ name, method, url, expect, contentChecks, save, ...request }) =>
+			identified({
+				name,
+				method,
+				url,
+				...requestDraftOf(request),
+				expect: statusesText(expect),
+				contentChecks: contentChecks.map(checkDraftOf),
+				save: save.map(identified),
+			}),
+		),
+		variables: variables.map(({ name, value, secret = false }) =>
+			identified({ name, value, secret, isKept: secret && value === null }),
+		),
+	};
+}
+
+/** The members `steps` and `variables` of the body. */
+export function flowSettingsOf({ steps, variables }: FlowDraft): Values {
+	return {
+		steps: steps.map((step) => ({
+			name: step.name.trim(),
+			method: step.method,
+			url: step.url.trim(),
+			...requestBodyOf(step, step.method),
+			expect: statusesOf(step.expect.trim() === "" ? USUAL_STATUSES : step.expect),
+			contentChecks: step.contentChecks.map(contentCheckBody),
+			save: step.save.map(({ name, from, value }) => ({ name: name.trim(), from, value })),
+		})),
+		variables: variables.map(({ name, value, secret }) => ({ name: name.trim(), value, ...(secret && { secret }) })),
+	};
+}
+
+/** The names that the step at `index` can insert: variables, and what earlier steps saved. */
+export function insertableNames({ steps, variables }: FlowDraft, index: number): string[] {
+	const saved = steps.slice(0, index).flatMap(({ save }) => save);
+	return [...new Set([...variables, ...saved].map(({ name }) => name.trim()).filter(Boolean))];
+}

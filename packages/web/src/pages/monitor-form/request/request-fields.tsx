@@ -1,0 +1,146 @@
+/** Headers, sign-in and body of a request. */
+
+import { CheckField, LinesField, SelectField, TextField } from "../../../ui/forms/field.tsx";
+import { ItemList } from "../../../ui/forms/item-list.tsx";
+import { SecretField } from "../../../ui/forms/secret-field.tsx";
+import {
+	AUTH_TYPES,
+	type AuthDraft,
+	type AuthType,
+	type HeaderDraft,
+	newHeader,
+	type RequestDraft,
+	takesBody,
+} from "./request-draft.ts";
+
+const MAX_HEADERS = 20;
+
+const AUTH_LABELS: Readonly<Record<AuthType, string>> = {
+	none: "None",
+	basic: "User name and password (Basic)",
+	bearer: "Token (Bearer)",
+};
+
+interface Props {
+	readonly request: RequestDraft;
+	readonly method: unknown;
+	/** Of what contains `headers`, `auth` and `body`, as a JSON Pointer. */
+	readonly pointer: string;
+	readonly onChange: (change: Partial<RequestDraft>) => void;
+}
+
+export function HeaderFields({ request: { headers }, pointer, onChange }: Omit<Props, "method">) {
+	return (
+		<section>
+			<h3 className="mb-2">Headers</h3>
+			<ItemList
+				items={headers}
+				onChange={(changed) => onChange({ headers: changed })}
+				noun="header"
+				max={MAX_HEADERS}
+				newItem={newHeader}
+			>
+				{(header, index, change) => (
+					<HeaderRow header={header} pointer={`${pointer}/headers/${index}`} onChange={change} />
+				)}
+			</ItemList>
+		</section>
+	);
+}
+
+interface HeaderRowProps {
+	readonly header: HeaderDraft;
+	readonly pointer: string;
+	readonly onChange: (to: Partial<HeaderDraft>) => void;
+}
+
+function HeaderRow({ header: { name, value, secret, isKept }, pointer, onChange }: HeaderRowProps) {
+	return (
+		<div className="grid gap-3 sm:grid-cols-2">
+			<TextField
+				label="Header"
+				pointer={`${pointer}/name`}
+				placeholder="X-Api-Key"
+				mono
+				value={name}
+				onChange={(name) => onChange({ name })}
+			/>
+			<SecretField
+				label="Value"
+				pointer={`${pointer}/value`}
+				value={value}
+				isKept={secret && isKept}
+				onChange={(value) => onChange({ value })}
+			/>
+			<CheckField
+				label="Secret"
+				pointer={`${pointer}/secret`}
+				hint="Encrypted, never shown again, and sent to this server alone."
+				className="sm:col-span-2"
+				checked={secret}
+				// What was kept can't be shown: it has to be given anew.
+				onChange={(secret) => onChange({ secret, value: secret && isKept && value === "" ? null : (value ?? "") })}
+			/>
+		</div>
+	);
+}
+
+export function AuthFields({ request: { auth }, pointer, onChange }: Omit<Props, "method">) {
+	const set = (to: Partial<AuthDraft>) => onChange({ auth: { ...auth, ...to } });
+	return (
+		<div className="grid gap-3 sm:grid-cols-2">
+			<SelectField
+				label="Sign-in"
+				pointer={`${pointer}/auth/type`}
+				value={auth.type}
+				onChange={(type) => set({ type: type as AuthType })}
+				options={AUTH_TYPES.map((value) => ({ value, label: AUTH_LABELS[value] }))}
+				className="sm:col-span-2"
+			/>
+			{auth.type === "basic" && (
+				<>
+					<TextField
+						label="User name"
+						pointer={`${pointer}/auth/username`}
+						mono
+						value={auth.username}
+						onChange={(username) => set({ username })}
+					/>
+					<SecretField
+						label="Password"
+						pointer={`${pointer}/auth/password`}
+						value={auth.password}
+						isKept={auth.kept === "basic"}
+						onChange={(password) => set({ password })}
+					/>
+				</>
+			)}
+			{auth.type === "bearer" && (
+				<SecretField
+					label="Token"
+					pointer={`${pointer}/auth/token`}
+					className="sm:col-span-2"
+					value={auth.token}
+					isKept={auth.kept === "bearer"}
+					onChange={(token) => set({ token })}
+				/>
+			)}
+		</div>
+	);
+}
+
+export function BodyField({ request: { body }, method, pointer, onChange }: Props) {
+	if (!takesBody(method)) return null;
+	return (
+		<LinesField
+			label="Body"
+			pointer={`${pointer}/body`}
+			hint="Sent as it stands here. Say what it is with a Content-Type header."
+			placeholder='{"user":"monitor"}'
+			mono
+			rows={4}
+			value={body}
+			onChange={(body) => onChange({ body })}
+		/>
+	);
+}

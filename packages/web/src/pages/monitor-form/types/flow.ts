@@ -1,0 +1,31 @@
+import { type AnsweredFlow, type FlowDraft, flowDraftOf, flowSettingsOf, newFlow } from "../flow/flow-draft.ts";
+import { FlowPart } from "../flow/flow-part.tsx";
+import { FlowTrial } from "../flow/flow-trial.tsx";
+import type { MonitorType, Values } from "../type.ts";
+
+const DAY_SECONDS = 86_400;
+
+const flowOf = (own: Values) => own as unknown as FlowDraft;
+
+export const flow: MonitorType = {
+	label: "Several requests",
+	about:
+		"Sends requests one after the other, such as signing in and reading a page. The first that fails ends the run. " +
+		"Cookies last for the run.",
+	fields: [],
+	OwnPart: FlowPart,
+	TrialPart: FlowTrial,
+	initialOwn: newFlow(),
+	maxIntervalSeconds: DAY_SECONDS,
+	speaksTls: (own) => flowOf(own).steps.some(({ url }) => /^https:/i.test(url)),
+	hasContentChecks: false,
+	nameOf: (own) => {
+		const { steps } = flowOf(own);
+		const host = URL.parse(steps[0]?.url ?? "")?.hostname;
+		return host ? `${host}, ${steps.length === 1 ? "1 step" : `${steps.length} steps`}` : "";
+	},
+	// An address alone is that of a page.
+	read: () => null,
+	ownOf: ({ steps, variables }) => flowDraftOf({ steps, variables } as AnsweredFlow),
+	settingsOf: (own) => flowSettingsOf(flowOf(own)),
+};
