@@ -23,22 +23,21 @@ interface Props {
 
 export function MonitorForm({ initial, isNew, onSave, onCancel }: Props) {
 	const [draft, setDraft] = useState(initial);
-	const [trialFault, setTrialFault] = useState<unknown>(null);
+	const [trialed, setTrialed] = useState<{ readonly fault: unknown }>({ fault: null });
 	const type = typeOf(draft.type);
 	const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
 	const setOwn = (name: string, value: unknown) =>
 		setDraft((before) => ({ ...before, own: { ...before.own, [name]: value } }));
-	const trial = type.canTry !== false && <TryIt draft={draft} onFault={setTrialFault} />;
+	const trial = type.canTry !== false && (
+		<TryIt key={draft.type} draft={draft} onFault={(fault) => setTrialed({ fault })} />
+	);
 
 	return (
 		<Form
 			label={isNew ? "New monitor" : "Edit monitor"}
 			submitLabel={isNew ? "Create monitor" : "Save"}
-			onSubmit={() => {
-				setTrialFault(null);
-				return onSave(draft);
-			}}
-			otherFault={trialFault}
+			onSubmit={() => onSave(draft)}
+			other={trialed}
 			actions={<Button onClick={onCancel}>Cancel</Button>}
 			className="max-w-[760px]"
 		>

@@ -123,11 +123,17 @@ function Header({ monitor }: { monitor: Monitor }) {
 			aside={<StatusMark status={shownStatus(monitor)} />}
 			subtitle={
 				<>
-					<span className="font-mono text-small break-all">
-						{typeof monitor["method"] === "string" && `${monitor["method"]} `}
-						{monitor.target}
-					</span>{" "}
-					{monitor.type !== "cron" && `· ${interval(monitor.intervalSeconds)} `}· <CheckedLine monitor={monitor} />
+					{monitor.target !== monitor.name && (
+						<>
+							<span className="font-mono text-small break-all">
+								{typeof monitor["method"] === "string" && `${monitor["method"]} `}
+								{monitor.target}
+							</span>
+							{" · "}
+						</>
+					)}
+					{monitor.type !== "cron" && `${interval(monitor.intervalSeconds)} · `}
+					<CheckedLine monitor={monitor} />
 					{monitor.tags.length > 0 && (
 						<span className="ml-2 inline-flex max-w-full flex-wrap gap-1">
 							{monitor.tags.map((tag) => (

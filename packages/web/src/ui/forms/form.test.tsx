@@ -12,10 +12,10 @@ function refusal(...details: { path: string; message: string }[]): ApiFault {
 	return new ApiFault("The request failed validation.", { status: 400, code: "VALIDATION_ERROR", details });
 }
 
-function Subject({ onSubmit }: { onSubmit: () => Promise<void> }) {
+function Subject({ onSubmit, other }: { onSubmit: () => Promise<void>; other?: { fault: unknown } }) {
 	const [name, setName] = useState("");
 	return (
-		<Form submitLabel="Save" onSubmit={onSubmit}>
+		<Form submitLabel="Save" onSubmit={onSubmit} {...(other && { other })}>
 			<TextField label="Name" pointer="/name" value={name} onChange={setName} />
 			<TextField label="Recipients" pointer="/channel/to" hint="Separated by commas." value="" onChange={() => {}} />
 		</Form>
@@ -86,4 +86,15 @@ test("a second click during a request sends nothing", async () => {
 	finish();
 	await waitFor(() => expect(screen.getByRole("button", { name: "Save" }).getAttribute("aria-busy")).toBeNull());
 	expect(sent).toBe(1);
+});
+
+test("what came of another request with the same body takes the place of what was refused before", async () => {
+	const refuses = () => Promise.reject(refusal({ path: "/name", message: "Too long." }));
+	const { rerender } = render(<Subject onSubmit={refuses} other={{ fault: null }} />);
+	submit();
+	await screen.findByText("Too long.");
+	rerender(<Subject onSubmit={refuses} other={{ fault: null }} />);
+	expect(screen.queryByText("Too long.")).toBeNull();
+	rerender(<Subject onSubmit={refuses} other={{ fault: refusal({ path: "/name", message: "Too short." }) }} />);
+	await screen.findByText("Too short.");
 });

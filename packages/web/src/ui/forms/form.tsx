@@ -45,6 +45,13 @@ export function useFieldError(pointer: Pointer | undefined): string | null {
 	return messages.find((message) => message !== null) ?? null;
 }
 
+interface Other {
+	/** What it was refused for; null when it was not. */
+	readonly fault: unknown;
+}
+
+const NO_OTHER: Other = { fault: null };
+
 interface Props {
 	readonly children: ReactNode;
 	/** Sends the body; throws what the API answered. */
@@ -55,8 +62,8 @@ interface Props {
 	readonly actions?: ReactNode;
 	readonly className?: string;
 	readonly label?: string;
-	/** What another request with the same body was refused for. */
-	readonly otherFault?: unknown;
+	/** What came of another request with the same body: a new one takes the place of what was refused before. */
+	readonly other?: Other;
 }
 
 export function Form({
@@ -67,14 +74,16 @@ export function Form({
 	actions,
 	className,
 	label,
-	otherFault = null,
+	other = NO_OTHER,
 }: Props) {
 	const form = useRef<HTMLFormElement>(null);
 	const [ownFault, setFault] = useState<unknown>(null);
-	const fault = ownFault ?? otherFault;
+	const fault = ownFault ?? other.fault;
 	const [isSending, setIsSending] = useState(false);
 	const { errors, generalError } = useErrors(fault);
 
+	// biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that counts.
+	useEffect(() => setFault(null), [other]);
 	useEffect(() => {
 		if (fault === null) return;
 		const wrong = [...(form.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])];
