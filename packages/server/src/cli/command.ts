@@ -3,9 +3,9 @@
 import { resolve } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { openMigratedDatabase } from "../compose/database.ts";
-import { readConfig, SETTINGS } from "../config/config.ts";
+import { type Config, readConfig, SETTINGS } from "../config/config.ts";
 import { MAX_NAME_LENGTH, nameText } from "../domain/text.ts";
-import type { Session } from "../storage/database/session.ts";
+import type { Database } from "../storage/database/session.ts";
 
 /** A command whose help describes the environment variables too. */
 export function command(name: string, description: string): Command {
@@ -24,10 +24,11 @@ export function settingsHelp(): string {
 }
 
 /** Runs `work` on the database that the environment names, after bringing its schema up to date. */
-export async function withDatabase<T>(work: (database: Session) => Promise<T>): Promise<T> {
-	const database = await openMigratedDatabase(readConfig(process.env));
+export async function withDatabase<T>(work: (database: Database, config: Config) => Promise<T>): Promise<T> {
+	const config = readConfig(process.env);
+	const database = await openMigratedDatabase(config);
 	try {
-		return await work(database);
+		return await work(database, config);
 	} finally {
 		await database.close();
 	}

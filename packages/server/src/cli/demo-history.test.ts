@@ -1,34 +1,52 @@
 import { expect, test } from "vitest";
+import type { CheckOrder } from "../domain/checks/check.ts";
 import { judge, type Verdict } from "../domain/checks/judgement.ts";
-import type { TypeSettings } from "../domain/monitors/types.ts";
+import { CHECKED_TYPES, type TypeSettings } from "../domain/monitors/types.ts";
 import { PlausibleHistory } from "./demo-history.ts";
+import { demoMonitor } from "./demo-kinds.ts";
 
-const host = "demo.invalid";
-const conversation = { send: null, expect: null } as const;
+/** One of each type that is checked. */
+const SETTINGS = Array.from({ length: 12 }, (_, index) => demoMonitor(index).settings);
+const BY_TYPE = [...new Map(SETTINGS.map((settings) => [settings.type, settings])).values()];
 
-test.each<TypeSettings>([
-	{ type: "http", url: `http://${host}/`, method: "GET", expectedStatus: 200 },
-	{ type: "tcp", host, port: 25, tls: "none", protocol: null, ...conversation },
-	{ type: "dns", domain: host, recordType: "A", resolver: null, expected: null, mode: "equals" },
-	{ type: "ping", host, packets: 3 },
-	{ type: "websocket", url: `ws://${host}/`, ...conversation },
-])("a plausible history of $type is mostly up", (settings) => {
+function orderOf(settings: TypeSettings, minute: number): CheckOrder {
+	return {
+		monitorId: 1,
+		teamId: 1,
+		scheduledAt: minute * 60_000,
+		revision: 1,
+		settings,
+		degradedAfterMs: 5_000,
+		contentChecks: [],
+		timeoutMs: 10_000,
+		nextDueAt: (minute + 1) * 60_000,
+		locationHint: "weur",
+		wasSlow: false,
+	};
+}
+
+test("the demo has monitors of every type", () => {
+	expect(BY_TYPE.map(({ type }) => type).toSorted()).toEqual(CHECKED_TYPES.toSorted());
+});
+
+test.each(BY_TYPE.filter(({ type }) => type !== "cron"))("a plausible history of $type is mostly up", (settings) => {
 	const history = new PlausibleHistory(1);
 	const verdicts: Verdict[] = Array.from({ length: 1_000 }, (_, minute) => {
-		const order = {
-			monitorId: 1,
-			teamId: 1,
-			scheduledAt: minute * 60_000,
-			revision: 1,
-			settings,
-			degradedAfterMs: 5_000,
-			contentChecks: [],
-			timeoutMs: 10_000,
-			nextDueAt: (minute + 1) * 60_000,
-			locationHint: "weur",
-			wasSlow: false,
-		} as const;
+		const order = orderOf(settings, minute);
 		return judge(history.next(order).observation, order).verdict;
 	});
 	expect(verdicts.filter((verdict) => verdict === "up").length).toBeGreaterThan(900);
+});
+
+test("a flow of the demo fails in one of its steps, which is the last one that was run", () => {
+	const settings = SETTINGS.find(({ type }) => type === "flow");
+	if (settings?.type !== "flow") throw new Error("The demo has no flow");
+	const history = new PlausibleHistory(1);
+	const seen = Array.from({ length: 20_000 }, (_, minute) => history.next(orderOf(settings, minute)).observation);
+	const failed = seen.filter((each) => each.kind === "failed");
+	expect(failed.length).toBeGreaterThan(10);
+	for (const { steps = [], message } of failed) {
+		expect(steps.at(-1)?.responseStatus).toBeNull();
+		expect(message).toContain(`Step ${steps.length}, ${settings.steps[steps.length - 1]?.name}: `);
+	}
 });

@@ -6,12 +6,14 @@
 import { type CheckOrder, type CheckOutcome, startOfMinute } from "../domain/checks/check.ts";
 import {
 	type Answered,
+	type Failed,
 	type Fault,
 	type HttpResponse,
 	NO_PHASES,
 	type Observation,
 } from "../domain/checks/observation.ts";
 import type { TypeSettings } from "../domain/monitors/types.ts";
+import { stepsOfRun, stepsUntil } from "./demo-flow.ts";
 
 /** The probability that an event begins with a check, and its duration. */
 const OUTAGE = { chance: 1 / 4_000, fewest: 2, most: 45 };
@@ -80,7 +82,8 @@ export class PlausibleHistory {
 		if (this.#outageLeft > 0 && this.#outage) {
 			this.#outageLeft -= 1;
 			const phase = this.#outage.fault === "refused" ? "connect" : "first_byte";
-			return { kind: "failed", ...this.#outage, phase, phases: NO_PHASES, certificate: null, address: "127.0.0.1" };
+			const failed = { kind: "failed", ...this.#outage, phase, phases: NO_PHASES, certificate: null } as const;
+			return inFlow(settings, { ...failed, address: "127.0.0.1" }, random());
 		}
 		// The sum of a few random numbers is near the middle, with an occasional outlier.
 		let responseTimeMs = this.#usualMs * (0.6 + 0.3 * (random() + random() + random()) * (random() < 0.02 ? 3 : 1));
@@ -96,14 +99,23 @@ export class PlausibleHistory {
 			first_byte: responseTimeMs * 0.7,
 		};
 		const seen = { kind: "answered", responseTimeMs, phases, certificate: null, address: "127.0.0.1" } as const;
-		return answerOf(settings.type, seen);
+		return answerOf(settings, seen);
 	}
 }
 
 type Seen = Omit<HttpResponse, "type" | "status" | "failedContentCheckId">;
 
-/** A response as a monitor of `type` expects it. */
-function answerOf(type: TypeSettings["type"], seen: Seen): Answered {
+/** Of a flow, a failure is one of a step; `where`, from 0 to 1, says of which. */
+function inFlow(settings: TypeSettings, failed: Failed, where: number): Failed {
+	if (settings.type !== "flow") return failed;
+	const failing = Math.floor(where * settings.steps.length);
+	const message = `Step ${failing + 1}, ${settings.steps[failing]?.name}: ${failed.message}`;
+	return { ...failed, message, steps: stepsUntil(settings, failing) };
+}
+
+/** A response as a monitor of these settings expects it. */
+function answerOf(settings: TypeSettings, seen: Seen): Answered {
+	const { type } = settings;
 	switch (type) {
 		case "dns":
 			return { ...seen, type, records: ["192.0.2.1"], exists: true };
@@ -113,8 +125,12 @@ function answerOf(type: TypeSettings["type"], seen: Seen): Answered {
 			return { ...seen, type, sent: 3, received: 3 };
 		case "websocket":
 			return { ...seen, type, status: 101, searched: null };
-		default:
-			return { ...seen, type: "http", status: 200, failedContentCheckId: null };
+		case "flow":
+			return { ...seen, type, steps: stepsOfRun(settings, seen.responseTimeMs), shortfall: null };
+		case "cron":
+			throw new Error("The history of a job is made of its runs (./demo-runs.ts)");
+		case "http":
+			return { ...seen, type, status: 200, failedContentCheckId: null };
 	}
 }
 

@@ -38,7 +38,7 @@ export async function recordRuns(session: Session, runs: readonly DecidedRun[], 
 		const unchanged = new Map(Array.from(rows, ([id, row]) => [id, { ...row }]));
 		const judged = runs.flatMap((run) => {
 			const row = rows.get(run.monitor.monitorId);
-			return row ? [{ run, row, ...outcomeOf(run, row.revision) }] : [];
+			return row ? [{ run, row, ...outcomeOfRun(run, row.revision) }] : [];
 		});
 		// A minute may be there already, when the clock was set back: the status follows all the same.
 		const named = new Map(
@@ -75,7 +75,8 @@ export async function recordRuns(session: Session, runs: readonly DecidedRun[], 
 	});
 }
 
-function outcomeOf({ monitor, result }: DecidedRun, revision: number): JudgedOutcome {
+/** The result of a run as that of a check. */
+export function outcomeOfRun({ monitor, result }: DecidedRun, revision: number): JudgedOutcome {
 	const { startedAt, completedAt, verdict, reason, message } = result;
 	const judgement: Judgement = { verdict, reason, phase: null, message, contentCheckId: null };
 	const scheduledAt = result.dueAt ?? completedAt;

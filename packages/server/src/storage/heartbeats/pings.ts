@@ -7,6 +7,7 @@ import { codeOf, labelOf } from "../database/codes.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
 import { beat } from "./beats.ts";
+import { writeEvaluated } from "./evaluation.ts";
 
 /** A ping as it came. */
 export interface ReceivedPing extends Ping {
@@ -83,6 +84,28 @@ export async function insertPings(
 		if (ping.body.length === 0 || id === undefined) continue;
 		await session.db.insertInto("ping_bodies").values({ ping_id: id, body: ping.body }).execute();
 	}
+}
+
+/** Stores pings of which is known what they decided: of a generated history. */
+export function insertEvaluatedPings(
+	session: Session,
+	monitorId: number,
+	pings: readonly (ReceivedPing & { readonly durationMs: number | null })[],
+): Promise<void> {
+	return session.transaction(async (session) => {
+		await insertPings(
+			session,
+			pings.map((ping) => ({ ...ping, monitorId })),
+		);
+		const stored = await session.db
+			.selectFrom("pings")
+			.select("id")
+			.where("monitor_id", "=", monitorId)
+			.orderBy("id")
+			.execute();
+		const evaluated = stored.map(({ id }, index) => ({ id, durationMs: pings[index]?.durationMs ?? null }));
+		await writeEvaluated(session, [{ monitorId, state: null, wakeAt: null, pingsKept: 0, pings: evaluated }]);
+	});
 }
 
 /** Notes that pings can be stored, for a time in which none come. */
