@@ -29,6 +29,9 @@ interface Props {
 }
 
 const HEIGHT = 264;
+const MINUTE_MS = 60_000;
+/** Steps of the axis of times that are longer, such as those of jobs: whole minutes, hours and days. */
+const LONG_STEPS_MS = [1, 2, 5, 10, 15, 30, 60, 120, 360, 720, 1440].map((minutes) => minutes * MINUTE_MS);
 /** A drag shorter than this is a click. */
 const MIN_DRAG_PX = 6;
 const TOKENS = [
@@ -157,13 +160,21 @@ function draw(target: HTMLElement, series: Series, bands: readonly Band[], react
 				space: 90,
 				values: (_, splits, __, ___, step) => splits.map((at) => (at < firstLabel ? "" : axisText(at * 1000, step))),
 			},
-			{ ...axis, side: 1, size: 64, space: 48, values: (_, splits) => splits.map((ms) => milliseconds(ms)) },
+			{
+				...axis,
+				side: 1,
+				size: 64,
+				space: 48,
+				...(peak > 2 * MINUTE_MS && { incrs: LONG_STEPS_MS }),
+				values: (_, splits) => splits.map((ms) => milliseconds(ms)),
+			},
 		],
 		series: [
 			{},
 			...fills.map((fill = "") => ({ fill, stroke: fill, width: 0, points: { show: false }, spanGaps: false })),
 			{ fill: colours["--median-calm"], width: 0, points: { show: false } },
-			{ stroke: colours["--text"], width: 1, points: { show: false } },
+			// Where answers are far apart there is no line to see.
+			{ stroke: colours["--text"], width: 1, points: { show: isSparse(series), size: 4 } },
 		],
 		hooks: {
 			drawClear: [(plot) => drawBands(plot, bands, colours)],
@@ -179,6 +190,11 @@ function draw(target: HTMLElement, series: Series, bands: readonly Band[], react
 		},
 	};
 	return new uPlot(options, [times, ...stacked, unsplit, p95], target);
+}
+
+/** Whether most points have no answer, as where a job runs once an hour or a day. */
+function isSparse({ points }: Series): boolean {
+	return points.filter(({ p95Ms }) => p95Ms !== null).length < points.length / 2;
 }
 
 function drawBands(plot: uPlot, bands: readonly Band[], colours: Record<string, string>): void {

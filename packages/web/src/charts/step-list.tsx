@@ -1,4 +1,4 @@
-/** The steps of a flow, one below the other: what came of each in a run, its time, and when in the run it took place. */
+/** The steps of a flow, one below the other: what came of each in a run, how long it took, and when it took place. */
 
 import type { ReactNode } from "react";
 import type { StepSeen } from "../api/monitors.ts";

@@ -27,6 +27,8 @@ test.each([
 	[999.4, "999 ms"],
 	[5210, "5.21 s"],
 	[30_000, "30.0 s"],
+	[80_000, "1 min 20 s"],
+	[3_101_200, "51 min"],
 ])("shows %s milliseconds as %s", (ms, text) => expect(milliseconds(ms)).toBe(text));
 
 test.each([

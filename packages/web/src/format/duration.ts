@@ -35,9 +35,12 @@ export function runningDuration(ms: number): string {
 	return ms < HOUR_MS ? roughDuration(ms) : duration(ms);
 }
 
-/** `142 ms`, `5.21 s`: milliseconds as long as they have at most three digits. */
+const MINUTE_MS = 60_000;
+
+/** `142 ms`, `5.21 s`, `51 min`: milliseconds as long as they have at most three digits, seconds up to a minute. */
 export function milliseconds(ms: number | null): string {
 	if (ms === null) return "–";
+	if (ms >= MINUTE_MS) return duration(ms);
 	if (ms < SECOND_MS) return `${ms < 10 && !Number.isInteger(ms) ? ms.toFixed(1) : Math.round(ms)} ms`;
 	return `${(ms / SECOND_MS).toFixed(ms < 10 * SECOND_MS ? 2 : 1)} s`;
 }

@@ -58,7 +58,7 @@ function Contents({ monitor }: { monitor: Monitor }) {
 			<StatusBanner monitor={monitor} />
 			{TypeCard && <TypeCard monitor={monitor} />}
 			<UptimeCards monitorId={monitor.id} year={year.data?.points} />
-			<ResponseCard monitorId={monitor.id} />
+			<ResponseCard monitorId={monitor.id} isOfJob={monitor.type === "cron"} />
 			<DaysCard monitorId={monitor.id} year={year} />
 			<div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,13fr)_minmax(0,7fr)]">
 				<div className="grid min-w-0 grid-cols-1 gap-3">

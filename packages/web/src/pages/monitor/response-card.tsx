@@ -16,18 +16,19 @@ const ResponseChart = lazy(() => import("../../charts/response-chart.tsx"));
 /** Zooming further shows single checks, a minute apart at least. */
 const MIN_ZOOM_SECONDS = 600;
 
-export function ResponseCard({ monitorId }: { monitorId: string }) {
+export function ResponseCard({ monitorId, isOfJob }: { monitorId: string; isOfJob: boolean }) {
 	const search = useSearch({ from: "/signed-in/monitors/$id" });
 	const navigate = useNavigate({ from: "/monitors/$id" });
 	const range = seriesRange(search, useNow());
-	const {
-		data: series,
-		error,
-		refetch,
-	} = useQuery({
+	const { data, error, refetch } = useQuery({
 		...seriesQuery(monitorId, range),
 		placeholderData: keepPreviousData,
 	});
+	// How long a job ran has no phases.
+	const series = useMemo(
+		() => (data && isOfJob ? { ...data, points: data.points.map((point) => ({ ...point, phases: null })) } : data),
+		[data, isOfJob],
+	);
 	const bands = useBands(monitorId, range.to);
 	const isZoomed = search.from !== undefined;
 
@@ -48,7 +49,7 @@ export function ResponseCard({ monitorId }: { monitorId: string }) {
 	const hasAnswers = series?.points.some(({ p50Ms }) => p50Ms !== null) ?? false;
 	return (
 		<Card
-			title="Response time"
+			title={isOfJob ? "Duration" : "Response time"}
 			className="mb-3"
 			aside={
 				<div className="flex flex-wrap items-center gap-1">
@@ -87,7 +88,7 @@ export function ResponseCard({ monitorId }: { monitorId: string }) {
 					<ResponseChart series={series} bands={bands} onZoom={zoom} />
 				</Suspense>
 			) : (
-				<EmptyState title="No answers in this range" />
+				<EmptyState title={isOfJob ? "No run told its start and its end" : "No answers in this range"} />
 			)}
 		</Card>
 	);

@@ -22,7 +22,7 @@ export function ResultsCard({ monitorId, isOfJob }: { monitorId: string; isOfJob
 	const navigate = useNavigate({ from: "/monitors/$id" });
 	const results = data?.pages.flatMap(({ items }) => items);
 	return (
-		<Card title="Checks">
+		<Card title={isOfJob ? "Runs" : "Checks"}>
 			{results === undefined ? (
 				error ? (
 					<FaultNotice fault={error} what="The checks" onRetry={() => void refetch()} />
@@ -34,7 +34,7 @@ export function ResultsCard({ monitorId, isOfJob }: { monitorId: string; isOfJob
 					{isOfJob ? "None yet. The first run to be due gives one." : "None yet. The first comes within a minute."}
 				</p>
 			) : (
-				<Table label="Checks">
+				<Table label={isOfJob ? "Runs" : "Checks"}>
 					<thead>
 						<tr>
 							<Head>At</Head>
@@ -42,7 +42,7 @@ export function ResultsCard({ monitorId, isOfJob }: { monitorId: string; isOfJob
 							<Head right wide>
 								Status
 							</Head>
-							<Head right>Response</Head>
+							<Head right>{isOfJob ? "Took" : "Response"}</Head>
 							<Head wide className="w-full">
 								What was seen
 							</Head>

@@ -33,6 +33,7 @@ export function JobCard({ monitor }: { monitor: Monitor }) {
 	return (
 		<Card
 			title="Ping address"
+			className="mb-3"
 			aside={
 				canWrite && (
 					<Button look="quiet" onClick={() => setIsRenewing(true)}>
@@ -127,7 +128,7 @@ function LastPings({ monitorId }: { monitorId: string }) {
 				<tbody>
 					{pings.map((ping) => (
 						<tr key={ping.id}>
-							<Cell>
+							<Cell className="whitespace-nowrap">
 								<Instant at={ping.at} />
 							</Cell>
 							<Cell>{wordsOf(ping)}</Cell>
