@@ -5,7 +5,7 @@ import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { changeMonitors } from "./bulk-monitors.ts";
 import { pageOfMonitors } from "./list-monitors.ts";
 import { createMonitor, deleteMonitor, findMonitor, updateMonitor } from "./monitors.ts";
-import { deleteMonitorsAt } from "./monitors-of-host.ts";
+import { countMonitorsElsewhere, deleteMonitorsOf } from "./monitors-of-host.ts";
 
 const NOW = Date.UTC(2025, 5, 15);
 
@@ -26,7 +26,8 @@ onEachEngine("monitors", (name) => {
 		const database = await freshDatabase(name);
 		const team = await createTeam(database, { name: "Acme", slug: "acme" }, NOW);
 		const teamId = team?.id ?? 0;
-		const make = () => createMonitor(database, { ...settings, teamId, isEnabled: true }, NOW);
+		const make = (chosen: Partial<MonitorSettings> = {}) =>
+			createMonitor(database, { ...settings, ...chosen, teamId, isEnabled: true }, NOW);
 		return { database, teamId, make, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
 	}
 
@@ -67,13 +68,25 @@ onEachEngine("monitors", (name) => {
 		await deleteMonitor(database, one.id, NOW);
 		const which = { publicIds: [inBulk.publicId] };
 		expect(await changeMonitors(database, teamId, which, { action: "delete" }, NOW)).toBe(1);
-		expect(await deleteMonitorsAt(database, teamId, "example.com", NOW)).toBe(1);
+		expect(await deleteMonitorsOf(database, teamId, { host: "example.com", tag: "none" }, NOW)).toBe(1);
 		const rows = await database.db
 			.selectFrom("monitors")
 			.select(["id", "deleted_at", "sealed"])
 			.orderBy("id")
 			.execute();
 		expect(rows).toEqual([one, inBulk, ofHost].map(({ id }) => ({ id, deleted_at: NOW, sealed: null })));
+	});
+
+	test("are recognized by the host of their target or by a tag, and by no other", async () => {
+		await using given = await acme();
+		const { database, teamId, make } = given;
+		await make();
+		const tagged = await make({ tags: ["host:demo.invalid"] });
+		await make({ tags: ["host:demo.invalid.example"] });
+		const shared = { host: "demo.invalid", tag: "host:demo.invalid" };
+		expect(await countMonitorsElsewhere(database, teamId, shared)).toBe(2);
+		expect(await deleteMonitorsOf(database, teamId, shared, NOW)).toBe(1);
+		expect(await findMonitor(database, teamId, tagged.publicId, NOW)).toBeNull();
 	});
 
 	test("of equal age are listed in the order of their creation, forward and backward", async () => {
