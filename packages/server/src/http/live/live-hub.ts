@@ -10,7 +10,7 @@
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import { MINUTE_LETTERS, STATUS_LETTERS } from "../../domain/figures/board.ts";
-import { type ChangedMonitor, changedSince } from "../../storage/board/board-rows.ts";
+import { CHANGES_OVERLAP_MS, type ChangedMonitor, changedSince } from "../../storage/board/board-rows.ts";
 import type { Session } from "../../storage/database/session.ts";
 
 const POLL_MS = 1_000;
@@ -19,8 +19,6 @@ const HEARTBEAT_MS = 15_000;
 const MAX_STREAM_MS = 5 * 60_000;
 /** A removed member, a revoked key or an ended session reads for at most this long, and a second more. */
 const ADMISSION_MS = 5_000;
-/** A change may be committed this long after the instant in its row, so reads overlap by this time. */
-const OVERLAP_MS = 10_000;
 const MAX_LISTENERS_PER_TEAM = 200;
 const MAX_LISTENERS = 2_000;
 /** About ten messages of a team of 10,000 monitors. */
@@ -99,7 +97,7 @@ class TeamStream {
 		this.#options = options;
 		this.#teamId = teamId;
 		this.#onEmpty = onEmpty;
-		this.#since = options.now() - OVERLAP_MS;
+		this.#since = options.now() - CHANGES_OVERLAP_MS;
 	}
 
 	get size(): number {
@@ -162,7 +160,7 @@ class TeamStream {
 		try {
 			const now = this.#options.now();
 			const changed = await changedSince(this.#options.session, this.#teamId, this.#since);
-			this.#since = now - OVERLAP_MS;
+			this.#since = now - CHANGES_OVERLAP_MS;
 			this.#publish(changed);
 		} catch (error) {
 			this.#options.log.warn({ err: error }, "Live changes could not be read; they follow when the database answers");

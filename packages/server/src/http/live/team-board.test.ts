@@ -5,6 +5,7 @@ import { recordChecks } from "../../storage/commit/record-checks.ts";
 import type { Session } from "../../storage/database/session.ts";
 import { foldClosedHours, foldLateHours } from "../../storage/figures/roll-ups.ts";
 import { createWindow } from "../../storage/maintenance/maintenance-windows.ts";
+import { deleteMonitor, updateMonitor } from "../../storage/monitors/monitors.ts";
 import { checksBetween } from "../../storage/results/read-checks.ts";
 import { freshDatabase, onEachEngine } from "../../storage/testing/engines.ts";
 import {
@@ -48,7 +49,12 @@ onEachEngine("the board of a team", (name) => {
 	test("equals a count of every check, however often it is read", async () => {
 		await using database = await freshDatabase(name);
 		const step = fc.record({
-			minutes: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 20, max: 90 }), fc.constant(1_500)),
+			minutes: fc.oneof(
+				fc.constant(0),
+				fc.integer({ min: 1, max: 5 }),
+				fc.integer({ min: 20, max: 90 }),
+				fc.constant(1_500),
+			),
 			checks: fc.array(fc.tuple(fc.nat(2), fc.nat(2), fc.nat(OBSERVATIONS.length - 1)), { maxLength: 12 }),
 			folds: fc.boolean(),
 			reads: fc.boolean(),
@@ -64,10 +70,18 @@ onEachEngine("the board of a team", (name) => {
 				for (const { minutes, checks, folds, reads } of steps) {
 					minute += minutes;
 					const now = minute * 60_000 + 30_000;
-					// A check of an hour that is over is shown once that hour was folded again.
-					const sameHour = checks.filter(([, age]) => Math.floor((minute - age) / HOUR) === Math.floor(minute / HOUR));
+					// Once an hour that is over was folded again, a check of it is shown. One of an earlier minute is
+					// shown in the next minute, one of this minute at once.
+					const recorded = checks.map(
+						([monitor, age, observation]) => [monitor, minutes === 0 ? 0 : age, observation] as const,
+					);
+					const sameHour = recorded.filter(
+						([, age]) => Math.floor((minute - age) / HOUR) === Math.floor(minute / HOUR),
+					);
 					const outcomes = sameHour.map(([monitor, age, observation]) =>
-						anOutcome(ids[monitor] ?? 0, minute - age, OBSERVATIONS[observation]),
+						anOutcome(ids[monitor] ?? 0, minute - age, OBSERVATIONS[observation], {
+							scheduledAt: now - age * 60_000 - 200,
+						}),
 					);
 					await recordChecks(database, outcomes, now);
 					if (folds || minutes > 60) await fold(database, now);
@@ -87,6 +101,29 @@ onEachEngine("the board of a team", (name) => {
 			}),
 			{ numRuns: 12 },
 		);
+	});
+
+	test("within a minute shows what was checked, edited, added and deleted since", async () => {
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
+		const made = (name: string) => aMonitor(database, team, { name, createdAt: START * 60_000 });
+		const [edited, deleted] = [await made("b"), await made("c")];
+		let now = (START + 10) * 60_000 + 1_000;
+		const board = new TeamBoard(database, team);
+		const shown = async () => {
+			now += 2_000;
+			const { monitors, counts } = await board.read(now);
+			return [monitors.name.join(), monitors.status, monitors.enabled, counts.total];
+		};
+		expect(await shown()).toEqual(["b,c", "pp", "11", 2]);
+		await recordChecks(database, [anOutcome(edited, START + 10, downObservation, { scheduledAt: now })], now);
+		expect(await shown()).toEqual(["b,c", "dp", "11", 2]);
+		await updateMonitor(database, edited, { name: "z", isEnabled: false }, now);
+		expect(await shown()).toEqual(["c,z", "pd", "10", 2]);
+		await aMonitor(database, team, { name: "a", createdAt: now });
+		expect(await shown()).toEqual(["a,c,z", "ppd", "110", 3]);
+		await deleteMonitor(database, deleted, now);
+		expect(await shown()).toEqual(["a,z", "pd", "10", 2]);
 	});
 
 	test("shows failures within maintenance, paused monitors, and monitors without checks", async () => {

@@ -1,5 +1,6 @@
 /**
- * One team's board, kept between requests. Each refresh reads only the minutes that may have changed.
+ * One team's board, kept between requests. A refresh within a minute reads only the monitors that changed; the first of
+ * each minute reads every monitor, and the minutes that may have changed.
  *
  * Uptime is computed over whole hours: the current one and the 23, or 719, before it. Hours that are rolled up come
  * from the database, which is read again after each roll-up; later minutes come from the marks that the board shows.
@@ -22,8 +23,12 @@ import { concerns, type Span, spansOf, type Window } from "../../domain/maintena
 import {
 	type BoardMonitor,
 	boardMonitors,
+	CHANGES_OVERLAP_MS,
+	type ChangedMonitor,
+	changedSince,
 	type FoldedShare,
 	foldedShares,
+	type MinuteMark,
 	marksOf,
 	unfoldedFrom,
 } from "../../storage/board/board-rows.ts";
@@ -34,8 +39,6 @@ import { windowsOfTeam } from "../../storage/maintenance/maintenance-windows.ts"
 const KEPT_MINUTES = 3 * MINUTES_AN_HOUR;
 /** Minutes read again when a minute is over, because a check may be recorded this much later than its minute. */
 const REREAD_MINUTES = 3;
-/** Minutes read again at further refreshes within the same minute: nearly every check is recorded by then. */
-const REREAD_WITHIN_A_MINUTE = 1;
 /** Everything is read again after this time, for checks that were recorded even later. */
 const REREAD_ALL_MS = 15 * 60_000;
 /** A late check changes an hour that is rolled up. */
@@ -55,6 +58,8 @@ interface Marks {
 	readonly verdicts: Uint8Array;
 	lastMinute: number;
 	responseTimeMs: number | null;
+	/** The letters of the minutes shown outside maintenance, and the last of these minutes. Null after a change. */
+	recent: { readonly letters: string; readonly minute: number } | null;
 }
 
 /** Counts of folded hours, of the last day and the last month, and when they were read. */
@@ -91,6 +96,9 @@ export class TeamBoard {
 	readonly #marks = new Map<number, Marks>();
 	/** The letters of one monitor while they are put together. */
 	readonly #letters = Buffer.alloc(SHOWN_MINUTES);
+	/** By id, in the order of the board. */
+	#monitors = new Map<number, BoardMonitor>();
+	#readAt = Number.POSITIVE_INFINITY;
 	#readThrough = 0;
 	#readAllAt = Number.NEGATIVE_INFINITY;
 	#folded: Folded | null = null;
@@ -103,15 +111,42 @@ export class TeamBoard {
 	/** The board at `now` (epoch milliseconds). Calls must not overlap. */
 	async read(now: number): Promise<Board> {
 		const minute = minuteOf(now);
-		const monitors = await boardMonitors(this.#session, this.#teamId);
-		await this.#readMarks(monitors, minute, now);
+		const isSameMinute = minute === this.#readThrough && now >= this.#readAt;
+		const isRefreshed = isSameMinute && (await this.#readChanges());
+		if (!isRefreshed) {
+			const monitors = await boardMonitors(this.#session, this.#teamId);
+			this.#monitors = new Map(monitors.map((monitor) => [monitor.id, monitor]));
+		}
+		const monitors = [...this.#monitors.values()];
 		const folded = await this.#readFolded(monitors, now);
+		if (!isRefreshed) await this.#readMinutes(monitors, folded, now);
+		this.#readAt = now;
 		const windows = await windowsOfTeam(this.#session, this.#teamId);
 		return this.#board(monitors, minute, folded, maintenanceAt(windows, minute));
 	}
 
-	async #readMarks(monitors: readonly BoardMonitor[], minute: number, now: number): Promise<void> {
-		const oldest = minute - KEPT_MINUTES + 1;
+	/** What changed since the last refresh. False if monitors were edited, added or deleted: then all have to be read. */
+	async #readChanges(): Promise<boolean> {
+		const changed = await changedSince(this.#session, this.#teamId, this.#readAt - CHANGES_OVERLAP_MS);
+		const isEdited = (monitor: ChangedMonitor) =>
+			monitor.isDeleted
+				? this.#monitors.has(monitor.id)
+				: this.#monitors.get(monitor.id)?.updatedAt !== monitor.updatedAt;
+		if (changed.some(isEdited)) return false;
+		for (const { id, isDeleted, status, statusSince, lastMinute, verdict, responseTimeMs } of changed) {
+			const known = this.#monitors.get(id);
+			if (isDeleted || !known) continue;
+			this.#monitors.set(id, { ...known, status, statusSince });
+			if (lastMinute === null || verdict === null || lastMinute <= this.#readThrough - KEPT_MINUTES) continue;
+			this.#mark({ monitorId: id, minute: lastMinute, verdict, responseTimeMs });
+		}
+		return true;
+	}
+
+	/** The minutes that may have changed since the last refresh; for new monitors, all that are shown or not folded. */
+	async #readMinutes(monitors: readonly BoardMonitor[], folded: Folded, now: number): Promise<void> {
+		const minute = minuteOf(now);
+		const oldest = Math.max(minute - KEPT_MINUTES + 1, Math.min(minute - SHOWN_MINUTES + 1, firstUnfolded(folded)));
 		const readsAll = now - this.#readAllAt >= REREAD_ALL_MS || now < this.#readAllAt;
 		if (readsAll) {
 			this.#marks.clear();
@@ -119,14 +154,11 @@ export class TeamBoard {
 		}
 		const known = readsAll ? [] : monitors.filter(({ id }) => this.#marks.has(id));
 		const fresh = readsAll ? monitors : monitors.filter(({ id }) => !this.#marks.has(id));
-		const kept = new Set(monitors.map(({ id }) => id));
-		for (const id of this.#marks.keys()) if (!kept.has(id)) this.#marks.delete(id);
+		for (const id of this.#marks.keys()) if (!this.#monitors.has(id)) this.#marks.delete(id);
 		// Before the new ones are added: these are clear already.
 		this.#clear(this.#readThrough, minute);
 		for (const { id } of fresh) this.#marks.set(id, newMarks());
-		const reread = minute > this.#readThrough ? REREAD_MINUTES : REREAD_WITHIN_A_MINUTE;
-		const from = Math.max(oldest, this.#readThrough - reread);
-		await this.#read(known, from, minute + 1);
+		await this.#read(known, Math.max(oldest, this.#readThrough - REREAD_MINUTES), minute + 1);
 		await this.#read(fresh, oldest, minute + 1);
 		this.#readThrough = minute;
 	}
@@ -134,15 +166,19 @@ export class TeamBoard {
 	async #read(monitors: readonly BoardMonitor[], from: number, to: number): Promise<void> {
 		const ids = monitors.map(({ id }) => id);
 		for await (const marks of marksOf(this.#session, ids, from, to)) {
-			for (const { monitorId, minute, verdict, responseTimeMs } of marks) {
-				const own = this.#marks.get(monitorId);
-				if (!own) continue;
-				own.verdicts[minute % KEPT_MINUTES] = verdict;
-				if (verdict === MISSED || minute < own.lastMinute) continue;
-				own.lastMinute = minute;
-				own.responseTimeMs = responseTimeMs;
-			}
+			for (const mark of marks) this.#mark(mark);
 		}
+	}
+
+	#mark({ monitorId, minute, verdict, responseTimeMs }: MinuteMark): void {
+		const own = this.#marks.get(monitorId);
+		if (!own) return;
+		const slot = minute % KEPT_MINUTES;
+		if (own.verdicts[slot] !== verdict) own.recent = null;
+		own.verdicts[slot] = verdict;
+		if (verdict === MISSED || minute < own.lastMinute) return;
+		own.lastMinute = minute;
+		own.responseTimeMs = responseTimeMs;
 	}
 
 	/** The slots of new minutes still contain marks of three hours ago. */
@@ -216,6 +252,7 @@ export class TeamBoard {
 	#recentOf(id: number, minute: number, maintenance: Maintenance): string {
 		const marks = this.#marks.get(id);
 		const spans = maintenance.length === 0 ? [] : spansFor(maintenance, id);
+		if (spans.length === 0 && marks?.recent?.minute === minute) return marks.recent.letters;
 		const first = minute - SHOWN_MINUTES + 1;
 		for (let index = 0; index < SHOWN_MINUTES; index += 1) {
 			const each = first + index;
@@ -223,12 +260,21 @@ export class TeamBoard {
 			const isHeld = verdict !== UP && verdict !== NO_MARK && covers(spans, each);
 			this.#letters[index] = isHeld ? MAINTENANCE_CODE : (LETTER_CODES[verdict] ?? NO_CHECK_CODE);
 		}
-		return this.#letters.toString("latin1");
+		const letters = this.#letters.toString("latin1");
+		if (marks && spans.length === 0) marks.recent = { letters, minute };
+		return letters;
 	}
 }
 
+/** The earliest minute that some monitor's folded counts do not include. */
+function firstUnfolded({ day }: Folded): number {
+	let first = Number.POSITIVE_INFINITY;
+	for (const share of day.values()) first = Math.min(first, unfoldedFrom(share));
+	return first;
+}
+
 function newMarks(): Marks {
-	return { verdicts: new Uint8Array(KEPT_MINUTES).fill(NO_MARK), lastMinute: 0, responseTimeMs: null };
+	return { verdicts: new Uint8Array(KEPT_MINUTES).fill(NO_MARK), lastMinute: 0, responseTimeMs: null, recent: null };
 }
 
 type Maintenance = readonly { readonly window: Window; readonly spans: readonly Span[] }[];

@@ -23,10 +23,17 @@ export interface BoardMonitor {
 	readonly status: Status;
 	/** Epoch milliseconds; null while pending. */
 	readonly statusSince: number | null;
+	/** Epoch milliseconds. */
+	readonly updatedAt: number;
 }
+
+/** A check may be committed this long after the instant in its row, so reads of changes overlap by this time. */
+export const CHANGES_OVERLAP_MS = 10_000;
 
 /** Monitors read in one statement: some milliseconds. */
 const MONITORS_A_SLICE = 500;
+/** Checks read in one statement: about 5 ms, in which nothing else is answered on SQLite. */
+const CHECKS_A_SLICE = 2_000;
 
 /** Every monitor of a team, in the order of their names by code point, then of their making. */
 export async function boardMonitors(session: Session, teamId: number): Promise<BoardMonitor[]> {
@@ -40,8 +47,9 @@ export async function boardMonitors(session: Session, teamId: number): Promise<B
 		enabled_at: number | null;
 		status: number;
 		status_since: number | null;
+		updated_at: number;
 	}>`
-		select m.id, m.public_id, m.name, m.type, m.target, m.tags, m.enabled_at, s.status, s.status_since
+		select m.id, m.public_id, m.name, m.type, m.target, m.tags, m.enabled_at, m.updated_at, s.status, s.status_since
 		from monitors m join monitor_states s on s.monitor_id = m.id
 		where ${EXISTS} and m.team_id = ${teamId}
 		order by ${session.dialect.byCodePoint(sql`m.name`)}, m.id`.execute(session.db);
@@ -62,6 +70,7 @@ export async function boardMonitors(session: Session, teamId: number): Promise<B
 		isEnabled: row.enabled_at !== null,
 		status: labelOf(STATUSES, row.status),
 		statusSince: row.status_since,
+		updatedAt: row.updated_at,
 	}));
 }
 
@@ -82,7 +91,8 @@ export async function* marksOf(
 	fromMinute: number,
 	toMinute: number,
 ): AsyncGenerator<readonly MinuteMark[]> {
-	for (const ids of slices(monitorIds)) {
+	const monitors = Math.ceil(CHECKS_A_SLICE / Math.max(1, toMinute - fromMinute));
+	for (const ids of slices(monitorIds, Math.min(MONITORS_A_SLICE, monitors))) {
 		const { rows } = await sql<{ monitor_id: number; minute: number; outcome: number; elapsed_ms: number | null }>`
 			select c.monitor_id, c.minute, c.outcome, c.elapsed_ms
 			from ${idRows(session, ids)} as w ${session.dialect.results.ofMinutes(fromMinute, toMinute)}`.execute(session.db);
@@ -112,7 +122,10 @@ export async function foldedShares(
 	const shares = new Map<number, FoldedShare>();
 	const firstDay = Math.ceil(fromHour / HOURS_A_DAY);
 	const types = new Map(monitors.map(({ id, type }) => [id, type]));
-	for (const ids of slices(monitors.map(({ id }) => id))) {
+	for (const ids of slices(
+		monitors.map(({ id }) => id),
+		MONITORS_A_SLICE,
+	)) {
 		const wanted = idRows(session, ids);
 		const { rows } = await sql<ShareRow>`
 			select w.monitor_id, s.hours_through as through,
@@ -167,6 +180,8 @@ export interface ChangedMonitor {
 	readonly updatedAt: number;
 	/** Newest minute with a verdict; null before the first. */
 	readonly lastMinute: number | null;
+	/** Of this minute, an index into VERDICTS. Null where its check is not kept any more. */
+	readonly verdict: number | null;
 	readonly responseTimeMs: number | null;
 }
 
@@ -203,6 +218,7 @@ export async function changedSince(session: Session, teamId: number, since: numb
 		createdAt: row.created_at,
 		updatedAt: row.updated_at,
 		lastMinute: row.last_minute,
+		verdict: row.outcome === null ? null : verdictIndex(row.outcome),
 		responseTimeMs: row.outcome !== null && isAnswered(row.outcome) ? row.elapsed_ms : null,
 	}));
 }
@@ -214,8 +230,8 @@ function idRows(session: Session, ids: readonly number[]): RawBuilder<unknown> {
 	);
 }
 
-function* slices(ids: readonly number[]): Generator<readonly number[]> {
-	for (let at = 0; at < ids.length; at += MONITORS_A_SLICE) yield ids.slice(at, at + MONITORS_A_SLICE);
+function* slices(ids: readonly number[], size: number): Generator<readonly number[]> {
+	for (let at = 0; at < ids.length; at += size) yield ids.slice(at, at + size);
 }
 
 /** The first minute that is not folded. */
