@@ -1515,12 +1515,13 @@ export interface components {
                      */
                     eventType: "down" | "degraded" | "up" | "blind" | "sighted";
                     /**
-                     * @description `check`: its result; `certificate`: a certificate's expiry; `misses`: five checks in a row were missed.
+                     * @description `check`: its result; `certificate`: a certificate's expiry; `misses`: five checks in a row were missed; `cut_off`: Lapwing's own network is cut off, which is sent once, whatever the number of monitors.
                      * @enum {string}
                      */
-                    cause: "check" | "certificate" | "misses";
+                    cause: "check" | "certificate" | "misses" | "cut_off";
                     /** @description Whether it repeats a problem that lasts. */
                     isReminder: boolean;
+                    /** @description The monitor that the event is about; for the cause `cut_off` the oldest of those not checked. */
                     monitor: {
                         /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
                         id: string;
@@ -1595,7 +1596,7 @@ export interface components {
                          */
                         withinDays: number;
                     } | null;
-                    /** @description The monitor's page; null when `PUBLIC_URL` is not set. */
+                    /** @description The monitor's page, for `cut_off` the board; null when `PUBLIC_URL` is not set. */
                     link: string | null;
                 }[];
             };
@@ -6218,7 +6219,7 @@ export interface components {
              */
             monitorIds: string[] | null;
             /**
-             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `sighted`.
+             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `sighted`. While Lapwing's own network is cut off, it is sent once to each alert.
              * @example [
              *       "down",
              *       "degraded",
@@ -6456,7 +6457,7 @@ export interface components {
              */
             monitorIds?: string[] | null;
             /**
-             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `sighted`. Default: `["down","degraded","up","blind"]`.
+             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `sighted`. While Lapwing's own network is cut off, it is sent once to each alert. Default: `["down","degraded","up","blind"]`.
              * @example [
              *       "down",
              *       "degraded",
@@ -6618,7 +6619,7 @@ export interface components {
              */
             monitorIds?: string[] | null;
             /**
-             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `sighted`.
+             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `sighted`. While Lapwing's own network is cut off, it is sent once to each alert.
              * @example [
              *       "down",
              *       "degraded",
@@ -7371,7 +7372,7 @@ export interface components {
                      * @example resolver
                      * @enum {string}
                      */
-                    cause: "resolver" | "no_network" | "no_capacity" | "stalled" | "prober_lost" | "service_off" | "internal";
+                    cause: "resolver" | "no_network" | "no_capacity" | "stalled" | "prober_lost" | "service_off" | "cut_off" | "internal";
                     missed: number;
                     /** @description Of all checks. */
                     share: number;

@@ -170,3 +170,13 @@ test("the origin of links in notices is shown, or that there are none", async ()
 	expect(await found({ HOST: "0.0.0.0" })).toContain("no link");
 	expect(await found({ HOST: "0.0.0.0", PUBLIC_URL: "https://lapwing.example/" })).toBe("https://lapwing.example");
 });
+
+test("each canary is tried, and those that accept no connection are named", async () => {
+	await using target = await startHttpTarget(answerOk);
+	const found = async (canaries: string) => only(await findings({ PROBE_CANARIES: canaries }), "PROBE_CANARIES");
+	expect(await found(`127.0.0.1:${target.port}`)).toMatchObject([{ ok: true, message: "1 of 1 accept a connection." }]);
+	const port = await refusedPort();
+	expect(await found(`127.0.0.1:${target.port},127.0.0.1:${port}`)).toMatchObject([
+		{ ok: false, message: expect.stringContaining(`127.0.0.1:${port}: 127.0.0.1 refused the connection. Use `) },
+	]);
+});

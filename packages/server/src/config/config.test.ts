@@ -13,6 +13,7 @@ test("an empty environment gives the defaults", () => {
 		allowPrivateTargets: true,
 		rateLimitPerMinute: null,
 		resolvers: null,
+		canaries: null,
 		probeConcurrency: null,
 		retention: { resultsDays: 35, hoursDays: 400, eventsDays: 400 },
 	});
@@ -29,6 +30,7 @@ test("settings are read, and empty ones count as not set", () => {
 		PROBE_PRIVATE_TARGETS: "deny",
 		RATE_LIMIT_PER_MINUTE: "600",
 		PROBE_RESOLVERS: "192.0.2.53, [2001:db8::53]:5353",
+		PROBE_CANARIES: "192.0.2.1:443, [2001:db8::1]:53",
 		RETENTION_RESULTS_DAYS: "31",
 	});
 	expect(config).toMatchObject({
@@ -40,6 +42,10 @@ test("settings are read, and empty ones count as not set", () => {
 		allowPrivateTargets: false,
 		rateLimitPerMinute: 600,
 		resolvers: ["192.0.2.53", "[2001:db8::53]:5353"],
+		canaries: [
+			{ host: "192.0.2.1", port: 443 },
+			{ host: "2001:db8::1", port: 53 },
+		],
 		retention: { resultsDays: 31 },
 	});
 });
@@ -71,6 +77,11 @@ test.each([
 	["PROBE_PRIVATE_TARGETS", "maybe"],
 	["RATE_LIMIT_PER_MINUTE", "0"],
 	["PROBE_RESOLVERS", "ns.example"],
+	["PROBE_CANARIES", "one.example:443"],
+	["PROBE_CANARIES", "192.0.2.1"],
+	["PROBE_CANARIES", "192.0.2.1:0"],
+	["PROBE_CANARIES", "2001:db8::1:443"],
+	["PROBE_CANARIES", Array.from({ length: 9 }, (_, index) => `192.0.2.${index}:443`).join()],
 	["PROBE_THREADS", "0"],
 	["RETENTION_RESULTS_DAYS", "30"],
 	["SMTP_URL", "mail.example:587"],

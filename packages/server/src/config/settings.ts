@@ -12,6 +12,8 @@ export type LogFormat = (typeof LOG_FORMATS)[number];
 const API_KEY = /^[\x21-\x7e]{20,256}$/;
 const RESOLVER = /^(\[[0-9a-fA-F:]+\](:\d{1,5})?|[0-9a-fA-F:]+|\d{1,3}(\.\d{1,3}){3}(:\d{1,5})?)$/;
 const SECRET_LENGTH = 32;
+/** Connections of one trial. Two or three, in networks that do not fail together, are enough. */
+const MAX_CANARIES = 8;
 /** RFC 1035 §2.3.4. */
 const MAX_MACHINE_NAME = 255;
 
@@ -152,6 +154,21 @@ export const settings = {
 			return servers;
 		},
 	} satisfies Setting<readonly string[] | null>,
+	/** Each an IP address and a port; null: none. */
+	canaries: {
+		name: "PROBE_CANARIES",
+		about:
+			"addresses that nearly always accept a TCP connection, comma-separated: 192.0.2.1:443,[2001:db8::1]:53; " +
+			"while they and most targets fail, checks are missed",
+		shownDefault: "none",
+		missing: null,
+		parse(text) {
+			const canaries = listed(text).map(addressAndPort);
+			if (canaries.length === 0 || canaries.length > MAX_CANARIES || canaries.includes(null))
+				throw new Error(`must be 1 to ${MAX_CANARIES} IP addresses with ports such as 192.0.2.1:443, comma-separated`);
+			return canaries.filter((canary) => canary !== null);
+		},
+	} satisfies Setting<readonly { readonly host: string; readonly port: number }[] | null>,
 	probeThreads: {
 		...integer("PROBE_THREADS", "threads that run probes", 1, 1, 64),
 		shownDefault: "one fewer than the cores, at least 1",
@@ -251,6 +268,14 @@ function isAddressOrRange(text: string): boolean {
 	const [address = "", ...prefix] = text.split("/");
 	const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
 	return isAddress && (prefix.length === 0 || ipaddr.isValidCIDR(text));
+}
+
+function addressAndPort(text: string): { host: string; port: number } | null {
+	const [, v6, v4, digits] = /^(?:\[([0-9a-f:.]+)\]|([\d.]+)):(\d{1,5})$/i.exec(text) ?? [];
+	const host = v6 ?? v4 ?? "";
+	const port = Number(digits);
+	const isAddress = v6 === undefined ? ipaddr.IPv4.isValidFourPartDecimal(host) : ipaddr.IPv6.isValid(host);
+	return isAddress && port >= 1 && port <= 65_535 ? { host, port } : null;
 }
 
 function listed(text: string): string[] {

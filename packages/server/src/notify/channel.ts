@@ -40,7 +40,7 @@ export interface Tools {
 	/** Sends one request and returns what the answer means for a delivery. */
 	post(post: Post): Promise<Delivery>;
 	mail(mail: Mail): Promise<Delivery>;
-	/** Where to read on about a monitor; null when no public URL is configured. */
+	/** Where to read on about a notice; null when no public URL is configured. */
 	link(notice: Notice): string | null;
 	readonly endpoints: VendorEndpoints;
 }

@@ -10,9 +10,16 @@ import { detailsOf } from "./message-text.ts";
 export function incidentKey(message: Message): string {
 	const [notice] = message.notices;
 	if (notice === undefined) return `${message.alert.id}/test`;
+	if (notice.cause === "cut_off") return `${message.alert.id}/cut-off/${notice.since}`;
 	const ofCheck = notice.cause === "misses" ? `blind/${notice.since}` : notice.since;
 	const what = notice.certificate === null ? ofCheck : `certificate/${notice.certificate.fingerprint.slice(0, 16)}`;
 	return `${message.alert.id}/${notice.monitor.id}/${what}`;
+}
+
+/** What the incident is about: the monitor, or the prober that is cut off. */
+export function subjectOf({ alert, notices: [notice] }: Message): { readonly name: string; readonly target: string } {
+	if (notice === undefined) return { name: alert.name, target: "Lapwing" };
+	return notice.cause === "cut_off" ? { name: "Lapwing", target: notice.machine ?? "Lapwing" } : notice.monitor;
 }
 
 /** The details as one flat object, which both vendors show as a table. */

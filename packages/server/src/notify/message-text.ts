@@ -62,6 +62,7 @@ export const TEST_TEXT = "This is a test. Nothing is wrong.";
 
 /** One line on one notice. */
 export function titleOf(notice: Notice): string {
+	if (notice.cause === "cut_off") return cutOffTitle(notice);
 	const name = shortened(notice.monitor.name, MAX_NAME);
 	if (notice.certificate !== null) {
 		return `The certificate of ${name} expires within ${days(notice.certificate.withinDays)}`;
@@ -74,6 +75,13 @@ export function titleOf(notice: Notice): string {
 	const still = notice.isReminder ? "still " : "";
 	const ofJob = notice.reason === null ? undefined : JOB_TITLES[notice.reason];
 	return ofJob === undefined ? `${name} is ${still}${notice.event}` : `${name}: the job ${ofJob(still)}`;
+}
+
+/** It is about all monitors, not about the one that it was enqueued under. */
+function cutOffTitle(notice: Notice): string {
+	const lasted = outageMs(notice);
+	if (lasted === null) return "Lapwing's network is cut off: checks are missed";
+	return `Lapwing's network is back after ${duration(lasted)}: checks are made again`;
 }
 
 /** A job is neither reachable nor unreachable. `still`: "" or "still ". */
@@ -99,7 +107,7 @@ export function detailsOf(notice: Notice): Detail[] {
 		lasted === null ? null : { label: "Lasted", value: duration(lasted) },
 		place === null ? null : { label: "Checked from", value: place },
 		lastUpAt === null || endsProblem(notice.event) ? null : { label: "Last good check", value: instant(lastUpAt) },
-		{ label: "Target", value: shortened(monitor.target, MAX_TARGET) },
+		notice.cause === "cut_off" ? null : { label: "Target", value: shortened(monitor.target, MAX_TARGET) },
 	];
 	return details.filter((detail) => detail !== null);
 }

@@ -48,7 +48,10 @@ export function createNotifier(options: NotifierOptions): Notifier {
 				endpoints,
 				post: (wanted) => post(dialer, wanted, { userAgent, now, signal }),
 				mail: async (wanted) => (smtp === null ? NO_SMTP : sendMail(smtp.dialer, smtp.server, wanted, signal)),
-				link: ({ monitor }) => (publicUrl === null ? null : new URL(`/monitors/${monitor.id}`, publicUrl).href),
+				link: ({ cause, monitor }) => {
+					const path = cause === "cut_off" ? "/" : `/monitors/${monitor.id}`;
+					return publicUrl === null ? null : new URL(path, publicUrl).href;
+				},
 			};
 			// The table holds each channel under its own type, so settings and sender belong together.
 			const channel = CHANNEL_SENDERS[destination.settings.type] as unknown as Channel<ChannelType>;

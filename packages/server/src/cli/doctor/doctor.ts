@@ -4,14 +4,14 @@ import { ConfigError, readConfig } from "../../config/config.ts";
 import { command, print, printJson } from "../command.ts";
 import type { Finding } from "./finding.ts";
 import { authorities, node, port } from "./machine.ts";
-import { mail, nameServers, publicUrl } from "./outside.ts";
+import { canaries, mail, nameServers, publicUrl } from "./outside.ts";
 import { stored } from "./stored.ts";
 
 export function doctor() {
 	return command(
 		"doctor",
-		"Find mistakes in the setup, and print how to correct them. Tries the database, the name servers, the mail server " +
-			"and the receivers of all alerts, and sends nothing. Exit code 1 when something is wrong.",
+		"Find mistakes in the setup, and print how to correct them. Tries the database, the name servers, the canaries, the mail " +
+			"server and the receivers of all alerts, and sends nothing. Exit code 1 when something is wrong.",
 	)
 		.option("--json", "print the findings as JSON")
 		.action(async ({ json }: { json?: boolean }) => {
@@ -26,7 +26,7 @@ export function doctor() {
 async function settings(): Promise<Finding[]> {
 	try {
 		const config = readConfig(process.env);
-		const found = [port(config), nameServers(config), mail(config), publicUrl(config)];
+		const found = [port(config), nameServers(config), canaries(config), mail(config), publicUrl(config)];
 		return (await Promise.all([...found, stored(config)])).flat();
 	} catch (error) {
 		if (!(error instanceof ConfigError)) throw error;

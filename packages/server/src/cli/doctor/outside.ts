@@ -1,5 +1,9 @@
-/** What `lapwing doctor` finds out about the world outside: name servers, the mail server, and the address of links. */
+/**
+ * What `lapwing doctor` finds out about the world outside: name servers, canaries, the mail server, and the address of
+ * links.
+ */
 
+import { canaryProblems } from "../../compose/canaries.ts";
 import { mailServerProblem } from "../../compose/mail-server.ts";
 import { nameServersTried } from "../../compose/name-servers.ts";
 import { linkOrigin } from "../../compose/origins.ts";
@@ -17,6 +21,18 @@ export async function nameServers(config: Config): Promise<Finding> {
 	}
 	const without = silent.length === 0 ? "" : ` ${silent.join(", ")} do not; what asks them takes longer.`;
 	return { check, ok: true, message: `${answering.join(", ")} answer.${without}` };
+}
+
+export async function canaries({ canaries: wanted }: Config): Promise<Finding> {
+	const check = "PROBE_CANARIES";
+	if (wanted === null) {
+		return { check, ok: true, message: "not set: when this machine's own network is cut, monitors become down." };
+	}
+	const problems = await canaryProblems(wanted);
+	if (problems.length === 0)
+		return { check, ok: true, message: `${wanted.length} of ${wanted.length} accept a connection.` };
+	const message = `${problems.join(" ")} Use addresses that accept a TCP connection from this machine.`;
+	return { check, ok: false, message };
 }
 
 export async function mail(config: Config): Promise<Finding> {

@@ -2,10 +2,14 @@
 
 import type { Dispatcher, OutcomeReceiver } from "../../dispatch/interface.ts";
 import { createInProcessDispatcher } from "../../dispatch/threads/dispatcher.ts";
+import type { CheckOrder } from "../../domain/checks/check.ts";
 import type { MissedSummary } from "../../domain/checks/missed-tally.ts";
-import { createRecorder } from "../../engine/checks/record-observations.ts";
+import { type CutOffGuard, createCutOffGuard } from "../../engine/checks/cut-off-guard.ts";
+import { createRecorder, type Recorder } from "../../engine/checks/record-observations.ts";
 import { loop } from "../../engine/loop.ts";
 import { timetable } from "../../engine/timetable.ts";
+import { Canaries } from "../../probe/canaries.ts";
+import { endCutOff } from "../../storage/alerts/cut-offs.ts";
 import { secretBox } from "../../storage/database/sealed-secrets.ts";
 import { leasedSchedule } from "../../storage/schedule/leased-schedule.ts";
 import { ScheduleInMemory } from "../../storage/schedule/schedule-in-memory.ts";
@@ -35,7 +39,8 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 	const held = database.dialect.isSingleProcess ? new ScheduleInMemory(database, box) : null;
 	const schedule = held ?? leasedSchedule(database, box);
 	const recorder = createRecorder({ database, held, machine: config.machineName, metrics, log, now });
-	const dispatcher = startDispatcher(parts, recorder);
+	const guard = startGuard(parts, recorder, opened);
+	const dispatcher = startDispatcher(parts, guard?.receiver ?? recorder);
 	opened.defer(() => dispatcher.close());
 
 	let schedulerTickedAt: number | null = null;
@@ -72,6 +77,7 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 		async stop() {
 			await Promise.all(loops);
 			const aborted = await dispatcher.drain(DRAIN_CHECKS_MS);
+			const undecided = (await guard?.stop()) ?? [];
 			committing.abort();
 			await commits;
 			const lost = await recorder.finish(AbortSignal.timeout(FINISH_COMMITS_MS));
@@ -79,9 +85,41 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 				log.error({ outcomes: lost }, "The database did not take the last outcomes; these checks are made again");
 			}
 			await schedule
-				.release(aborted, now())
+				.release([...aborted, ...undecided], now())
 				.then(() => schedule.close(now()))
 				.catch((error) => log.error({ err: error }, "Aborted checks wait for their leases to end"));
+		},
+	};
+}
+
+interface StartedGuard {
+	readonly receiver: CutOffGuard;
+	/** Resolves with the orders of the checks that were still held. */
+	stop(): Promise<readonly CheckOrder[]>;
+}
+
+/** Null when no canaries are configured: then nothing stands between the probers and the recorder. */
+function startGuard(parts: Parts, recorder: Recorder, opened: AsyncDisposableStack): StartedGuard | null {
+	const { config, log, database, now } = parts;
+	const machine = config.machineName;
+	if (config.canaries === null) {
+		// One that was noted with an earlier setting would never end.
+		const ended = endCutOff(database, machine, now()).catch((error) =>
+			log.error({ err: error }, "An earlier cut of the network can't be ended"),
+		);
+		opened.defer(() => ended);
+		return null;
+	}
+	const canaries = opened.adopt(new Canaries(config.canaries), (each) => each.close());
+	const guard = createCutOffGuard({ canaries, receiver: recorder, database, machine, log, now });
+	const stopping = new AbortController();
+	const running = guard.run(stopping.signal);
+	return {
+		receiver: guard,
+		async stop() {
+			stopping.abort();
+			await running;
+			return guard.releaseHeld();
 		},
 	};
 }

@@ -1,18 +1,24 @@
 import { describe, expect, test } from "vitest";
 import type { Verdict } from "../checks/judgement.ts";
-import { pending } from "../checks/testing/judged-checks.ts";
+import { judgedCheck, pending } from "../checks/testing/judged-checks.ts";
+import { BLIND_AFTER_MISSES } from "../checks/transition.ts";
 import { NO_CERTIFICATE } from "../monitors/certificate.ts";
 import type { AlertRules } from "./alert.ts";
-import { BLIND_AFTER_MISSES, type DueNotice, decide, dueByMisses, mayEnqueue, type Situation } from "./alert-policy.ts";
-import { MINUTE, recorded } from "./testing/policy-run.ts";
+import { type DueNotice, decide, dueByMisses, mayEnqueue, type Situation } from "./alert-policy.ts";
+import { MINUTE, recordedCheck } from "./testing/policy-run.ts";
 
-/** Checks, one a minute (m missed, u up, d down), and the notices that missed checks cause, as "minute event since". */
+/**
+ * Checks, one a minute (m missed, c missed because the prober is cut off, u up, d down), and the notices that missed
+ * checks cause, as "minute event since".
+ */
 function misses(checks: string): string[] {
-	const verdicts: Record<string, Verdict> = { m: "missed", u: "up", d: "down" };
+	const verdicts: Record<string, Verdict> = { m: "missed", c: "missed", u: "up", d: "down" };
 	const due: string[] = [];
 	let before = pending;
 	for (const [minute, letter] of [...checks].entries()) {
-		const check = recorded(before, verdicts[letter] ?? "up", minute);
+		const judged = judgedCheck(verdicts[letter] ?? "up", minute);
+		const judgement = { ...judged.judgement, ...(letter === "c" && { reason: "cut_off" as const }) };
+		const check = recordedCheck(before, { ...judged, judgement });
 		const found = dueByMisses(check);
 		if (found) due.push(`${minute} ${found.event} ${found.outage / MINUTE}`);
 		if (found) expect(mayEnqueue(check)).toBe(true);
@@ -32,6 +38,13 @@ describe("checks missed in a row", () => {
 	test("are counted from 0 again after a completed check", () => {
 		expect(misses("mmmmummmmu")).toEqual([]);
 		expect(misses("mmmmmummmmmu")).toEqual(["4 blind 0", "5 sighted 0", "10 blind 6", "11 sighted 6"]);
+	});
+
+	test("cause none while the prober is cut off, for which there is one notice for all monitors", () => {
+		expect(misses("ucccccccccu")).toEqual([]);
+		expect(misses("ummmccccccu")).toEqual([]);
+		expect(misses("ummmmmcccccu")).toEqual(["5 blind 1", "11 sighted 1"]);
+		expect(misses("ucccccmmu")).toEqual(["6 blind 6", "8 sighted 6"]);
 	});
 });
 

@@ -17,7 +17,9 @@
  *   `up` follows it;
  * - BLIND_AFTER_MISSES consecutive checks were missed, so that the target's state is unknown: a `blind`, with the cause
  *   of the last miss. The first check that is made again ends it: a `sighted`. Cooldown and cap apply to `blind` as to
- *   a problem, but neither it nor a problem starts the cooldown of the other.
+ *   a problem, but neither it nor a problem starts the cooldown of the other;
+ * - the prober is cut off (../checks/cut-off.ts), or is back: one `blind` or `sighted` for each alert, whatever the
+ *   number of its monitors, enqueued under one of them. Neither a pause nor a window of that monitor holds it.
  *
  * A notice is decided when a deliverer claims it. Notices of one alert and monitor are decided in the order in which
  * they were enqueued; one that is being retried holds up those behind it. So when an `up` is decided it is known
@@ -35,7 +37,7 @@
  * `reminderMinutes`, never inside the cooldown; at most one is waiting for each alert and monitor.
  */
 
-import type { RecordedCheck } from "../checks/transition.ts";
+import { blindSince, type RecordedCheck } from "../checks/transition.ts";
 import type { CertificateFacts } from "../monitors/certificate.ts";
 import type { Status } from "../monitors/monitor.ts";
 import { type AlertRules, endsProblem, type HoldReason, type NoticeEvent } from "./alert.ts";
@@ -48,9 +50,6 @@ export const CERTIFICATE_STEPS = [30, 14, 7, 1] as const;
 
 /** The highest threshold of an alert. Later failing checks enqueue nothing unless the status changes. */
 const HIGHEST_THRESHOLD = 10;
-
-/** Consecutive missed checks after which a `blind` is sent. A restart or a short overload can cause one or two. */
-export const BLIND_AFTER_MISSES = 5;
 
 /**
  * A held notice is decided again this often, because a window can be ended early or deleted, and a pause can end.
@@ -72,17 +71,10 @@ export function mayEnqueue(check: RecordedCheck): boolean {
 
 /** The notice that consecutive missed checks cause; null when none. `outage`: since when checks were missed. */
 export function dueByMisses({ before, after }: RecordedCheck): DueByCheck | null {
-	if (
-		before.missedStreak < BLIND_AFTER_MISSES &&
-		after.missedStreak >= BLIND_AFTER_MISSES &&
-		after.missedSince !== null
-	) {
-		return { event: "blind", outage: after.missedSince };
-	}
-	if (before.missedStreak >= BLIND_AFTER_MISSES && after.missedStreak === 0 && before.missedSince !== null) {
-		return { event: "sighted", outage: before.missedSince };
-	}
-	return null;
+	const wasSince = blindSince(before);
+	const isSince = blindSince(after);
+	if (wasSince === null) return isSince === null ? null : { event: "blind", outage: isSince };
+	return after.missedStreak === 0 ? { event: "sighted", outage: wasSince } : null;
 }
 
 function reachedThreshold({ before, after }: RecordedCheck, highest: number): boolean {
@@ -150,8 +142,13 @@ function stepSeen(facts: CertificateFacts): number | null {
 export const NOTICE_KINDS = ["edge", "again", "reminder"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-export const NOTICE_CAUSES = ["check", "certificate", "misses"] as const;
+export const NOTICE_CAUSES = ["check", "certificate", "misses", "cut_off"] as const;
 export type NoticeCause = (typeof NOTICE_CAUSES)[number];
+
+/** Whether a notice is about what can't be checked (`blind`, `sighted`), not about a target. */
+export function isOfBlindness(cause: NoticeCause): boolean {
+	return cause === "misses" || cause === "cut_off";
+}
 
 export interface DueNotice {
 	readonly event: NoticeEvent;
@@ -159,7 +156,9 @@ export interface DueNotice {
 	readonly kind: NoticeKind;
 	/** Whether a window held it before. */
 	readonly held: boolean;
-	/** The start of the first failing check, or for `misses` of the first missed one; null for certificates. */
+	/**
+	 * The start of the first failing check, for `misses` and `cut_off` of the first missed one; null for certificates.
+	 */
 	readonly outage: number | null;
 	/** SHA-256 of the certificate it is about; null for checks. */
 	readonly fingerprint: string | null;
@@ -170,17 +169,19 @@ export interface Situation {
 	readonly now: number;
 	readonly rules: AlertRules;
 	readonly monitor: {
-		/** Paused, or (except for `misses`) not checked since it was resumed: its state is not known. */
+		/**
+		 * Paused, or (except for `misses`) not checked since it was resumed: its state is not known. Never for `cut_off`.
+		 */
 		readonly isPaused: boolean;
 		readonly status: Status;
 		readonly failingSince: number | null;
-		/** Start of the first of BLIND_AFTER_MISSES or more missed checks; null when checks are made. */
+		/** Since when the monitor, or for `cut_off` the prober, is blind; null when checks are made. */
 		readonly blindSince: number | null;
 		readonly certificate: Pick<CertificateFacts, "status" | "fingerprint">;
 	};
-	/** The outage (for `misses`: the blindness) whose problem this alert delivered, and not its end. */
+	/** The outage (or the blindness) whose problem this alert delivered, and not its end. */
 	readonly notifiedOutage: number | null;
-	/** When this alert last delivered a problem (for `misses`: a `blind`) of this monitor. */
+	/** When this alert last delivered a problem (or a `blind`) of this monitor. */
 	readonly problemNotifiedAt: number | null;
 	/** Messages about problems that this alert sent in the last 24 hours. */
 	readonly sentInDay: number;
@@ -246,7 +247,7 @@ function isStillTrue(notice: DueNotice, { monitor }: Situation): boolean {
 	if (notice.cause === "certificate") {
 		return monitor.certificate.status === "expiring" && monitor.certificate.fingerprint === notice.fingerprint;
 	}
-	if (notice.cause === "misses") return monitor.blindSince === notice.outage;
+	if (isOfBlindness(notice.cause)) return monitor.blindSince === notice.outage;
 	return monitor.status === notice.event && monitor.failingSince === notice.outage;
 }
 

@@ -112,7 +112,8 @@ export function planNotices(pending: readonly PendingNotice[], context: PlanCont
 
 const DROP: Decision = { kind: "drop" };
 
-function decideNotice(notice: PendingNotice, { now, rules, traffic, windowUntil }: PlanContext): Decision {
+function decideNotice(notice: PendingNotice, { now, rules, traffic, ...context }: PlanContext): Decision {
+	const windowUntil = notice.cause === "cut_off" ? () => null : context.windowUntil;
 	const isFresh = !notice.held && notice.kind === "edge";
 	// A change is held by the window that covers the instant of the change, even if it is decided after the window's end;
 	// a later window does not hold it.

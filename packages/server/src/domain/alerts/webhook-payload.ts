@@ -44,14 +44,20 @@ const event = z.object({
 	cause: z
 		.enum(NOTICE_CAUSES)
 		.describe(
-			"`check`: its result; `certificate`: a certificate's expiry; `misses`: five checks in a row were missed.",
+			"`check`: its result; `certificate`: a certificate's expiry; `misses`: five checks in a row were missed; " +
+				"`cut_off`: Lapwing's own network is cut off, which is sent once, whatever the number of monitors.",
 		),
 	isReminder: z.boolean().describe("Whether it repeats a problem that lasts."),
-	monitor: z.object({
-		id: z.string().meta({ example: "mon_01jgezt6z8e7kb3mq4f2ys0nd5" }),
-		name: z.string().meta({ example: "Shop" }),
-		url: z.string().describe("What is watched: a URL, or a host and port.").meta({ example: "https://shop.example/" }),
-	}),
+	monitor: z
+		.object({
+			id: z.string().meta({ example: "mon_01jgezt6z8e7kb3mq4f2ys0nd5" }),
+			name: z.string().meta({ example: "Shop" }),
+			url: z
+				.string()
+				.describe("What is watched: a URL, or a host and port.")
+				.meta({ example: "https://shop.example/" }),
+		})
+		.describe("The monitor that the event is about; for the cause `cut_off` the oldest of those not checked."),
 	since: instant.nullable().describe("Start of the first failing check; null for certificates."),
 	checkedAt: instant.nullable().describe("End of the check that caused the event; of an `up`, the recovery."),
 	reason: z
@@ -78,7 +84,10 @@ const event = z.object({
 	lastUpAt: instant.nullable().describe("The last check that was up; null when there was none, and for `up`."),
 	outageMs: z.int().nullable().describe("How long the problem lasted, for `up` and `sighted`; else null."),
 	certificate: certificate.nullable(),
-	link: z.string().nullable().describe("The monitor's page; null when `PUBLIC_URL` is not set."),
+	link: z
+		.string()
+		.nullable()
+		.describe("The monitor's page, for `cut_off` the board; null when `PUBLIC_URL` is not set."),
 });
 
 export const webhookPayload = z

@@ -73,6 +73,8 @@ export const MISSED_CAUSES = [
 	"prober_lost",
 	/** Lapwing could not receive pings when a job was due. */
 	"service_off",
+	/** Our own network is cut off: most targets fail, and no canary answers (./cut-off.ts). */
+	"cut_off",
 	/** An error in Lapwing itself. */
 	"internal",
 ] as const;

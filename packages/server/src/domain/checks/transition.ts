@@ -1,7 +1,8 @@
 /**
  * The state of a monitor after a recorded check, and whether its status changed.
  *
- * - A missed check changes only the count of consecutive missed checks.
+ * - A missed check changes only the count of consecutive missed checks. One that was missed because the prober is cut
+ *   off begins no blindness of its monitor: one notice is about all monitors (../alerts/alert-policy.ts).
  * - A late check, older than the newest one, changes only the history.
  * - The same minute again, made under newer settings, takes the place of the first: it changes the status and does not
  *   count twice in a streak.
@@ -23,7 +24,7 @@ export interface MonitorState {
 	/** Checks in a row that were not up, and the start of the first of them. */
 	readonly failingStreak: number;
 	readonly failingSince: number | null;
-	/** Checks in a row that were missed, and the start of the first of them. */
+	/** Checks in a row that were missed, and the start of the first of them, those of a cut-off network left out. */
 	readonly missedStreak: number;
 	readonly missedSince: number | null;
 	/** Newest minute whose check was missed. */
@@ -59,7 +60,8 @@ export function afterCheck(before: MonitorState, check: JudgedCheck): Recorded {
 	const unchanged = { state: before, transition: null };
 	if (before.lastMinute !== null && check.minute < before.lastMinute) return unchanged;
 	if (verdict === "missed") {
-		const missedSince = before.missedSince ?? check.startedAt;
+		const isCutOff = check.judgement.reason === "cut_off";
+		const missedSince = isCutOff ? blindSince(before) : (before.missedSince ?? check.startedAt);
 		const state = { ...before, missedStreak: before.missedStreak + 1, missedSince, lastMissedMinute: check.minute };
 		return { state, transition: null };
 	}
@@ -84,6 +86,17 @@ export function afterCheck(before: MonitorState, check: JudgedCheck): Recorded {
 		},
 		transition: changed ? { from: before.status, to: verdict } : null,
 	};
+}
+
+/** Consecutive missed checks after which it counts as unknown what its target is. A restart can cause one or two. */
+export const BLIND_AFTER_MISSES = 5;
+
+/** Since when a monitor is blind: the start of the first of BLIND_AFTER_MISSES or more missed checks; else null. */
+export function blindSince({
+	missedStreak,
+	missedSince,
+}: Pick<MonitorState, "missedStreak" | "missedSince">): number | null {
+	return missedStreak >= BLIND_AFTER_MISSES ? missedSince : null;
 }
 
 /** A recorded check that changed its monitor's state; ../alerts/alert-policy.ts derives notices from it. */

@@ -61,7 +61,10 @@ async function recordEvents(
 	for (const notice of inOrder) {
 		if (!removed.has(notice.id)) continue;
 		if (notice.outage !== null && !isProblem(notice)) await clearNotified(session, alertId, notice);
-		else if (notice.outage !== null && outcome.kind === "sent") await setNotified(session, alertId, notice, now);
+		else if (notice.outage !== null && (outcome.kind === "sent" || notice.cause === "cut_off")) {
+			// What tells of a cut network is often undeliverable while it lasts: its end is delivered all the same.
+			await setNotified(session, alertId, notice, now);
+		}
 		const reminder = reminderAt(notice, rules, now);
 		if (reminder !== null) await enqueueAgain(session, alertId, notice, { kind: "reminder", dueAt: reminder }, now);
 	}

@@ -4,7 +4,7 @@
  */
 
 import { byPost } from "../channel.ts";
-import { incidentDetails, incidentKey } from "../incident.ts";
+import { incidentDetails, incidentKey, subjectOf } from "../incident.ts";
 import { headline, lineOf, shortened, TEST_TEXT } from "../message-text.ts";
 
 const MAX_MESSAGE = 130;
@@ -33,7 +33,7 @@ export const opsgenie = byPost<"opsgenie">(false, (message, { settings }, { link
 			details: Object.fromEntries(
 				Object.entries(incidentDetails(notice)).map(([label, value]) => [label, literal(value)]),
 			),
-			entity: shortened(literal(notice?.monitor.name ?? message.alert.name), MAX_ENTITY),
+			entity: shortened(literal(subjectOf(message).name), MAX_ENTITY),
 			source: "Lapwing",
 			priority: notice === undefined ? "P5" : PRIORITIES[notice.event],
 		},

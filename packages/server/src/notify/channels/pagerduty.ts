@@ -4,7 +4,7 @@
  */
 
 import { byPost } from "../channel.ts";
-import { incidentDetails, incidentKey } from "../incident.ts";
+import { incidentDetails, incidentKey, subjectOf } from "../incident.ts";
 import { headline, shortened } from "../message-text.ts";
 
 const MAX_SUMMARY = 1_024;
@@ -15,6 +15,7 @@ export const pagerduty = byPost<"pagerduty">(false, (message, { settings }, { li
 	const key = { routing_key: settings.routingKey, dedup_key: incidentKey(message) };
 	const url = `${endpoints.pagerduty[settings.region]}/v2/enqueue`;
 	if (notice?.event === "up" || notice?.event === "sighted") return { url, body: { ...key, event_action: "resolve" } };
+	const { name, target } = subjectOf(message);
 	const href = notice === undefined ? null : link(notice);
 	return {
 		url,
@@ -23,10 +24,10 @@ export const pagerduty = byPost<"pagerduty">(false, (message, { settings }, { li
 			event_action: "trigger",
 			payload: {
 				summary: shortened(headline(message), MAX_SUMMARY),
-				source: notice?.monitor.target ?? "Lapwing",
+				source: target,
 				severity: notice === undefined ? "info" : SEVERITIES[notice.event],
 				timestamp: new Date(notice?.checkedAt ?? message.createdAt).toISOString(),
-				component: notice?.monitor.name ?? message.alert.name,
+				component: name,
 				class: notice?.reason ?? notice?.cause ?? "test",
 				custom_details: incidentDetails(notice),
 			},

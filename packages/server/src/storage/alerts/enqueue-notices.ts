@@ -48,8 +48,8 @@ interface Listener {
 }
 
 /** A notice about to be written. */
-interface NewNotice {
-	readonly listener: Listener;
+export interface NewNotice {
+	readonly listener: Pick<Listener, "alertId" | "monitorId">;
 	readonly cause: NoticeCause;
 	readonly due: DueByCheck | { readonly event: "degraded"; readonly outage: null };
 	readonly facts: NoticeFacts;
@@ -240,7 +240,8 @@ function factsOfCertificate(warning: CertificateWarning, check: JudgedCheck): No
 	};
 }
 
-async function writeNotices(session: Session, notices: readonly NewNotice[], now: number): Promise<void> {
+/** Appends notices to the outbox, in this order. */
+export async function writeNotices(session: Session, notices: readonly NewNotice[], now: number): Promise<void> {
 	if (notices.length === 0) return;
 	const rows = session.dialect.rows(
 		{

@@ -5,6 +5,7 @@
 
 import { sql } from "kysely";
 import { ALERT_EVENT_STATUSES, type AlertEventStatus, endsProblem, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
+import { isOfBlindness } from "../../domain/alerts/alert-policy.ts";
 import { BURST_MS } from "../../domain/alerts/flood.ts";
 import type { AlertTraffic, OutboxNotice } from "../../domain/alerts/outbox.ts";
 import { codeOf } from "../database/codes.ts";
@@ -106,10 +107,9 @@ export async function setNotified(
 	{ monitorId, outage, cause }: Pick<OutboxNotice, "monitorId" | "outage" | "cause">,
 	now: number,
 ): Promise<void> {
-	const state =
-		cause === "misses"
-			? { notified_blindness: outage, blind_notified_at: now }
-			: { notified_outage: outage, problem_notified_at: now };
+	const state = isOfBlindness(cause)
+		? { notified_blindness: outage, blind_notified_at: now }
+		: { notified_outage: outage, problem_notified_at: now };
 	await session.db
 		.insertInto("alert_states")
 		.values({ alert_id: alertId, monitor_id: monitorId, ...state })
@@ -123,7 +123,7 @@ export async function clearNotified(
 	alertId: number,
 	{ monitorId, outage, cause }: Pick<OutboxNotice, "monitorId" | "outage" | "cause">,
 ): Promise<void> {
-	const column = cause === "misses" ? "notified_blindness" : "notified_outage";
+	const column = isOfBlindness(cause) ? "notified_blindness" : "notified_outage";
 	await session.db
 		.updateTable("alert_states")
 		.set({ [column]: null })

@@ -7,14 +7,15 @@
 import { type Selectable, sql } from "kysely";
 import { HOLD_REASONS, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import {
-	BLIND_AFTER_MISSES,
 	type Hold,
+	isOfBlindness,
 	NOTICE_CAUSES,
 	NOTICE_KINDS,
 	type NoticeKind,
 } from "../../domain/alerts/alert-policy.ts";
 import type { NoticeFacts } from "../../domain/alerts/notice.ts";
 import type { ClaimedMessage, OutboxNotice, PendingNotice, PostponedNotice } from "../../domain/alerts/outbox.ts";
+import { blindSince } from "../../domain/checks/transition.ts";
 import { SSL_STATUSES, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
 import { newPublicId } from "../database/public-ids.ts";
@@ -53,6 +54,7 @@ interface PendingRow extends NoticeRow {
 	ssl_fingerprint: string | null;
 	missed_streak: number;
 	missed_since: number | null;
+	cut_off_since: number | null;
 	notified_outage: number | null;
 	problem_notified_at: number | null;
 	notified_blindness: number | null;
@@ -71,7 +73,7 @@ export async function pendingNotices(
 ): Promise<PendingNotice[]> {
 	const { rows } = await sql<PendingRow>`
 		select n.*, m.enabled_at, ms.status, ms.last_checked_at, ms.failing_since, ms.ssl_status, ms.ssl_fingerprint,
-			ms.missed_streak, ms.missed_since,
+			ms.missed_streak, ms.missed_since, (select max(c.since) from cut_offs as c where c.since = n.outage) as cut_off_since,
 			s.notified_outage, s.problem_notified_at, s.notified_blindness, s.blind_notified_at,
 			case when m.deleted_at is null and (a.all_monitors = 1 or exists (
 				select 1 from alert_monitors as l where l.alert_id = a.id and l.monitor_id = m.id
@@ -85,24 +87,27 @@ export async function pendingNotices(
 		order by n.id limit ${limit}`.execute(session.db);
 	return rows.map((row) => {
 		const notice = fromRow(row);
-		const isOfMisses = notice.cause === "misses";
+		const isBlindness = isOfBlindness(notice.cause);
+		const isOfProber = notice.cause === "cut_off";
 		// Checks that are missed can't show that a monitor was resumed.
-		const wasChecked = isOfMisses || (row.last_checked_at ?? 0) >= (row.enabled_at ?? 0);
+		const wasChecked = isBlindness || (row.last_checked_at ?? 0) >= (row.enabled_at ?? 0);
 		return {
 			...notice,
 			isCovered: row.covered === 1,
 			monitor: {
-				isPaused: row.enabled_at === null || !wasChecked,
+				isPaused: !isOfProber && (row.enabled_at === null || !wasChecked),
 				status: labelOf(STATUSES, row.status),
 				failingSince: row.failing_since,
-				blindSince: row.missed_streak >= BLIND_AFTER_MISSES ? row.missed_since : null,
+				blindSince: isOfProber
+					? row.cut_off_since
+					: blindSince({ missedStreak: row.missed_streak, missedSince: row.missed_since }),
 				certificate: {
 					status: row.ssl_status === null ? "unknown" : labelOf(SSL_STATUSES, row.ssl_status),
 					fingerprint: row.ssl_fingerprint,
 				},
 			},
-			notifiedOutage: isOfMisses ? row.notified_blindness : row.notified_outage,
-			problemNotifiedAt: isOfMisses ? row.blind_notified_at : row.problem_notified_at,
+			notifiedOutage: isBlindness ? row.notified_blindness : row.notified_outage,
+			problemNotifiedAt: isBlindness ? row.blind_notified_at : row.problem_notified_at,
 		};
 	});
 }

@@ -41,6 +41,7 @@ export const REASON_CODES = {
 	dns_records: 30,
 	starttls_refused: 31,
 	packet_loss: 32,
+	cut_off: 33,
 	late: 40,
 	unfinished: 41,
 	job_failed: 42,

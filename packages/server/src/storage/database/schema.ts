@@ -37,7 +37,7 @@ import type {
 	PingBodyTable,
 	PingTable,
 } from "./tables/heartbeats.ts";
-import type { InstallationTable, MachineTable } from "./tables/installation.ts";
+import type { CutOffTable, InstallationTable, MachineTable } from "./tables/installation.ts";
 import type {
 	MaintenanceEarlyEndTable,
 	MaintenanceWindowMonitorTable,
@@ -60,6 +60,7 @@ import type { StatusPageMonitorTable, StatusPageTable } from "./tables/status-pa
 export interface Schema {
 	installation: InstallationTable;
 	machines: MachineTable;
+	cut_offs: CutOffTable;
 	teams: TeamTable;
 	api_keys: ApiKeyTable;
 	users: UserTable;

@@ -73,8 +73,10 @@ async function rescheduleMonitors(session: Session, now: number): Promise<number
  */
 async function moveOutages(session: Session, now: number): Promise<void> {
 	// `due_at` stays as it is; that it is set makes a schedule in memory read the state anew.
-	await sql`
-		update monitor_states set failing_since = ${now}, due_at = due_at where failing_since > ${now}`.execute(session.db);
+	for (const column of ["failing_since", "missed_since"]) {
+		const name = sql.ref(column);
+		await sql`update monitor_states set ${name} = ${now}, due_at = due_at where ${name} > ${now}`.execute(session.db);
+	}
 	for (const [table, column] of OUTAGE_COLUMNS) {
 		const name = sql.ref(column);
 		await sql`update ${sql.table(table)} set ${name} = ${now} where ${name} > ${now}`.execute(session.db);
@@ -83,8 +85,10 @@ async function moveOutages(session: Session, now: number): Promise<void> {
 }
 
 const OUTAGE_COLUMNS = [
+	["cut_offs", "since"],
 	["alert_states", "pending_outage"],
 	["alert_states", "notified_outage"],
+	["alert_states", "notified_blindness"],
 	["notices", "outage"],
 	["alert_events", "outage"],
 	["transitions", "occurred_at"],

@@ -2,7 +2,7 @@
 
 import type { Verdict } from "../../checks/judgement.ts";
 import { judgedCheck, pending } from "../../checks/testing/judged-checks.ts";
-import { afterCheck, type MonitorState, type RecordedCheck } from "../../checks/transition.ts";
+import { afterCheck, type JudgedCheck, type MonitorState, type RecordedCheck } from "../../checks/transition.ts";
 import { NO_CERTIFICATE } from "../../monitors/certificate.ts";
 import type { AlertRules } from "../alert.ts";
 import {
@@ -31,7 +31,10 @@ const VERDICT = { u: "up", g: "degraded", d: "down", m: "missed" } as const sati
 type CheckLetter = keyof typeof VERDICT;
 
 export function recorded(before: MonitorState, verdict: Verdict, minute: number): RecordedCheck {
-	const check = judgedCheck(verdict, minute);
+	return recordedCheck(before, judgedCheck(verdict, minute));
+}
+
+export function recordedCheck(before: MonitorState, check: JudgedCheck): RecordedCheck {
 	const { state, transition } = afterCheck(before, check);
 	return { monitorId: 1, teamId: 1, before, after: state, check, transition };
 }

@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import type { Observation } from "../../domain/checks/observation.ts";
+import { beginCutOff, endCutOff } from "../../storage/alerts/cut-offs.ts";
+import { recordChecks } from "../../storage/commit/record-checks.ts";
+import { onEachEngine } from "../../storage/testing/engines.ts";
+import { anOutcome } from "../../storage/testing/fixtures.ts";
+import { aStage, MINUTE, NOON } from "./testing/notice-stage.ts";
+
+const MACHINE = "monitor-1";
+const cutOff: Observation = { kind: "missed", cause: "cut_off", message: "Lapwing's own network was cut off." };
+
+onEachEngine("a prober that is cut off", (name) => {
+	test("is notified once to each alert, and once when it is back, whatever the number of monitors", async () => {
+		await using stage = await aStage(name);
+		await stage.newAlert();
+		await stage.newAlert({ events: ["down", "up"] });
+		const monitors = [await stage.newMonitor("Shop"), await stage.newMonitor("Search"), await stage.newMonitor()];
+		await beginCutOff(stage.database, MACHINE, NOON, stage.clock.now);
+		for (let minute = 0; minute < 8; minute += 1) {
+			const outcomes = monitors.map((monitor) =>
+				anOutcome(monitor, 0, cutOff, { scheduledAt: NOON + minute * MINUTE, revision: 1 }),
+			);
+			await recordChecks(stage.database, outcomes, stage.clock.now);
+			stage.clock.now += MINUTE;
+			await beginCutOff(stage.database, MACHINE, stage.clock.now, stage.clock.now);
+			await stage.deliver();
+		}
+		expect(stage.receiver.received.map(({ json }) => [json.type, json.data.summary])).toEqual([
+			["monitor.blind", "Lapwing's network is cut off: checks are missed"],
+		]);
+		expect(stage.receiver.received[0]?.json.data.events).toMatchObject([
+			{ eventType: "blind", cause: "cut_off", reason: "cut_off", machine: MACHINE, link: "https://lapwing.example/" },
+		]);
+
+		await endCutOff(stage.database, MACHINE, NOON + 5 * MINUTE);
+		await endCutOff(stage.database, MACHINE, NOON + 6 * MINUTE);
+		await stage.check("up", ...monitors);
+		await stage.deliver();
+		expect(stage.receiver.received.slice(1).map(({ json }) => [json.type, json.data.summary])).toEqual([
+			["monitor.sighted", "Lapwing's network is back after 5 min: checks are made again"],
+		]);
+		expect(await stage.events(monitors[0] ?? 0)).toEqual(["blind sent", "sighted sent"]);
+		expect(await stage.events(monitors[1] ?? 0)).toEqual([]);
+	});
+
+	test("is notified as back even if the first notice could not be delivered through the cut network", async () => {
+		await using stage = await aStage(name);
+		await stage.newAlert();
+		const monitor = await stage.newMonitor();
+		stage.receiver.answers.push({ status: 400 });
+		await beginCutOff(stage.database, MACHINE, NOON, stage.clock.now);
+		await stage.deliver();
+		stage.pass(MINUTE);
+		await endCutOff(stage.database, MACHINE, stage.clock.now);
+		await stage.deliver();
+		expect(await stage.events(monitor)).toEqual(["blind failed", "sighted sent"]);
+	});
+
+	test("obeys the cooldown, and is notified at its end only if it is still cut off", async () => {
+		await using stage = await aStage(name);
+		await stage.newAlert({ cooldownMinutes: 10 });
+		const monitor = await stage.newMonitor();
+		for (let cut = 0; cut < 2; cut += 1) {
+			await beginCutOff(stage.database, MACHINE, stage.clock.now, stage.clock.now);
+			await stage.deliver();
+			stage.pass(MINUTE);
+			await endCutOff(stage.database, MACHINE, stage.clock.now);
+			await stage.deliver();
+		}
+		stage.pass(10 * MINUTE);
+		await stage.deliver();
+		expect(await stage.events(monitor)).toEqual(["blind sent", "sighted sent", "blind skipped_cooldown"]);
+
+		await beginCutOff(stage.database, MACHINE, stage.clock.now, stage.clock.now);
+		await stage.deliver();
+		await endCutOff(stage.database, MACHINE, stage.clock.now);
+		stage.pass(MINUTE);
+		await beginCutOff(stage.database, MACHINE, stage.clock.now, stage.clock.now);
+		await stage.deliver();
+		stage.pass(10 * MINUTE);
+		await stage.deliver();
+		expect((await stage.events(monitor)).slice(3)).toEqual([
+			"blind sent",
+			"sighted sent",
+			"blind skipped_cooldown",
+			"blind sent",
+		]);
+	});
+
+	test("is notified also while the monitor that the notice is about is paused", async () => {
+		await using stage = await aStage(name);
+		await stage.newAlert();
+		const monitor = await stage.newMonitor();
+		await beginCutOff(stage.database, MACHINE, NOON, stage.clock.now);
+		await stage.database.db.updateTable("monitors").set({ enabled_at: null }).where("id", "=", monitor).execute();
+		await stage.deliver();
+		expect(await stage.events(monitor)).toEqual(["blind sent"]);
+	});
+
+	test("is no matter of alerts without monitors that are checked", async () => {
+		await using stage = await aStage(name);
+		await stage.newAlert();
+		await beginCutOff(stage.database, MACHINE, NOON, stage.clock.now);
+		await stage.deliver();
+		await endCutOff(stage.database, MACHINE, stage.clock.now);
+		await stage.deliver();
+		expect(stage.receiver.received).toEqual([]);
+	});
+});

@@ -1,0 +1,44 @@
+import { createServer } from "node:net";
+import { expect, test } from "vitest";
+import { Canaries } from "./canaries.ts";
+import { startFullTarget } from "./targets/full-target.ts";
+import { listen, refusedPort } from "./targets/listening.ts";
+
+const host = "127.0.0.1";
+const never = new AbortController().signal;
+
+test("answer when one of them accepts a connection, without waiting for those that are silent", async () => {
+	await using silent = await startFullTarget();
+	await using open = await listen(createServer(), { scheme: "http" });
+	using canaries = closing(
+		new Canaries([
+			{ host, port: silent.port },
+			{ host, port: open.port },
+		]),
+	);
+	const startedAt = performance.now();
+	expect(await canaries.answer(never)).toBe(true);
+	expect(performance.now() - startedAt).toBeLessThan(2_500);
+});
+
+test("do not answer when all of them refuse or are silent, and no longer than three seconds", async () => {
+	await using silent = await startFullTarget();
+	const refused = { host, port: await refusedPort() };
+	using canaries = closing(new Canaries([refused, { host, port: silent.port }]));
+	expect(await canaries.answer(never)).toBe(false);
+	expect(await canaries.problemOf(refused)).toBe("127.0.0.1 refused the connection.");
+	expect(canaries.addresses).toEqual([`127.0.0.1:${refused.port}`, `127.0.0.1:${silent.port}`]);
+});
+
+test("do not answer once the trial is aborted", async () => {
+	await using silent = await startFullTarget();
+	using canaries = closing(new Canaries([{ host, port: silent.port }]));
+	const abort = new AbortController();
+	const answer = canaries.answer(abort.signal);
+	abort.abort();
+	expect(await answer).toBe(false);
+});
+
+function closing(canaries: Canaries): Canaries & Disposable {
+	return Object.assign(canaries, { [Symbol.dispose]: () => canaries.close() });
+}

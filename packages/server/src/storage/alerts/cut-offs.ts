@@ -1,0 +1,110 @@
+/**
+ * The notices about a prober whose network is cut off: one `blind` for each alert when it begins, one `sighted` when
+ * it is over. Each is written in the transaction that notes the cut, or its end, so that neither is repeated or lost by
+ * a restart.
+ */
+
+import { sql } from "kysely";
+import type { NoticeEvent } from "../../domain/alerts/alert.ts";
+import { NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
+import { NOTICE_CAUSES, NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
+import type { NoticeFacts } from "../../domain/alerts/notice.ts";
+import { codeOf } from "../database/codes.ts";
+import type { Session } from "../database/session.ts";
+import { type NewNotice, writeNotices } from "./enqueue-notices.ts";
+
+/** What the first notice says. */
+const EXPLANATION =
+	"Most targets fail, and none of the canaries (PROBE_CANARIES) answers: checks are missed until one does.";
+
+const CUT_OFF = sql.lit(codeOf(NOTICE_CAUSES, "cut_off"));
+const BLIND = sql.lit(codeOf(NOTICE_EVENTS, "blind"));
+const EDGE = sql.lit(codeOf(NOTICE_KINDS, "edge"));
+
+/** Since when the prober of `machine` is cut off, as far as that was noted; else null. */
+export async function openCutOff(session: Session, machine: string): Promise<number | null> {
+	const row = await ofMachine(session, machine).select("since").executeTakeFirst();
+	return row?.since ?? null;
+}
+
+/** Notes the cut and enqueues its notices; does nothing when one is noted already. */
+export async function beginCutOff(database: Session, machine: string, since: number, now: number): Promise<void> {
+	await database.transaction(async (session) => {
+		const inserted = await session.db
+			.insertInto("cut_offs")
+			.values({ machine, since })
+			.onConflict((conflict) => conflict.column("machine").doNothing())
+			.returning("since")
+			.execute();
+		if (inserted.length === 0) return;
+		const { rows } = await sql<{ alert_id: number; monitor_id: number | null; events: string }>`
+			select a.id as alert_id, a.events, (
+				select m.id from monitors as m
+				where m.team_id = a.team_id and m.deleted_at is null and m.enabled_at is not null and m.type <> 'cron'
+					and (a.all_monitors = 1 or exists (
+						select 1 from alert_monitors as l where l.alert_id = a.id and l.monitor_id = m.id
+					))
+				order by m.id limit 1
+			) as monitor_id
+			from alerts as a where a.deleted_at is null and a.is_enabled = 1 order by a.id`.execute(session.db);
+		const facts = factsOf({ machine, since, checkedAt: now, isOver: false });
+		const notices = rows.flatMap(({ alert_id, monitor_id, events }) =>
+			monitor_id !== null && (JSON.parse(events) as NoticeEvent[]).includes("blind")
+				? [noticeOf("blind", alert_id, monitor_id, since, facts)]
+				: [],
+		);
+		await writeNotices(session, notices, now);
+	});
+}
+
+/** Notes that the cut is over, and enqueues its end to the alerts that were notified of it. */
+export async function endCutOff(database: Session, machine: string, now: number): Promise<void> {
+	await database.transaction(async (session) => {
+		const open = await ofMachine(session, machine).selectAll().execute();
+		for (const { machine: name, since } of open) {
+			await session.db.deleteFrom("cut_offs").where("machine", "=", name).execute();
+			// Those whose notice is on its way, and those who have got it. One that the cooldown skipped has no end.
+			const { rows } = await sql<{ alert_id: number; monitor_id: number }>`
+				select alert_id, monitor_id from notices
+				where cause = ${CUT_OFF} and event = ${BLIND} and outage = ${since}
+					and (kind = ${EDGE} or message_id is not null)
+				union
+				select alert_id, monitor_id from alert_states where notified_blindness = ${since}
+				order by 1, 2`.execute(session.db);
+			const facts = factsOf({ machine: name, since, checkedAt: now, isOver: true });
+			const notices = rows.map(({ alert_id, monitor_id }) => noticeOf("sighted", alert_id, monitor_id, since, facts));
+			await writeNotices(session, notices, now);
+		}
+	});
+}
+
+/** A database of one process has one prober, whatever its machine is called by now. */
+function ofMachine({ db, dialect }: Session, machine: string) {
+	const all = db.selectFrom("cut_offs");
+	return dialect.isSingleProcess ? all : all.where("machine", "=", machine);
+}
+
+function noticeOf(
+	event: "blind" | "sighted",
+	alertId: number,
+	monitorId: number,
+	outage: number,
+	facts: NoticeFacts,
+): NewNotice {
+	return { listener: { alertId, monitorId }, cause: "cut_off", due: { event, outage }, facts };
+}
+
+function factsOf(of: { machine: string; since: number; checkedAt: number; isOver: boolean }): NoticeFacts {
+	const { machine, since, checkedAt, isOver } = of;
+	return {
+		since,
+		checkedAt,
+		reason: isOver ? null : "cut_off",
+		phase: null,
+		error: isOver ? null : EXPLANATION,
+		lastUpAt: null,
+		location: null,
+		machine,
+		certificate: null,
+	};
+}
