@@ -72,6 +72,17 @@ test("no text shows six characters in a row of any secret", () => {
 	);
 });
 
+test("secrets are looked at only when there is a text to mask", () => {
+	const untouched = new Proxy([SECRET], {
+		get: () => {
+			throw new Error("looked at");
+		},
+	});
+	const idle = new SecretMask(untouched);
+	expect(idle.of("")).toBe("");
+	expect(() => idle.of("text")).toThrow("looked at");
+});
+
 test("the time for many long secrets is bounded", () => {
 	// The most that the settings of a monitor hold; looking for each part of the text in each secret took 17 s.
 	const secrets = Array.from({ length: 31 }, (_, index) => `${"aaaaab".repeat(680)}${index}`);

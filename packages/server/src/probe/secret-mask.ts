@@ -11,16 +11,23 @@ export const MASK = "••••";
 const RUN = 6;
 
 export class SecretMask {
-	/** The secrets and the forms in which they are echoed, in lower case. */
-	readonly #forms: readonly string[];
+	readonly #secrets: readonly string[];
+	/** Made when there is something to mask: most attempts go well. */
+	#knownForms: readonly string[] | null = null;
 
 	constructor(secrets: readonly string[]) {
-		this.#forms = [...new Set(secrets.flatMap(formsOf))].filter((form) => form !== "");
+		this.#secrets = secrets;
+	}
+
+	/** The secrets and the forms in which they are echoed, in lower case. */
+	get #forms(): readonly string[] {
+		this.#knownForms ??= [...new Set(this.#secrets.flatMap(formsOf))].filter((form) => form !== "");
+		return this.#knownForms;
 	}
 
 	/** `text` with a mask for each part of a secret. */
 	of(text: string): string {
-		if (this.#forms.length === 0 || text === "") return text;
+		if (text === "" || this.#forms.length === 0) return text;
 		const isSecret = this.#secretPlaces(lowerCase(text));
 		let masked = "";
 		for (let at = 0; at < text.length; at++) {
@@ -64,8 +71,6 @@ function placesOfRuns(text: string, length: number): Map<string, number[]> {
 	}
 	return places;
 }
-
-export const NO_MASK = new SecretMask([]);
 
 /** As it is, and escaped as URLs, forms, JSON, HTML and Base64 (RFC 4648) of both alphabets have it. */
 function formsOf(secret: string): string[] {

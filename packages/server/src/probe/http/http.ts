@@ -15,7 +15,7 @@ import type { LocalError } from "../../net/connect-error.ts";
 import type { Deadline } from "../../net/deadline.ts";
 import { RedirectCookies } from "../../net/http/redirect-cookies.ts";
 import { maskedResult, newPhases, type ProbeParts, type ProbeResult, probeResultOf } from "../probe.ts";
-import { NO_MASK, SecretMask } from "../secret-mask.ts";
+import { SecretMask } from "../secret-mask.ts";
 import { follow } from "./follow.ts";
 import { secretsOf, sentBody, sentHeaders } from "./request-parts.ts";
 import { contentOf, failedCheck } from "./response-content.ts";
@@ -29,8 +29,7 @@ export async function probeHttp(
 	const { request = NO_REQUEST } = settings;
 	const headers = sentHeaders(request);
 	if (headers === null) return SECRETS_UNREADABLE;
-	const secrets = secretsOf(request);
-	const mask = secrets.length === 0 ? NO_MASK : new SecretMask(secrets);
+	const mask = new SecretMask(secretsOf(request));
 	const result = await attempt(order, settings, { deadline, parts, headers, mask });
 	return maskedResult(result, mask);
 }
