@@ -71,7 +71,10 @@ export class DnsTransport {
 		const message = encode(id);
 		const socket = connect({ ...this.#server, autoSelectFamily: false });
 		const isRefusedHere = refusalsHere(socket);
-		let received: Buffer = Buffer.alloc(0);
+		const pieces: Buffer[] = [];
+		let receivedBytes = 0;
+		/** Known once the length has come. */
+		let end: number | null = null;
 		const settle = (reply: Buffer | TransportFault) => {
 			socket.destroy();
 			onReply(reply);
@@ -82,11 +85,12 @@ export class DnsTransport {
 			socket.write(Buffer.concat([length, message]));
 		});
 		socket.on("data", (bytes: Buffer) => {
-			received = Buffer.concat([received, bytes]);
-			if (received.length < LENGTH_BYTES) return;
-			const end = LENGTH_BYTES + received.readUInt16BE(0);
-			if (received.length < end) return;
-			const reply = received.subarray(LENGTH_BYTES, end);
+			pieces.push(bytes);
+			receivedBytes += bytes.length;
+			if (receivedBytes < LENGTH_BYTES) return;
+			end ??= LENGTH_BYTES + Buffer.concat(pieces).readUInt16BE(0);
+			if (receivedBytes < end) return;
+			const reply = Buffer.concat(pieces).subarray(LENGTH_BYTES, end);
 			settle(repliedId(reply) === id ? reply : NO_REPLY);
 		});
 		socket.on("error", (error) => settle(faultOf(error, isRefusedHere())));

@@ -94,7 +94,7 @@ function exchangeHeads(
 	return new Promise((resolve) => {
 		const sentAt = clock.monotonic();
 		let firstByteAt: number | null = null;
-		let received: Buffer = Buffer.alloc(0);
+		const reader = new HeadReader();
 		const phase = () => (firstByteAt === null ? "first_byte" : "transfer");
 		const settle = (outcome: { readonly lines: readonly string[] } | ConnectError) => {
 			const endedAt = clock.monotonic();
@@ -107,17 +107,12 @@ function exchangeHeads(
 		};
 		const onData = (bytes: Buffer) => {
 			firstByteAt ??= clock.monotonic();
-			received = Buffer.concat([received, bytes]);
-			const end = /\r?\n\r?\n/.exec(received.toString("latin1", 0, MAX_HEAD_BYTES));
-			if (end === null) {
-				if (received.length >= MAX_HEAD_BYTES) {
-					settle(protocolErrorOf(`The response has more than ${MAX_HEAD_BYTES} bytes of headers.`, address));
-				}
-				return;
+			const rest = reader.push(bytes);
+			if (rest === "too_long") {
+				return settle(protocolErrorOf(`The response has more than ${MAX_HEAD_BYTES} bytes of headers.`, address));
 			}
-			const lines = received.toString("latin1", 0, end.index).split(/\r?\n/);
-			const rest = received.subarray(end.index + end[0].length);
-			settle({ lines });
+			if (rest === null) return;
+			settle({ lines: reader.lines });
 			if (rest.length > 0) socket.unshift(rest);
 		};
 		const onEnd = () => {
@@ -133,4 +128,31 @@ function exchangeHeads(
 		socket.on("data", onData).on("end", onEnd).on("close", onEnd).on("error", onError);
 		socket.write(head, "latin1");
 	});
+}
+
+const LINE_FEED = 0x0a;
+
+/** Reads the lines of a head as they come; each byte once, however many pieces they come in. */
+class HeadReader {
+	readonly lines: string[] = [];
+	#unfinishedLine = "";
+	#bytes = 0;
+
+	/** What follows the head once it is whole; null while it is not. */
+	push(bytes: Buffer): Buffer | null | "too_long" {
+		let start = 0;
+		for (;;) {
+			const lineFeed = bytes.indexOf(LINE_FEED, start);
+			const end = lineFeed === -1 ? bytes.length : lineFeed + 1;
+			this.#bytes += end - start;
+			if (this.#bytes > MAX_HEAD_BYTES) return "too_long";
+			this.#unfinishedLine += bytes.toString("latin1", start, end);
+			if (lineFeed === -1) return null;
+			const line = this.#unfinishedLine.replace(/\r?\n$/, "");
+			this.#unfinishedLine = "";
+			start = end;
+			if (line === "" && this.lines.length > 0) return bytes.subarray(start);
+			this.lines.push(line);
+		}
+	}
 }

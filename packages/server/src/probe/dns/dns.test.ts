@@ -2,7 +2,8 @@ import type { Answer } from "dns-packet";
 import { describe, expect, test } from "vitest";
 import type { DnsSettings } from "../../domain/monitors/types.ts";
 import { refusedPort } from "../targets/listening.ts";
-import { type Asked, answer, type Reply, rawAnswer, startRecordServer } from "../targets/record-server.ts";
+import { byteByByte } from "../targets/raw-target.ts";
+import { type Asked, answer, lengthOf, type Reply, rawAnswer, startRecordServer } from "../targets/record-server.ts";
 import { type ObserveOptions, observe } from "../testing/observe.ts";
 
 const NAME = "www.example";
@@ -100,6 +101,16 @@ describe.concurrent("the records of a name", () => {
 		const { observation, asked } = await look(truncatedThen((each) => answer(each, many)));
 		expect(observation).toMatchObject({ records: { length: 200 } });
 		expect(asked.map(({ transport }) => transport)).toEqual(["udp", "tcp"]);
+	});
+
+	test("a reply over TCP is read however many pieces it comes in", async () => {
+		const inPieces: Reply = (asked) => {
+			const reply = answer(asked, [A]);
+			byteByByte(Buffer.concat([lengthOf(reply), reply]), asked.send);
+			return null;
+		};
+		const { judgement } = await look(truncatedThen(inPieces));
+		expect(judgement.verdict).toBe("up");
 	});
 
 	test("a reply that comes late is degraded", async () => {

@@ -41,3 +41,14 @@ export function drip(socket: Socket, piece: string | Buffer, { first = "", every
 	socket.on("drain", fill);
 	fill();
 }
+
+/** Sends `bytes` one at a time, each in a turn of the event loop of its own. */
+export function byteByByte(bytes: Buffer, send: (byte: Buffer) => void, after: () => void = () => {}): void {
+	let sent = 0;
+	const next = () => {
+		if (sent === bytes.length) return after();
+		send(bytes.subarray(sent, ++sent));
+		setImmediate(next);
+	};
+	next();
+}

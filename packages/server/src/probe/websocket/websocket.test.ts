@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { WebsocketSettings } from "../../domain/monitors/types.ts";
 import { type Authority, createAuthority } from "../targets/certificates.ts";
 import { refusedPort } from "../targets/listening.ts";
-import { drip } from "../targets/raw-target.ts";
+import { byteByByte, drip } from "../targets/raw-target.ts";
 import {
 	accepted,
 	clientFrameOf,
@@ -63,6 +63,21 @@ describe.concurrent("a WebSocket", () => {
 			"",
 			"",
 		]);
+	});
+
+	test("is open however many pieces the answer comes in, and what follows it in the same piece is read", async () => {
+		const inPieces: OnRequest = (socket, request) => {
+			socket.setNoDelay(true);
+			byteByByte(
+				Buffer.from(accepted(request).slice(0, -1)),
+				(byte) => void socket.write(byte),
+				() => {
+					socket.write(Buffer.concat([Buffer.from("\n"), frame("all ok")]));
+				},
+			);
+		};
+		const { judgement } = await look(inPieces, ok);
+		expect(judgement.verdict).toBe("up");
 	});
 
 	test("is sent a message, and its answer is searched", async () => {
