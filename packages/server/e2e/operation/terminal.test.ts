@@ -153,7 +153,7 @@ describe("completion", () => {
 	test.for(["zsh", "fish"])("%s takes its script", async (shell) => {
 		const { stdout: script } = await lapwing({}, "completion", shell);
 		for (const word of ["monitors", "resume", "--status"]) expect(script).toContain(word);
-		if (await has(shell)) await promisify(execFile)(shell, ["--no-execute", "-c", script]);
+		if (await has(shell)) await promisify(execFile)(shell, ["-n", "-c", script]);
 	});
 });
 

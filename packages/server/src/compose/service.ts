@@ -5,12 +5,9 @@ import type { Config } from "../config/config.ts";
 import { healthOf } from "./health.ts";
 import { originOf, welcomeOrigin } from "./origins.ts";
 import { openParts } from "./parts.ts";
+import type { Role } from "./role.ts";
 import { startApi } from "./roles/api.ts";
 import { type EngineRole, startEngine } from "./roles/engine.ts";
-
-/** The role of a process: everything, or one of the two halves. On PostgreSQL each half may run several times. */
-export const ROLES = ["all", "api", "engine"] as const;
-export type Role = (typeof ROLES)[number];
 
 export interface Service {
 	/** Where the API listens: `http://127.0.0.1:7070`. Without the API, health and metrics. */
