@@ -52,10 +52,10 @@ export default defineConfig({
 					include: ["e2e/**/*.test.ts"],
 					testTimeout: 60_000,
 					// A browser beside every other test now and then loses a ceremony or a frame to the crowd.
-					// After all others, one file at a time: beside them pages wait for longer than people do. Within a file two
-					// pages load at once, which is what two cores carry.
+					// After all others: beside them pages wait for longer than people do. Two files at a time, for most of a file
+					// is waiting for one page; where a file loads many pages, it loads two at once.
 					sequence: { groupOrder: 1 },
-					maxWorkers: 1,
+					maxWorkers: 2,
 					maxConcurrency: 2,
 					retry: 2,
 					hookTimeout: 120_000,

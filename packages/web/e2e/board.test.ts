@@ -79,7 +79,7 @@ describe("by keys alone", () => {
 		for (let step = 0; step < 60; step++) {
 			const before = await focused(page);
 			await page.keyboard.press("j");
-			await expect.poll(() => focused(page)).not.toBe(before);
+			await expect.poll(() => focused(page), { interval: 5 }).not.toBe(before);
 		}
 		const row = page.locator("[data-monitor]:focus");
 		expect(await row.getAttribute("aria-rowindex")).toBe("61");

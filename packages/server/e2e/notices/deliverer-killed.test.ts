@@ -6,10 +6,14 @@
 
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 import pino from "pino";
 import { expect, test } from "vitest";
 import { deliverNotices } from "../../src/engine/notices/deliver-notices.ts";
@@ -21,7 +25,6 @@ import { pageOfAlertEvents } from "../../src/storage/alerts/alert-events.ts";
 import { createAlert } from "../../src/storage/alerts/alerts.ts";
 import { countNotices, releaseAllAlerts } from "../../src/storage/alerts/notice-leases.ts";
 import { recordChecks } from "../../src/storage/commit/record-checks.ts";
-import { migrate } from "../../src/storage/database/migrate.ts";
 import { openDatabase } from "../../src/storage/database/open-database.ts";
 import { newDatabaseUrl } from "../../src/storage/testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../../src/storage/testing/fixtures.ts";
@@ -31,16 +34,36 @@ const MONITORS = 12;
 const MINUTE = 60_000;
 /** The child's clock is so far ahead that every notice has settled. */
 const AHEAD_MS = 5_000;
-const program = fileURLToPath(new URL("../../src/engine/notices/testing/deliver-process.ts", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("../../src/engine/notices/testing/deliver-process.ts", import.meta.url));
+
+/** For packages of CommonJS, in a bundle of modules. */
+const REQUIRE = 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
+
+/** The program as one file in `directory`: to load its hundreds of modules is most of what such a child does. */
+async function bundled(directory: string): Promise<string> {
+	const outfile = join(directory, "deliver-process.mjs");
+	await build({
+		entryPoints: [PROGRAM],
+		outfile,
+		bundle: true,
+		platform: "node",
+		format: "esm",
+		conditions: ["@lapwing/source"],
+		banner: { js: REQUIRE },
+		logLevel: "error",
+	});
+	return outfile;
+}
 
 /** When a child is killed. */
 type Moment = "after a while" | "before the answer" | "after the answer";
 const MOMENTS: readonly Moment[] = ["after a while", "before the answer", "after the answer"];
 
 test("two hundred kills lose no notice, and none is delivered under two ids", { timeout: 420_000 }, async () => {
-	const { url, drop } = await newDatabaseUrl("sqlite");
+	const directory = await mkdtemp(join(tmpdir(), "lapwing-deliverer-"));
+	const program = await bundled(directory);
+	const { url, drop } = await newDatabaseUrl("sqlite", "migrated");
 	const database = openDatabase(url);
-	await migrate(database);
 	const teamId = await aTeam(database);
 	const monitors = await Promise.all(Array.from({ length: MONITORS }, () => aMonitor(database, teamId)));
 
@@ -110,10 +133,7 @@ test("two hundred kills lose no notice, and none is delivered under two ids", { 
 	let children = 0;
 	const startChild = async (): Promise<ChildProcess> => {
 		children += 1;
-		const child = fork(program, [url, String(AHEAD_MS)], {
-			execArgv: ["--conditions=@lapwing/source"],
-			stdio: "inherit",
-		});
+		const child = fork(program, [url, String(AHEAD_MS)], { execArgv: [], stdio: "inherit" });
 		await once(child, "message");
 		return child;
 	};
@@ -197,4 +217,5 @@ test("two hundred kills lose no notice, and none is delivered under two ids", { 
 	server.close();
 	await database.close();
 	await drop();
+	await rm(directory, { recursive: true });
 });
