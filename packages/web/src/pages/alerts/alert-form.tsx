@@ -2,9 +2,10 @@ import { useState } from "react";
 import { ALERT_EVENTS, type AlertEventType } from "../../api/alerts.ts";
 import { channelName } from "../../format/words.ts";
 import { Button } from "../../ui/button.tsx";
-import { CheckField, FieldGroup, NumberField, SelectField, TextField } from "../../ui/forms/field.tsx";
+import { CheckField, FieldGroup, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { MonitorPicker } from "../../ui/forms/monitor-picker.tsx";
+import { type FieldSpec, SpecFields, type Values } from "../../ui/forms/spec-fields.tsx";
 import type { AlertDraft } from "./alert-draft.ts";
 import { CHANNEL_SPECS, type ChannelFieldSpec, channelSpec, newSigningKey } from "./channel-fields.ts";
 
@@ -41,6 +42,53 @@ export function AlertForm({ initial, isNew, onSave, onCancel }: Props) {
 		</Form>
 	);
 }
+
+/** Each of them half a row, in the order in which they take effect. */
+const RULES: readonly FieldSpec[] = [
+	{
+		name: "failureThreshold",
+		kind: "number",
+		label: "After",
+		width: "half",
+		unit: "failed checks in a row",
+		initial: 1,
+		min: 1,
+		max: 10,
+	},
+	{
+		name: "cooldownMinutes",
+		kind: "number",
+		label: "Quiet for",
+		width: "half",
+		unit: "min after a problem",
+		hint: "Recoveries are always notified.",
+		initial: 10,
+		min: 0,
+		max: 1440,
+	},
+	{
+		name: "reminderMinutes",
+		kind: "number",
+		label: "Remind every",
+		width: "half",
+		unit: "min while it lasts",
+		placeholder: "never",
+		initial: null,
+		min: 5,
+		max: 1440,
+	},
+	{
+		name: "dailyCap",
+		kind: "number",
+		label: "At most",
+		width: "half",
+		unit: "problems in 24 hours",
+		initial: 100,
+		min: 1,
+		max: 1000,
+	},
+	{ name: "isEnabled", kind: "check", label: "On", initial: true },
+];
 
 interface GroupProps {
 	readonly draft: AlertDraft;
@@ -103,51 +151,10 @@ function RuleGroup({ draft, onChange }: GroupProps) {
 					/>
 				))}
 			</div>
-			<div className="grid gap-4 sm:grid-cols-2">
-				<NumberField
-					label="After"
-					pointer="/failureThreshold"
-					unit="failed checks in a row"
-					min={1}
-					max={10}
-					value={draft.failureThreshold}
-					onChange={(failureThreshold) => onChange({ failureThreshold })}
-				/>
-				<NumberField
-					label="Quiet for"
-					pointer="/cooldownMinutes"
-					unit="min after a problem"
-					hint="Recoveries are always notified."
-					min={0}
-					max={1440}
-					value={draft.cooldownMinutes}
-					onChange={(cooldownMinutes) => onChange({ cooldownMinutes })}
-				/>
-				<NumberField
-					label="Remind every"
-					pointer="/reminderMinutes"
-					unit="min while it lasts"
-					placeholder="never"
-					min={5}
-					max={1440}
-					value={draft.reminderMinutes}
-					onChange={(reminderMinutes) => onChange({ reminderMinutes })}
-				/>
-				<NumberField
-					label="At most"
-					pointer="/dailyCap"
-					unit="problems in 24 hours"
-					min={1}
-					max={1000}
-					value={draft.dailyCap}
-					onChange={(dailyCap) => onChange({ dailyCap })}
-				/>
-			</div>
-			<CheckField
-				label="On"
-				pointer="/isEnabled"
-				checked={draft.isEnabled}
-				onChange={(isEnabled) => onChange({ isEnabled })}
+			<SpecFields
+				fields={RULES}
+				values={draft as unknown as Values}
+				onChange={(name, value) => onChange({ [name]: value })}
 			/>
 		</FieldGroup>
 	);

@@ -2,9 +2,10 @@
 
 import { contentCheckBody, type NewContentCheck } from "../../api/content-checks.ts";
 import type { Monitor } from "../../api/monitors.ts";
+import type { Values } from "../../ui/forms/spec-fields.tsx";
 import type { CheckDraft } from "./content-check-draft.ts";
 import { initialOwn, ownOf, settingsOf } from "./own-values.ts";
-import type { SharedField, Values } from "./type.ts";
+import type { SharedField } from "./type.ts";
 import { MONITOR_TYPES, typeOf } from "./types.ts";
 
 export interface Draft {

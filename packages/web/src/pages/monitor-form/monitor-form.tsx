@@ -5,9 +5,9 @@ import { Button } from "../../ui/button.tsx";
 import { FieldGroup } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { More } from "../../ui/forms/more.tsx";
+import { SpecFields } from "../../ui/forms/spec-fields.tsx";
 import { ContentCheckFields } from "./content-check-fields.tsx";
 import type { Draft } from "./draft.ts";
-import { OwnFields } from "./own-field.tsx";
 import { initialOwn, isMoreSet } from "./own-values.ts";
 import { NameFields, TimingFields } from "./shared-fields.tsx";
 import { TryIt } from "./try-it.tsx";
@@ -45,12 +45,12 @@ export function MonitorForm({ initial, isNew, onSave, onCancel }: Props) {
 				<TypeChoice value={draft.type} onChange={(name) => set({ type: name, own: initialOwn(typeOf(name)) })} />
 			)}
 			<FieldGroup title="What is watched" about={type.about}>
-				<OwnFields fields={type.fields} own={draft.own} onChange={setOwn} />
+				<SpecFields fields={type.fields} values={draft.own} onChange={setOwn} />
 				{!type.OwnPart && trial}
 			</FieldGroup>
 			{type.groups?.map(({ title, about, fields }) => (
 				<FieldGroup key={title} title={title} about={about}>
-					<OwnFields fields={fields} own={draft.own} onChange={setOwn} />
+					<SpecFields fields={fields} values={draft.own} onChange={setOwn} />
 				</FieldGroup>
 			))}
 			{type.OwnPart && (
@@ -83,7 +83,7 @@ function MoreFields({ more, type, ...props }: OwnPartProps & { type: MonitorType
 	return (
 		<More about={more.about} isOpen={isOpen} className="card mb-3 p-4">
 			{more.Part && <more.Part {...props} />}
-			<OwnFields fields={more.fields} own={props.own} onChange={props.onChange} />
+			<SpecFields fields={more.fields} values={props.own} onChange={props.onChange} />
 		</More>
 	);
 }

@@ -1,7 +1,8 @@
 /** The values of a type's own fields: as a new monitor has them, as a monitor has them, and as they are sent. */
 
 import type { Monitor } from "../../api/monitors.ts";
-import { allFields, type MonitorType, type Values } from "./type.ts";
+import type { Values } from "../../ui/forms/spec-fields.tsx";
+import { allFields, type MonitorType } from "./type.ts";
 
 export function initialOwn(type: MonitorType): Values {
 	return { ...Object.fromEntries(allFields(type).map(({ name, initial }) => [name, initial])), ...type.initialOwn };

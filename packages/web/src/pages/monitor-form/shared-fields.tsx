@@ -1,7 +1,8 @@
 /** Names, tags and timing: what monitors of most types are asked for. */
 
 import { interval } from "../../format/duration.ts";
-import { CheckField, FieldGroup, NumberField, SelectField, TextField } from "../../ui/forms/field.tsx";
+import { FieldGroup, TextField } from "../../ui/forms/field.tsx";
+import { type FieldSpec, SpecFields, type Values } from "../../ui/forms/spec-fields.tsx";
 import type { Draft } from "./draft.ts";
 import type { MonitorType, SharedField } from "./type.ts";
 
@@ -51,84 +52,75 @@ export function NameFields({ draft, type, onChange }: Props) {
 }
 
 export function TimingFields({ draft, type, onChange }: Props) {
-	const asksFor = (field: SharedField) => !type.without?.includes(field);
-	const speaksTls = type.speaksTls(draft.own);
-	const { maxIntervalSeconds = USUAL_MAX_INTERVAL_SECONDS } = type;
-	const offered = INTERVALS.filter((seconds) => seconds <= maxIntervalSeconds);
-	if (!speaksTls && ALL.every((field) => !asksFor(field))) return null;
+	const asked = timingFields(type, draft).filter(({ name }) => !type.without?.includes(name as SharedField));
+	const fields = [...asked, ...(type.speaksTls(draft.own) ? CERTIFICATE_FIELDS : [])];
+	if (fields.length === 0) return null;
 	return (
 		<FieldGroup title="When and how">
-			<div className="grid gap-4 sm:grid-cols-2">
-				{asksFor("intervalSeconds") && (
-					<SelectField
-						label="Checked"
-						pointer="/intervalSeconds"
-						value={String(draft.intervalSeconds)}
-						onChange={(seconds) => onChange({ intervalSeconds: Number(seconds) })}
-						options={[...new Set([...offered, draft.intervalSeconds])]
-							.sort((a, b) => a - b)
-							.map((seconds) => ({ value: String(seconds), label: interval(seconds) }))}
-					/>
-				)}
-				{asksFor("locationHint") && (
-					<SelectField
-						label="From"
-						pointer="/locationHint"
-						value={draft.locationHint}
-						onChange={(locationHint) => onChange({ locationHint })}
-						options={LOCATIONS.map(([value, label]) => ({ value, label }))}
-					/>
-				)}
-				{asksFor("timeoutSeconds") && (
-					<NumberField
-						label="Down without an answer after"
-						pointer="/timeoutSeconds"
-						unit="s"
-						min={1}
-						max={60}
-						value={draft.timeoutSeconds}
-						onChange={(timeoutSeconds) => onChange({ timeoutSeconds })}
-					/>
-				)}
-				{asksFor("degradedAfterMs") && (
-					<NumberField
-						label="Degraded from"
-						pointer="/degradedAfterMs"
-						unit="ms"
-						min={1000}
-						max={30_000}
-						value={draft.degradedAfterMs}
-						onChange={(degradedAfterMs) => onChange({ degradedAfterMs })}
-					/>
-				)}
-			</div>
-			{speaksTls && <CertificateFields draft={draft} onChange={onChange} />}
+			<SpecFields
+				fields={fields}
+				values={draft as unknown as Values}
+				onChange={(name, value) => onChange({ [name]: name === "intervalSeconds" ? Number(value) : value })}
+			/>
 		</FieldGroup>
 	);
 }
 
-const ALL: readonly SharedField[] = ["intervalSeconds", "timeoutSeconds", "degradedAfterMs", "locationHint"];
-
-function CertificateFields({ draft, onChange }: Pick<Props, "draft" | "onChange">) {
-	return (
-		<>
-			<CheckField
-				label="Watch the certificate"
-				pointer="/sslMonitoringEnabled"
-				checked={draft.sslMonitoringEnabled}
-				onChange={(sslMonitoringEnabled) => onChange({ sslMonitoringEnabled })}
-			/>
-			{draft.sslMonitoringEnabled && (
-				<NumberField
-					label="Warn before it expires"
-					pointer="/sslExpiryWarningDays"
-					unit="days"
-					min={1}
-					max={365}
-					value={draft.sslExpiryWarningDays}
-					onChange={(sslExpiryWarningDays) => onChange({ sslExpiryWarningDays })}
-				/>
-			)}
-		</>
-	);
+/** @param draft an interval that is not offered, made through the API, is offered to those who have it */
+function timingFields({ maxIntervalSeconds = USUAL_MAX_INTERVAL_SECONDS }: MonitorType, draft: Draft) {
+	const offered = INTERVALS.filter((seconds) => seconds <= maxIntervalSeconds);
+	const intervals = [...new Set([...offered, draft.intervalSeconds])].sort((a, b) => a - b);
+	return [
+		{
+			name: "intervalSeconds",
+			kind: "choice",
+			label: "Checked",
+			width: "half",
+			initial: "60",
+			values: intervals.map((seconds) => ({ value: String(seconds), label: interval(seconds) })),
+		},
+		{
+			name: "locationHint",
+			kind: "choice",
+			label: "From",
+			width: "half",
+			initial: "wnam",
+			values: LOCATIONS.map(([value, label]) => ({ value, label })),
+		},
+		{
+			name: "timeoutSeconds",
+			kind: "number",
+			label: "Down without an answer after",
+			width: "half",
+			unit: "s",
+			initial: 10,
+			min: 1,
+			max: 60,
+		},
+		{
+			name: "degradedAfterMs",
+			kind: "number",
+			label: "Degraded from",
+			width: "half",
+			unit: "ms",
+			initial: 5000,
+			min: 1000,
+			max: 30_000,
+		},
+	] as const satisfies readonly FieldSpec[];
 }
+
+const CERTIFICATE_FIELDS: readonly FieldSpec[] = [
+	{ name: "sslMonitoringEnabled", kind: "check", label: "Watch the certificate", initial: true },
+	{
+		name: "sslExpiryWarningDays",
+		kind: "number",
+		label: "Warn before it expires",
+		width: "half",
+		unit: "days",
+		initial: 30,
+		min: 1,
+		max: 365,
+		isShown: ({ sslMonitoringEnabled }) => sslMonitoringEnabled === true,
+	},
+];

@@ -2,51 +2,7 @@
 
 import type { ComponentType } from "react";
 import type { Monitor, Trial } from "../../api/monitors.ts";
-import type { Option } from "../../ui/forms/field.tsx";
-
-export type Values = Readonly<Record<string, unknown>>;
-
-interface FieldBase {
-	/** The member of the body, and of the monitor in the full view. */
-	readonly name: string;
-	/** Where its errors point, where that is not its name alone. */
-	readonly pointers?: readonly string[];
-	readonly label: string;
-	readonly hint?: string;
-	/** Takes a whole row. */
-	readonly isWide?: true;
-	/** Whether the other fields leave something to ask. A field that is not shown is not sent. Default: always. */
-	readonly isShown?: (own: Values) => boolean;
-}
-
-export type FieldSpec =
-	| (FieldBase & {
-			/** `lines`: a text of several lines. */
-			readonly kind: "text" | "lines";
-			readonly initial: string;
-			readonly placeholder?: string;
-			readonly mono?: true;
-			/** An empty text is sent as null, and null is shown as an empty text. */
-			readonly emptyIsNull?: true;
-	  })
-	| (FieldBase & {
-			/** A list of texts, typed one a line. An empty list is sent as `[]`, or as null where `emptyIsNull`. */
-			readonly kind: "list";
-			readonly initial: readonly string[];
-			readonly placeholder?: string;
-			readonly emptyIsNull?: true;
-	  })
-	| (FieldBase & {
-			/** An emptied number is null. */
-			readonly kind: "number";
-			readonly initial: number | null;
-			readonly min: number;
-			readonly max: number;
-			readonly unit?: string;
-			readonly placeholder?: string;
-	  })
-	| (FieldBase & { readonly kind: "choice"; readonly initial: string; readonly values: readonly (string | Option)[] })
-	| (FieldBase & { readonly kind: "check"; readonly initial: boolean });
+import type { FieldSpec, Values } from "../../ui/forms/spec-fields.tsx";
 
 export interface FieldsGroup {
 	readonly title: string;

@@ -2,10 +2,11 @@
 
 import { contentCheckBody } from "../../../api/content-checks.ts";
 import { type Identified, identified } from "../../../ui/forms/items.ts";
+import type { Values } from "../../../ui/forms/spec-fields.tsx";
 import { type CheckDraft, checkDraftOf } from "../content-check-draft.ts";
+import { type NamedValue, type NamedValueBody, namedValueBodyOf, namedValueOf } from "../request/named-value.tsx";
 import { NO_REQUEST, type RequestDraft, requestBodyOf, requestDraftOf } from "../request/request-draft.ts";
 import { statusesOf, statusesText } from "../request/statuses.ts";
-import type { Values } from "../type.ts";
 
 export const SAVE_SOURCES = ["json", "header", "cookie", "regex"] as const;
 export type SaveSource = (typeof SAVE_SOURCES)[number];
@@ -26,18 +27,10 @@ export interface StepDraft extends Identified, RequestDraft {
 	readonly save: readonly SaveDraft[];
 }
 
-/** A secret that is null is the one that the service keeps; `isKept` says whether there is one. */
-export interface VariableDraft extends Identified {
-	readonly name: string;
-	readonly value: string | null;
-	readonly secret: boolean;
-	readonly isKept: boolean;
-}
-
 /** Its members are named as those of the body. */
 export interface FlowDraft extends Values {
 	readonly steps: readonly StepDraft[];
-	readonly variables: readonly VariableDraft[];
+	readonly variables: readonly NamedValue[];
 }
 
 /** Accepted when nothing is typed. */
@@ -55,10 +48,6 @@ export function newSave(): SaveDraft {
 	return identified({ name: "", from: "json", value: "" } as const);
 }
 
-export function newVariable(): VariableDraft {
-	return identified({ name: "", value: "", secret: false, isKept: false });
-}
-
 export function newFlow(): FlowDraft {
 	return { steps: [newStep([])], variables: [] };
 }
@@ -73,7 +62,7 @@ export interface AnsweredFlow {
 		readonly contentChecks: readonly Parameters<typeof checkDraftOf>[0][];
 		readonly save: readonly Omit<SaveDraft, "id">[];
 	})[];
-	readonly variables?: readonly { readonly name: string; readonly value: string | null; readonly secret?: boolean }[];
+	readonly variables?: readonly NamedValueBody[];
 }
 
 export function flowDraftOf({ steps = [], variables = [] }: AnsweredFlow): FlowDraft {
@@ -89,9 +78,7 @@ export function flowDraftOf({ steps = [], variables = [] }: AnsweredFlow): FlowD
 				save: save.map(identified),
 			}),
 		),
-		variables: variables.map(({ name, value, secret = false }) =>
-			identified({ name, value, secret, isKept: secret && value === null }),
-		),
+		variables: variables.map(namedValueOf),
 	};
 }
 
@@ -107,7 +94,7 @@ export function flowSettingsOf({ steps, variables }: FlowDraft): Values {
 			contentChecks: step.contentChecks.map(contentCheckBody),
 			save: step.save.map(({ name, from, value }) => ({ name: name.trim(), from, value })),
 		})),
-		variables: variables.map(({ name, value, secret }) => ({ name: name.trim(), value, ...(secret && { secret }) })),
+		variables: variables.map(namedValueBodyOf),
 	};
 }
 

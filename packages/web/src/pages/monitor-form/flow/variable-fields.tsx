@@ -1,59 +1,29 @@
-import { CheckField, FieldGroup, TextField } from "../../../ui/forms/field.tsx";
+import { FieldGroup } from "../../../ui/forms/field.tsx";
 import { ItemList } from "../../../ui/forms/item-list.tsx";
-import { SecretField } from "../../../ui/forms/secret-field.tsx";
-import { newVariable, type VariableDraft } from "./flow-draft.ts";
+import { type NamedValue, NamedValueFields, newNamedValue } from "../request/named-value.tsx";
 
 const MAX_VARIABLES = 50;
 
 interface Props {
-	readonly variables: readonly VariableDraft[];
-	readonly onChange: (variables: readonly VariableDraft[]) => void;
+	readonly variables: readonly NamedValue[];
+	readonly onChange: (variables: readonly NamedValue[]) => void;
 }
 
 export function VariableFields({ variables, onChange }: Props) {
 	return (
 		<FieldGroup title="Variables" about="Values that every step can insert: {{name}} stands for the value.">
-			<ItemList items={variables} onChange={onChange} noun="variable" max={MAX_VARIABLES} newItem={newVariable}>
+			<ItemList items={variables} onChange={onChange} noun="variable" max={MAX_VARIABLES} newItem={newNamedValue}>
 				{(variable, index, change) => (
-					<VariableRow variable={variable} pointer={`/variables/${index}`} onChange={change} />
+					<NamedValueFields
+						named={variable}
+						pointer={`/variables/${index}`}
+						label="Name"
+						placeholder="password"
+						secretHint="Encrypted, and never shown again."
+						onChange={change}
+					/>
 				)}
 			</ItemList>
 		</FieldGroup>
-	);
-}
-
-interface RowProps {
-	readonly variable: VariableDraft;
-	readonly pointer: string;
-	readonly onChange: (to: Partial<VariableDraft>) => void;
-}
-
-function VariableRow({ variable: { name, value, secret, isKept }, pointer, onChange }: RowProps) {
-	return (
-		<div className="grid gap-3 sm:grid-cols-2">
-			<TextField
-				label="Name"
-				pointer={`${pointer}/name`}
-				placeholder="password"
-				mono
-				value={name}
-				onChange={(name) => onChange({ name })}
-			/>
-			<SecretField
-				label="Value"
-				pointer={`${pointer}/value`}
-				value={value}
-				isKept={secret && isKept}
-				onChange={(value) => onChange({ value })}
-			/>
-			<CheckField
-				label="Secret"
-				hint="Encrypted, and never shown again."
-				className="sm:col-span-2"
-				checked={secret}
-				// What was kept can't be shown: it has to be given anew.
-				onChange={(secret) => onChange({ secret, value: secret && isKept && value === "" ? null : (value ?? "") })}
-			/>
-		</div>
 	);
 }

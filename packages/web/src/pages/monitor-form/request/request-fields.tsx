@@ -1,17 +1,10 @@
 /** Headers, sign-in and body of a request. */
 
-import { CheckField, LinesField, SelectField, TextField } from "../../../ui/forms/field.tsx";
+import { LinesField, SelectField, TextField } from "../../../ui/forms/field.tsx";
 import { ItemList } from "../../../ui/forms/item-list.tsx";
 import { SecretField } from "../../../ui/forms/secret-field.tsx";
-import {
-	AUTH_TYPES,
-	type AuthDraft,
-	type AuthType,
-	type HeaderDraft,
-	newHeader,
-	type RequestDraft,
-	takesBody,
-} from "./request-draft.ts";
+import { NamedValueFields, newNamedValue } from "./named-value.tsx";
+import { AUTH_TYPES, type AuthDraft, type AuthType, type RequestDraft, takesBody } from "./request-draft.ts";
 
 const MAX_HEADERS = 20;
 
@@ -38,50 +31,20 @@ export function HeaderFields({ request: { headers }, pointer, onChange }: Omit<P
 				onChange={(changed) => onChange({ headers: changed })}
 				noun="header"
 				max={MAX_HEADERS}
-				newItem={newHeader}
+				newItem={newNamedValue}
 			>
 				{(header, index, change) => (
-					<HeaderRow header={header} pointer={`${pointer}/headers/${index}`} onChange={change} />
+					<NamedValueFields
+						named={header}
+						pointer={`${pointer}/headers/${index}`}
+						label="Header"
+						placeholder="X-Api-Key"
+						secretHint="Encrypted, never shown again, and sent to this server alone."
+						onChange={change}
+					/>
 				)}
 			</ItemList>
 		</section>
-	);
-}
-
-interface HeaderRowProps {
-	readonly header: HeaderDraft;
-	readonly pointer: string;
-	readonly onChange: (to: Partial<HeaderDraft>) => void;
-}
-
-function HeaderRow({ header: { name, value, secret, isKept }, pointer, onChange }: HeaderRowProps) {
-	return (
-		<div className="grid gap-3 sm:grid-cols-2">
-			<TextField
-				label="Header"
-				pointer={`${pointer}/name`}
-				placeholder="X-Api-Key"
-				mono
-				value={name}
-				onChange={(name) => onChange({ name })}
-			/>
-			<SecretField
-				label="Value"
-				pointer={`${pointer}/value`}
-				value={value}
-				isKept={secret && isKept}
-				onChange={(value) => onChange({ value })}
-			/>
-			<CheckField
-				label="Secret"
-				pointer={`${pointer}/secret`}
-				hint="Encrypted, never shown again, and sent to this server alone."
-				className="sm:col-span-2"
-				checked={secret}
-				// What was kept can't be shown: it has to be given anew.
-				onChange={(secret) => onChange({ secret, value: secret && isKept && value === "" ? null : (value ?? "") })}
-			/>
-		</div>
 	);
 }
 

@@ -1,6 +1,6 @@
 /** The fields for a text that a target must send, which several types have: one object in the body, or null. */
 
-import type { FieldSpec, Values } from "../type.ts";
+import type { FieldSpec, Values } from "../../../ui/forms/spec-fields.tsx";
 
 /** Names as the API's errors point at them. */
 const TYPE = "expect/type";

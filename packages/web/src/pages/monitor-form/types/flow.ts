@@ -1,7 +1,8 @@
+import type { Values } from "../../../ui/forms/spec-fields.tsx";
 import { type AnsweredFlow, type FlowDraft, flowDraftOf, flowSettingsOf, newFlow } from "../flow/flow-draft.ts";
 import { FlowPart } from "../flow/flow-part.tsx";
 import { FlowTrial } from "../flow/flow-trial.tsx";
-import type { MonitorType, Values } from "../type.ts";
+import type { MonitorType } from "../type.ts";
 
 const DAY_SECONDS = 86_400;
 

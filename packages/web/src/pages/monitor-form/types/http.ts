@@ -18,7 +18,7 @@ export const http: MonitorType = {
 			placeholder: "https://example.com/health",
 			initial: "",
 			mono: true,
-			isWide: true,
+			width: "row",
 		},
 		{ name: "method", kind: "choice", label: "Method", initial: "GET", values: METHODS },
 		{

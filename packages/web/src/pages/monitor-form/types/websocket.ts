@@ -12,7 +12,7 @@ export const websocket: MonitorType = {
 			placeholder: "wss://example.com/live",
 			initial: "",
 			mono: true,
-			isWide: true,
+			width: "row",
 		},
 	],
 	groups: [
