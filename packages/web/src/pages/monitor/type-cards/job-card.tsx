@@ -15,6 +15,7 @@ import { FaultNotice } from "../../../ui/states.tsx";
 import { Cell, Head, Table } from "../../../ui/table.tsx";
 import { toast, toastFault } from "../../../ui/toasts.tsx";
 import { snippetsOf } from "./ping-snippets.ts";
+import type { JobSchedule } from "./schedule-texts.ts";
 
 export function JobCard({ monitor }: { monitor: Monitor }) {
 	const canWrite = useMay("monitors:write");
@@ -48,7 +49,7 @@ export function JobCard({ monitor }: { monitor: Monitor }) {
 				<>
 					<p className="mb-2 text-muted">The job calls it after each run. Whoever knows it can report.</p>
 					<CopyField label="Ping address" value={pingUrl} />
-					<Snippets pingUrl={pingUrl} schedule={textOf(monitor["schedule"])} />
+					<Snippets pingUrl={pingUrl} job={monitor as unknown as JobSchedule} />
 				</>
 			)}
 			<LastPings monitorId={monitor.id} />
@@ -66,12 +67,12 @@ export function JobCard({ monitor }: { monitor: Monitor }) {
 	);
 }
 
-function Snippets({ pingUrl, schedule }: { pingUrl: string; schedule: string | null }) {
+function Snippets({ pingUrl, job }: { pingUrl: string; job: JobSchedule }) {
 	return (
 		<details className="mt-3">
 			<summary className="cursor-pointer">Snippets to copy</summary>
 			<div className="mt-2 grid gap-3">
-				{snippetsOf(pingUrl, schedule).map(({ name, text }) => (
+				{snippetsOf(pingUrl, job).map(({ name, text }) => (
 					<SnippetBlock key={name} name={name} text={text} />
 				))}
 			</div>
