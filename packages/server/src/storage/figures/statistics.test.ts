@@ -37,8 +37,8 @@ function windowsOf(checks: readonly CheckRecord[], now: number) {
 
 const percentOf = (successful: number, total: number) => (total === 0 ? 100 : (successful / total) * 100);
 
-/** The statistics of one monitor and of its team, each worked out check by check, at an instant. */
-async function expectTrue(
+/** Compares the statistics of monitors and of their team at an instant with a count of every check. */
+async function expectStatistics(
 	database: Session,
 	team: number,
 	monitors: readonly { id: number; type: MonitorType }[],
@@ -100,30 +100,30 @@ onEachEngine("statistics", (name) => {
 						{ id: monitors[0] ?? 0, type: "http" as const },
 						{ id: monitors[1] ?? 0, type },
 					];
-					await expectTrue(database, team, known, now);
+					await expectStatistics(database, team, known, now);
 					await rollUp(database, now);
-					await expectTrue(database, team, known, now);
-					await expectTrue(database, team, known, now + 61 * 60_000);
+					await expectStatistics(database, team, known, now);
+					await expectStatistics(database, team, known, now + 61 * 60_000);
 					// A deleted monitor counts nowhere from that instant on, pruned or not.
 					await database.db
 						.updateTable("monitors")
 						.set({ deleted_at: now })
 						.where("id", "=", monitors[1] ?? 0)
 						.execute();
-					await expectTrue(database, team, known.slice(0, 1), now);
-					await expectTrue(database, team, known.slice(0, 1), now + 61 * 60_000);
+					await expectStatistics(database, team, known.slice(0, 1), now);
+					await expectStatistics(database, team, known.slice(0, 1), now + 61 * 60_000);
 					await rollUp(database, now + 61 * 60_000);
-					await expectTrue(database, team, known.slice(0, 1), now + 61 * 60_000);
+					await expectStatistics(database, team, known.slice(0, 1), now + 61 * 60_000);
 					for (let slice = 0; slice < 3; slice += 1) {
 						await pruneDeletedMonitor(database, now + 600_000);
-						await expectTrue(database, team, known.slice(0, 1), now);
+						await expectStatistics(database, team, known.slice(0, 1), now);
 					}
 					await rollUp(database, now + 3 * 60 * 60_000);
-					await expectTrue(database, team, known.slice(0, 1), now);
+					await expectStatistics(database, team, known.slice(0, 1), now);
 					while (Object.keys(await pruneDeletedMonitor(database, now + 600_000)).length > 0);
-					await expectTrue(database, team, known.slice(0, 1), now);
+					await expectStatistics(database, team, known.slice(0, 1), now);
 					await rollUp(database, now + 60_000);
-					await expectTrue(database, team, known.slice(0, 1), now + 60_000);
+					await expectStatistics(database, team, known.slice(0, 1), now + 60_000);
 				},
 			),
 			{ numRuns: name === "sqlite" ? 4 : 3, endOnFailure: true },

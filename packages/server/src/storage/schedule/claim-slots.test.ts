@@ -4,36 +4,23 @@ import { expect, test } from "vitest";
 import { slotToClaim } from "../../domain/schedule/schedule.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, aTeam, TEN_AT_MOST } from "../testing/fixtures.ts";
+import { slotStates } from "../testing/slot-states.ts";
 import { claimDue, REDO_WITHIN_MS } from "./monitor-states.ts";
 
 const NOON = Date.UTC(2026, 4, 1, 12);
-
-/** A monitor's place in the schedule; times are ms before the instant of the claim. */
-const state = fc
-	.record({
-		intervalMs: fc.integer({ min: 60, max: 3_600 }).map((seconds) => seconds * 1_000),
-		phase: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-		slotBefore: fc.oneof(
-			fc.integer({ min: 0, max: 2 * REDO_WITHIN_MS }),
-			fc.integer({ min: 0, max: 30 * 86_400_000 }),
-			fc.constantFrom(0, REDO_WITHIN_MS - 1, REDO_WITHIN_MS, REDO_WITHIN_MS + 1),
-		),
-		claimed: fc.constantFrom(0, 1),
-	})
-	.map(({ phase, ...rest }) => ({ ...rest, phaseMs: Math.floor(phase * rest.intervalMs) }));
 
 onEachEngine("the claim statement", (name) => {
 	test("gives a check the same slot as the domain function", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database));
-		const property = fc.asyncProperty(state, fc.nat(86_400_000), async (from, offset) => {
+		const property = fc.asyncProperty(slotStates, fc.nat(86_400_000), async (from, offset) => {
 			const now = NOON + offset;
 			const slotAt = now - from.slotBefore;
 			await sql`
 				update monitor_states set interval_ms = ${from.intervalMs}, phase_ms = ${from.phaseMs},
-					slot_at = ${slotAt}, due_at = ${slotAt}, claimed = ${from.claimed}
+					slot_at = ${slotAt}, due_at = ${slotAt}, claimed = ${from.isClaimed ? 1 : 0}
 				where monitor_id = ${monitor}`.execute(database.db);
-			const mayRepeat = from.claimed === 1 && from.slotBefore < REDO_WITHIN_MS;
+			const mayRepeat = from.isClaimed && from.slotBefore < REDO_WITHIN_MS;
 			const claims = await claimDue(database, now, TEN_AT_MOST);
 			expect(claims.map((claim) => claim.slotAt)).toEqual([slotToClaim(from, slotAt, now, mayRepeat)]);
 		});

@@ -8,6 +8,7 @@ import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import { slotToClaim } from "../../domain/schedule/schedule.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, missedObservation, upObservation } from "../testing/fixtures.ts";
 import { type ScheduleStage, scheduleStage } from "../testing/schedules.ts";
+import { slotStates } from "../testing/slot-states.ts";
 import { applyClockRollback } from "../upkeep/clock-rollback.ts";
 import { askForCheck, LEASE_SLACK_MS, makeDueNow, REDO_WITHIN_MS, stopChecks } from "./monitor-states.ts";
 
@@ -233,19 +234,7 @@ test("a claim gives a check the slot that the domain's rule gives it", async () 
 	await using stage = await open();
 	const { database } = stage;
 	const monitor = await aMonitor(database, await aTeam(database));
-	const state = fc
-		.record({
-			intervalMs: fc.integer({ min: 60, max: 3_600 }).map((seconds) => seconds * 1_000),
-			phase: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-			slotBefore: fc.oneof(
-				fc.integer({ min: 0, max: 2 * REDO_WITHIN_MS }),
-				fc.integer({ min: 0, max: 30 * 86_400_000 }),
-				fc.constantFrom(0, REDO_WITHIN_MS - 1, REDO_WITHIN_MS, REDO_WITHIN_MS + 1),
-			),
-			isClaimed: fc.boolean(),
-		})
-		.map(({ phase, ...rest }) => ({ ...rest, phaseMs: Math.floor(phase * rest.intervalMs) }));
-	const property = fc.asyncProperty(state, fc.nat(86_400_000), async (from, offset) => {
+	const property = fc.asyncProperty(slotStates, fc.nat(86_400_000), async (from, offset) => {
 		const now = noon + offset;
 		const slotAt = now - from.slotBefore;
 		await sql`
