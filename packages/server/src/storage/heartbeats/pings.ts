@@ -6,7 +6,6 @@ import type { Seek } from "../../domain/seek.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
-import { beat } from "./beats.ts";
 import { writeEvaluated } from "./evaluation.ts";
 
 /** A ping as it came. */
@@ -18,7 +17,7 @@ export interface ReceivedPing extends Ping {
 	readonly size: number;
 }
 
-/** The monitors that `keyHashes` name, by hash. Those of deleted monitors name none. */
+/** The monitors with these hashes of ping keys, by hash. Deleted monitors are missing. */
 export async function monitorsOfKeys(
 	session: Session,
 	keyHashes: readonly string[],
@@ -86,7 +85,7 @@ export async function insertPings(
 	}
 }
 
-/** Stores pings of which is known what they decided: of a generated history. */
+/** Stores pings that are evaluated already, those of a generated history. */
 export function insertEvaluatedPings(
 	session: Session,
 	monitorId: number,
@@ -106,11 +105,6 @@ export function insertEvaluatedPings(
 		const evaluated = stored.map(({ id }, index) => ({ id, durationMs: pings[index]?.durationMs ?? null }));
 		await writeEvaluated(session, [{ monitorId, state: null, wakeAt: null, pingsKept: 0, pings: evaluated }]);
 	});
-}
-
-/** Notes that pings can be stored, for a time in which none come. */
-export async function beatAlone(session: Session, now: number): Promise<void> {
-	await session.transaction((session) => beat(session, now));
 }
 
 // --- Reading ---------------------------------------------------------------------------------------------------------

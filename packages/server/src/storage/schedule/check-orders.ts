@@ -3,11 +3,11 @@
 import { type Selectable, sql } from "kysely";
 import type { CheckOrder } from "../../domain/checks/check.ts";
 import type { ContentCheck } from "../../domain/monitors/monitor.ts";
-import { isCheckedType } from "../../domain/monitors/types.ts";
 import type { SecretBox } from "../database/sealed-secrets.ts";
 import type { Session } from "../database/session.ts";
 import type { ContentCheckTable, MonitorTable } from "../database/tables/monitors.ts";
 import { comparisonOf } from "../monitors/content-checks.ts";
+import { EXISTS } from "../monitors/select-monitors.ts";
 import { openSettings } from "../monitors/type-settings.ts";
 import type { Claim } from "./monitor-states.ts";
 
@@ -26,7 +26,7 @@ export async function ordersFor(
 		claims.map(({ monitorId }) => ({ id: monitorId })),
 	);
 	const { rows: monitors } = await sql<Selectable<MonitorTable>>`
-		select * from monitors where id in (select id from ${ids} as r) and deleted_at is null`.execute(session.db);
+		select m.* from monitors m where ${EXISTS} and m.id in (select id from ${ids} as r)`.execute(session.db);
 	const { rows: contentChecks } = await sql<Selectable<ContentCheckTable>>`
 		select * from content_checks where monitor_id in (select id from ${ids} as r) and is_enabled = 1
 		order by monitor_id, created_at, id`.execute(session.db);
@@ -35,7 +35,7 @@ export async function ordersFor(
 	const contentChecksOf = Map.groupBy(contentChecks, (check) => check.monitor_id);
 	return claims.flatMap((claim) => {
 		const monitor = settings.get(claim.monitorId);
-		if (!monitor || !isCheckedType(monitor.type)) return [];
+		if (!monitor) return [];
 		const order: CheckOrder = {
 			monitorId: claim.monitorId,
 			teamId: monitor.team_id,

@@ -23,6 +23,7 @@ import { type HeldStates, lockStates, type StateRow } from "../commit/state-rows
 import { codeOf } from "../database/codes.ts";
 import type { SecretBox } from "../database/sealed-secrets.ts";
 import type { Database, Session } from "../database/session.ts";
+import { EXISTS } from "../monitors/select-monitors.ts";
 import { ordersFor } from "./check-orders.ts";
 import { skippedSlots } from "./monitor-states.ts";
 import type { ClaimedChecks, ClaimLimit, Schedule } from "./schedule.ts";
@@ -151,7 +152,7 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 			session.db,
 		);
 		const { changes_read, claimed_through } = progress.rows[0] ?? { changes_read: 0, claimed_through: 0 };
-		const { rows } = await sql<ScheduledRow>`${SCHEDULED}`.execute(session.db);
+		const { rows } = await SCHEDULED.execute(session.db);
 		this.#monitors.replace(this.#monitors.ids, rows, claimed_through);
 		this.#changesRead = changes_read ?? 0;
 		this.#hasReadChanges = true;
@@ -222,10 +223,10 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 	}
 }
 
-const SCHEDULED = sql.raw(`
+const SCHEDULED = sql<ScheduledRow>`
 	select s.monitor_id, s.revision, s.interval_ms, s.phase_ms, s.timeout_ms, s.slot_at, s.was_slow, s.last_minute
 	from monitor_states s join monitors m on m.id = s.monitor_id
-	where s.slot_at is not null and m.deleted_at is null`);
+	where s.slot_at is not null and ${EXISTS}`;
 
 /** Only forward: the commit of a check may have moved one further meanwhile. */
 async function writeSlots(session: Session, moved: readonly MovedSlot[]): Promise<void> {
