@@ -27,7 +27,7 @@ export function newPublicId(prefix: IdPrefix): string {
 }
 
 /**
- * The UUID that a public id spells, lower case with hyphens. Throws for what is no TypeID: ask only with ids of ours.
+ * The UUID that a public id spells, lower case with hyphens. Throws for text that is no TypeID: only for ids of ours.
  */
 export function uuidOf(publicId: string): string {
 	return TypeID.fromString(publicId).toUUID();

@@ -34,7 +34,7 @@ async function deleteOutagesAhead(session: Session, now: number): Promise<void> 
 	await sql`update listening_outages set until = ${now} where until > ${now}`.execute(session.db);
 }
 
-/** Whether there is a monitor of a job at all: without one nobody beats. */
+/** Whether there is a monitor of a job at all: without one no beats are noted. */
 export async function isAnyHeartbeat(session: Session): Promise<boolean> {
 	const row = await session.db.selectFrom("heartbeats").select("monitor_id").limit(1).executeTakeFirst();
 	return row !== undefined;

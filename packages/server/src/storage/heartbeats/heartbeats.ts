@@ -29,8 +29,8 @@ export async function insertHeartbeat(
 }
 
 /**
- * Those of `monitorIds` that are monitors of jobs expect runs from `begunAt` on, under their present settings, or none
- * while it is null. To be called before the states of monitors are locked, as the evaluation does.
+ * Makes those of `monitorIds` that are monitors of jobs expect runs from `begunAt` on, under their present settings;
+ * null: none. To be called before the states of monitors are locked, as the evaluation does.
  */
 export async function expectRuns(
 	session: Session,
@@ -46,7 +46,7 @@ export async function expectRuns(
 		where monitor_id in (select id from ${ids} as r)`.execute(session.db);
 }
 
-/** After a change of the grace: what is expected stays, and until when is worked out again. */
+/** After a change of the grace: the expected run stays, and its deadline is computed again. */
 export async function evaluateAgain(session: Session, monitorId: number, now: number): Promise<void> {
 	await session.db.updateTable("heartbeats").set({ wake_at: now }).where("monitor_id", "=", monitorId).execute();
 }
@@ -56,7 +56,7 @@ export async function evaluateAllAgain(session: Session, now: number): Promise<v
 	await session.db.updateTable("heartbeats").set({ wake_at: now }).where("wake_at", ">", now).execute();
 }
 
-/** From now on pings go to another address; those to the former one find nothing. */
+/** Replaces the ping address: pings to the former one are of no monitor from now on. */
 export async function renewPingKey(session: Session, monitorId: number, key: StoredPingKey): Promise<void> {
 	await session.db
 		.updateTable("heartbeats")

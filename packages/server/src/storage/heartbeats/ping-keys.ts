@@ -20,7 +20,7 @@ export function newPingKey(box: SecretBox): StoredPingKey {
 	return { hash, sealed: box.seal(key, ownerOfPingKey(hash)) };
 }
 
-/** The hash of a key as a path has it; null for what is none. */
+/** The hash of a key in a path; null for text that can't be a key. */
 export function pingKeyHash(key: string): string | null {
 	return KEY.test(key) ? tokenHash(key) : null;
 }

@@ -1,6 +1,6 @@
 /**
- * Everything in the database that is sealed with the installation's secret. Whoever seals something new adds it here,
- * so that a lost secret can be named with all that it takes along.
+ * Everything in the database that is sealed with the installation's secret. Code that seals something new adds it here,
+ * so that a start with another secret can list what is lost.
  */
 
 import type { Session } from "../database/session.ts";

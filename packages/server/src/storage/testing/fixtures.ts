@@ -100,7 +100,7 @@ export const missedObservation: NotSeen = {
 	message: "Our resolver does not answer.",
 };
 
-/** What came of a check of `monitorId` in `minute`, or at `scheduledAt` exactly. */
+/** The outcome of a check of `monitorId` in `minute`, or at `scheduledAt` exactly. */
 export function anOutcome(
 	monitorId: number,
 	minute: number,

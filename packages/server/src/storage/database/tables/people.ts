@@ -49,7 +49,7 @@ export interface PasskeyTable {
 	last_used_at: number | null;
 }
 
-/** Whom a provider knows by `subject`. */
+/** The user whom a provider identifies by `subject`. */
 export interface OidcIdentityTable {
 	issuer: string;
 	subject: string;
@@ -93,7 +93,7 @@ export interface InvitationTable {
 	expires_at: number;
 }
 
-/** What the service has to remember between the two halves of a sign-in. */
+/** State between the two requests of a sign-in. */
 export interface SignInCeremonyTable {
 	id: Generated<number>;
 	/** Names the ceremony and its visitor, SHA-256 in lower-case hex. */
