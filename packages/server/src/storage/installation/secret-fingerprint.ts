@@ -13,7 +13,7 @@ import { sealedValues } from "./sealed-values.ts";
 const FINGERPRINT_BYTES = 16;
 const THE_ROW = 1;
 
-function fingerprintOf(secret: Uint8Array): string {
+export function fingerprintOf(secret: Uint8Array): string {
 	const bytes = hkdfSync("sha256", secret, new Uint8Array(), "lapwing/secret-fingerprint", FINGERPRINT_BYTES);
 	return Buffer.from(bytes).toString("hex");
 }
