@@ -2,11 +2,11 @@
 
 import type { Logger } from "pino";
 import type { Metrics } from "../../metrics.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Database } from "../../storage/database/session.ts";
 import { pendingBackfills, stepBackfill } from "../../storage/figures/backfills.ts";
 
 export interface BackfillDependencies {
-	readonly database: Session;
+	readonly database: Pick<Database, "repeatable">;
 	readonly metrics: Metrics;
 	readonly log: Logger;
 	/** Epoch milliseconds. */
@@ -17,8 +17,9 @@ export interface BackfillDependencies {
 const LOGGED_EVERY_DAYS = 1_000;
 
 export async function backfill({ database, metrics, log, now }: BackfillDependencies): Promise<"more" | "idle"> {
-	const step = await stepBackfill(database, now());
-	if (step?.state !== "running") metrics.backfillsPending.set(await pendingBackfills(database));
+	const { repeatable } = database;
+	const step = await stepBackfill(repeatable, now());
+	if (step?.state !== "running") metrics.backfillsPending.set(await pendingBackfills(repeatable));
 	if (!step) return "idle";
 	const { teamId, state, folded, daysDone, checksDone, startedAt } = step;
 	metrics.rollUpDays.inc({ cause: "backfill" }, folded.days);

@@ -1,5 +1,6 @@
 /** Deletes history past its retention and the rows of deleted monitors, a slice at a time, and frees the space. */
 
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Retention } from "../../domain/figures/retention.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Database } from "../../storage/database/session.ts";
@@ -15,9 +16,14 @@ export interface PruneDependencies {
 }
 
 export async function prune({ database, metrics, retention, now }: PruneDependencies): Promise<"more" | "idle"> {
-	const swept = await pruneDeletedMonitor(database, now());
-	const old = await pruneOld(database, retention, now());
-	const access = await pruneAccess(database, now());
+	const { repeatable } = database;
+	const swept = await pruneDeletedMonitor(repeatable, now());
+	// On SQLite a slice keeps the API waiting, which then has a turn.
+	await nextTurn();
+	const old = await pruneOld(repeatable, retention, now());
+	await nextTurn();
+	const access = await pruneAccess(repeatable, now());
+	await nextTurn();
 	const pruned = [...Object.entries(swept), ...Object.entries(old), ...Object.entries(access)];
 	for (const [table, rows] of pruned) metrics.prunedRows.inc({ table }, rows);
 	await database.reclaimSpace();

@@ -3,13 +3,14 @@
  * ../../domain/figures/roll-up.ts.
  */
 
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Metrics } from "../../metrics.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Database } from "../../storage/database/session.ts";
 import { foldClosedHours, foldLateHours } from "../../storage/figures/roll-ups.ts";
 import { countClosedMinutes, recountLateMinutes } from "../../storage/figures/team-minutes.ts";
 
 export interface RollUpDependencies {
-	readonly database: Session;
+	readonly database: Pick<Database, "repeatable">;
 	readonly metrics: Metrics;
 	/** Epoch milliseconds. */
 	now(): number;
@@ -17,11 +18,16 @@ export interface RollUpDependencies {
 
 export async function rollUp({ database, metrics, now }: RollUpDependencies): Promise<"more" | "idle"> {
 	const at = now();
-	const late = await foldLateHours(database);
+	const { repeatable } = database;
+	const late = await foldLateHours(repeatable);
 	if (late) metrics.rollUpDays.inc({ cause: "late" }, late.days);
-	const closed = await foldClosedHours(database, at);
+	// On SQLite a slice keeps the API waiting, which then has a turn.
+	await nextTurn();
+	const closed = await foldClosedHours(repeatable, at);
 	if (closed) metrics.rollUpDays.inc({ cause: "closed" }, closed.days);
-	const recounted = await recountLateMinutes(database);
-	const uncounted = await countClosedMinutes(database, at);
+	await nextTurn();
+	const recounted = await recountLateMinutes(repeatable);
+	await nextTurn();
+	const uncounted = await countClosedMinutes(repeatable, at);
 	return late || closed || recounted || uncounted ? "more" : "idle";
 }

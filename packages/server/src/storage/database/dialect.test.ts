@@ -26,3 +26,20 @@ onEachEngine("a database error", (name) => {
 		expect([database.dialect.isUniqueViolation(error), database.dialect.isTransient(error)]).toEqual([true, false]);
 	});
 });
+
+test("on SQLite, commits of what can be computed again do not wait for the disk, and all others do", async () => {
+	await using database = await freshDatabase("sqlite");
+	const level = async ({ db }: Session) => {
+		const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db);
+		return rows[0]?.synchronous;
+	};
+	const [NORMAL, FULL] = [1, 2];
+	expect(await database.repeatable.transaction(level)).toBe(NORMAL);
+	expect(await database.transaction(level)).toBe(FULL);
+	const failed = database.repeatable.transaction(async (session) => {
+		await insertTeam(session, "a");
+		throw new Error("not today");
+	});
+	await expect(failed).rejects.toThrow("not today");
+	expect(await level(database)).toBe(FULL);
+});

@@ -102,6 +102,8 @@ export function openPostgresql(url: string, limits: PoolLimits = POOL_LIMITS): D
 	return {
 		...session,
 		requests: session,
+		// Waiting for the server's disk blocks nobody here.
+		repeatable: session,
 		stopWaiting: () => pool.stopWaiting(),
 		withoutTimeLimit: (work) => pool.withoutLimits(work),
 		ping: () => ping(db),

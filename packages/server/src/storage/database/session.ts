@@ -59,6 +59,11 @@ export interface Database extends Session {
 	 * wait.
 	 */
 	readonly requests: Session;
+	/**
+	 * The same database for what can be computed again from the rest: its commits do not wait for the disk, and a power
+	 * cut may undo the last of them. Each is whole or not there, as any other.
+	 */
+	readonly repeatable: Session;
 	/** From now on no statement waits for a locked file or a lost answer: for a stop that must end in time. */
 	stopWaiting(): void;
 	/** Runs `work`, whose statements may take as long as they need: for migrations. */

@@ -28,6 +28,12 @@ import { DatabaseBusy } from "./session.ts";
  * Statements kept prepared. The service has a few hundred distinct texts; the bound is for those with lists in them.
  */
 const STATEMENT_CACHE = 500;
+/**
+ * What a power cut may undo. In WAL mode NORMAL loses the last commits, in their order, and never damages the file
+ * (sqlite.org/pragma.html#pragma_synchronous); the next FULL commit brings them to the disk with its own.
+ */
+const SYNCED = "PRAGMA synchronous = FULL";
+const UNSYNCED = "PRAGMA synchronous = NORMAL";
 /** Pauses between two attempts at a busy file: short at first, for other processes of ours write for milliseconds. */
 const RETRY_MS = { first: 2, most: 100 };
 /**
@@ -141,6 +147,18 @@ export class SqliteFile {
 		this.#file.exec(text);
 	}
 
+	/** @param isSynced whether the commit waits until the disk has it */
+	begin(sql: string, isSynced: boolean): void {
+		// SQLite changes the level outside of transactions alone.
+		if (!isSynced) this.exec(UNSYNCED);
+		try {
+			this.run({ sql, parameters: [] });
+		} catch (error) {
+			if (!isSynced) this.exec(SYNCED);
+			throw error;
+		}
+	}
+
 	#prepare(text: string): Prepared {
 		const known = this.#statements.get(text);
 		if (known) {
@@ -181,11 +199,13 @@ function affected<Row>({ changes, lastInsertRowid }: ReturnType<StatementSync["r
 class SqliteConnection implements DatabaseConnection {
 	readonly #file: SqliteFile;
 	readonly #waitMs: number;
+	readonly #isSynced: boolean;
 	#isInTransaction = false;
 
-	constructor(file: SqliteFile, waitMs: number) {
+	constructor(file: SqliteFile, waitMs: number, isSynced: boolean) {
 		this.#file = file;
 		this.#waitMs = waitMs;
+		this.#isSynced = isSynced;
 	}
 
 	async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -198,7 +218,7 @@ class SqliteConnection implements DatabaseConnection {
 	}
 
 	async begin(sql: string): Promise<void> {
-		await this.#file.whenFree(() => this.#file.run({ sql, parameters: [] }), this.#waitMs, true);
+		await this.#file.whenFree(() => this.#file.begin(sql, this.#isSynced), this.#waitMs, true);
 		this.#isInTransaction = true;
 	}
 
@@ -221,6 +241,7 @@ class SqliteConnection implements DatabaseConnection {
 
 	#end(): void {
 		this.#isInTransaction = false;
+		if (!this.#isSynced) this.#file.exec(SYNCED);
 		this.#file.release();
 	}
 }
@@ -228,16 +249,18 @@ class SqliteConnection implements DatabaseConnection {
 class NodeSqliteDriver implements Driver {
 	readonly #file: SqliteFile;
 	readonly #waitMs: number;
+	readonly #isSynced: boolean;
 
-	constructor(file: SqliteFile, waitMs: number) {
+	constructor(file: SqliteFile, waitMs: number, isSynced: boolean) {
 		this.#file = file;
 		this.#waitMs = waitMs;
+		this.#isSynced = isSynced;
 	}
 
 	async init(): Promise<void> {}
 
 	async acquireConnection(): Promise<SqliteConnection> {
-		return new SqliteConnection(this.#file, this.#waitMs);
+		return new SqliteConnection(this.#file, this.#waitMs, this.#isSynced);
 	}
 
 	async releaseConnection(): Promise<void> {}
@@ -259,10 +282,13 @@ class NodeSqliteDriver implements Driver {
 	}
 }
 
-/** @param waitMs how long a statement waits for another process that holds the write lock */
-export function nodeSqliteDialect(file: SqliteFile, waitMs: number): Dialect {
+/**
+ * @param waitMs how long a statement waits for another process that holds the write lock
+ * @param options.isSynced whether a transaction's commit waits until the disk has it; default: true
+ */
+export function nodeSqliteDialect(file: SqliteFile, waitMs: number, { isSynced = true } = {}): Dialect {
 	return {
-		createDriver: () => new NodeSqliteDriver(file, waitMs),
+		createDriver: () => new NodeSqliteDriver(file, waitMs, isSynced),
 		createQueryCompiler: () => new SqliteQueryCompiler(),
 		createAdapter: () => new NodeSqliteAdapter(),
 		createIntrospector: (db) => new SqliteIntrospector(db),

@@ -100,7 +100,7 @@ onEachEngine("a backfill", (name) => {
 		const { days } = await rowsOf(first);
 		await first.db.deleteFrom("daily_roll_ups").execute();
 		await requestBackfill(first, team);
-		for (let step = 0; step < 3; step += 1) await stepBackfill(first, now);
+		for (let step = 0; step < 5; step += 1) await stepBackfill(first, now);
 		const before = (await rowsOf(first)).days.length;
 		expect(before).toBe(4);
 		await first.close();

@@ -11,8 +11,8 @@ import type { Session } from "../database/session.ts";
 import { progressOf } from "./roll-up-rows.ts";
 import { type Folded, foldRanges, lockMonitors, settledHour } from "./roll-ups.ts";
 
-/** Days of a monitor folded in one transaction: 2,880 checks, about ten milliseconds. */
-const DAYS_A_SLICE = 2;
+/** Days of a monitor folded in one transaction: 1,440 checks, for which the API waits less than 5 ms. */
+const DAYS_A_SLICE = 1;
 
 export interface BackfillStep {
 	readonly teamId: number;
