@@ -1,7 +1,8 @@
 /**
- * The service beside hostile neighbours: slow TLS, garbled DNS, heavy patterns, silent receivers and a flood of hanging
- * targets in one team; 50 hanging, 50 refused and 200 healthy targets in another. Prints when the outages were
- * recorded, whether any healthy target was not up, and how long the API took.
+ * The service beside hostile neighbours: slow TLS, garbled DNS, heavy patterns, silent receivers, a flood of hanging
+ * targets, DNS replies full of pointers, WebSockets full of pings, greetings without end and silent pings in one team;
+ * 50 hanging, 50 refused, 200 healthy targets and 40 healthy ones of other types in another. Prints when the outages
+ * were recorded, whether any healthy target was not up, and how long the API took.
  *
  *     node --conditions=@lapwing/source bench/faults.ts [--seconds 180] [--flood 9600]
  */
@@ -31,6 +32,7 @@ const result = await runScenario({
 		floodOfHanging: Number(args.flood),
 		floodTimeoutSeconds: 60,
 	},
+	typed: { pointerBombs: 10, pingFloods: 10, starttlsDribbles: 50, silentPings: 100, healthyOfEachType: 10 },
 });
 
 const bound = INTERVAL_SECONDS + TIMEOUT_SECONDS + 3;
@@ -49,6 +51,7 @@ const rows: [string, string][] = [
 		"API and /healthz",
 		`p50 ${percentile(apiTimes, 0.5).toFixed(0)} ms, p99 ${percentile(apiTimes, 0.99).toFixed(0)} ms, longest ${apiTimes.at(-1)?.toFixed(0)} ms`,
 	],
+	["hostile monitors of other types", [...result.typedReasons].join(", ")],
 	...result.healthyDownByMessage.map(({ message, checks }): [string, string] => [`healthy down × ${checks}`, message]),
 	...result.missedByCause.map(({ cause, checks }): [string, string] => [`missed × ${checks}`, cause]),
 	...result.warnings.map((warning): [string, string] => ["logged", warning]),

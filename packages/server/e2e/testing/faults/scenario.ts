@@ -1,7 +1,7 @@
 /**
  * A service with one hostile neighbour of each kind (slow TLS, garbled DNS, heavy patterns, silent receivers, floods of
- * hanging targets) beside targets that hang, refuse or are healthy, in another team. Measures when each outage was
- * recorded, which healthy target was not up, and how long the API took meanwhile.
+ * hanging targets, and those of ./typed-neighbours.ts) beside targets that hang, refuse or are healthy, in another
+ * team. Measures when each outage was recorded, which healthy target was not up, and how long the API took meanwhile.
  */
 
 import { fork } from "node:child_process";
@@ -23,6 +23,7 @@ import { outcomeParts } from "../../../src/storage/results/outcome-code.ts";
 import { aMonitor } from "../../../src/storage/testing/fixtures.ts";
 import { Lapwing } from "../lapwing.ts";
 import type { Ports } from "./targets-process.ts";
+import { addTypedMonitors, pathWithPing, type TypedNeighbours } from "./typed-neighbours.ts";
 
 export interface ScenarioOptions {
 	/** How long the service is watched once it runs. */
@@ -43,6 +44,7 @@ export interface ScenarioOptions {
 		readonly floodOfHanging: number;
 		readonly floodTimeoutSeconds: number;
 	};
+	readonly typed: TypedNeighbours;
 	/** Further environment of the service. */
 	readonly env?: Readonly<Record<string, string>>;
 }
@@ -57,7 +59,7 @@ export interface ScenarioResult {
 	readonly refusedDownAfter: readonly number[];
 	/** Checks of healthy targets by verdict. */
 	readonly healthy: Readonly<Record<"up" | "degraded" | "down" | "missed", number>>;
-	/** Healthy targets that were never checked. */
+	/** Healthy monitors that were never checked. */
 	readonly healthyUnchecked: number;
 	/** Seconds between two checks of one healthy target, the longest; 0 when none was checked twice. */
 	readonly longestGap: number;
@@ -65,6 +67,8 @@ export interface ScenarioResult {
 	readonly noticeAfter: number | null;
 	/** Milliseconds of requests to the API and to /healthz, ascending. */
 	readonly apiTimes: readonly number[];
+	/** How checks of hostile monitors of other types than http ended, as "name: reason". */
+	readonly typedReasons: ReadonlySet<string>;
 	readonly missedByCause: readonly { readonly cause: string; readonly checks: number }[];
 	/** Why checks of healthy targets failed, each message without its numbers. */
 	readonly healthyDownByMessage: readonly { readonly message: string; readonly checks: number }[];
@@ -91,7 +95,12 @@ export async function runScenario(options: ScenarioOptions): Promise<ScenarioRes
 			databaseUrl,
 			directory,
 			key: VICTIMS_KEY,
-			env: { PROBE_RESOLVERS: ports.resolver, LOG_LEVEL: "warn", ...options.env },
+			env: {
+				PROBE_RESOLVERS: ports.resolver,
+				LOG_LEVEL: "warn",
+				PATH: await pathWithPing(directory),
+				...options.env,
+			},
 		});
 		const lateMs = Math.max(0, Date.now() - firstDueAt);
 		const apiTimes = await watch(service, ports, options, firstDueAt);
@@ -194,6 +203,13 @@ async function watch(service: Lapwing, ports: Ports, options: ScenarioOptions, f
 	const slow = await service.ask("POST", "/api/v1/alerts", slowReceiver, HOSTILE_KEY);
 	const slowTest = `/api/v1/alerts/${slow.body.data.id}/test`;
 
+	await addTypedMonitors(
+		service,
+		ports,
+		options.typed,
+		{ healthy: VICTIMS_KEY, hostile: HOSTILE_KEY },
+		options.timeoutSeconds,
+	);
 	await pause(Math.max(0, firstDueAt - Date.now()));
 	const until = performance.now() + options.seconds * 1000;
 	const tests = pause(options.seconds * 250).then(() =>
@@ -231,8 +247,9 @@ function readResult(file: string, options: ScenarioOptions): Omit<ScenarioResult
 		for (const { outcome } of all<{ outcome: number }>(`select r.outcome ${ofHealthy}`)) {
 			healthy[outcomeParts(outcome).verdict] += 1;
 		}
-		const [{ monitors = 0 } = {}] = all<{ monitors: number }>(
-			`select count(distinct r.monitor_id) as monitors ${ofHealthy}`,
+		const [{ unchecked = 0 } = {}] = all<{ unchecked: number }>(
+			`select count(*) as unchecked from monitors as m where m.name = 'healthy'
+			and not exists (select 1 from check_results as r where r.monitor_id = m.id)`,
 		);
 		const [{ gap = 0 } = {}] = all<{ gap: number | null }>(
 			`select max(gap) as gap from (select r.minute - lag(r.minute) over (partition by r.monitor_id order by r.minute) as gap ${ofHealthy})`,
@@ -246,6 +263,10 @@ function readResult(file: string, options: ScenarioOptions): Omit<ScenarioResult
 			join check_failures as f on f.minute = r.minute and f.monitor_id = r.monitor_id
 			join monitors as m on m.id = r.monitor_id where r.elapsed_ms is null group by 1 order by 2 desc`,
 		);
+		const typed = all<{ name: string; outcome: number }>(
+			`select distinct m.name, r.outcome from check_results as r join monitors as m on m.id = r.monitor_id
+			where m.type <> 'http' and m.name <> 'healthy' order by 1`,
+		);
 		const failures = all<{ message: string; minute: number }>(
 			`select f.message, r.minute from check_failures as f
 			join (select r.* ${ofHealthy} and r.elapsed_ms is not null) as r
@@ -257,7 +278,8 @@ function readResult(file: string, options: ScenarioOptions): Omit<ScenarioResult
 			hangingDownAfter: downAfter("hanging", options.hanging),
 			refusedDownAfter: downAfter("refused", options.refused),
 			healthy,
-			healthyUnchecked: options.healthy - monitors,
+			healthyUnchecked: unchecked,
+			typedReasons: new Set(typed.map(({ name, outcome }) => `${name}: ${outcomeParts(outcome).reason}`)),
 			longestGap: (gap ?? 0) * 60,
 			noticeAfter: after,
 			missedByCause,

@@ -1,7 +1,7 @@
 /**
  * All targets of ./scenario.ts in one process, so that what they do costs the service nothing: healthy ones, hanging
- * ones, a slow TLS server, a large page, a receiver that never answers, and a name server that garbles the answers of
- * some names. Sends its ports once, then runs until it is killed.
+ * ones, a slow TLS server, a large page, a receiver that never answers, a name server that garbles the answers of some
+ * names, and the targets of ./typed-neighbours.ts. Sends its ports once, then runs until it is killed.
  */
 
 import { getDiffieHellman } from "node:crypto";
@@ -11,6 +11,9 @@ import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { createAuthority } from "../../../src/probe/targets/certificates.ts";
+import { drip, startRawTarget } from "../../../src/probe/targets/raw-target.ts";
+import { type Asked, answer, rawAnswer, startRecordServer } from "../../../src/probe/targets/record-server.ts";
+import { accepted, frame, opens, startWebSocketTarget } from "../../../src/probe/targets/websocket-target.ts";
 
 export interface Ports {
 	readonly healthy: number;
@@ -21,6 +24,16 @@ export interface Ports {
 	readonly page: number;
 	/** `ip:port` of the name server. */
 	readonly resolver: string;
+	/** `ip:port` of a name server whose every reply is as costly to read as it can be. */
+	readonly pointerBomb: string;
+	/** Opens a WebSocket and sends a message. */
+	readonly websocket: number;
+	/** Opens a WebSocket and sends pings without end. */
+	readonly pingFlood: number;
+	/** Sends one line. */
+	readonly banner: number;
+	/** Sends a greeting byte by byte that never ends. */
+	readonly dribble: number;
 }
 
 /** 32 KB. */
@@ -94,6 +107,28 @@ async function startNameServer(): Promise<string> {
 	return `127.0.0.1:${socket.address().port}`;
 }
 
+/** The most labels that a name can have; each needs an escape as text. */
+const LONG_NAME = Buffer.concat([...Array.from({ length: 126 }, () => Buffer.from([1, 0x80])), Buffer.alloc(1)]);
+/** Owner, type, class, time to live and length, before the data of a record. */
+const RECORD_HEAD_BYTES = 12;
+const SOA = 6;
+const UNKNOWN_TYPE = 255;
+
+/** Over TCP: a thousand records whose names are pointers to one long name. */
+function pointerBomb(asked: Asked): Buffer {
+	const head = answer(asked, [], { isTruncated: asked.transport === "udp" });
+	if (asked.transport === "udp") return head;
+	const pointer = Buffer.from([0xc0, head.length + RECORD_HEAD_BYTES]);
+	const soa = { type: SOA, owner: pointer, data: Buffer.concat([pointer, pointer, Buffer.alloc(20)]) };
+	return rawAnswer(asked, [{ type: UNKNOWN_TYPE, data: LONG_NAME }, ...Array<typeof soa>(999).fill(soa)]);
+}
+
+function floodWithPings(socket: Socket, request: string): void {
+	const pings = Buffer.concat(Array.from({ length: 1_000 }, () => frame("", { opcode: 9 })));
+	socket.resume();
+	drip(socket, pings, { first: accepted(request) });
+}
+
 const closed = createServer();
 const refused = await listen(closed);
 closed.close();
@@ -106,6 +141,11 @@ const ports: Ports = {
 	slowTls: await listen(await slowTlsServer()),
 	page: await listen(createHttpServer((_request, response) => response.end(PAGE))),
 	resolver: await startNameServer(),
+	pointerBomb: (await startRecordServer(pointerBomb)).address,
+	websocket: (await startWebSocketTarget(opens([frame("ok")]))).port,
+	pingFlood: (await startWebSocketTarget(floodWithPings)).port,
+	banner: (await startRawTarget((socket) => void socket.end("ok\r\n"))).port,
+	dribble: (await startRawTarget((socket) => drip(socket, "2", { everyMs: 1 }))).port,
 };
 process.send?.(ports);
 // Whoever started this process is gone.
