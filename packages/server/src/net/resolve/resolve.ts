@@ -13,10 +13,12 @@ import { isIP } from "node:net";
 import { type Clock, SYSTEM_CLOCK } from "../clock.ts";
 import type { ConnectError } from "../connect-error.ts";
 import type { Deadline } from "../deadline.ts";
+import { type Family, inOrder, type Resolved, resolvedTo } from "./addresses-in-order.ts";
 import type { DnsAnswer, DnsFailure } from "./dns-client.ts";
 import type { Question } from "./dns-message.ts";
 import { HostsFile, SYSTEM_HOSTS_FILE } from "./hosts-file.ts";
 import { NameServer } from "./name-server.ts";
+import { failingServersOf, noAddressOf, QUEUED, resolverErrorOf } from "./resolve-errors.ts";
 
 export interface ResolverOptions {
 	/** Name servers, "ip", "ip:port" or "[v6]:port"; null means the system's. */
@@ -24,15 +26,6 @@ export interface ResolverOptions {
 	/** Default: the system's. */
 	readonly hostsFile?: string;
 	readonly clock?: Clock;
-}
-
-/** The version of IP. */
-type Family = 4 | 6;
-
-export interface Resolved {
-	readonly kind: "resolved";
-	/** At least one, in the order in which to try them. */
-	readonly addresses: readonly string[];
 }
 
 /** What a name server said about a question. */
@@ -55,8 +48,6 @@ const RESOLUTION_DELAY_MS = 50;
  * After this long without a reply the control question is asked, so that its answer is there when the time runs out.
  */
 const CONTROL_QUERY_AFTER_MS = 1_000;
-/** Addresses of one family that are tried at most. Each silent one takes 250 ms, so a usual timeout ends first. */
-const MAX_ADDRESSES_PER_FAMILY = 16;
 
 type Lookup = Resolved | { readonly kind: "not_found" } | DnsFailure;
 
@@ -184,14 +175,7 @@ export class NameResolver {
 		const works = await deadline.within(this.#server.works());
 		if (deadline.cut === "aborted") return deadline.connectError("dns", null);
 		if (works !== true) return resolverErrorOf(found.code);
-		return {
-			kind: "failed",
-			fault: "dns_failure",
-			phase: "dns",
-			message: `The name servers of ${shortened(host)} do not answer as they should (${found.code}).`,
-			address: null,
-			certificate: null,
-		};
+		return failingServersOf(host, found.code);
 	}
 
 	async #lookUp(name: string, family: Family | undefined, signal: AbortSignal): Promise<Lookup> {
@@ -263,49 +247,6 @@ function keyOf(name: string, family: Family | undefined): string {
 	return family === undefined ? name : `${name} ${family}`;
 }
 
-function resolvedTo(addresses: readonly string[], family?: Family): Resolved {
-	const wanted = family === undefined ? addresses : addresses.filter((address) => isIP(address) === family);
-	return { kind: "resolved", addresses: wanted };
-}
-
-function noAddressOf(host: string, family: Family | undefined): ConnectError {
-	const kind = family === undefined ? "address" : `IPv${family} address`;
-	const message =
-		isIP(host) === 0
-			? `The name ${shortened(host)} does not exist or has no ${kind}.`
-			: `The target leads to ${shortened(host)}, which is no ${kind}.`;
-	return { kind: "failed", fault: "dns_not_found", phase: "dns", message, address: null, certificate: null };
-}
-
 function nameOf(host: string): string {
 	return host.toLowerCase().replace(/\.$/, "");
-}
-
-/** Families alternate, IPv6 first (RFC 8305 §4), each in its own order. */
-function inOrder(addresses: readonly string[]): string[] {
-	const v6 = addresses.filter((address) => isIP(address) === 6).slice(0, MAX_ADDRESSES_PER_FAMILY);
-	const v4 = addresses.filter((address) => isIP(address) === 4).slice(0, MAX_ADDRESSES_PER_FAMILY);
-	const ordered: string[] = [];
-	for (let i = 0; i < Math.max(v6.length, v4.length); i++) {
-		const sixth = v6[i];
-		const fourth = v4[i];
-		if (sixth !== undefined) ordered.push(sixth);
-		if (fourth !== undefined) ordered.push(fourth);
-	}
-	return ordered;
-}
-
-const QUEUED: ConnectError = {
-	kind: "missed",
-	cause: "no_capacity",
-	message: "Other names kept this machine's own name service busy until the time ran out.",
-};
-
-function resolverErrorOf(detail: string): ConnectError {
-	return { kind: "missed", cause: "resolver", message: `Our name servers do not answer (${detail}).` };
-}
-
-/** A name may have 253 characters; a message has room for less. */
-function shortened(host: string): string {
-	return host.length <= 80 ? host : `${host.slice(0, 79)}…`;
 }
