@@ -5,7 +5,7 @@
 
 const listeners = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Calls `callback` once `signal` aborts, never synchronously from here. Returns the way to take it back. */
+/** Calls `callback` once `signal` aborts, never synchronously from here. The function that it returns removes it. */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
 	let callbacks = listeners.get(signal);
 	if (callbacks === undefined) {

@@ -102,9 +102,9 @@ class PolicedDialer implements Dialer {
 	readonly #resolver: NameResolver;
 	readonly #policy: AddressPolicy;
 	readonly #offersHybrid: boolean;
-	/** Each made at its first use: many a prober never meets TLS. */
+	/** Each made at its first use, because many probers never speak TLS. */
 	readonly #secureContexts = new Map<Offer, SecureContext>();
-	/** HOST:PORT of servers that agreed to nothing less than the whole offer. */
+	/** HOST:PORT of servers that accept only the whole offer. */
 	readonly #hybridServers = new Set<string>();
 
 	constructor(options: DialerOptions) {

@@ -1,6 +1,6 @@
 /**
- * Sends one mail by SMTP (RFC 5321) over a connection of our dialer. TLS from the start is ours; STARTTLS (RFC 3207) is
- * nodemailer's, when the server offers it, and must be offered when there is a password to protect.
+ * Sends one mail by SMTP (RFC 5321) over a connection of our dialer. The dialer makes TLS from the start (smtps);
+ * nodemailer makes STARTTLS (RFC 3207) when the server offers it, and requires it when there is a password to protect.
  */
 
 import type { Socket } from "node:net";
@@ -29,11 +29,11 @@ export interface SmtpMessage {
 }
 
 export type SmtpResult =
-	/** The server took it, for all but so many recipients. */
+	/** The server accepted the mail, for all but so many recipients. */
 	| { readonly kind: "accepted"; readonly refusedRecipients: number }
-	/** The reply code of the server, 400–599; null when the conversation broke off. */
+	/** The reply code of the server, 400–599; null when the connection broke off. */
 	| { readonly kind: "not_accepted"; readonly code: number | null }
-	/** The server took the connection, and then too long. */
+	/** The server accepted the connection and did not finish in time. */
 	| { readonly kind: "timed_out" };
 
 export interface SmtpConnection {

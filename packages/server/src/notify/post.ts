@@ -7,7 +7,7 @@ import { sendRequest } from "../net/http/request.ts";
 import type { Post } from "./channel.ts";
 import { DELIVERY_TIMEOUT_MS, type Delivery } from "./interface.ts";
 
-/** Nothing of the body is used; reading a little lets a receiver end its answer in peace. */
+/** Nothing of the body is used. A little is read, so that the receiver can finish sending without an error. */
 const MAX_RESPONSE_BYTES = 16 * 1024;
 
 export async function post(

@@ -35,11 +35,11 @@ export interface ProberOptions extends DialerOptions {
 
 export interface Prober {
 	/**
-	 * Carries out one check. Null when `signal` was aborted before there was an outcome. Never rejects: a bug of ours
+	 * Runs one check. Null when `signal` was aborted before there was an outcome. Never rejects: a bug of ours
 	 * becomes a missed observation.
 	 */
 	run(order: CheckOrder, signal: AbortSignal): Promise<CheckOutcome | null>;
-	/** Ends what is still running as if aborted, and lets go of everything. */
+	/** Aborts what is still running, and releases all resources. */
 	close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Lets go of a socket after what was to be said. */
+/** Closes a socket after its last bytes were sent. */
 
 import type { Connected } from "../net/dial.ts";
 

@@ -2,8 +2,8 @@
  * Waits on a connected socket for a text that the target must send. It owns the socket from here on: whatever comes of
  * it, the socket is destroyed.
  *
- * What came is searched again when more of it comes, but not so often that searching is all that is done: between two
- * searches passes ten times as long as the last one took.
+ * What came is searched again when more of it comes. The pause between two searches is ten times as long as the last
+ * search took, so that searching takes a tenth of the time at most.
  */
 
 import type { CheckOrder } from "../domain/checks/check.ts";
@@ -43,7 +43,7 @@ const NO_HEADERS: ReadonlyMap<string, string> = new Map();
 
 export interface Received {
 	readonly payload: Buffer;
-	/** Why nothing after it counts: the target has said goodbye, or broken its protocol; null while more may come. */
+	/** Why reading ends: the target has closed the connection or violated its protocol; null while more may come. */
 	readonly end: "closed" | ConnectError | null;
 }
 
@@ -115,7 +115,7 @@ class Inbox {
 			return;
 		}
 		this.#socket.on("data", this.#onData).on("end", this.#onEnd).on("close", this.#onEnd).on("error", this.#onError);
-		// Who had it before may have paused it.
+		// An earlier reader may have paused it.
 		this.#socket.resume();
 	}
 
@@ -137,7 +137,7 @@ class Inbox {
 		return Buffer.concat(this.#pieces).subarray(0, MAX_SAMPLE_BYTES).toString("utf8");
 	}
 
-	/** Why nothing more comes, if that counts for more than what came. */
+	/** Why nothing more comes, when that decides the result; null when what came decides it. */
 	end(): ConnectError | null {
 		const { certificate } = this.#connected;
 		const phase = this.receivedBytes === 0 ? "first_byte" : "transfer";

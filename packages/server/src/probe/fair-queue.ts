@@ -10,7 +10,7 @@ export interface Owner {
 
 /** Use counts half after this time: long enough to tell apart monitors that are checked once a minute. */
 const HALF_LIFE_MS = 60_000;
-/** Uses below this are forgotten. */
+/** Uses below this are dropped. */
 const NEGLIGIBLE_MS = 1;
 
 export class FairQueue<Item extends { readonly owner: Owner }> {

@@ -7,7 +7,7 @@
 /** What stands in the place of a secret. */
 export const MASK = "••••";
 
-/** As many characters in a row as a secret has are a part of it: cut, a secret is still worth guessing. */
+/** So many characters in a row of a secret are masked: a known part makes the rest easier to guess. */
 const RUN = 6;
 
 export class SecretMask {

@@ -61,7 +61,7 @@ export class StallWatch implements Stalls {
 		const sinceBoot = this.#sinceBoot();
 		const suspendedMs = sinceBoot - this.#lastSinceBoot - (now - this.#lastReading);
 		this.#lastReading = now;
-		// Small differences are the clock's resolution; kept, they even out.
+		// Small differences come from the clock's resolution. They are kept, because they cancel each other out.
 		this.#lastSinceBoot = sinceBoot - suspendedMs;
 		if (Math.abs(suspendedMs) < SUSPENDED_FROM_MS) return;
 		if (suspendedMs > 0) this.#lostMs += suspendedMs;

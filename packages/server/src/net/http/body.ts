@@ -2,8 +2,8 @@
  * The body of a response: how much of it is read, and how it becomes text. It is read to its end or to a
  * bound, whichever comes first; it is kept, decompressed and decoded only when its text is needed.
  *
- * The bound holds twice: for the bytes as they arrive, and for what they decompress to, so that a small bomb can't
- * burst here.
+ * The limit applies to the bytes as they arrive and again to what they decompress to, so that a small compressed body
+ * can't use up the memory.
  */
 
 import type { Transform } from "node:stream";
@@ -83,7 +83,7 @@ export async function decompressed(
 
 /**
  * Whether a body that begins with `start` (at least four bytes, or all of it) can be what its Content-Encoding says: a
- * page that is called gzip and is not gets no further in a browser. Brotli and the bare form of deflate begin with
+ * browser shows no page that is announced as gzip and is not. Brotli and the bare form of deflate begin with
  * anything.
  */
 export function beginsAsEncoded(start: Buffer, contentEncoding: string | undefined): boolean {
@@ -108,8 +108,8 @@ function decoderFor(coding: string, bytes: Buffer): Transform | null {
 		case "x-gzip":
 			return createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
 		case "deflate":
-			// Meant is the zlib format (RFC 9110 §8.4.1.2); some servers send the bare one, which can't begin with this
-			// nibble's byte.
+			// The standard means the zlib format (RFC 9110 §8.4.1.2). Some servers send the bare one, which can't begin
+			// with a byte that has this nibble.
 			return ((bytes[0] ?? 0) & 0x0f) === 8
 				? createInflate({ finishFlush: constants.Z_SYNC_FLUSH })
 				: createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH });

@@ -60,7 +60,7 @@ export async function sendRequest(dialer: Dialer, request: HttpRequest): Promise
 			clock,
 			phases,
 		});
-		// The status decides. A retry because of a body that breaks off or never ends would do twice what was done.
+		// The status decides. A retry for a body that breaks off or never ends would send the message twice.
 		if (sink.received === null) return connectError ?? protocolErrorOf("The response has no head.", connected.address);
 		const { status, headers } = sink.received;
 		return { kind: "answered", status, headers, body: textOf(sink.kept.bytes, headers.get("content-type")) };

@@ -47,14 +47,14 @@ export function parseStatusLine(line: string): { status: number; minorVersion: n
 	return { status, minorVersion: Number(match[1] ?? 1) };
 }
 
-/** Adds a header line to `headers`; returns its name. Any name will do, none included, but a zero byte won't. */
+/** Adds a header line to `headers`; returns its name. Any name is accepted, even an empty one, but no zero byte. */
 export function parseFieldLine(line: string, headers: Map<string, string>): string | Violation {
 	const colon = line.indexOf(":");
 	if (colon === -1 || line.includes("\0")) return malformed(line);
 	const name = line.slice(0, colon).replace(SPACE_BEFORE_COLON, "").toLowerCase();
 	const value = withoutSpaceAround(line.slice(colon + 1));
 	const before = headers.get(name);
-	// A place is no list: servers and what stands before them are known to name the same one twice.
+	// Location is no list, but some servers and proxies send the same one twice.
 	if (before === undefined || (name === "location" && before === value)) headers.set(name, value);
 	else headers.set(name, `${before}${name === "set-cookie" ? SET_COOKIE_SEPARATOR : ", "}${value}`);
 	return name;
@@ -66,8 +66,8 @@ export function parseFieldLine(line: string, headers: Map<string, string>): stri
 const SPACE_BEFORE_COLON = /[ \t]+$/;
 
 /**
- * Adds a line that begins with white space to the field `name`, null when there is none yet. Nobody may send such
- * lines; a user agent reads them all the same, as a space (obs-fold, RFC 9112 §5.2).
+ * Adds a line that begins with white space to the field `name`, null when there is none yet. Servers must not
+ * send such lines; a user agent reads them as a space (obs-fold, RFC 9112 §5.2).
  */
 export function continueField(line: string, name: string | null, headers: Map<string, string>): string | Violation {
 	if (name === null || line.includes("\0")) return malformed(line);

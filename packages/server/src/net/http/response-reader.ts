@@ -16,7 +16,7 @@ import {
 	type Violation,
 } from "./response-head.ts";
 
-/** Digits of a chunk's size: 2^52 octets and more are no honest chunk. */
+/** Digits of a chunk's size: no real chunk has 2^52 octets. */
 const MAX_CHUNK_SIZE_DIGITS = 13;
 /** A chunk's size and its line ends are paid for by the chunk's data; extensions beyond count like headers. */
 const FREE_CHUNK_LINE_BYTES = 20;

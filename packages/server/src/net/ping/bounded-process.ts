@@ -1,4 +1,4 @@
-/** Runs a command that has a limited time and may print a limited amount, and of which nothing is left afterwards. */
+/** Runs a command with limits on its time and on its output, and leaves no process behind. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 
@@ -57,7 +57,7 @@ export function runBounded([program = "", ...argv]: readonly string[], limits: R
 		child.stderr?.on("data", collect("errors"));
 		child.once("error", (error) => settle({ kind: "not_started", code: codeOf(error) }));
 		child.once("close", (exitCode) => settle({ kind: "ran", exitCode, ending: "exit", ...said }));
-		// One that leaves a child behind, holding its output, does not keep us waiting.
+		// A command whose child keeps its output open is not waited for.
 		child.once("exit", () => killGroup(child));
 		if (limits.timeoutMs !== undefined) timer = setTimeout(() => end("time"), limits.timeoutMs);
 		limits.onStart?.(() => end("cut"));

@@ -26,11 +26,11 @@ export interface NoPing {
 const LOOPBACK = "127.0.0.1";
 /** A reply of this machine itself comes at once. */
 const TRIAL_MS = 3_000;
-/** Every unprivileged user may send so often (iputils before 2021). */
+/** The shortest interval that iputils before 2021 allows to every user. */
 const SHORT_INTERVAL_MS = 200;
 const USUAL_INTERVAL_MS = 1_000;
 
-/** From the most that is wanted to what every ping knows: no names looked up, packets sent quickly. */
+/** Tried in this order: no names looked up and a short interval first; the last one is known to every ping. */
 const VARIANTS = [
 	{ options: ["-n", "-i", "0.2"], intervalMs: SHORT_INTERVAL_MS },
 	{ options: ["-n"], intervalMs: USUAL_INTERVAL_MS },

@@ -11,7 +11,7 @@ export interface PingOutput {
 }
 
 const REPLY = /\b(?:icmp_)?(?:seq|req)=(\d+)\b.*\btime[=<]\s?(\d+(?:\.\d+)?) ?ms/;
-/** Longer than any check may take: such a round trip is no round trip. */
+/** Longer than any check may take: a longer round trip was misread. */
 const MAX_ROUND_TRIP_MS = 120_000;
 
 /** `packets`: how many were asked for; replies beyond are ignored, and so are duplicates and other hosts' replies. */

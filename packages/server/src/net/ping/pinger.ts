@@ -11,12 +11,12 @@ import { type LocalProblem, localProblemIn, readPingOutput } from "./ping-output
 
 /** A machine that may not ping is asked again after so long: somebody may have granted it. */
 const RETRY_AFTER_MS = 60_000;
-/** Given to the replies of the last packet, when there is less time than the packets want. */
+/** Left for the reply to the last packet when the time is too short for all packets. */
 const LAST_REPLY_MS = 500;
 
 export interface PingReplies {
 	readonly kind: "pinged";
-	/** How many packets were wanted; fewer than asked for where the time is too short for them. */
+	/** How many packets were sent; fewer than asked for when the time is too short for all. */
 	readonly sent: number;
 	/** Milliseconds, one for each packet that was answered. */
 	readonly roundTripsMs: readonly number[];
@@ -100,7 +100,7 @@ export class Pinger {
 		}
 	}
 
-	/** Found once; searched again after a while where there was none. */
+	/** Looked for once, and again after a while when there was none. */
 	async #command(): Promise<PingCommand | NoPing> {
 		const now = performance.now();
 		if (this.#found === null) {

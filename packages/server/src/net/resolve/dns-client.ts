@@ -9,7 +9,7 @@
 import { encodeQuestion, isEncodable, type Question, type Reply, readReply } from "./dns-message.ts";
 import { DnsTransport, type ServerAddress, type TransportFault } from "./dns-transport.ts";
 
-/** The first pause; each round of servers doubles it. A lost packet must not cost a check of one second its life. */
+/** The first pause; each round of servers doubles it. A check with a timeout of 1 s survives one lost packet. */
 const FIRST_PAUSE_MS = 400;
 const LONGEST_PAUSE_MS = 5_000;
 const DNS_PORT = 53;

@@ -1,6 +1,6 @@
 /**
  * Asks one name server that an owner named, over sockets of its own. Here the server is what is watched: whatever keeps
- * it from answering is its fault, unless our own system could not even ask.
+ * it from answering is its fault, unless our own system could not send the question.
  */
 
 import { isIPv6 } from "node:net";

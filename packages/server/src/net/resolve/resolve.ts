@@ -2,7 +2,7 @@
  * From a host to its addresses, untested: policy is ../addresses.ts, applied by ../dial.ts.
  *
  * Order: an address is itself; the hosts file; `localhost` (RFC 6761 §6.3); our name servers, both families at once;
- * and, where the system's own name servers are in use and know nothing, what the system makes of the name. So search
+ * and, where the system's own name servers are in use and do not know the name, the system's lookup. So search
  * domains, `nas` and `printer.local` work as they do in a browser on this machine, and no name that DNS knows ever
  * occupies a thread.
  *

@@ -8,10 +8,10 @@ const FIRST_CONTROL = 8;
 const MAX_CONTROL_BYTES = 125;
 const NORMAL_CLOSURE = 1000;
 const MESSAGE_END = Buffer.from("\n");
-/** Pings that are answered; a server that sends more wants something else. */
+/** Pings that are answered at most, so that a flood of them costs little. */
 const MAX_PONGS = 100;
 
-/** Of one connection. A frame may be empty, so that no bound of bytes bounds the work with frames. */
+/** Of one connection. Empty frames cost work but no bytes, so a limit of bytes is not enough. */
 const MAX_FRAMES = 10_000;
 
 /** What a piece of the connection held. */
@@ -20,7 +20,7 @@ export interface FramesRead {
 	readonly payload: Buffer;
 	/** To be sent: answers to pings. */
 	readonly answers: Buffer;
-	/** The server has said goodbye. */
+	/** The server has sent a close frame. */
 	readonly isClosed: boolean;
 }
 
@@ -131,7 +131,7 @@ export function clientFrame(kind: keyof typeof OPCODES, data: Uint8Array): Buffe
 	return Buffer.concat([header, mask, masked]);
 }
 
-/** Goodbye, all is well. */
+/** A close frame: normal closure. */
 export function closeFrame(): Buffer {
 	const code = Buffer.alloc(2);
 	code.writeUInt16BE(NORMAL_CLOSURE);

@@ -31,7 +31,7 @@ export async function aVendorStage() {
 		receiver,
 		url,
 		notifier,
-		/** Forgets what came and what was to be answered. */
+		/** Discards the requests received and the answers to come. */
 		reset() {
 			receiver.received.splice(0);
 			receiver.answers.splice(0);

@@ -1,6 +1,6 @@
 /**
  * Probes a websocket monitor: connects, makes the opening handshake, sends a message, waits until what the server sends
- * holds what is expected, and says goodbye. A redirect is not followed: browsers follow none either.
+ * holds what is expected, and closes it. A redirect is not followed: browsers follow none either.
  */
 
 import type { CheckOrder } from "../../domain/checks/check.ts";
