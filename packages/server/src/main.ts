@@ -1,23 +1,29 @@
-/** The command line: a table of commands. Each is a file of ./cli. */
+/** The command line: a table of commands. Each is a file of ./cli, which is loaded when it is called. */
 
 import { Command, CommanderError } from "commander";
-import { monitors } from "./cli/api/monitors.ts";
-import { status } from "./cli/api/status.ts";
-import { backup } from "./cli/backup.ts";
 import { reasonOf } from "./cli/command.ts";
-import { completion } from "./cli/completion.ts";
-import { demo } from "./cli/demo.ts";
-import { doctor } from "./cli/doctor/doctor.ts";
-import { help } from "./cli/help.ts";
-import { keys } from "./cli/keys.ts";
-import { migrate } from "./cli/migrate.ts";
-import { restore } from "./cli/restore.ts";
-import { serve } from "./cli/serve.ts";
-import { teams } from "./cli/teams.ts";
 import { UsageError } from "./cli/usage-error.ts";
-import { users } from "./cli/users.ts";
 import { ConfigError } from "./config/config.ts";
 import { VERSION } from "./version.ts";
+
+/** In the order of the help. */
+const COMMANDS: Readonly<Record<string, (program: Command) => Promise<Command>>> = {
+	serve: async () => (await import("./cli/serve.ts")).serve(),
+	migrate: async () => (await import("./cli/migrate.ts")).migrate(),
+	backup: async () => (await import("./cli/backup.ts")).backup(),
+	restore: async () => (await import("./cli/restore.ts")).restore(),
+	teams: async () => (await import("./cli/teams.ts")).teams(),
+	users: async () => (await import("./cli/users.ts")).users(),
+	keys: async () => (await import("./cli/keys.ts")).keys(),
+	doctor: async () => (await import("./cli/doctor/doctor.ts")).doctor(),
+	demo: async () => (await import("./cli/demo.ts")).demo(),
+	monitors: async () => (await import("./cli/api/monitors.ts")).monitors(),
+	status: async () => (await import("./cli/api/status.ts")).status(),
+	completion: async (program) => (await import("./cli/completion.ts")).completion(program),
+	help: async (program) => (await import("./cli/help.ts")).help(program),
+};
+/** These tell of all the others. */
+const OF_ALL = ["completion", "help"];
 
 const program = new Command("lapwing")
 	.description("A self-hosted uptime monitor.")
@@ -27,9 +33,12 @@ const program = new Command("lapwing")
 	.showHelpAfterError("Add --help for the options.")
 	.exitOverride();
 
-for (const command of [serve, migrate, backup, restore, teams, users, keys, doctor, demo, monitors, status])
-	program.addCommand(command());
-program.addCommand(completion(program)).addCommand(help(program));
+/** The commands that a first word needs: all of them for a help text, and for a word that is none of them. */
+function neededFor(word: string | undefined): readonly string[] {
+	if (word === "-v" || word === "--version") return [];
+	const isOne = word !== undefined && Object.hasOwn(COMMANDS, word) && !OF_ALL.includes(word);
+	return isOne ? [word] : Object.keys(COMMANDS);
+}
 
 for (const stream of [process.stdout, process.stderr]) {
 	stream.on("error", (error: NodeJS.ErrnoException) => {
@@ -41,6 +50,10 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 try {
+	for (const name of neededFor(process.argv[2])) {
+		const command = await COMMANDS[name]?.(program);
+		if (command !== undefined) program.addCommand(command);
+	}
 	await program.parseAsync();
 } catch (error) {
 	if (error instanceof CommanderError) {

@@ -150,10 +150,28 @@ describe("completion", () => {
 		expect(await complete("monitors", "list", "--s")).toEqual(["--status", "--search"]);
 	});
 
-	test.for(["zsh", "fish"])("%s takes its script", async (shell) => {
+	/** The words that each shell offers after a command line, its own completion being asked. */
+	const OFFERED: Readonly<Record<string, (script: string, words: readonly string[]) => string>> = {
+		// compadd takes what is offered; what does not begin as the word does is left out by zsh itself.
+		zsh: (script, words) => `compdef() { : }
+			compadd() { shift; print -l -- "$@" }
+			${script}
+			words=(lapwing ${words.join(" ")}); CURRENT=${words.length + 1}; _lapwing`,
+		fish: (script, words) => `${script}\ncomplete -C 'lapwing ${words.join(" ")}'`,
+	};
+
+	test.for(["zsh", "fish"])("%s completes commands below commands, and their arguments", async (shell, context) => {
+		if (!(await has(shell))) context.skip(`${shell} is not installed: apt-get install ${shell}`);
 		const { stdout: script } = await lapwing({}, "completion", shell);
-		for (const word of ["monitors", "resume", "--status"]) expect(script).toContain(word);
-		if (await has(shell)) await promisify(execFile)(shell, ["-n", "-c", script]);
+		const complete = async (...words: string[]) => {
+			const { stdout } = await promisify(execFile)(shell, ["-c", OFFERED[shell]?.(script, words) ?? ""]);
+			const begun = words.at(-1) ?? "";
+			return stdout.split("\n").filter((word) => word !== "" && word.startsWith(begun));
+		};
+		expect(await complete("mon")).toEqual(["monitors"]);
+		expect((await complete("monitors", "re")).sort()).toEqual(["remove", "results", "resume"]);
+		expect((await complete("monitors", "list", "--s")).sort()).toEqual(["--search", "--status"]);
+		expect(await complete("completion", "ba")).toEqual(["bash"]);
 	});
 });
 

@@ -1,11 +1,9 @@
-/** Shared by all commands: help texts, output, and an open database while a command runs. */
+/** Shared by all commands: help texts, arguments and output. */
 
 import { resolve } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
-import { openMigratedDatabase } from "../compose/database.ts";
-import { type Config, readConfig, SETTINGS } from "../config/config.ts";
+import { SETTINGS } from "../config/config.ts";
 import { MAX_NAME_LENGTH, nameText } from "../domain/text.ts";
-import type { Database } from "../storage/database/session.ts";
 
 /** A command whose help describes the environment variables too. */
 export function command(name: string, description: string): Command {
@@ -21,17 +19,6 @@ export function settingsHelp(): string {
 	const width = Math.max(...SETTINGS.map(({ name }) => name.length));
 	const lines = SETTINGS.map(({ name, about, shownDefault }) => `  ${name.padEnd(width)}  ${about} [${shownDefault}]`);
 	return `\nEnvironment:\n${lines.join("\n")}`;
-}
-
-/** Runs `work` on the database that the environment names, after bringing its schema up to date. */
-export async function withDatabase<T>(work: (database: Database, config: Config) => Promise<T>): Promise<T> {
-	const config = readConfig(process.env);
-	const database = await openMigratedDatabase(config);
-	try {
-		return await work(database, config);
-	} finally {
-		await database.close();
-	}
 }
 
 export function print(line: string): void {

@@ -28,7 +28,8 @@ function wordsOf(program: Command): Words {
 	const words = new Map<string, readonly string[]>();
 	const visit = (at: Command, path: string) => {
 		const options = at.options.flatMap(({ long }) => (long ? [long] : []));
-		words.set(path, [...at.commands.map((each) => each.name()), ...options, "--help"]);
+		const choices = at.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);
+		words.set(path, [...at.commands.map((each) => each.name()), ...choices, ...options, "--help"]);
 		for (const each of at.commands) visit(each, `${path} ${each.name()}`);
 	};
 	visit(program, program.name());

@@ -9,8 +9,9 @@ import { createKey, findKeyOfAnyTeam, listKeys, revokeKey } from "../storage/acc
 import { listTeams, teamBySlug } from "../storage/access/teams.ts";
 import type { Session } from "../storage/database/session.ts";
 import { recordCommand } from "./audit.ts";
-import { collect, command, nameArgument, print, printJson, printTable, withDatabase } from "./command.ts";
+import { collect, command, nameArgument, print, printJson, printTable } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
+import { withDatabase } from "./with-database.ts";
 
 export function keys() {
 	return command("keys", "Create, list and revoke API keys.")

@@ -32,7 +32,7 @@ export function serve() {
 			const output = logOutput();
 			const lines = await formattedLog(output, config.logFormat, { isTerminal: process.stdout.isTTY === true });
 			const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, lines);
-			// Only here: every other command starts in half of the time without it.
+			// Only here: a help text needs nothing of it.
 			const { startService } = await import("../compose/service.ts");
 			const service = await startService(config, log, { role, acceptNewSecret });
 			// Before the first output: whoever reads it may stop the service at once.

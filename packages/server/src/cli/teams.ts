@@ -6,8 +6,9 @@ import { isSlug } from "../domain/access/team.ts";
 import { createTeam, listTeams } from "../storage/access/teams.ts";
 import type { Session } from "../storage/database/session.ts";
 import { recordCommand } from "./audit.ts";
-import { command, nameArgument, print, printJson, printTable, withDatabase } from "./command.ts";
+import { command, nameArgument, print, printJson, printTable } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
+import { withDatabase } from "./with-database.ts";
 
 export function teams() {
 	return command("teams", "Create and list teams.").addCommand(create()).addCommand(list());

@@ -11,8 +11,9 @@ import { teamBySlug } from "../storage/access/teams.ts";
 import { createUser, listUsers, removeUser, userByEmail } from "../storage/access/users.ts";
 import type { Session } from "../storage/database/session.ts";
 import { recordCommand } from "./audit.ts";
-import { command, print, printJson, printTable, withDatabase } from "./command.ts";
+import { command, print, printJson, printTable } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
+import { withDatabase } from "./with-database.ts";
 
 export function users() {
 	return command("users", "List, add and remove people, and print sign-in links.")
