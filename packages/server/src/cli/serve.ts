@@ -24,7 +24,7 @@ export function serve() {
 		)
 		.option(
 			"--accept-new-secret",
-			"start although the database's own secret is lost: deletes the channel secrets that it encrypted, and logs the affected alerts",
+			"start although the database's own secret is lost: deletes the secrets that it encrypted, and logs the affected alerts and monitors",
 		)
 		.addHelpText("after", settingsHelp)
 		.action(async ({ role, acceptNewSecret = false }: { role: Role; acceptNewSecret?: boolean }) => {

@@ -13,6 +13,7 @@ import { notFound, Refusal } from "../kernel/refusal.ts";
 import type { Services } from "../services.ts";
 import { type Client, networkOf } from "./client.ts";
 import { clearCookie, readCookie } from "./cookies.ts";
+import { beyondLimit } from "./rate-limit.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
 /** The parts of a request that authenticate it. */
@@ -65,11 +66,9 @@ function bearerKey({ header }: Asking): string | null {
 async function holderOf(services: Services, key: string, { client, now }: Asking): Promise<Principal | Refusal> {
 	const principal = await findPrincipal(services.database, key, now);
 	if (principal) return principal;
-	const { allowed, resetSeconds } = services.rejectedKeys.count(networkOf(client.address), now);
-	if (!allowed) {
-		return new Refusal("TOO_MANY_REQUESTS", "Too many requests with a wrong API key. Wait before the next one.", {
-			headers: { "retry-after": String(resetSeconds) },
-		});
+	const allowance = services.rejectedKeys.count(networkOf(client.address), now);
+	if (!allowance.allowed) {
+		return beyondLimit(allowance, "Too many requests with a wrong API key. Wait before the next one.");
 	}
 	return new Refusal("UNAUTHORIZED", "This API key is unknown, expired or revoked.", {
 		headers: { "www-authenticate": 'Bearer error="invalid_token"' },

@@ -3,6 +3,8 @@
  * round trip for each request. With several API nodes, each node applies the limit separately.
  */
 
+import { Refusal } from "../kernel/refusal.ts";
+
 export interface Allowance {
 	readonly allowed: boolean;
 	readonly limit: number;
@@ -56,4 +58,9 @@ export function rateLimitHeaders({ limit, remaining, resetSeconds }: Allowance):
 		"ratelimit-policy": `"key";q=${limit};w=${WINDOW_MS / 1000}`,
 		ratelimit: `"key";r=${remaining};t=${resetSeconds}`,
 	};
+}
+
+/** The refusal of a request beyond the limit. @param message names the limit */
+export function beyondLimit({ resetSeconds }: Allowance, message: string): Refusal {
+	return new Refusal("TOO_MANY_REQUESTS", message, { headers: { "retry-after": String(resetSeconds) } });
 }

@@ -12,7 +12,7 @@ import { type Actor, actorKey, type Person } from "../../domain/access/principal
 import type { Scope } from "../../domain/access/scopes.ts";
 import { authenticate, authenticatePerson, authorize } from "../access/authentication.ts";
 import { clientOf } from "../access/client.ts";
-import { rateLimitHeaders } from "../access/rate-limit.ts";
+import { beyondLimit, rateLimitHeaders } from "../access/rate-limit.ts";
 import { refuseCrossOrigin } from "../access/same-origin.ts";
 import { type BodyStart, readStart } from "../input/read-body.ts";
 import { readJson } from "../input/read-json.ts";
@@ -127,9 +127,7 @@ function limited({ requests }: Services, request: RequestContext, actor: Actor):
 	request.answerHeaders = { ...request.answerHeaders, ...rateLimitHeaders(allowance) };
 	if (allowance.allowed) return null;
 	const who = actor.kind === "key" ? "This key" : "You";
-	return new Refusal("TOO_MANY_REQUESTS", `${who} may make ${allowance.limit} requests a minute.`, {
-		headers: { "retry-after": String(allowance.resetSeconds) },
-	});
+	return beyondLimit(allowance, `${who} may make ${allowance.limit} requests a minute.`);
 }
 
 /** The database is locked by another process, full, or restarting: the same request may succeed later. */

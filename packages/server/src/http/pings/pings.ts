@@ -6,6 +6,7 @@
 import { z } from "@hono/zod-openapi";
 import { isRunId, MAX_PING_BODY_BYTES, PINGS_PER_MINUTE, signalOf } from "../../domain/heartbeats/ping.ts";
 import { pingKeyHash } from "../../storage/heartbeats/ping-keys.ts";
+import { beyondLimit } from "../access/rate-limit.ts";
 import { Refusal } from "../kernel/refusal.ts";
 import type { OpenCall, OpenEndpoint } from "../kernel/serve.ts";
 
@@ -44,9 +45,7 @@ async function handle(call: OpenCall): Promise<Response | Refusal> {
 		case "unknown":
 			return new Refusal("NOT_FOUND", NO_KEY);
 		case "limited":
-			return new Refusal("TOO_MANY_REQUESTS", `A ping address takes ${PINGS_PER_MINUTE} pings a minute.`, {
-				headers: { "retry-after": String(answer.allowance.resetSeconds) },
-			});
+			return beyondLimit(answer.allowance, `A ping address takes ${PINGS_PER_MINUTE} pings a minute.`);
 		case "busy":
 			return new Refusal("DATABASE_BUSY", "The ping can't be stored now. Try again.", {
 				headers: { "retry-after": "5" },

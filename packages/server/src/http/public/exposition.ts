@@ -46,7 +46,7 @@ function escapedLabel(value: string): string {
 	return value.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll('"', '\\"');
 }
 
-/** OpenMetrics wants quotes escaped in help texts as well, and Prometheus takes that. */
+/** Our help texts have no quotes, which OpenMetrics would want escaped and Prometheus would not. */
 function escapedHelp(help: string): string {
 	return help.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
 }

@@ -6,8 +6,8 @@
 
 import { emailKey } from "../../domain/access/user.ts";
 import { type Client, networkOf } from "../access/client.ts";
-import { RateLimit } from "../access/rate-limit.ts";
-import { Refusal } from "../kernel/refusal.ts";
+import { beyondLimit, RateLimit } from "../access/rate-limit.ts";
+import type { Refusal } from "../kernel/refusal.ts";
 
 const MINUTE_MS = 60_000;
 const WINDOW_MS = 5 * MINUTE_MS;
@@ -40,9 +40,6 @@ export class SignInLimits {
 }
 
 function refusalOf(limit: RateLimit, key: string, now: number): Refusal | null {
-	const { allowed, resetSeconds } = limit.count(key, now);
-	if (allowed) return null;
-	return new Refusal("TOO_MANY_REQUESTS", "Too many attempts to sign in. Wait before the next one.", {
-		headers: { "retry-after": String(resetSeconds) },
-	});
+	const allowance = limit.count(key, now);
+	return allowance.allowed ? null : beyondLimit(allowance, "Too many attempts to sign in. Wait before the next one.");
 }

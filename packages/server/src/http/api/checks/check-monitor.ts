@@ -2,6 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import { askForCheck } from "../../../storage/schedule/monitor-states.ts";
+import { beyondLimit } from "../../access/rate-limit.ts";
 import { json } from "../../kernel/answers.ts";
 import { endpoint } from "../../kernel/endpoint.ts";
 import { Refusal } from "../../kernel/refusal.ts";
@@ -34,12 +35,8 @@ export const checkMonitor = endpoint({
 	},
 	async handle(call) {
 		const { services, principal, found, now } = call;
-		const { allowed, limit, resetSeconds } = services.askedChecks.count(principal.team.id, now);
-		if (!allowed) {
-			return new Refusal("TOO_MANY_REQUESTS", `A team may ask for ${limit} checks a minute.`, {
-				headers: { "retry-after": String(resetSeconds) },
-			});
-		}
+		const allowance = services.askedChecks.count(principal.team.id, now);
+		if (!allowance.allowed) return beyondLimit(allowance, `A team may ask for ${allowance.limit} checks a minute.`);
 		const checkAt = await askForCheck(services.database, found.id, now);
 		if (checkAt === null) {
 			const message =

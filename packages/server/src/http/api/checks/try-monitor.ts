@@ -10,6 +10,7 @@ import { missingSecrets } from "../../../domain/monitors/secrets.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
 import { rowOf } from "../../../domain/monitors/types.ts";
 import { withStoredSecrets } from "../../../storage/monitors/stored-secrets.ts";
+import { beyondLimit } from "../../access/rate-limit.ts";
 import { ok } from "../../kernel/answers.ts";
 import { type Call, endpoint } from "../../kernel/endpoint.ts";
 import { invalid, Refusal } from "../../kernel/refusal.ts";
@@ -99,12 +100,8 @@ export const tryMonitor = endpoint({
 		const settings = stored === null ? wanted : await withStoredSecrets(database, wanted, stored, secretBox);
 		const lacking = problemsRefusal(missingSecrets(settings));
 		if (lacking !== null) return lacking;
-		const { allowed, limit, resetSeconds } = services.trials.count(principal.team.id, now);
-		if (!allowed) {
-			return new Refusal("TOO_MANY_REQUESTS", `A team may try ${limit} checks a minute.`, {
-				headers: { "retry-after": String(resetSeconds) },
-			});
-		}
+		const allowance = services.trials.count(principal.team.id, now);
+		if (!allowance.allowed) return beyondLimit(allowance, `A team may try ${allowance.limit} checks a minute.`);
 		if (services.tryCheck === undefined) throw new Error("This process has no way to try a check");
 		const trial: Trial = {
 			teamId: principal.team.id,
