@@ -109,6 +109,11 @@ export interface EndpointSpec<
 	 * back. Every endpoint that changes something has it, except those that sign in or only try something out.
 	 */
 	readonly audit?: AuditSpec<Call<Found, z.output<Query>, z.output<Body>, Who>>;
+	/**
+	 * Refuses a call before the transaction of its change, which on SQLite holds up all other writes: what waits for
+	 * anything but the database belongs here. Null: nothing is refused.
+	 */
+	refuse?(call: Call<Found, z.output<Query>, z.output<Body>, Who>): Promise<Refusal | null>;
 	/** Whether `?team=` may name the team instead of the header: for EventSource, which can't send headers. */
 	readonly teamInQuery?: true;
 	handle(call: Call<Found, z.output<Query>, z.output<Body>, Who>): Promise<Response | Refusal>;
@@ -125,7 +130,7 @@ export interface RawCall<Who extends Requester = Principal>
 /** An endpoint as it stands in the table of ../app.ts. */
 export interface Endpoint<Who extends Requester = Principal> {
 	readonly spec: Readonly<
-		Omit<EndpointSpec<unknown, z.ZodObject, z.ZodType>, "handle" | "resource" | "bodyOf" | "audit">
+		Omit<EndpointSpec<unknown, z.ZodObject, z.ZodType>, "handle" | "refuse" | "resource" | "bodyOf" | "audit">
 	> & {
 		readonly resource?: { readonly params: z.ZodObject };
 		readonly audit?: { readonly object: string };
@@ -184,6 +189,8 @@ export function createEndpoint<Found, Query extends z.ZodObject, Body extends z.
 			const body = await validBody(spec, raw, found);
 			if (body instanceof Refusal) return body;
 			const call = { ...raw, found, query, body: body.value };
+			const refused = (await spec.refuse?.(call)) ?? null;
+			if (refused !== null) return refused;
 			return spec.audit === undefined ? spec.handle(call) : handleChange(spec, spec.audit, call, raw);
 		},
 	};

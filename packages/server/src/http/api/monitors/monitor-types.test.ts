@@ -181,6 +181,15 @@ test("a ping monitor is refused with what to grant where this machine may not pi
 	expect(made.json.data).toMatchObject({ type: "ping", host: "router.example", target: "router.example", packets: 3 });
 });
 
+test("while it is found out whether this machine may ping, other changes are made", async () => {
+	const lacking = Promise.withResolvers<string | null>();
+	await using service = await startService("sqlite", { lacks: () => lacking.promise });
+	const asked = service.ask("POST", CREATE, { body: { type: "ping", name: "Router", host: "router.example" } });
+	expect((await service.ask("POST", CREATE, { body: { name: "Shop", url: "https://example.com/" } })).status).toBe(201);
+	lacking.resolve("Install ping.");
+	expect((await asked).status).toBe(400);
+});
+
 test("a type without content checks refuses them with the reason", async () => {
 	await using service = await startService("sqlite");
 	const made = await service.ask("POST", CREATE, { body: { type: "tcp", name: "Cache", host: "cache", port: 6379 } });

@@ -139,11 +139,10 @@ export const createMonitor = endpoint({
 		content: answersMonitor,
 		headers: { Location: "Path of the new monitor." },
 	},
+	refuse: async ({ services, body }) =>
+		refusedSettings(body) ?? refusedAddress(services, targetsOf(body)) ?? refusedNeed(services, body),
 	async handle(call) {
 		const { services, principal, now, body } = call;
-		const refused =
-			refusedSettings(body) ?? refusedAddress(services, targetsOf(body)) ?? (await refusedNeed(services, body));
-		if (refused !== null) return refused;
 		const { database, secretBox } = services;
 		const made = await create(database, { ...settingsOf(body), teamId: principal.team.id }, now, secretBox);
 		return created(call, await formOf(call, made), `/api/v1/monitors/${made.publicId}`);
