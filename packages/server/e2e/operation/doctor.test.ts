@@ -39,7 +39,7 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
 async function findings(env: Readonly<Record<string, string>> = {}): Promise<Finding[]> {
-	const settings = { DATABASE_URL: url, PROBE_RESOLVERS: names.address, ...env };
+	const settings = { DATABASE_URL: url, PROBE_RESOLVERS: names.address, PORT: "0", ...env };
 	const { stdout } = await lapwing(settings, "doctor", "--json").catch((error: { stdout: string }) => error);
 	return JSON.parse(stdout);
 }
@@ -67,8 +67,8 @@ test("a correct setup is correct, and nothing is left behind", async () => {
 	await lapwing(url, "migrate");
 	const found = await findings();
 	expect(wrong(found)).toEqual([]);
-	expect(only(found, "Name servers")).toMatchObject([{ message: `${names.address} answer.` }]);
-	const { stdout } = await lapwing({ DATABASE_URL: url, PROBE_RESOLVERS: names.address }, "doctor");
+	expect(only(found, "Name servers")).toMatchObject([{ message: `asked with success: ${names.address}.` }]);
+	const { stdout } = await lapwing({ DATABASE_URL: url, PROBE_RESOLVERS: names.address, PORT: "0" }, "doctor");
 	expect(stdout).toMatch(/^ok {5}Database: sqlite answers; teams: 0, /m);
 });
 
@@ -113,7 +113,9 @@ test("name servers that do not answer are wrong; one of several is named", async
 	expect(broken).toMatchObject({ ok: false, message: expect.stringContaining("Correct PROBE_RESOLVERS.") });
 	const [half] = only(await findings({ PROBE_RESOLVERS: `${failing.address},${names.address}` }), "Name servers");
 	expect(half?.ok).toBe(true);
-	expect(half?.message).toBe(`${names.address} answer. ${failing.address} do not; what asks them takes longer.`);
+	expect(half?.message).toBe(
+		`asked with success: ${names.address}. No proper answer of ${failing.address}; what asks there takes longer.`,
+	);
 });
 
 test("the receiver of every alert is connected to, and is sent nothing", async () => {
@@ -161,6 +163,17 @@ test("the mail server is tried, even a private one where private targets are den
 	expect(only(await findings(env), "SMTP_URL")).toMatchObject([
 		{ ok: false, message: expect.stringContaining("refused the connection") },
 	]);
+});
+
+test("a port in use is right where Lapwing is well on it, and wrong where it is not, or is something else", async () => {
+	let health: object | null = { status: "ok", schedulerTickedAt: 1 };
+	await using service = await startHttpTarget((_request, response) => response.end(JSON.stringify(health)));
+	const found = async () => only(await findings({ PORT: String(service.port) }), "Port")[0];
+	expect(await found()).toMatchObject({ ok: true, message: expect.stringContaining("It is healthy.") });
+	health = { status: "degraded", problem: "Of 40 checks 40 could not be made.", schedulerTickedAt: 1 };
+	expect(await found()).toMatchObject({ ok: false, message: expect.stringContaining("40 could not be made") });
+	health = { status: "up" };
+	expect(await found()).toMatchObject({ ok: false, message: expect.stringMatching(/is in use .*PORT=/) });
 });
 
 test("the origin of links in notices is shown, or that there are none", async () => {

@@ -19,7 +19,7 @@ export function backup() {
 		"Copy the database to one file, even while the service runs. Restore it with `lapwing restore`.",
 	)
 		.argument("<file>", "the file to write; only this user can read it", fileArgument)
-		.option("--without-secret", "leave out the secret that encrypts channel secrets; keep that in another place")
+		.option("--without-secret", "leave out the secret that encrypts the stored secrets; keep that in another place")
 		.option("--force", "replace the file if it exists")
 		.option("--json", "print what was written as JSON")
 		.action((file: string, { withoutSecret = false, force = false, json = false }: Options) => {

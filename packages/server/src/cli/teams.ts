@@ -17,9 +17,9 @@ export function teams() {
 function create() {
 	return command("create", "Create a team.")
 		.requiredOption("--name <name>", "the name that people see", nameArgument)
-		.option("--slug <slug>", "used in file names and on the command line: lower-case letters, digits, hyphens", "")
+		.option("--slug <slug>", "used in file names and on the command line: lower-case letters, digits, hyphens")
 		.option("--json", "print the team as JSON")
-		.action(async (options: { name: string; slug: string; json?: boolean }) => {
+		.action(async (options: { name: string; slug?: string; json?: boolean }) => {
 			const slug = options.slug || slugOf(options.name);
 			if (slug === "")
 				throw new UsageError(

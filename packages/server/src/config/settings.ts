@@ -80,7 +80,7 @@ export const settings = {
 	/** Encrypts secrets and signs cursors; null: read from a file beside the data. */
 	secret: {
 		name: "LAPWING_SECRET",
-		about: `encrypts channel secrets and signs cursors; at least ${SECRET_LENGTH} characters, the same on every node`,
+		about: `encrypts stored secrets and signs cursors; at least ${SECRET_LENGTH} characters, the same on every node`,
 		shownDefault: "created at the first start, in data/secret",
 		missing: null,
 		parse(text) {

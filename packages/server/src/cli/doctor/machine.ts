@@ -4,12 +4,21 @@ import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { listenProblem } from "../../compose/listen-problem.ts";
+import { welcomeOrigin } from "../../compose/origins.ts";
 import type { Config } from "../../config/config.ts";
 import { reasonOf } from "../command.ts";
 import type { Finding } from "./finding.ts";
 
 /** The first version with Temporal. */
 const OLDEST_NODE = 26;
+/** A service on this machine that takes longer to answer is not healthy. */
+const HEALTH_WITHIN_MS = 3_000;
+
+/** The members of /healthz that are read. */
+interface Health {
+	readonly status: string;
+	readonly problem?: string;
+}
 
 export function node(): Finding {
 	const major = Number(process.versions.node.split(".")[0]);
@@ -45,7 +54,23 @@ export async function port({ host, port: number }: Config): Promise<Finding> {
 	server.listen(number, host, () => server.close(() => resolve(null)));
 	const error = await promise;
 	if (!error) return { check, ok: true, message: `${host}:${number} is free.` };
+	const health = error.code === "EADDRINUSE" ? await healthAt(welcomeOrigin({ publicUrl: null, host }, number)) : null;
+	if (health !== null) {
+		const message = `Lapwing runs on ${host}:${number}. ${health.problem ?? "It is healthy."}`;
+		return { check, ok: health.status === "ok", message };
+	}
 	const message = listenProblem(error, { host, port: number }) ?? `${host}:${number} cannot be opened (${error.code}).`;
-	// In use by the service itself, most likely.
-	return { check, ok: error.code === "EADDRINUSE", message };
+	return { check, ok: false, message };
+}
+
+/** What a service on this machine says of itself; null when it is none of Lapwing's. */
+async function healthAt(origin: string): Promise<Pick<Health, "status" | "problem"> | null> {
+	try {
+		const answer = await fetch(new URL("/healthz", origin), { signal: AbortSignal.timeout(HEALTH_WITHIN_MS) });
+		const health = (await answer.json()) as Partial<Health> | null;
+		if (health?.status === undefined || !("schedulerTickedAt" in health)) return null;
+		return { status: health.status, ...(health.problem !== undefined && { problem: health.problem }) };
+	} catch {
+		return null;
+	}
 }

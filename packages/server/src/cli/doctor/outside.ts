@@ -15,12 +15,12 @@ export async function nameServers(config: Config): Promise<Finding> {
 	const { answering, silent } = await nameServersTried(config);
 	if (answering.length === 0) {
 		const place = config.resolvers === null ? "Correct the system's setting (/etc/resolv.conf), or set" : "Correct";
-		const which = silent.length === 0 ? "there are none" : `${silent.join(", ")} do not answer as they should`;
-		const message = `${which}: checks of names are missed, and notices wait. ${place} PROBE_RESOLVERS.`;
+		const which = silent.length === 0 ? "there are none" : `no proper answer of ${silent.join(", ")}`;
+		const message = `${which}. Checks of names are missed, and notices wait. ${place} PROBE_RESOLVERS.`;
 		return { check, ok: false, message };
 	}
-	const without = silent.length === 0 ? "" : ` ${silent.join(", ")} do not; what asks them takes longer.`;
-	return { check, ok: true, message: `${answering.join(", ")} answer.${without}` };
+	const without = silent.length === 0 ? "" : ` No proper answer of ${silent.join(", ")}; what asks there takes longer.`;
+	return { check, ok: true, message: `asked with success: ${answering.join(", ")}.${without}` };
 }
 
 export async function canaries({ canaries: wanted }: Config): Promise<Finding> {
