@@ -4,7 +4,11 @@
  * blackbox_exporter (Debian: prometheus-blackbox-exporter) probes on request over kept-alive connections; what the
  * requests cost here is not counted.
  *
- *     node --conditions=@lapwing/source bench/types.ts
+ *     node --conditions=@lapwing/source bench/types.ts [--rate 100] [--seconds 5] [--rounds 5]
+ *
+ * With `--rate` so many checks a second are started, each at its instant, as in an installation: every one wakes its
+ * threads alone and finds their caches cold. Ours then has the timer of this program in it. Pings run at a tenth of
+ * the rate. Without `--rate` both make checks as fast as they can.
  */
 
 import { fork, spawn } from "node:child_process";
@@ -16,16 +20,20 @@ import { Agent, createServer as createHttpServer, get } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
 import { judge } from "../packages/server/src/domain/checks/judgement.ts";
 import type { TypeSettings } from "../packages/server/src/domain/monitors/types.ts";
 import { createProber } from "../packages/server/src/probe/check.ts";
+import { costOf, totalCpuUs } from "./processes/process-cost.ts";
 
-const ROUNDS = 5;
 const CHECKS = 2_000;
 /** Each is a process that takes two tenths of a second. */
 const PINGS = 60;
 const CONCURRENCY = 16;
-/** Linux tells the CPU time of processes in hundredths of a second. */
+/** With `--rate`: pings for each hundred of other checks. */
+const PINGS_IN_A_HUNDRED = 10;
+/** Linux tells the CPU time of children in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 const WEBSOCKET_GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
@@ -68,6 +76,14 @@ async function serve(): Promise<void> {
 }
 
 async function measure(): Promise<void> {
+	const { values: options } = parseArgs({
+		options: {
+			rate: { type: "string" },
+			seconds: { type: "string", default: "5" },
+			rounds: { type: "string", default: "5" },
+		},
+	});
+	const rate = options.rate === undefined ? null : Number(options.rate);
 	const target = fork(import.meta.filename, ["target"]);
 	const [ports] = (await once(target, "message")) as [Ports];
 	const prober = createProber({ allowPrivateTargets: true, resolvers: null, userAgent: "Lapwing/bench" });
@@ -76,13 +92,14 @@ async function measure(): Promise<void> {
 	const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
 	try {
 		process.stdout.write("| type | Lapwing, CPU µs | blackbox_exporter, CPU µs | × |\n|---|--:|--:|--:|\n");
-		for (const { name, settings, theirs, checks = CHECKS } of casesOf(ports)) {
+		for (const { name, settings, theirs, isPing = false } of casesOf(ports)) {
 			const own: number[] = [];
 			const other: number[] = [];
-			for (let round = -1; round < ROUNDS; round += 1) {
-				const mine = await costOf(process.pid, checks, () => check(prober, settings));
-				const its =
-					theirs === null ? 0 : await costOf(peer.child.pid ?? 0, checks, () => ask(peer.port, theirs, agent));
+			const pace = paceOf(rate, Number(options.seconds), isPing);
+			for (let round = -1; round < Number(options.rounds); round += 1) {
+				const mine = await eachCosts(ownCpuUs, pace, () => check(prober, settings));
+				const peersCpuUs = () => totalCpuUs(costOf(peer.child.pid ?? 0));
+				const its = theirs === null ? 0 : await eachCosts(peersCpuUs, pace, () => ask(peer.port, theirs, agent));
 				// The first round warms up.
 				if (round < 0) continue;
 				own.push(mine);
@@ -101,12 +118,24 @@ async function measure(): Promise<void> {
 	}
 }
 
+interface Pace {
+	readonly checks: number;
+	/** A second; null: as fast as they can be made, CONCURRENCY at once. */
+	readonly rate: number | null;
+}
+
+function paceOf(rate: number | null, seconds: number, isPing: boolean): Pace {
+	if (rate === null) return { checks: isPing ? PINGS : CHECKS, rate };
+	const own = isPing ? (rate * PINGS_IN_A_HUNDRED) / 100 : rate;
+	return { checks: Math.round(own * seconds), rate: own };
+}
+
 interface Case {
 	readonly name: string;
 	readonly settings: TypeSettings;
 	/** The path of blackbox_exporter's probe; null where it has none. */
 	readonly theirs: string | null;
-	readonly checks?: number;
+	readonly isPing?: true;
 }
 
 function casesOf({ http, tcp, dns }: Ports): Case[] {
@@ -151,7 +180,7 @@ function casesOf({ http, tcp, dns }: Ports): Case[] {
 			name: "ping, one packet",
 			settings: { type: "ping", host, packets: 1 },
 			theirs: probe("icmp", host),
-			checks: PINGS,
+			isPing: true,
 		},
 	];
 }
@@ -189,22 +218,38 @@ async function ask(port: number, path: string, agent: Agent): Promise<void> {
 	if (!answer.includes("probe_success 1")) throw new Error(`${path}\n${answer}`);
 }
 
-/** CPU µs that the process `pid` and its ended children take for one of `count` runs of `each`. */
-async function costOf(pid: number, count: number, each: () => Promise<void>): Promise<number> {
-	const before = cpuOf(pid);
+/** CPU µs that each of the checks of `pace` takes, by the clock `cpuUs`. */
+async function eachCosts(cpuUs: () => number, { checks, rate }: Pace, each: () => Promise<void>): Promise<number> {
+	const before = cpuUs();
+	await (rate === null ? inLanes(checks, each) : atRate(checks, rate, each));
+	return (cpuUs() - before) / checks;
+}
+
+async function inLanes(count: number, each: () => Promise<void>): Promise<void> {
 	let left = count;
 	const lane = async () => {
 		while (left-- > 0) await each();
 	};
 	await Promise.all(Array.from({ length: CONCURRENCY }, lane));
-	return (cpuOf(pid) - before) / count;
 }
 
-/** proc_pid_stat(5): user and system time, its own and that of its children, are fields 14 to 17. */
-function cpuOf(pid: number): number {
-	const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-	const ticks = fields.slice(11, 15).reduce((sum, each) => sum + Number(each), 0);
-	return (ticks / TICKS_PER_SECOND) * 1e6;
+async function atRate(count: number, rate: number, each: () => Promise<void>): Promise<void> {
+	const startedAt = performance.now();
+	const running: Promise<void>[] = [];
+	for (let index = 0; index < count; index += 1) {
+		const waitMs = startedAt + (index * 1_000) / rate - performance.now();
+		if (waitMs > 0) await pause(waitMs);
+		running.push(each());
+	}
+	await Promise.all(running);
+}
+
+/** Of this process and its ended children; proc_pid_stat(5): the times of the latter are fields 16 and 17. */
+function ownCpuUs(): number {
+	const { user, system } = process.cpuUsage();
+	const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]?.split(" ") ?? [];
+	const ticks = fields.slice(13, 15).reduce((sum, each) => sum + Number(each), 0);
+	return user + system + (ticks / TICKS_PER_SECOND) * 1e6;
 }
 
 async function startPeer(directory: string) {
