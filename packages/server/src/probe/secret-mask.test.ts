@@ -50,6 +50,15 @@ describe("a secret in what a target sent is masked", () => {
 	});
 });
 
+test("no part that is cut out of a text with a secret shows any of it", () => {
+	const text = `key=${SECRET}; id=7`;
+	const shown = (from: number, to: number) =>
+		mask.ofPart(text.slice(from, to), text.slice(Math.max(0, from - 10), from), text.slice(to, to + 10));
+	for (let from = 4; from < 4 + SECRET.length; from++) expect(shown(from, from + 1)).toBe(MASK);
+	expect(shown(0, 9)).toBe(`key=${MASK}`);
+	expect(shown(text.length - 1, text.length)).toBe("7");
+});
+
 test("what shares less than six characters with a secret stays", () => {
 	expect(mask.of("Token of something, acme")).toBe("Token of something, acme");
 	expect(new SecretMask([]).of("anything")).toBe("anything");

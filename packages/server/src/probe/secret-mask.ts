@@ -27,11 +27,16 @@ export class SecretMask {
 
 	/** `text` with a mask for each part of a secret. */
 	of(text: string): string {
+		return this.ofPart(text, "", "");
+	}
+
+	/** The same for a text that was cut out between `before` and `after`, which may be parts of the same secret. */
+	ofPart(text: string, before: string, after: string): string {
 		if (text === "" || this.#forms.length === 0) return text;
-		const isSecret = this.#secretPlaces(lowerCase(text));
+		const isSecret = this.#secretPlaces(lowerCase(before + text + after));
 		let masked = "";
 		for (let at = 0; at < text.length; at++) {
-			if (!isSecret[at]) masked += text[at];
+			if (!isSecret[before.length + at]) masked += text[at];
 			else if (!masked.endsWith(MASK)) masked += MASK;
 		}
 		return masked;

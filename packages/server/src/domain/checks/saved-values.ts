@@ -13,8 +13,19 @@ export interface ValueSource {
 /** Characters of one saved value, at the most: what is longer is no token. */
 export const MAX_SAVED_LENGTH = 4_096;
 
+/** A value as it stands in a response. */
+export interface FoundValue {
+	readonly value: string;
+	/** Where a pattern cut it out of a text: some of what stands before and after it. */
+	readonly before: string;
+	readonly after: string;
+}
+
+/** Characters of what stands beside a value: with them a part of a secret is recognized as one. */
+const BESIDE = 10;
+
 /** The value in a response; null when there is none, or when it is too long. */
-export type ValueReader = (content: Content) => string | null;
+export type ValueReader = (content: Content) => FoundValue | null;
 
 /** Throws {@link UnusablePattern}, which creation refuses. */
 export function valueReader({ from, value }: ValueSource): ValueReader {
@@ -32,7 +43,15 @@ export function valueReader({ from, value }: ValueSource): ValueReader {
 			return ({ text }) => {
 				const matcher = pattern.matcher(text);
 				if (!matcher.find()) return null;
-				return bounded(matcher.group(matcher.groupCount() > 0 ? 1 : 0) ?? undefined);
+				const group = matcher.groupCount() > 0 ? 1 : 0;
+				const found = bounded(matcher.group(group) ?? undefined);
+				if (found === null) return null;
+				const [start, end] = [matcher.start(group), matcher.end(group)];
+				return {
+					...found,
+					before: text.slice(Math.max(0, start - BESIDE), start),
+					after: text.slice(end, end + BESIDE),
+				};
 			};
 		}
 	}
@@ -58,8 +77,8 @@ function problemOf(compile: () => unknown, what: string): string | null {
 	}
 }
 
-function bounded(value: string | undefined): string | null {
-	return value === undefined || value.length > MAX_SAVED_LENGTH ? null : value;
+function bounded(value: string | undefined): FoundValue | null {
+	return value === undefined || value.length > MAX_SAVED_LENGTH ? null : { value, before: "", after: "" };
 }
 
 /** Texts as they are, other scalars as JSON; lists and objects are nothing to insert. */

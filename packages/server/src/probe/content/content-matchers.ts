@@ -1,6 +1,6 @@
 /** Content checks, each compiled once for as long as it is in use. */
 
-import { type ValueSource, valueReader } from "../../domain/checks/saved-values.ts";
+import { type FoundValue, type ValueSource, valueReader } from "../../domain/checks/saved-values.ts";
 import { type Content, type ContentMatcher, contentMatcher, type Mismatch } from "../../domain/content/content.ts";
 import type { ContentCheck } from "../../domain/monitors/monitor.ts";
 
@@ -14,7 +14,7 @@ const MAX_COMPILED = 1_000;
 export interface Examined {
 	readonly failure: ContentFailure | null;
 	/** The values that were asked for, null where there is none; empty when a check fails. */
-	readonly values: readonly (string | null)[];
+	readonly values: readonly (FoundValue | null)[];
 }
 
 /** Which of several checks failed, by its index, and how. */
@@ -41,7 +41,7 @@ export class ContentMatchers {
 	}
 
 	/** What each of `sources` reads; null where there is nothing. */
-	valuesOf(sources: readonly ValueSource[], content: Content): (string | null)[] {
+	valuesOf(sources: readonly ValueSource[], content: Content): (FoundValue | null)[] {
 		// Compiled for each use: a flow runs too seldom to keep its patterns.
 		return sources.map((source) => valueReader(source)(content));
 	}

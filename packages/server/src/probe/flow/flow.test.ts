@@ -369,6 +369,16 @@ describe("a secret", () => {
 		expect(JSON.stringify(echoed.observation)).not.toContain(SECRET);
 	});
 
+	test("does not show in parts, when patterns cut it out of what the target echoes", async () => {
+		const save = Array.from(SECRET, (_, at) => ({
+			name: `part${at}`,
+			from: "regex" as const,
+			value: `"x-key":"key-${".".repeat(at)}(.)`,
+		}));
+		const { steps } = await run([{ url: "/echo", headers: [{ name: "X-Key", value: "key-{{password}}" }], save }]);
+		expect(steps[0]?.saved).toEqual(save.map(({ name }) => ({ name, value: "••••" })));
+	});
+
 	test("stays with its own server, in headers, credentials and bodies, when a step is redirected", async () => {
 		await using other = await startHttpTarget(listener);
 		await using first = await startHttpTarget((_, response) =>

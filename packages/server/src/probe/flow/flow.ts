@@ -12,7 +12,7 @@ import {
 	type StepSeen,
 	type StepShortfall,
 } from "../../domain/checks/observation.ts";
-import { MAX_SAVED_LENGTH, type ValueSource } from "../../domain/checks/saved-values.ts";
+import { type FoundValue, MAX_SAVED_LENGTH, type ValueSource } from "../../domain/checks/saved-values.ts";
 import type { Content } from "../../domain/content/content.ts";
 import { needsBody } from "../../domain/content/content.ts";
 import { mismatchMessage } from "../../domain/content/content-message.ts";
@@ -150,8 +150,8 @@ class FlowRun {
 			return { kind: "error", connectError: content };
 		}
 		const end = await this.#examined(step, checks, content);
-		seen(response.status, "values" in end ? this.#shown(step.save) : []);
-		return "values" in end ? null : end;
+		seen(response.status, "saved" in end ? end.saved : []);
+		return "saved" in end ? null : end;
 	}
 
 	#add(phases: PhaseTimes): void {
@@ -163,7 +163,7 @@ class FlowRun {
 		{ save }: FlowStep,
 		checks: readonly ContentCheck[],
 		content: Content,
-	): Promise<StepEnd | { readonly values: readonly (string | null)[] }> {
+	): Promise<StepEnd | { readonly saved: StepSeen["saved"] }> {
 		const sources = save.filter((each): each is Save & ValueSource => each.from !== "cookie");
 		// Checks that wait for their turn must not outlast the run: its lease ends.
 		const examined = await this.#deadline.within(
@@ -179,16 +179,23 @@ class FlowRun {
 			return shortfall("content", found ?? `Content check ${failure.index + 1} is not met.`);
 		}
 		const bySource = new Map(sources.map((source, index) => [source, values[index] ?? null]));
+		const saved: StepSeen["saved"][number][] = [];
 		for (const each of save) {
-			const value =
-				each.from === "cookie" ? this.#cookies.valueOf(each.value) : bySource.get(each as Save & ValueSource);
-			if (value == null) {
+			const found =
+				each.from === "cookie" ? this.#cookieOf(each.value) : (bySource.get(each as Save & ValueSource) ?? null);
+			if (found === null) {
 				const message = `Nothing can be saved as ${each.name}: ${each.from} ${each.value} has no text of at most `;
 				return shortfall("saved_value", `${message}${MAX_SAVED_LENGTH} characters.`);
 			}
-			this.#values.set(each.name, value);
+			this.#values.set(each.name, found.value);
+			saved.push({ name: each.name, value: this.#shown(found) });
 		}
-		return { values };
+		return { saved };
+	}
+
+	#cookieOf(name: string): FoundValue | null {
+		const value = this.#cookies.valueOf(name);
+		return value == null ? null : { value, before: "", after: "" };
 	}
 
 	#outOfTime(): ConnectError {
@@ -197,12 +204,10 @@ class FlowRun {
 		return { kind: "missed", cause: "no_capacity", message } satisfies LocalError;
 	}
 
-	/** What a trial shows of the values that were just saved. */
-	#shown(saves: readonly Save[]): StepSeen["saved"] {
-		return saves.map(({ name }) => {
-			const value = this.#mask.of(this.#values.get(name) ?? "");
-			return { name, value: value.length > MAX_SAVED_SHOWN ? `${value.slice(0, MAX_SAVED_SHOWN - 1)}…` : value };
-		});
+	/** What a trial shows of a value. A pattern can cut a secret into parts that are too short to be recognized alone. */
+	#shown({ value, before, after }: FoundValue): string {
+		const shown = this.#mask.ofPart(value, before, after);
+		return shown.length > MAX_SAVED_SHOWN ? `${shown.slice(0, MAX_SAVED_SHOWN - 1)}…` : shown;
 	}
 }
 
