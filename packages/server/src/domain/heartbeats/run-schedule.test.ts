@@ -121,6 +121,15 @@ test("day of the month and day of the week are alternatives when both are given,
 });
 
 test.each([
+	["0 9 1-7 * */7", "the first Sunday of a month", ["01-04T09:00", "02-01T09:00", "03-01T09:00"]],
+	["0 0 */2 * 1", "Mondays with an odd day", ["01-05T00:00", "01-19T00:00", "02-09T00:00"]],
+	["0 0 * * 1", "Mondays", ["01-05T00:00", "01-12T00:00", "01-19T00:00"]],
+	["0 0 15 * *", "the 15th", ["01-15T00:00", "02-15T00:00", "03-15T00:00"]],
+])("%s: both days must match where one begins with *, as in cron: %s", (schedule, _, found) => {
+	expect(dues(schedule, "UTC", "2026-01-01T12:00Z", 3)).toEqual(found);
+});
+
+test.each([
 	["* * * * *", null],
 	["0 9-17 * * MON-FRI", null],
 	["0 0 29 2 *", null],

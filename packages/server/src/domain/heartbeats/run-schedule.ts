@@ -58,7 +58,7 @@ export function expressionProblem(schedule: string): string | null {
 	// croner puts the present time in its place.
 	if (schedule.includes("?")) return "Use * for any value: ? is not supported.";
 	try {
-		const next = new Cron(schedule, { ...OPTIONS, timezone: "UTC" }).nextRun(new Date(SOME_INSTANT));
+		const next = new Cron(schedule, optionsOf(schedule, "UTC")).nextRun(new Date(SOME_INSTANT));
 		return next === null ? "This expression is never due." : null;
 	} catch (error) {
 		const reason = error instanceof Error ? error.message.replace(/^CronPattern: /, "") : "";
@@ -81,11 +81,20 @@ export function isTimeZone(name: string): boolean {
 /** `no-wildcard` is the rule of Vixie's cron: only jobs with * in the minute or hour follow the real time. */
 const OPTIONS = { mode: "5-part", paused: true, fixedTimeRule: "no-wildcard" } as const;
 
+/**
+ * Where both days are restricted, either will do; but a field that begins with * counts as unrestricted in cron, also
+ * with a step, and then both must match: `0 9 1-7 * *\/7` is the first Sunday (crontab(5); cronie, entry.c).
+ */
+function optionsOf(schedule: string, timezone: string) {
+	const [, , dayOfMonth = "", , dayOfWeek = ""] = schedule.trim().split(/\s+/);
+	return { ...OPTIONS, timezone, domAndDow: dayOfMonth.startsWith("*") || dayOfWeek.startsWith("*") };
+}
+
 function parse(schedule: string, timeZone: string): Cron {
 	const key = `${timeZone} ${schedule}`;
 	const known = parsed.get(key);
 	if (known) return known;
-	const cron = new Cron(schedule, { ...OPTIONS, timezone: timeZone });
+	const cron = new Cron(schedule, optionsOf(schedule, timeZone));
 	if (parsed.size >= MAX_PARSED) parsed.clear();
 	parsed.set(key, cron);
 	return cron;
