@@ -1,14 +1,17 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { minuteOf } from "../../domain/checks/check.ts";
+import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { PINGS_KEPT, type PingKind } from "../../domain/heartbeats/ping.ts";
 import { createMetrics } from "../../metrics.ts";
+import { changedSince } from "../../storage/board/board-rows.ts";
 import type { Database, Session } from "../../storage/database/session.ts";
 import { beat } from "../../storage/heartbeats/beats.ts";
 import { insertPings, pageOfPings } from "../../storage/heartbeats/pings.ts";
 import { changeMonitors } from "../../storage/monitors/bulk-monitors.ts";
 import { deleteMonitor, findMonitor, updateMonitor } from "../../storage/monitors/monitors.ts";
 import { explainedCheck } from "../../storage/results/explained-check.ts";
+import { latestChecks } from "../../storage/results/latest-checks.ts";
 import { pageOfOutages } from "../../storage/results/outages.ts";
 import { checksBetween } from "../../storage/results/read-checks.ts";
 import { claimDue } from "../../storage/schedule/monitor-states.ts";
@@ -149,6 +152,28 @@ onEachEngine("the runs of a job", (name) => {
 		await service.until("11:21");
 		expect(await service.results()).toEqual(["10:00 down job_failed", "11:00 up"]);
 		expect(await service.status()).toBe("down");
+	});
+
+	test("the last result is that of the last run, also after pings that belong to none, and so is the last missed one", async () => {
+		const service = await aService(database);
+		const { id } = service.monitor;
+		const latest = async () => {
+			const { made = null, missed = null } = (await latestChecks(database, [id])).get(id) ?? {};
+			return [made, missed].map((check) => check && [check.minute, check.verdict]);
+		};
+		await service.store("09:40");
+		await service.until("09:41");
+		expect([await service.status(), await latest()]).toEqual(["up", [null, null]]);
+		await service.until("10:06");
+		await service.store("10:20");
+		await service.until("10:21");
+		const late = [minuteOf(at("10:00")), "down"];
+		expect([await service.status(), await latest()]).toEqual(["up", [late, null]]);
+		await service.back("11:30");
+		await service.until("11:36");
+		expect([await service.status(), await latest()]).toEqual(["up", [late, [minuteOf(at("11:00")), "missed"]]]);
+		const [changed] = await changedSince(database, service.team, at("10:00"));
+		expect(changed).toMatchObject({ status: "up", lastMinute: late[0], verdict: VERDICTS.indexOf("down") });
 	});
 
 	test("a monitor of a job is never claimed for a probe", async () => {

@@ -9,6 +9,7 @@
 
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
+import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { MINUTE_LETTERS, STATUS_LETTERS } from "../../domain/figures/board.ts";
 import { CHANGES_OVERLAP_MS, type ChangedMonitor, changedSince } from "../../storage/board/board-rows.ts";
 import type { Session } from "../../storage/database/session.ts";
@@ -285,7 +286,9 @@ function text(event: string): Uint8Array {
 }
 
 function changeForm(monitor: ChangedMonitor) {
-	const { status, statusSince } = monitor;
+	const { status, statusSince, verdict } = monitor;
+	// That of the minute: the status of a job can be another than the verdict of its last run.
+	const shown = (verdict === null ? undefined : VERDICTS[verdict]) ?? status;
 	return {
 		id: monitor.publicId,
 		status,
@@ -293,6 +296,6 @@ function changeForm(monitor: ChangedMonitor) {
 		enabled: monitor.isEnabled,
 		responseTimeMs: monitor.responseTimeMs,
 		minute: monitor.lastMinute,
-		mark: status === "pending" ? STATUS_LETTERS.pending : MINUTE_LETTERS[status],
+		mark: shown === "pending" ? STATUS_LETTERS.pending : MINUTE_LETTERS[shown],
 	};
 }

@@ -49,8 +49,11 @@ export async function recordRuns(session: Session, runs: readonly DecidedRun[], 
 		const changes: { recorded: RecordedCheck; outcome: CheckOutcome }[] = [];
 		for (const { run, row, outcome, judgement } of judged) {
 			// Pings are received again, so this outage of ours is over; the result is written, and the status stays.
-			if (judgement.verdict === "missed") continue;
 			const before = toState(row);
+			if (judgement.verdict === "missed") {
+				row.last_missed_minute = Math.max(minuteOf(outcome.order.scheduledAt), before.lastMissedMinute ?? 0);
+				continue;
+			}
 			const check = {
 				minute: Math.max(minuteOf(outcome.order.scheduledAt), before.lastMinute ?? 0),
 				startedAt: outcome.startedAt,
@@ -60,7 +63,9 @@ export async function recordRuns(session: Session, runs: readonly DecidedRun[], 
 				location: null,
 				machine: null,
 			};
-			const { state, transition } = afterCheck(before, check);
+			const { state: next, transition } = afterCheck(before, check);
+			// A ping that belongs to no run has no result: the last one stays that of the last run.
+			const state = run.result.dueAt === null ? { ...next, lastMinute: before.lastMinute } : next;
 			applyState(row, state);
 			const { monitorId, teamId } = run.monitor;
 			changes.push({ recorded: { monitorId, teamId, before, after: state, check, transition }, outcome });
