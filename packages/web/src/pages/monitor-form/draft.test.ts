@@ -83,6 +83,11 @@ test("a trial carries the content checks, of types that have them", () => {
 	expect(trialBodyOf({ ...newDraft("db1:5432"), contentChecks })).not.toHaveProperty("contentChecks");
 });
 
+test("a trial of a change names the monitor, for the secrets that the form left alone", () => {
+	expect(trialBodyOf(newDraft("example.com"), "mon_1")).toMatchObject({ type: "http", monitorId: "mon_1" });
+	expect(trialBodyOf(newDraft("example.com"))).not.toHaveProperty("monitorId");
+});
+
 test("of a type that the table does not know, the settings that all types have are edited and no others sent", () => {
 	const monitor = aMonitor({ type: "telepathy", name: "Aunt Ada", tags: ["team:family"], mind: "open" });
 	expect(bodyOf({ ...draftOf(monitor, []), intervalSeconds: 600 })).toEqual({

@@ -83,13 +83,17 @@ export function createBodyOf(draft: Draft): Values {
 	return { type: draft.type, ...bodyOf(draft) };
 }
 
-/** The body of *Try it*: the same with the content checks. A name is not required. */
-export function trialBodyOf(draft: Draft): Values {
+/**
+ * The body of *Try it*: the same with the content checks. A name is not required. `monitorId`: of the monitor whose
+ * stored secrets stand in for those that the form left alone.
+ */
+export function trialBodyOf(draft: Draft, monitorId?: string): Values {
 	const body = createBodyOf(draft);
 	const checks = draft.contentChecks.map(contentCheckBody);
 	return {
 		...body,
 		name: body["name"] || "Trial",
+		...(monitorId !== undefined && { monitorId }),
 		...(typeOf(draft.type).hasContentChecks && { contentChecks: checks }),
 	};
 }

@@ -61,5 +61,5 @@ function Loaded({ monitor, contentChecks }: { monitor: Monitor; contentChecks: D
 		await back();
 	}
 
-	return <MonitorForm initial={before} isNew={false} onSave={save} onCancel={() => void back()} />;
+	return <MonitorForm initial={before} monitorId={monitor.id} onSave={save} onCancel={() => void back()} />;
 }

@@ -17,7 +17,7 @@ function open(initial: Draft, isNew: boolean, details: { path: string; message: 
 			throw new ApiFault("The request failed validation.", { status: 400, code: "VALIDATION_ERROR", details });
 		}
 	}
-	render(<MonitorForm initial={initial} isNew={isNew} onSave={save} onCancel={() => {}} />);
+	render(<MonitorForm initial={initial} {...(!isNew && { monitorId: "mon_1" })} onSave={save} onCancel={() => {}} />);
 	return sent;
 }
 

@@ -16,12 +16,14 @@ import { MONITOR_TYPES, typeOf } from "./types.ts";
 
 interface Props {
 	readonly initial: Draft;
-	readonly isNew: boolean;
+	/** Of the monitor that is edited; without one it is a new one. */
+	readonly monitorId?: string;
 	readonly onSave: (draft: Draft) => Promise<void>;
 	readonly onCancel: () => void;
 }
 
-export function MonitorForm({ initial, isNew, onSave, onCancel }: Props) {
+export function MonitorForm({ initial, monitorId, onSave, onCancel }: Props) {
+	const isNew = monitorId === undefined;
 	const [draft, setDraft] = useState(initial);
 	const [trialed, setTrialed] = useState<{ readonly fault: unknown }>({ fault: null });
 	const type = typeOf(draft.type);
@@ -29,7 +31,7 @@ export function MonitorForm({ initial, isNew, onSave, onCancel }: Props) {
 	const setOwn = (name: string, value: unknown) =>
 		setDraft((before) => ({ ...before, own: { ...before.own, [name]: value } }));
 	const trial = type.canTry !== false && (
-		<TryIt key={draft.type} draft={draft} onFault={(fault) => setTrialed({ fault })} />
+		<TryIt key={draft.type} draft={draft} monitorId={monitorId} onFault={(fault) => setTrialed({ fault })} />
 	);
 
 	return (

@@ -35,7 +35,7 @@ export function NewMonitorPage() {
 		<>
 			<PageHeader crumbs={[{ label: "Monitors", to: "/" }]} title="New monitor" />
 			<Needs scope="monitors:write" what="Monitors">
-				<MonitorForm initial={newDraft(target, type)} isNew onSave={save} onCancel={() => router.history.back()} />
+				<MonitorForm initial={newDraft(target, type)} onSave={save} onCancel={() => router.history.back()} />
 			</Needs>
 		</>
 	);

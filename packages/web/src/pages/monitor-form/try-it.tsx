@@ -18,11 +18,13 @@ import { typeOf } from "./types.ts";
 
 interface Props {
 	readonly draft: Draft;
+	/** Of the monitor that is edited. */
+	readonly monitorId: string | undefined;
 	/** What the form's fields are told when the trial was refused; null when it was not. */
 	readonly onFault: (fault: unknown) => void;
 }
 
-export function TryIt({ draft, onFault }: Props) {
+export function TryIt({ draft, monitorId, onFault }: Props) {
 	const [trial, setTrial] = useState<Trial | null>(null);
 	const [fault, setFault] = useState<unknown>(null);
 	const [isRunning, setIsRunning] = useState(false);
@@ -37,7 +39,7 @@ export function TryIt({ draft, onFault }: Props) {
 		setFault(null);
 		onFault(null);
 		try {
-			setTrial(await tryMonitor(trialBodyOf(draft), controller.signal));
+			setTrial(await tryMonitor(trialBodyOf(draft, monitorId), controller.signal));
 		} catch (error) {
 			if (controller.signal.aborted) return;
 			setTrial(null);

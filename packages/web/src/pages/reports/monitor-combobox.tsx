@@ -19,7 +19,7 @@ interface Props {
 	readonly onChange: (id: string | undefined) => void;
 }
 
-export function MonitorCombobox({ value, offers, onChange }: Props) {
+export default function MonitorCombobox({ value, offers, onChange }: Props) {
 	const [isOpen, setIsOpen] = useState(false);
 	const [text, setText] = useState("");
 	const wanted = useLater(text.trim(), TYPING_PAUSE_MS);

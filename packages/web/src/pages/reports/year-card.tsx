@@ -1,7 +1,7 @@
 /** A year, day by day: of all monitors of the report together, or of the one that was chosen. */
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { seriesQuery } from "../../api/history.ts";
 import { byDayQuery, type SummaryEntry } from "../../api/reports.ts";
 import { OF_ALL, OF_ONE, YearHeatMap } from "../../charts/year-heat-map.tsx";
@@ -9,8 +9,10 @@ import { useMay } from "../../shell/session.tsx";
 import { Card } from "../../ui/card.tsx";
 import { useNow } from "../../ui/clock.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
-import { MonitorCombobox } from "./monitor-combobox.tsx";
 import { yearOf } from "./year-of.ts";
+
+/** Apart from the page: it weighs as much as all of the rest. */
+const MonitorCombobox = lazy(() => import("./monitor-combobox.tsx"));
 
 const DAY_MS = 86_400_000;
 
@@ -33,11 +35,13 @@ export function YearCard({ entries, statusPageId, monitorId, onChoose }: Props) 
 			className="mb-3"
 			aside={
 				canReadMonitors && (
-					<MonitorCombobox
-						value={chosen ? { id: chosen.monitorId, name: chosen.monitor, target: chosen.target } : null}
-						offers={(id) => reported.has(id)}
-						onChange={onChoose}
-					/>
+					<Suspense fallback={chosen?.monitor ?? "All together"}>
+						<MonitorCombobox
+							value={chosen ? { id: chosen.monitorId, name: chosen.monitor, target: chosen.target } : null}
+							offers={(id) => reported.has(id)}
+							onChange={onChoose}
+						/>
+					</Suspense>
 				)
 			}
 		>

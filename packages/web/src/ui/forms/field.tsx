@@ -224,6 +224,16 @@ export function CheckField({ label, pointer, hint, className, checked, onChange,
 	);
 }
 
+/** A part of a group, under a heading of its own. */
+export function FieldPart({ title, children }: { title: string; children: ReactNode }) {
+	return (
+		<fieldset>
+			<legend className="mb-2 font-semibold">{title}</legend>
+			{children}
+		</fieldset>
+	);
+}
+
 /** Fields that belong together, under a heading. */
 export function FieldGroup({ title, about, children }: { title: string; about?: ReactNode; children: ReactNode }) {
 	return (

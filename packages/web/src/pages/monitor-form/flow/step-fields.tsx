@@ -1,6 +1,6 @@
 /** The fields of one step. */
 
-import { SelectField, TextField } from "../../../ui/forms/field.tsx";
+import { FieldPart, SelectField, TextField } from "../../../ui/forms/field.tsx";
 import { More } from "../../../ui/forms/more.tsx";
 import { ContentCheckFields } from "../content-check-fields.tsx";
 import { METHODS } from "../request/request-draft.ts";
@@ -58,18 +58,16 @@ export function StepFields({ step, pointer, names, onChange }: Props) {
 				value={step.expect}
 				onChange={(expect) => onChange({ expect })}
 			/>
-			<section>
-				<h3 className="mb-2">Contents</h3>
+			<FieldPart title="Contents">
 				<ContentCheckFields
 					checks={step.contentChecks}
 					pointer={`${pointer}/contentChecks`}
 					onChange={(contentChecks) => onChange({ contentChecks })}
 				/>
-			</section>
-			<section>
-				<h3 className="mb-2">Save for later steps</h3>
+			</FieldPart>
+			<FieldPart title="Save for later steps">
 				<SaveFields saves={step.save} pointer={`${pointer}/save`} onChange={(save) => onChange({ save })} />
-			</section>
+			</FieldPart>
 			<More about="headers, sign-in" isOpen={hasMore}>
 				<HeaderFields {...request} />
 				<AuthFields {...request} />

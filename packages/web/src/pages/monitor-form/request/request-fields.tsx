@@ -1,6 +1,6 @@
 /** Headers, sign-in and body of a request. */
 
-import { LinesField, SelectField, TextField } from "../../../ui/forms/field.tsx";
+import { FieldPart, LinesField, SelectField, TextField } from "../../../ui/forms/field.tsx";
 import { ItemList } from "../../../ui/forms/item-list.tsx";
 import { SecretField } from "../../../ui/forms/secret-field.tsx";
 import { NamedValueFields, newNamedValue } from "./named-value.tsx";
@@ -24,8 +24,7 @@ interface Props {
 
 export function HeaderFields({ request: { headers }, pointer, onChange }: Omit<Props, "method">) {
 	return (
-		<section>
-			<h3 className="mb-2">Headers</h3>
+		<FieldPart title="Headers">
 			<ItemList
 				items={headers}
 				onChange={(changed) => onChange({ headers: changed })}
@@ -44,7 +43,7 @@ export function HeaderFields({ request: { headers }, pointer, onChange }: Omit<P
 					/>
 				)}
 			</ItemList>
-		</section>
+		</FieldPart>
 	);
 }
 

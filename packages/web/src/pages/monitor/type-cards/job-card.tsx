@@ -71,7 +71,7 @@ function Snippets({ pingUrl, job }: { pingUrl: string; job: JobSchedule }) {
 	return (
 		<details className="mt-3">
 			<summary className="cursor-pointer">Snippets to copy</summary>
-			<div className="mt-2 grid gap-3">
+			<div className="mt-2 space-y-3">
 				{snippetsOf(pingUrl, job).map(({ name, text }) => (
 					<SnippetBlock key={name} name={name} text={text} />
 				))}
