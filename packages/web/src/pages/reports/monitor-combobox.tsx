@@ -45,16 +45,16 @@ export default function MonitorCombobox({ value, offers, onChange }: Props) {
 			}}
 			autoHighlight
 		>
-			<Combobox.Trigger className="control flex max-w-64 items-center gap-2 text-text">
-				<span className="min-w-0 truncate">
-					<span className="sr-only">Monitor: </span>
-					{(value ?? ALL).name}
-				</span>
+			<Combobox.Trigger aria-label="Monitor" className="control flex max-w-64 items-center gap-2 text-text">
+				<span className="min-w-0 truncate">{(value ?? ALL).name}</span>
 				<ChevronDown size={14} aria-hidden />
 			</Combobox.Trigger>
 			<Combobox.Portal>
 				<Combobox.Positioner align="end" sideOffset={4} className="z-40">
-					<Combobox.Popup className="card w-[min(360px,calc(100vw-24px))] overflow-hidden shadow-(--shadow)">
+					<Combobox.Popup
+						aria-label="Choose a monitor"
+						className="card w-[min(360px,calc(100vw-24px))] overflow-hidden shadow-(--shadow)"
+					>
 						<Combobox.Input
 							aria-label="Search monitors"
 							placeholder="Search monitors"
