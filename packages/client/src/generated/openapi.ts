@@ -460,7 +460,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test through an alert's channel
-         * @description Sends one message at once, without a retry, and records no event. A receiver that refuses the message is not an error of this request. Needs the scope `alerts:write`.
+         * @description Sends one message at once, without a retry, and records no event. 20 a minute for each team. A receiver that refuses the message is not an error of this request. Needs the scope `alerts:write`.
          */
         post: operations["testAlert"];
         delete?: never;

@@ -39,6 +39,9 @@ const TRIALS_PER_MINUTE = 20;
 /** Checks beside the schedule, for people who wait for a repair; not a way to check more often. */
 const ASKED_CHECKS_PER_MINUTE = 20;
 
+/** Each connects to an address of the team's choice at once. For people who set up a channel. */
+const ALERT_TESTS_PER_MINUTE = 20;
+
 export interface AppDependencies {
 	readonly database: Session;
 	readonly log: Logger;
@@ -122,6 +125,8 @@ export interface Services extends AppDependencies {
 	readonly trials: RateLimit;
 	/** Checks that were asked for beside the schedule, by team. */
 	readonly askedChecks: RateLimit;
+	/** Tests of alerts, by team. */
+	readonly alertTests: RateLimit;
 }
 
 export function servicesOf(dependencies: AppDependencies): Services {
@@ -147,6 +152,7 @@ export function servicesOf(dependencies: AppDependencies): Services {
 		requests: rateLimitPerMinute === null ? null : new RateLimit(rateLimitPerMinute),
 		trials: new RateLimit(TRIALS_PER_MINUTE),
 		askedChecks: new RateLimit(ASKED_CHECKS_PER_MINUTE),
+		alertTests: new RateLimit(ALERT_TESTS_PER_MINUTE),
 	};
 }
 

@@ -14,6 +14,7 @@ import {
 } from "../../../storage/alerts/alerts.ts";
 import type { AgeKey } from "../../../storage/database/newest-first.ts";
 import { newPublicId } from "../../../storage/database/public-ids.ts";
+import { beyondLimit } from "../../access/rate-limit.ts";
 import { created, noContent, ok } from "../../kernel/answers.ts";
 import { endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
@@ -247,7 +248,7 @@ export const testAlert = endpoint({
 	operationId: "testAlert",
 	summary: "Send a test through an alert's channel",
 	description:
-		"Sends one message at once, without a retry, and records no event. " +
+		"Sends one message at once, without a retry, and records no event. 20 a minute for each team. " +
 		"A receiver that refuses the message is not an error of this request.",
 	tag: "Alerts",
 	resource: theAlert,
@@ -257,7 +258,9 @@ export const testAlert = endpoint({
 		content: { "application/json": { schema: single(testResult) } },
 	},
 	async handle(call) {
-		const { database, secretBox, deliverTest } = call.services;
+		const { database, secretBox, deliverTest, alertTests } = call.services;
+		const allowance = alertTests.count(call.principal.team.id, call.now);
+		if (!allowance.allowed) return beyondLimit(allowance, `A team may test ${allowance.limit} alerts a minute.`);
 		if (deliverTest === undefined) throw new Error("This process has no way to deliver a test");
 		const channel = await channelOf(database, secretBox, call.found.id, call.now);
 		if (channel === "gone") return notFound();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { seededRandom } from "../../../cli/demo-history.ts";
+import { seededRandom } from "../../../cli/demo/demo-history.ts";
 import type { Observation } from "../../../domain/checks/observation.ts";
 import type { JudgedOutcome } from "../../../domain/checks/record.ts";
 import { MONITOR_TYPES, type MonitorType } from "../../../domain/monitors/monitor.ts";
