@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import pino from "pino";
-import { demoSlot, PlausibleHistory } from "../packages/server/src/cli/demo-history.ts";
+import { demoSlot, PlausibleHistory } from "../packages/server/src/cli/demo/demo-history.ts";
 import { minuteOf } from "../packages/server/src/domain/checks/check.ts";
 import { judge } from "../packages/server/src/domain/checks/judgement.ts";
 import type { JudgedOutcome } from "../packages/server/src/domain/checks/record.ts";

@@ -10,7 +10,7 @@
 
 import { parseArgs } from "node:util";
 import { runKills } from "../packages/server/e2e/testing/kills/scenario.ts";
-import { seededRandom } from "../packages/server/src/cli/demo-history.ts";
+import { seededRandom } from "../packages/server/src/cli/demo/demo-history.ts";
 import { startPostgres } from "../packages/server/src/storage/testing/postgres.ts";
 
 const { values: args } = parseArgs({

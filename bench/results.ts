@@ -8,7 +8,7 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { demoSlot, PlausibleHistory } from "../packages/server/src/cli/demo-history.ts";
+import { demoSlot, PlausibleHistory } from "../packages/server/src/cli/demo/demo-history.ts";
 import { judge } from "../packages/server/src/domain/checks/judgement.ts";
 import type { JudgedOutcome } from "../packages/server/src/domain/checks/record.ts";
 import { gridOf } from "../packages/server/src/domain/schedule/schedule.ts";

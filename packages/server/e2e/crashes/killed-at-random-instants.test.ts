@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { seededRandom } from "../../src/cli/demo-history.ts";
+import { seededRandom } from "../../src/cli/demo/demo-history.ts";
 import { newDatabaseUrl } from "../../src/storage/testing/engines.ts";
 import { type KillsOptions, runKills } from "../testing/kills/scenario.ts";
 

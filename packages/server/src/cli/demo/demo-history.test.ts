@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { CheckOrder } from "../domain/checks/check.ts";
-import { judge, type Verdict } from "../domain/checks/judgement.ts";
-import { CHECKED_TYPES, type TypeSettings } from "../domain/monitors/types.ts";
+import type { CheckOrder } from "../../domain/checks/check.ts";
+import { judge, type Verdict } from "../../domain/checks/judgement.ts";
+import { CHECKED_TYPES, type TypeSettings } from "../../domain/monitors/types.ts";
 import { PlausibleHistory } from "./demo-history.ts";
 import { demoMonitor } from "./demo-kinds.ts";
 

@@ -1,20 +1,20 @@
 /** Creates the demo's monitors, and records their history minute by minute. */
 
-import type { Team } from "../domain/access/team.ts";
-import { minuteOf, startOfMinute } from "../domain/checks/check.ts";
-import { judge } from "../domain/checks/judgement.ts";
-import type { JudgedOutcome } from "../domain/checks/record.ts";
-import { PINGS_KEPT } from "../domain/heartbeats/ping.ts";
-import { nextDueAt } from "../domain/heartbeats/run-schedule.ts";
-import type { Monitor } from "../domain/monitors/settings.ts";
-import type { CronSettings } from "../domain/monitors/types.ts";
-import { gridOf } from "../domain/schedule/schedule.ts";
-import { recordChecks } from "../storage/commit/record-checks.ts";
-import { outcomeOfRun } from "../storage/commit/record-runs.ts";
-import type { SecretBox } from "../storage/database/sealed-secrets.ts";
-import type { Session } from "../storage/database/session.ts";
-import { insertEvaluatedPings } from "../storage/heartbeats/pings.ts";
-import { createMonitor } from "../storage/monitors/monitors.ts";
+import type { Team } from "../../domain/access/team.ts";
+import { minuteOf, startOfMinute } from "../../domain/checks/check.ts";
+import { judge } from "../../domain/checks/judgement.ts";
+import type { JudgedOutcome } from "../../domain/checks/record.ts";
+import { PINGS_KEPT } from "../../domain/heartbeats/ping.ts";
+import { nextDueAt } from "../../domain/heartbeats/run-schedule.ts";
+import type { Monitor } from "../../domain/monitors/settings.ts";
+import type { CronSettings } from "../../domain/monitors/types.ts";
+import { gridOf } from "../../domain/schedule/schedule.ts";
+import { recordChecks } from "../../storage/commit/record-checks.ts";
+import { outcomeOfRun } from "../../storage/commit/record-runs.ts";
+import type { SecretBox } from "../../storage/database/sealed-secrets.ts";
+import type { Session } from "../../storage/database/session.ts";
+import { insertEvaluatedPings } from "../../storage/heartbeats/pings.ts";
+import { createMonitor } from "../../storage/monitors/monitors.ts";
 import { demoSlot, PlausibleHistory } from "./demo-history.ts";
 import { DEMO_TAG, demoMonitor } from "./demo-kinds.ts";
 import { type PlausiblePing, PlausibleRuns } from "./demo-runs.ts";

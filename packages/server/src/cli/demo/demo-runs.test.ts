@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CronSettings } from "../domain/monitors/types.ts";
+import type { CronSettings } from "../../domain/monitors/types.ts";
 import { PlausibleRuns } from "./demo-runs.ts";
 
 const TEN_MINUTES: CronSettings = {

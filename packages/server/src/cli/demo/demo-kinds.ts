@@ -1,6 +1,6 @@
 /** What the demo watches: monitors of every type, made up. */
 
-import type { TypeSettings } from "../domain/monitors/types.ts";
+import type { TypeSettings } from "../../domain/monitors/types.ts";
 
 /** The host of every demo target, by which the demo's monitors are recognized. RFC 2606 §2: it exists nowhere. */
 export const DEMO_HOST = "demo.invalid";

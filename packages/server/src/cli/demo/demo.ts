@@ -1,18 +1,18 @@
 /** `lapwing demo`: fills a team with monitors and their history, through the code that records real checks. */
 
 import { pino } from "pino";
-import { secretFor } from "../compose/secret.ts";
-import type { Config } from "../config/config.ts";
-import type { Team } from "../domain/access/team.ts";
-import { createTeam, teamBySlug } from "../storage/access/teams.ts";
-import { secretBox } from "../storage/database/sealed-secrets.ts";
-import type { Database, Session } from "../storage/database/session.ts";
-import { countMonitorsElsewhere, deleteMonitorsOf } from "../storage/monitors/monitors-of-host.ts";
-import { command, print, printJson } from "./command.ts";
+import { secretFor } from "../../compose/secret.ts";
+import type { Config } from "../../config/config.ts";
+import type { Team } from "../../domain/access/team.ts";
+import { createTeam, teamBySlug } from "../../storage/access/teams.ts";
+import { secretBox } from "../../storage/database/sealed-secrets.ts";
+import type { Database, Session } from "../../storage/database/session.ts";
+import { countMonitorsElsewhere, deleteMonitorsOf } from "../../storage/monitors/monitors-of-host.ts";
+import { command, print, printJson } from "../command.ts";
+import { UsageError } from "../usage-error.ts";
+import { withDatabase } from "../with-database.ts";
 import { DEMO_HOST, DEMO_TAG } from "./demo-kinds.ts";
 import { generateHistory } from "./demo-play.ts";
-import { UsageError } from "./usage-error.ts";
-import { withDatabase } from "./with-database.ts";
 
 const DAY_MS = 86_400_000;
 const MOST_MONITORS = 100_000;

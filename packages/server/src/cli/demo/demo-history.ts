@@ -3,7 +3,7 @@
  * the same history. For demonstrations and benchmarks.
  */
 
-import { type CheckOrder, type CheckOutcome, startOfMinute } from "../domain/checks/check.ts";
+import { type CheckOrder, type CheckOutcome, startOfMinute } from "../../domain/checks/check.ts";
 import {
 	type Answered,
 	type Failed,
@@ -11,8 +11,8 @@ import {
 	type HttpResponse,
 	NO_PHASES,
 	type Observation,
-} from "../domain/checks/observation.ts";
-import type { TypeSettings } from "../domain/monitors/types.ts";
+} from "../../domain/checks/observation.ts";
+import type { TypeSettings } from "../../domain/monitors/types.ts";
 import { stepsOfRun, stepsUntil } from "./demo-flow.ts";
 
 /** The probability that an event begins with a check, and its duration. */

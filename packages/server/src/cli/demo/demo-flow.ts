@@ -1,7 +1,7 @@
 /** The steps of a generated run of a flow. */
 
-import { NO_PHASES, type PhaseTimes, type StepSeen } from "../domain/checks/observation.ts";
-import type { FlowSettings } from "../domain/monitors/types.ts";
+import { NO_PHASES, type PhaseTimes, type StepSeen } from "../../domain/checks/observation.ts";
+import type { FlowSettings } from "../../domain/monitors/types.ts";
 
 /** All steps, which share the run's time; the first one takes the most. */
 export function stepsOfRun({ steps }: FlowSettings, responseTimeMs: number): StepSeen[] {

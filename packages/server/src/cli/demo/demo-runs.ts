@@ -3,9 +3,9 @@
  * same seed gives the same history.
  */
 
-import type { Ping } from "../domain/heartbeats/ping.ts";
-import { late, type RunResult, told } from "../domain/heartbeats/run-result.ts";
-import type { CronSettings } from "../domain/monitors/types.ts";
+import type { Ping } from "../../domain/heartbeats/ping.ts";
+import { late, type RunResult, told } from "../../domain/heartbeats/run-result.ts";
+import type { CronSettings } from "../../domain/monitors/types.ts";
 import { seededRandom } from "./demo-history.ts";
 
 const LATE_CHANCE = 1 / 150;
