@@ -97,6 +97,22 @@ onEachEngine("a prober that is cut off", (name) => {
 		expect(await stage.events(monitor)).toEqual(["blind sent"]);
 	});
 
+	test("ends no other blindness of the monitor that the notice is about, and starts no cooldown of it", async () => {
+		await using stage = await aStage(name);
+		await stage.newAlert({ cooldownMinutes: 60 });
+		const monitor = await stage.newMonitor();
+		for (let miss = 0; miss < 5; miss += 1) await stage.check("missed", monitor);
+		await stage.deliver();
+		await beginCutOff(stage.database, MACHINE, stage.clock.now, stage.clock.now);
+		await stage.deliver();
+		stage.pass(MINUTE);
+		await endCutOff(stage.database, MACHINE, stage.clock.now);
+		await stage.deliver();
+		await stage.check("up", monitor);
+		await stage.deliver();
+		expect(await stage.events(monitor)).toEqual(["blind sent", "blind sent", "sighted sent", "sighted sent"]);
+	});
+
 	test("is no matter of alerts without monitors that are checked", async () => {
 		await using stage = await aStage(name);
 		await stage.newAlert();

@@ -69,7 +69,7 @@ export async function endCutOff(database: Session, machine: string, now: number)
 				where cause = ${CUT_OFF} and event = ${BLIND} and outage = ${since}
 					and (kind = ${EDGE} or message_id is not null)
 				union
-				select alert_id, monitor_id from alert_states where notified_blindness = ${since}
+				select alert_id, monitor_id from alert_states where notified_cut_off = ${since}
 				order by 1, 2`.execute(session.db);
 			const facts = factsOf({ machine: name, since, checkedAt: now, isOver: true });
 			const notices = rows.map(({ alert_id, monitor_id }) => noticeOf("sighted", alert_id, monitor_id, since, facts));

@@ -5,7 +5,7 @@
 
 import { sql } from "kysely";
 import { ALERT_EVENT_STATUSES, type AlertEventStatus, endsProblem, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
-import { isOfBlindness } from "../../domain/alerts/alert-policy.ts";
+import type { NoticeCause } from "../../domain/alerts/alert-policy.ts";
 import { BURST_MS } from "../../domain/alerts/flood.ts";
 import type { AlertTraffic, OutboxNotice } from "../../domain/alerts/outbox.ts";
 import { codeOf } from "../database/codes.ts";
@@ -100,6 +100,16 @@ export async function insertAlertEvents(
 		on conflict (public_id) do nothing`.execute(session.db);
 }
 
+const OF_CHECKS = { outageColumn: "notified_outage", instantColumn: "problem_notified_at" } as const;
+
+/** Which columns of alert_states hold the outage that was notified and not its end, and when it was. */
+export const NOTIFIED_COLUMNS = {
+	check: OF_CHECKS,
+	certificate: OF_CHECKS,
+	misses: { outageColumn: "notified_blindness", instantColumn: "blind_notified_at" },
+	cut_off: { outageColumn: "notified_cut_off", instantColumn: "cut_off_notified_at" },
+} as const satisfies Record<NoticeCause, unknown>;
+
 /** A problem of this outage (or a `blind`) was delivered: its end will be, too. */
 export async function setNotified(
 	session: Session,
@@ -107,9 +117,8 @@ export async function setNotified(
 	{ monitorId, outage, cause }: Pick<OutboxNotice, "monitorId" | "outage" | "cause">,
 	now: number,
 ): Promise<void> {
-	const state = isOfBlindness(cause)
-		? { notified_blindness: outage, blind_notified_at: now }
-		: { notified_outage: outage, problem_notified_at: now };
+	const { outageColumn, instantColumn } = NOTIFIED_COLUMNS[cause];
+	const state = { [outageColumn]: outage, [instantColumn]: now };
 	await session.db
 		.insertInto("alert_states")
 		.values({ alert_id: alertId, monitor_id: monitorId, ...state })
@@ -123,7 +132,7 @@ export async function clearNotified(
 	alertId: number,
 	{ monitorId, outage, cause }: Pick<OutboxNotice, "monitorId" | "outage" | "cause">,
 ): Promise<void> {
-	const column = isOfBlindness(cause) ? "notified_blindness" : "notified_outage";
+	const column = NOTIFIED_COLUMNS[cause].outageColumn;
 	await session.db
 		.updateTable("alert_states")
 		.set({ [column]: null })

@@ -22,6 +22,7 @@ import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
 import type { NoticeTable } from "../database/tables/alerts.ts";
 import { isReady, type ServedAlert } from "./notice-leases.ts";
+import { NOTIFIED_COLUMNS } from "./notified.ts";
 
 type NoticeRow = Selectable<NoticeTable>;
 
@@ -59,6 +60,8 @@ interface PendingRow extends NoticeRow {
 	problem_notified_at: number | null;
 	notified_blindness: number | null;
 	blind_notified_at: number | null;
+	notified_cut_off: number | null;
+	cut_off_notified_at: number | null;
 }
 
 /**
@@ -74,7 +77,8 @@ export async function pendingNotices(
 	const { rows } = await sql<PendingRow>`
 		select n.*, m.enabled_at, ms.status, ms.last_checked_at, ms.failing_since, ms.ssl_status, ms.ssl_fingerprint,
 			ms.missed_streak, ms.missed_since, (select max(c.since) from cut_offs as c where c.since = n.outage) as cut_off_since,
-			s.notified_outage, s.problem_notified_at, s.notified_blindness, s.blind_notified_at,
+			s.notified_outage, s.problem_notified_at, s.notified_blindness, s.blind_notified_at, s.notified_cut_off,
+			s.cut_off_notified_at,
 			case when m.deleted_at is null and (a.all_monitors = 1 or exists (
 				select 1 from alert_monitors as l where l.alert_id = a.id and l.monitor_id = m.id
 			)) then 1 else 0 end as covered
@@ -87,10 +91,10 @@ export async function pendingNotices(
 		order by n.id limit ${limit}`.execute(session.db);
 	return rows.map((row) => {
 		const notice = fromRow(row);
-		const isBlindness = isOfBlindness(notice.cause);
+		const { outageColumn, instantColumn } = NOTIFIED_COLUMNS[notice.cause];
 		const isOfProber = notice.cause === "cut_off";
 		// Checks that are missed can't show that a monitor was resumed.
-		const wasChecked = isBlindness || (row.last_checked_at ?? 0) >= (row.enabled_at ?? 0);
+		const wasChecked = isOfBlindness(notice.cause) || (row.last_checked_at ?? 0) >= (row.enabled_at ?? 0);
 		return {
 			...notice,
 			isCovered: row.covered === 1,
@@ -106,8 +110,8 @@ export async function pendingNotices(
 					fingerprint: row.ssl_fingerprint,
 				},
 			},
-			notifiedOutage: isBlindness ? row.notified_blindness : row.notified_outage,
-			problemNotifiedAt: isBlindness ? row.blind_notified_at : row.problem_notified_at,
+			notifiedOutage: row[outageColumn],
+			problemNotifiedAt: row[instantColumn],
 		};
 	});
 }

@@ -89,6 +89,7 @@ const OUTAGE_COLUMNS = [
 	["alert_states", "pending_outage"],
 	["alert_states", "notified_outage"],
 	["alert_states", "notified_blindness"],
+	["alert_states", "notified_cut_off"],
 	["notices", "outage"],
 	["alert_events", "outage"],
 	["transitions", "occurred_at"],

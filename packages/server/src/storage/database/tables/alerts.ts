@@ -52,6 +52,9 @@ export interface AlertStateTable {
 	 */
 	notified_blindness: number | null;
 	blind_notified_at: number | null;
+	/** The same of `blind` with the cause `cut_off`, whichever monitor it was enqueued under. */
+	notified_cut_off: number | null;
+	cut_off_notified_at: number | null;
 }
 
 /** Steps towards the end of a certificate that were enqueued already: each once. */
