@@ -50,6 +50,10 @@ test.each([{ attempts: 0 }, { attempts: 11 }, { attempts: 1.5 }, { maxWaitMs: -1
 	(options) => expect(() => retryPolicy(options)).toThrow(RangeError),
 );
 
+test("a policy of no retries sends a request once", () => {
+	expect(waitBefore({ method: "GET", attempt: 1, error: busy(1) }, retryPolicy(false), 0)).toBeNull();
+});
+
 test("a pause ends early when its signal aborts", async () => {
 	const controller = new AbortController();
 	const paused = pause(60_000, controller.signal);

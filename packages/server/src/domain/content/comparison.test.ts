@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Comparison } from "../monitors/monitor.ts";
+import { compilePattern, UnusablePattern } from "./comparison.ts";
 import { type Content, contentMatcher, type Mismatch } from "./content.ts";
 import { mismatchMessage } from "./content-message.ts";
 
@@ -126,4 +127,9 @@ describe("the sentence about a value", () => {
 		expect(text?.length).toBeLessThanOrEqual(200);
 		expect(text).not.toContain("z");
 	});
+});
+
+test("a pattern that the engine refuses, or that repeats too much, can't be used", () => {
+	expect(() => compilePattern("a(", true)).toThrow(UnusablePattern);
+	expect(() => compilePattern("(a{1000}){1000}", true)).toThrow(new UnusablePattern("The pattern repeats too much."));
 });

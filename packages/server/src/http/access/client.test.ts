@@ -29,6 +29,10 @@ test.each([
 	expect(client("127.0.0.1", { "x-forwarded-for": forwardedFor }).address).toBe(address);
 });
 
+test("a request without a connection is of an unknown client, whatever its headers say", () => {
+	expect(client("unknown", { "x-forwarded-for": "203.0.113.9" }).address).toBe("unknown");
+});
+
 test("https follows from the proxy's header, else from PUBLIC_URL", () => {
 	expect(client("::1", { "x-forwarded-proto": "https" }).isHttps).toBe(true);
 	expect(client("::1", { "x-forwarded-proto": "HTTPS, http" }).origin).toBe("https://lapwing.example");

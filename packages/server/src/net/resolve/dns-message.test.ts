@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readReply } from "./dns-message.ts";
+import { isEncodable, readReply } from "./dns-message.ts";
 
 const HEADER_BYTES = 12;
 const SOA = 6;
@@ -58,6 +58,25 @@ test("a reply with more than one question is refused, in bounded time", () => {
 test("the records of a reply to another question are not read", () => {
 	const message = reply(1, 1_000, [Buffer.concat([Buffer.from("\x01b\0", "latin1"), Buffer.from([0, SOA, 0, 1])])]);
 	expect(readReply(message, ASKED)).toBeNull();
+});
+
+test("a reply that was cut between records is truncated, not a reply without records", () => {
+	const message = reply(1, 0, [QUESTION]);
+	expect(readReply(message, ASKED)).toEqual({ kind: "no_record" });
+	message.writeUInt16BE(0x8380, 2);
+	expect(readReply(message, ASKED)).toEqual({ kind: "truncated" });
+});
+
+test.each([
+	["a.example", true],
+	["", false],
+	["a..example", false],
+	[`${"a".repeat(63)}.example`, true],
+	[`${"a".repeat(64)}.example`, false],
+	[`${"a.".repeat(126)}a`, true],
+	[`${"a.".repeat(126)}aa`, false],
+])("whether %s can be asked about: %s", (name, isAsked) => {
+	expect(isEncodable(name)).toBe(isAsked);
 });
 
 test("a thousand records of usual names are read", () => {

@@ -51,6 +51,12 @@ describe("the board", () => {
 		expect(lines(monitors, { group: "team" })).toEqual(["# team:data 1", "c", "# team:web 1", "b", "# No team 1", "a"]);
 	});
 
+	test("groups by the first tag, or by the type", () => {
+		const monitors = [monitor("a"), monitor("b", { tags: ["z", "y"] }), monitor("c", { tags: ["y"], type: "tcp" })];
+		expect(lines(monitors, { group: "tag" })).toEqual(["# y 1", "c", "# z 1", "b", "# No tag 1", "a"]);
+		expect(lines(monitors, { group: "type" })).toEqual(["# http 2", "a", "b", "# tcp 1", "c"]);
+	});
+
 	test("sorts unknown figures last, and equal ones by name", () => {
 		const monitors = [
 			monitor("a", { responseTimeMs: null }),

@@ -34,6 +34,7 @@ test.each<[RecordType, string]>([
 	["AAAA", "192.0.2.1"],
 	["AAAA", "2001:db8::1::2"],
 	["AAAA", "2001:db8::1%eth0"],
+	["AAAA", "2001:db8::1]/"],
 	["CNAME", "two words"],
 	["CNAME", ""],
 	["CNAME", "a..b"],
