@@ -46,6 +46,9 @@ export default function BulkBar({ ids, shown, onSelect }: Props) {
 			aria-label="Selected monitors"
 			className="card fixed inset-x-3 bottom-4 z-30 mx-auto flex max-w-[760px] flex-wrap items-center gap-1 px-3 py-2 shadow-(--shadow) lg:left-55"
 		>
+			<IconButton label="Clear the selection" onClick={() => onSelect([])}>
+				<X size={15} aria-hidden />
+			</IconButton>
 			<span role="status" className="mr-2 font-semibold">
 				{counted(ids.length, "monitor")} selected
 			</span>
@@ -55,24 +58,37 @@ export default function BulkBar({ ids, shown, onSelect }: Props) {
 				</Button>
 			)}
 			<span className="flex-1" />
-			<Button look="quiet" icon={<Pause size={14} aria-hidden />} onClick={() => actNow("pause")}>
+			<Button
+				look="quiet"
+				icon={<Pause size={14} className="max-sm:hidden" aria-hidden />}
+				onClick={() => actNow("pause")}
+			>
 				Pause
 			</Button>
-			<Button look="quiet" icon={<Play size={14} aria-hidden />} onClick={() => actNow("resume")}>
+			<Button
+				look="quiet"
+				icon={<Play size={14} className="max-sm:hidden" aria-hidden />}
+				onClick={() => actNow("resume")}
+			>
 				Resume
 			</Button>
-			<Button look="quiet" icon={<TagIcon size={14} aria-hidden />} onClick={() => setOpen("tag")}>
+			<Button
+				look="quiet"
+				icon={<TagIcon size={14} className="max-sm:hidden" aria-hidden />}
+				onClick={() => setOpen("tag")}
+			>
 				Tag
 			</Button>
 			<Button look="quiet" onClick={() => setOpen("untag")}>
 				Untag
 			</Button>
-			<Button look="quiet" icon={<Trash2 size={14} aria-hidden />} onClick={() => setOpen("delete")}>
+			<Button
+				look="quiet"
+				icon={<Trash2 size={14} className="max-sm:hidden" aria-hidden />}
+				onClick={() => setOpen("delete")}
+			>
 				Delete
 			</Button>
-			<IconButton label="Clear the selection" onClick={() => onSelect([])}>
-				<X size={15} aria-hidden />
-			</IconButton>
 			{open === "delete" && (
 				<ConfirmDialog
 					title={`Delete ${counted(ids.length, "monitor")}?`}

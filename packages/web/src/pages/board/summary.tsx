@@ -18,7 +18,7 @@ const COUNTS: readonly (readonly [StatusFilter, string])[] = [
 export function Summary({ board: { counts, uptime } }: { board: Board }) {
 	const isCalm = counts.down === 0 && counts.degraded === 0;
 	return (
-		<div className="mb-4 flex items-end justify-between gap-4">
+		<div className="mb-4 flex flex-wrap items-end justify-between gap-x-4 gap-y-2 sm:flex-nowrap">
 			<ul className="flex flex-wrap gap-x-5 gap-y-2 sm:gap-x-7">
 				{COUNTS.filter(([status]) => counts[status] > 0 || (status === "up" && isCalm)).map(([status, colour]) => (
 					<li key={status}>
@@ -35,7 +35,7 @@ export function Summary({ board: { counts, uptime } }: { board: Board }) {
 					</li>
 				))}
 			</ul>
-			<div className="text-right whitespace-nowrap">
+			<div className="text-right whitespace-nowrap max-sm:flex max-sm:items-baseline max-sm:gap-2">
 				<span className="block text-title font-semibold sm:text-figure">{uptimeText(uptime.last30Days)}</span>
 				<span className="text-muted">uptime, 30 days</span>
 			</div>

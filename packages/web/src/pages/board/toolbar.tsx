@@ -79,7 +79,7 @@ export function Toolbar({ search, text, onText, onLeave, onChange, groupings, ta
 						value=""
 						onChange={(tag) => onChange({ tag })}
 						options={[
-							["", "tag"],
+							["", "any tag"],
 							...tags.slice(0, MAX_TAGS).map(([tag, count]) => [tag, `${tag} (${count})`] as const),
 						]}
 					/>
@@ -171,12 +171,12 @@ interface SelectProps {
 
 function PillSelect({ label, shown = false, value, onChange, options }: SelectProps) {
 	return (
-		<label className="inline-flex items-center gap-2 text-muted max-md:min-w-0 max-md:flex-1">
-			<span className={shown ? "max-md:sr-only" : "sr-only"}>{label}</span>
+		<label className="inline-flex items-center gap-2 text-muted max-md:w-[calc(50%-4px)]">
+			<span className={shown ? "shrink-0" : "sr-only"}>{label}</span>
 			<select
 				value={value}
 				onChange={(event) => onChange(event.target.value)}
-				className="h-7 max-w-32 cursor-pointer max-md:w-full rounded-full border border-line bg-background px-2 text-text hover:bg-hover"
+				className="h-7 min-w-0 cursor-pointer max-md:grow md:max-w-32 rounded-full border border-line bg-background px-2 text-text hover:bg-hover"
 			>
 				{options.map(([each, text]) => (
 					<option key={each} value={each}>

@@ -14,6 +14,7 @@ import { Instant } from "../../ui/clock.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
+import { namedFact } from "./named-fact.ts";
 import { reasonText } from "./status-banner.tsx";
 
 interface Props {
@@ -90,11 +91,14 @@ function Explained({ result }: { result: ExplainedResult }) {
 					<Facts title="Expected">
 						{Object.entries(result.expectation)
 							.filter(([name]) => name !== "steps")
-							.map(([name, value]) => (
-								<Fact key={name} label={fieldName(name)}>
-									{shown(value)}
-								</Fact>
-							))}
+							.map(([name, value]) => {
+								const { label, text } = namedFact(name, value);
+								return (
+									<Fact key={name} label={label}>
+										{text}
+									</Fact>
+								);
+							})}
 					</Facts>
 				)}
 			</div>
@@ -109,11 +113,14 @@ function Explained({ result }: { result: ExplainedResult }) {
 								</span>
 								{Object.entries(outcome)
 									.filter(([, value]) => value !== null)
-									.map(([name, value]) => (
-										<span key={name}>
-											<span className="text-muted">{fieldName(name)}</span> {shown(value)}
-										</span>
-									))}
+									.map(([name, value]) => {
+										const { label, text } = namedFact(name, value);
+										return (
+											<span key={name}>
+												<span className="text-muted">{label}</span> {text}
+											</span>
+										);
+									})}
 							</li>
 						))}
 					</ol>
@@ -166,15 +173,4 @@ function CertificateFacts({ certificate }: { certificate: Certificate | null }) 
 			<Fact label="Issuer">{certificate.issuer}</Fact>
 		</>
 	);
-}
-
-/** `expectedStatus` → `expected status` */
-function fieldName(name: string): string {
-	return name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`).replace(/ ms$/, "");
-}
-
-function shown(value: unknown): string {
-	if (typeof value === "string") return value;
-	if (typeof value === "number" || typeof value === "boolean") return String(value);
-	return JSON.stringify(value);
 }

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { namedFact } from "./named-fact.ts";
+
+test.each([
+	["expectedStatus", 200, "Expected status", "200"],
+	["timeoutSeconds", 10, "Timeout", "10 s"],
+	["degradedAfterMs", 5000, "Degraded after", "5000 ms"],
+	["maxBodyBytes", 1024, "Max body", "1024 bytes"],
+	["warnDays", 30, "Warn", "30 days"],
+	["lossPercent", 20, "Loss", "20 %"],
+	["timeoutSeconds", null, "Timeout seconds", "null"],
+	["verdict", "down", "Verdict", "down"],
+	["followsRedirects", false, "Follows redirects", "no"],
+	["acceptedStatuses", ["2xx", "301"], "Accepted statuses", "2xx, 301"],
+	["expect", { a: 1 }, "Expect", '{"a":1}'],
+])("%s, %j: %s, %s", (name, value, label, text) => {
+	expect(namedFact(name, value)).toEqual({ label, text });
+});
