@@ -173,6 +173,13 @@ describe("on a phone", () => {
 		await page.getByRole("heading", { name: "Reports", level: 1 }).waitFor();
 		await page.getByRole("dialog", { name: "Menu" }).waitFor({ state: "hidden" });
 	});
+
+	test("the field for the first address has the height of a finger", async () => {
+		await using visitor = await Visitor.arrive(browser, { monitors: 0 }, { width: 390, height: 844 });
+		await visitor.open("/", "text=Nothing is watched yet");
+		const box = await visitor.page.getByLabel("Address to watch").boundingBox();
+		expect(box?.height).toBeGreaterThanOrEqual(40);
+	});
 });
 
 describe("its address", () => {

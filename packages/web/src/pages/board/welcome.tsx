@@ -31,7 +31,7 @@ export function Welcome() {
 						spellCheck={false}
 						value={address}
 						onChange={(event) => setAddress(event.target.value)}
-						className="control h-10 min-w-0 flex-1 font-mono"
+						className="control h-10 min-w-0 font-mono sm:flex-1"
 					/>
 					<Button type="submit" look="strong" className="h-10">
 						Watch it
