@@ -134,9 +134,12 @@ export async function takeDeferredChanges(
 	limit: number,
 ): Promise<{ change: RecordedCheck; createdAt: number }[]> {
 	const { rows } = await sql<{ id: number; change: string; created_at: number }>`
-		delete from deferred_changes where id in (
+		with wanted as materialized (
 			select id from deferred_changes where team_id = ${teamId} order by id limit ${limit}${session.dialect.forUpdate}
-		) returning id, change, created_at`.execute(session.db);
+		)
+		delete from deferred_changes where id in (select id from wanted) returning id, change, created_at`.execute(
+		session.db,
+	);
 	return rows
 		.toSorted((a, b) => a.id - b.id)
 		.map(({ change, created_at }) => ({ change: JSON.parse(change) as RecordedCheck, createdAt: created_at }));

@@ -33,7 +33,11 @@ export interface Dialect {
 	 * something. Null where every run is a round trip: many rows then travel as one parameter.
 	 */
 	readonly writeEach: ((db: Kysely<Schema>, statement: string, rows: EachRows) => Promise<readonly number[]>) | null;
-	/** Ends a `select` whose rows this transaction is about to change: others wait, or skip them with `skipLocked`. */
+	/**
+	 * Ends a `select` whose rows this transaction is about to change: others wait, or skip them with `skipLocked`. With a
+	 * `limit` it belongs in `with … as materialized`: PostgreSQL may read a subquery again for each row that the
+	 * statement changes, and skips those that it has changed, so that the limit has no effect.
+	 */
 	readonly forUpdate: RawBuilder<unknown>;
 	readonly forUpdateSkipLocked: RawBuilder<unknown>;
 	/** Text in lower case, as JavaScript's `toLowerCase` has it. */

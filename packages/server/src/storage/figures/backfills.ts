@@ -97,11 +97,13 @@ export async function stepBackfill(session: Session, now: number): Promise<Backf
 
 async function start(session: Session, now: number): Promise<BackfillStep | null> {
 	const { rows } = await sql<{ team_id: number }>`
-		update backfills set is_running = 1, started_at = ${now} where id in (
+		with wanted as materialized (
 			select id from backfills as q where is_running = 0
 				and not exists (select 1 from backfills as r where r.team_id = q.team_id and r.is_running = 1)
 			order by id limit 1${session.dialect.forUpdateSkipLocked}
-		) returning team_id`.execute(session.db);
+		)
+		update backfills set is_running = 1, started_at = ${now} where id in (select id from wanted)
+		returning team_id`.execute(session.db);
 	const [started] = rows;
 	if (!started) return null;
 	const folded = { days: 0, checks: 0 };

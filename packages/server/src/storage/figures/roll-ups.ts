@@ -138,7 +138,9 @@ async function advance(session: Session, behind: RawBuilder<unknown>, toHour: nu
 /** Deletes the marks that `wanted` selects and folds their hours. Null when there are none. */
 async function foldMarks(session: Session, wanted: RawBuilder<unknown>): Promise<Folded | null> {
 	const { rows: marks } = await sql<{ monitor_id: number; hour: number }>`
-		delete from late_hours where (monitor_id, hour) in (${wanted}) returning monitor_id, hour`.execute(session.db);
+		with wanted as materialized (${wanted})
+		delete from late_hours where (monitor_id, hour) in (select monitor_id, hour from wanted)
+		returning monitor_id, hour`.execute(session.db);
 	if (marks.length === 0) return null;
 	const ids = session.dialect.rows({ monitor_id: "integer" }, marks);
 	const monitors = await lockMonitors(session, sql`select monitor_id from ${ids} as r`);

@@ -57,10 +57,12 @@ export async function recountLateMinutes(session: Session): Promise<boolean> {
 	return session.transaction(async (session) => {
 		const through = await lockProgress(session);
 		const { rows: marks } = await sql<{ team_id: number; minute: number }>`
-			delete from late_minutes where (team_id, minute) in (
+			with wanted as materialized (
 				select team_id, minute from late_minutes
 				order by team_id, minute limit ${size}${session.dialect.forUpdateSkipLocked}
-			) returning team_id, minute`.execute(session.db);
+			)
+			delete from late_minutes where (team_id, minute) in (select team_id, minute from wanted)
+			returning team_id, minute`.execute(session.db);
 		if (marks.length === 0) return false;
 		// Minutes that were not counted yet will be counted in their turn.
 		const counted = marks

@@ -160,11 +160,7 @@ export async function claimDue(session: Session, now: number, limit: ClaimLimit)
 	return slowLimit === 0 ? fast : [...fast, ...(await claim(session, now, slowLimit, sql`and was_slow = 1`))];
 }
 
-/**
- * One statement, so that of two schedulers each monitor goes to one. Materialized, because PostgreSQL may read a
- * subquery again for each row that it updates, and skips the rows that it has updated: it then claims everything that
- * is due, whatever the limit.
- */
+/** One statement, so that of two schedulers each monitor goes to one. */
 async function claim(session: Session, now: number, limit: number, which: RawBuilder<unknown>): Promise<Claim[]> {
 	// slotToClaim of the domain in SQL; a property test holds that they agree.
 	const mayRepeat = sql`(claimed = 1 and slot_at > ${now - REDO_WITHIN_MS})`;
