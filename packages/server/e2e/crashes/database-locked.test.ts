@@ -6,7 +6,7 @@ import { Lapwing } from "../testing/lapwing.ts";
 
 const HOLDER = new URL("../../src/storage/testing/writing-process.ts", import.meta.url);
 
-test("while another process locks the SQLite file, /healthz reports it at once, reads work, writes are refused, and checks wait", async () => {
+test("while another process locks the SQLite file, /healthz reports it at once, reads work, writes are refused, and outcomes wait", async () => {
 	await using target = await startHttpTarget((_request, response) => response.end());
 	await using service = await Lapwing.start();
 	const id = await service.watch(target.url);

@@ -17,14 +17,14 @@ export interface PruneDependencies {
 
 export async function prune({ database, metrics, retention, now }: PruneDependencies): Promise<"more" | "idle"> {
 	const { repeatable } = database;
-	const swept = await pruneDeletedMonitor(repeatable, now());
+	const ofDeleted = await pruneDeletedMonitor(repeatable, now());
 	// On SQLite a slice keeps the API waiting, which then has a turn.
 	await nextTurn();
 	const old = await pruneOld(repeatable, retention, now());
 	await nextTurn();
 	const access = await pruneAccess(repeatable, now());
 	await nextTurn();
-	const pruned = [...Object.entries(swept), ...Object.entries(old), ...Object.entries(access)];
+	const pruned = [...Object.entries(ofDeleted), ...Object.entries(old), ...Object.entries(access)];
 	for (const [table, rows] of pruned) metrics.prunedRows.inc({ table }, rows);
 	await database.reclaimSpace();
 	return pruned.length > 0 ? "more" : "idle";
