@@ -46,7 +46,9 @@ function indented(page: string): string[] {
 describe("docs/use/monitors", () => {
 	test("each monitor is made by the command that the page shows, and its content checks are added", async () => {
 		const page = await textOf("use/monitors/README.md");
-		const [create = "", addChecks = ""] = indented(page);
+		const blockWith = (word: string) => indented(page).find((block) => block.includes(word)) ?? "exit 99";
+		const create = blockWith("@monitor.json");
+		const addChecks = blockWith("/content-checks");
 		const env = { ...process.env, LAPWING_URL: service.url, LAPWING_KEY: service.key };
 		const bash = (script: string) => run("bash", ["-eu", "-c", script], { cwd: folder, env });
 		const ids: string[] = [];
@@ -106,12 +108,18 @@ describe("docs/rules/cron", () => {
 	const sh = (script: string, env: Readonly<Record<string, string>> = {}) =>
 		run("/bin/sh", ["-c", script], { cwd: folder, env: { PATH: process.env["PATH"] ?? "", ...env } });
 
+	test("curl reports a success", async () => {
+		const job = await aJob(0);
+		await sh(job.own(fenced(page, "sh")[0] ?? "exit 99"));
+		expect(await job.pings()).toEqual(["success"]);
+	});
+
 	test.each([
 		[0, "success 0"],
 		[3, "fail 3"],
 	])("the crontab line reports exit code %i", async (exitCode, reported) => {
 		const job = await aJob(exitCode);
-		const [line = ""] = fenced(page, "sh");
+		const line = fenced(page, "sh")[1] ?? "";
 		const command = /^(?:\S+ ){5}(.*)\n$/.exec(line)?.[1] ?? "";
 		// cron ends the line there.
 		expect(command).not.toContain("%");
@@ -124,7 +132,7 @@ describe("docs/rules/cron", () => {
 		[3, "fail 3"],
 	])("the script reports the start, exit code %i and the output, and exits with it", async (exitCode, reported) => {
 		const job = await aJob(exitCode);
-		const script = fenced(page, "sh")[1] ?? "";
+		const script = fenced(page, "sh")[2] ?? "";
 		const code = await sh(job.own(script)).then(
 			() => 0,
 			(error: { code: number }) => error.code,
