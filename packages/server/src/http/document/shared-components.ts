@@ -1,7 +1,7 @@
 /**
  * Moves what many operations repeat into the document's components: headers that are the same everywhere, and each
- * answer of an error once for all operations that give it. The document is a quarter as long, and a reader of generated
- * code meets one type for each of them.
+ * answer of an error once for all operations that give it. The document has less than half its length (360 of 787 KB
+ * of JSON), and a reader of generated code meets one type for each of them.
  */
 
 /** Read as JSON: this works on any document. */
