@@ -19,7 +19,7 @@ import { created, noContent, ok } from "../../kernel/answers.ts";
 import { type Call, endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
 import { invalid, notFound, Refusal } from "../../kernel/refusal.ts";
-import { isoDateTime, publicId, single } from "../../kernel/schemas.ts";
+import { isoDateTime, isoOf, publicId, single } from "../../kernel/schemas.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
 import { namedMonitors } from "../monitors/named-monitors.ts";
 
@@ -94,8 +94,6 @@ const maintenanceWindow = z
 	})
 	.openapi("MaintenanceWindow");
 
-const iso = (epochMs: number) => new Date(epochMs).toISOString();
-
 function form(window: MaintenanceWindow, now: number): z.infer<typeof maintenanceWindow> {
 	const { schedule } = window;
 	const active = windowCovers([{ ...window, monitorIds: null }], 0, now);
@@ -103,8 +101,8 @@ function form(window: MaintenanceWindow, now: number): z.infer<typeof maintenanc
 		id: window.publicId,
 		name: window.name,
 		monitorIds: window.monitorPublicIds && [...window.monitorPublicIds],
-		startsAt: schedule.kind === "once" ? iso(schedule.startsAt) : null,
-		endsAt: schedule.kind === "once" ? iso(schedule.endsAt) : null,
+		startsAt: schedule.kind === "once" ? isoOf(schedule.startsAt) : null,
+		endsAt: schedule.kind === "once" ? isoOf(schedule.endsAt) : null,
 		recurrence:
 			schedule.kind === "once"
 				? null
@@ -114,9 +112,9 @@ function form(window: MaintenanceWindow, now: number): z.infer<typeof maintenanc
 						timeZone: schedule.timeZone,
 						durationMinutes: schedule.durationMinutes,
 					},
-		activeUntil: active && iso(active.until),
-		createdAt: iso(window.createdAt),
-		updatedAt: iso(window.updatedAt),
+		activeUntil: active && isoOf(active.until),
+		createdAt: isoOf(window.createdAt),
+		updatedAt: isoOf(window.updatedAt),
 	};
 }
 

@@ -6,7 +6,7 @@ import type { Outage } from "../../../domain/checks/outage.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
 import { pageOfOutages } from "../../../storage/results/outages.ts";
 import { listEndpoint } from "../../kernel/list-endpoint.ts";
-import { isoDateTime, publicId } from "../../kernel/schemas.ts";
+import { isoDateTime, isoOf, isoOrNull, publicId } from "../../kernel/schemas.ts";
 import { theMonitor } from "./monitors.ts";
 
 const outage = z
@@ -33,8 +33,6 @@ const outage = z
 	})
 	.openapi("Outage");
 
-const iso = (instant: number) => new Date(instant).toISOString();
-
 export const listOutages = listEndpoint<Outage, number, typeof outage, Monitor>({
 	operationId: "listOutages",
 	summary: "List the outages of a monitor, newest first",
@@ -50,14 +48,14 @@ export const listOutages = listEndpoint<Outage, number, typeof outage, Monitor>(
 		read: (seek) => pageOfOutages(database, monitor, seek),
 	}),
 	form: (row, { now }) => ({
-		from: iso(row.startedAt),
-		to: row.endedAt === null ? null : iso(row.endedAt),
+		from: isoOf(row.startedAt),
+		to: isoOrNull(row.endedAt),
 		durationSeconds: Math.max(0, Math.round(((row.endedAt ?? now) - row.startedAt) / 1000)),
 		reason: row.reason,
 		phase: row.phase,
 		message: row.message,
 		checks: row.checks,
 		duringMaintenance: row.duringMaintenance,
-		notified: row.notified.map(({ alertId, alertName, at }) => ({ alertId, alertName, at: iso(at) })),
+		notified: row.notified.map(({ alertId, alertName, at }) => ({ alertId, alertName, at: isoOf(at) })),
 	}),
 });

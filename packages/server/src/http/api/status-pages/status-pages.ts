@@ -16,7 +16,7 @@ import { created, noContent, ok } from "../../kernel/answers.ts";
 import { endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
 import { invalid, notFound, Refusal } from "../../kernel/refusal.ts";
-import { isoDateTime, publicId, single } from "../../kernel/schemas.ts";
+import { isoDateTime, isoOf, publicId, single } from "../../kernel/schemas.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
 import { namedMonitors } from "../monitors/named-monitors.ts";
 
@@ -51,8 +51,8 @@ function form(page: StatusPage): z.infer<typeof statusPage> {
 		name: page.name,
 		slug: page.slug,
 		monitorIds: [...page.monitorIds],
-		createdAt: new Date(page.createdAt).toISOString(),
-		updatedAt: new Date(page.updatedAt).toISOString(),
+		createdAt: isoOf(page.createdAt),
+		updatedAt: isoOf(page.updatedAt),
 	};
 }
 
