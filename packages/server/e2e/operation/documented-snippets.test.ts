@@ -49,7 +49,7 @@ describe("docs/use/monitors", () => {
 		const blockWith = (word: string) => indented(page).find((block) => block.includes(word)) ?? "exit 99";
 		const create = blockWith("@monitor.json");
 		const addChecks = blockWith("/content-checks");
-		const env = { ...process.env, LAPWING_URL: service.url, LAPWING_KEY: service.key };
+		const env = { ...process.env, LAPWING_URL: service.url, LAPWING_API_KEY: service.key };
 		const bash = (script: string) => run("bash", ["-eu", "-c", script], { cwd: folder, env });
 		const ids: string[] = [];
 		for (const monitor of fenced(page, "json")) {
