@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { onEachEngine } from "../../storage/testing/engines.ts";
-import { aStage } from "./testing/notice-stage.ts";
+import { applyClockRollback } from "../../storage/upkeep/clock-rollback.ts";
+import { aStage, MINUTE } from "./testing/notice-stage.ts";
 
 onEachEngine("a monitor that can't be checked", (name) => {
 	test("is notified once with the reason, and again when it is checked", async () => {
@@ -41,6 +42,19 @@ onEachEngine("a monitor that can't be checked", (name) => {
 		await stage.check("up", monitor);
 		await stage.deliver();
 		expect(await stage.events(monitor)).toEqual(["blind sent", "sighted sent", "down sent", "up sent"]);
+	});
+
+	test("is notified as checked again after the clock was set back before the first notice", async () => {
+		await using stage = await aStage(name);
+		await stage.newAlert();
+		const monitor = await stage.newMonitor();
+		for (let miss = 0; miss < 5; miss += 1) await stage.check("missed", monitor);
+		stage.pass(-60 * MINUTE);
+		await applyClockRollback(stage.database, stage.clock.now);
+		await stage.deliver();
+		await stage.check("up", monitor);
+		await stage.deliver();
+		expect(await stage.events(monitor)).toEqual(["blind sent", "sighted sent"]);
 	});
 
 	test("is not notified through an alert without this event", async () => {
