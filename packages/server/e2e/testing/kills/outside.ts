@@ -3,6 +3,7 @@
  * that remembers under which ids it was notified of what. Both live on in the process of the test.
  */
 
+import type { IncomingMessage } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { startHttpTarget } from "../../../src/probe/targets/http-target.ts";
 
@@ -46,8 +47,9 @@ export async function startOutside(flapping: number, random: () => number): Prom
 	const ids = new Set<string>();
 	let messages = 0;
 	const receiver = await startHttpTarget(async (request, response) => {
-		let text = "";
-		for await (const part of request.setEncoding("utf8")) text += part;
+		const text = await wholeBody(request);
+		// The service was killed while it sent this.
+		if (text === null) return;
 		const message = JSON.parse(text) as Message;
 		for (const { id, eventType, monitor, since } of message.data.events) {
 			const key = changeKey(monitor.id, eventType, since === null ? 0 : Date.parse(since));
@@ -86,6 +88,17 @@ export async function startOutside(flapping: number, random: () => number): Prom
 /** What a notice is about: the monitor, down or up, and since when the outage lasts that begins or ends. */
 export function changeKey(monitorId: string, event: string, since: number): string {
 	return `${monitorId} ${event} of the outage since ${new Date(since).toISOString()}`;
+}
+
+/** Null when the sender breaks off. */
+async function wholeBody(request: IncomingMessage): Promise<string | null> {
+	let text = "";
+	try {
+		for await (const part of request.setEncoding("utf8")) text += part;
+		return text;
+	} catch {
+		return null;
+	}
 }
 
 interface Message {
