@@ -17,8 +17,15 @@ export interface Client {
 
 type Range = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
+/** As everybody writes them; an address in octal or hexadecimal is parsed. */
+const PLAIN_IPV4 = /^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/;
+/** Addresses whose answer is kept: parsing them costs 30 µs a request, and clients ask again. */
+const KEPT_ADDRESSES = 1_000;
+
 export class TrustedProxies {
 	readonly #ranges: readonly Range[];
+	/** Whether an address of a connection is trusted; the oldest is dropped first. */
+	readonly #known = new Map<string, boolean>();
 
 	/** @param ranges addresses, or ranges as CIDR writes them; a RangeError for what is neither */
 	constructor(ranges: readonly string[]) {
@@ -26,6 +33,15 @@ export class TrustedProxies {
 	}
 
 	trusts(address: string): boolean {
+		const known = this.#known.get(address);
+		if (known !== undefined) return known;
+		const isTrusted = this.#contains(address);
+		if (this.#known.size >= KEPT_ADDRESSES) this.#known.delete(this.#known.keys().next().value ?? "");
+		this.#known.set(address, isTrusted);
+		return isTrusted;
+	}
+
+	#contains(address: string): boolean {
 		if (!ipaddr.isValid(address)) return false;
 		const parsed = ipaddr.process(address);
 		return this.#ranges.some(([network, bits]) => parsed.kind() === network.kind() && parsed.match(network, bits));
@@ -74,6 +90,7 @@ function firstUntrustedAddress(peer: string, forwardedFor: string | undefined, p
 
 /** IPv4 addresses that a socket for both versions writes as IPv6 (`::ffff:192.0.2.1`) are shown as IPv4. */
 function plain(address: string): string {
+	if (PLAIN_IPV4.test(address)) return address;
 	return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 }
 

@@ -43,3 +43,14 @@ test("on SQLite, commits of what can be computed again do not wait for the disk,
 	await expect(failed).rejects.toThrow("not today");
 	expect(await level(database)).toBe(FULL);
 });
+
+test("on SQLite, a column that was renamed has its new name in the next answer", async () => {
+	await using database = await freshDatabase("sqlite");
+	const { db } = database;
+	await sql`create table things (old integer)`.execute(db);
+	await sql`insert into things values (7)`.execute(db);
+	const things = async () => (await sql`select * from things`.execute(db)).rows;
+	expect(await things()).toEqual([{ old: 7 }]);
+	await sql`alter table things rename column old to new`.execute(db);
+	expect(await things()).toEqual([{ new: 7 }]);
+});

@@ -9,7 +9,7 @@
  * fails when another process wrote in between, and no waiting helps (docs/adr/storage/0023-sqlite-begin-immediate.md).
  */
 
-import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
 	type CompiledQuery,
@@ -63,8 +63,12 @@ export class EachRow {
 
 interface Prepared {
 	readonly statement: StatementSync;
-	readonly isReader: boolean;
+	/** Of the columns of its rows; empty for a statement that answers none. */
+	readonly names: readonly string[];
 }
+
+/** After such a statement the columns of others may have other names. */
+const CHANGES_SCHEMA = /^\s*(create|alter|drop)\b/i;
 
 /** The open file. Several drivers, of different patience, may share it. */
 export class SqliteFile {
@@ -134,11 +138,15 @@ export class SqliteFile {
 	}
 
 	run<Row>({ sql, parameters }: Pick<CompiledQuery, "sql" | "parameters">): QueryResult<Row> {
-		const { statement, isReader } = this.#prepare(sql);
+		const { statement, names } = this.#prepare(sql);
 		const [first] = parameters;
 		if (first instanceof EachRow) return runEach<Row>(statement, first);
 		const values = parameters as readonly SQLInputValue[];
-		const result = isReader ? { rows: statement.all(...values) as Row[] } : affected<Row>(statement.run(...values));
+		const result =
+			names.length > 0
+				? { rows: asRows<Row>(names, statement.all(...values) as unknown as SQLOutputValue[][]) }
+				: affected<Row>(statement.run(...values));
+		if (names.length === 0 && CHANGES_SCHEMA.test(sql)) this.#statements.clear();
 		if (this.#blockedSince !== null && !/^\s*(select|with)\b/i.test(sql)) this.#blockedSince = null;
 		return result;
 	}
@@ -168,7 +176,9 @@ export class SqliteFile {
 			return known;
 		}
 		const statement = this.#file.prepare(text);
-		const prepared = { statement, isReader: statement.columns().length > 0 };
+		const names = statement.columns().map(({ name }) => name);
+		if (names.length > 0) statement.setReturnArrays(true);
+		const prepared = { statement, names };
 		this.#statements.set(text, prepared);
 		if (this.#statements.size > STATEMENT_CACHE) {
 			const oldest = this.#statements.keys().next().value;
@@ -181,6 +191,18 @@ export class SqliteFile {
 		this.#statements.clear();
 		if (this.#file.isOpen) this.#file.close();
 	}
+}
+
+/**
+ * Objects from the values of each row. `node:sqlite` would make them itself, at twice the cost, and in a form whose
+ * members are slow to read (51 rows of 25 columns: 355 µs of CPU against 184 µs and 20 µs for this).
+ */
+function asRows<Row>(names: readonly string[], values: readonly SQLOutputValue[][]): Row[] {
+	return values.map((row) => {
+		const made: Record<string, SQLOutputValue> = {};
+		for (let index = 0; index < names.length; index += 1) made[names[index] as string] = row[index] as SQLOutputValue;
+		return made as Row;
+	});
 }
 
 function runEach<Row>(statement: StatementSync, { rows }: EachRow): QueryResult<Row> {

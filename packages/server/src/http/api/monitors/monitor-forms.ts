@@ -162,12 +162,10 @@ type Showing = Pick<Call, "services" | "url">;
 
 /** Without the options, which belong to the full view. */
 function shown(showing: Showing, monitor: Monitor) {
-	const { options = {} } = rowOf(monitor.settings.type);
-	const settings = Object.entries(monitor.settings).filter(([name]) => !Object.hasOwn(options, name));
 	return {
 		id: monitor.publicId,
 		name: monitor.name,
-		...Object.fromEntries(settings),
+		...withoutOptions(monitor.settings),
 		target: targetOf(monitor.settings, monitor.name),
 		...(monitor.pingKey && { pingUrl: pingUrlOf(showing, monitor.pingKey) }),
 		tags: monitor.tags,
@@ -178,6 +176,15 @@ function shown(showing: Showing, monitor: Monitor) {
 		sslMonitoringEnabled: monitor.sslMonitoringEnabled,
 		sslExpiryWarningDays: monitor.sslExpiryWarningDays,
 	};
+}
+
+function withoutOptions(settings: Monitor["settings"]): Readonly<Record<string, unknown>> {
+	const { options = {} } = rowOf(settings.type);
+	const shown: Record<string, unknown> = {};
+	for (const name in settings) {
+		if (!Object.hasOwn(options, name)) shown[name] = settings[name as keyof Monitor["settings"]];
+	}
+	return shown;
 }
 
 function pingUrlOf({ services, url }: Showing, pingKey: StoredPingKey): string | null {

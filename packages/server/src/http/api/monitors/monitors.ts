@@ -69,7 +69,8 @@ async function formOf(call: Pick<Call<unknown, View>, "services" | "url" | "quer
 
 const listItem = z.union([listedMonitor, fullMonitor]);
 
-const listQuery = z.object({
+/** The query of the list, beside that of every list. */
+export const listQuery = z.object({
 	...viewQuery.shape,
 	...filterQuery.shape,
 	sort: z.enum(MONITOR_SORTS).default("created").openapi({
