@@ -88,5 +88,44 @@ test("a monitor is created, shown up and down with its reason, put into maintena
 
 	await visitor.open("/reports", "text=1 monitor, together");
 	await page.getByRole("link", { name: "Shop" }).waitFor();
+	await page.getByRole("combobox", { name: "Monitor" }).click();
+	await page.getByLabel("Search monitors").fill("sho");
+	await page.getByRole("option", { name: /Shop/ }).click();
+	await expect.poll(() => new URL(page.url()).searchParams.get("monitor")).toBe(id);
 	expect(visitor.pageErrors).toEqual([]);
 }, 120_000);
+
+test("a flow is tried, created and edited: its steps are shown, its secret is kept", async () => {
+	await using target = await startTarget(() => 200);
+	await using service = await Lapwing.start();
+	await using visitor = await Visitor.arrive(browser, { monitors: 0, upstream: service });
+	const { page } = visitor;
+	await visitor.open("/monitors/new?type=flow", "text=Name of the step");
+	const step = (place: number) => page.locator("li[data-item]").nth(place);
+	await step(0).getByLabel("Address").fill(target.url);
+	await step(0).getByRole("button", { name: "Add a saved value" }).click();
+	await step(0).getByLabel("Save as").fill("title");
+	await step(0).getByLabel("from").selectOption("regex");
+	await step(0).getByLabel("Pattern").fill("<h1>(.*)</h1>");
+	await page.getByRole("button", { name: "Add a step" }).click();
+	await step(1).getByLabel("Address").fill(`${target.url}{{title}}?key={{key}}`);
+	await page.getByRole("button", { name: "Try it" }).click();
+	await step(1).getByText("No variable and no earlier step has a value named key.").waitFor();
+	await page.getByRole("button", { name: "Add a variable" }).click();
+	const variable = page.getByRole("group", { name: "variable 1" });
+	await variable.getByLabel("Name").fill("key");
+	await variable.getByLabel("Value").fill("s3cret");
+	await variable.getByLabel("Secret").check();
+	await page.getByRole("button", { name: "Try it" }).click();
+	await page.getByText("saved title").waitFor();
+	await page.getByRole("button", { name: "Create monitor" }).click();
+	await page.getByText("last run").waitFor();
+	await page.getByRole("listitem").filter({ hasText: "Step 2" }).getByText("status 200").waitFor();
+	await page.getByRole("link", { name: "Edit" }).click();
+	await page.getByPlaceholder("unchanged").waitFor();
+	await page.getByRole("button", { name: "Try it" }).click();
+	await page.getByRole("listitem").filter({ hasText: "Step 2" }).getByText("status 200").waitFor();
+	await page.getByRole("button", { name: "Save", exact: true }).click();
+	await page.getByText("saved.").waitFor();
+	expect(visitor.pageErrors).toEqual([]);
+}, 60_000);

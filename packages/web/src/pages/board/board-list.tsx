@@ -4,16 +4,15 @@
  */
 
 import { useNavigate } from "@tanstack/react-router";
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type MouseEvent, useCallback, useLayoutEffect, useRef, useState } from "react";
-import { useShortcuts } from "../../shell/shortcuts.ts";
+import type { MouseEvent } from "react";
 import { classNames } from "../../ui/class-names.ts";
 import { useIsNarrow } from "../../ui/use-is-narrow.ts";
 import type { Arrangement } from "./arrange.ts";
 import { COLUMNS, MonitorRow, NarrowMonitorRow } from "./monitor-row.tsx";
+import { useRowKeys } from "./use-row-keys.ts";
+import { useVisibleRows } from "./use-visible-rows.ts";
 
-const HEIGHTS = { comfortable: 40, dense: 32, narrow: 56, heading: 40 } as const;
-const OVERSCAN = 6;
+const HEIGHTS = { comfortable: 40, dense: 32, narrow: 56 } as const;
 
 interface Props {
 	readonly arrangement: Arrangement;
@@ -24,92 +23,18 @@ interface Props {
 	readonly onEscape: () => void;
 }
 
-export function BoardList({
-	arrangement: { rows, monitors, layout },
-	dense,
-	selected,
-	selectable,
-	onToggle,
-	onEscape,
-}: Props) {
+export function BoardList({ arrangement, dense, selected, selectable, onToggle, onEscape }: Props) {
+	const { rows } = arrangement;
 	const isNarrow = useIsNarrow();
-	const list = useRef<HTMLDivElement>(null);
-	const [top, setTop] = useState(0);
-	const [activeId, setActiveId] = useState<string | null>(null);
 	const navigate = useNavigate();
 	const rowHeight = isNarrow ? HEIGHTS.narrow : dense ? HEIGHTS.dense : HEIGHTS.comfortable;
-
-	useLayoutEffect(() => {
-		// The offset of the list on the page, because the part above it has no fixed height.
-		const measure = () => setTop((list.current?.getBoundingClientRect().top ?? 0) + scrollY);
-		measure();
-		const observer = new ResizeObserver(measure);
-		observer.observe(document.body);
-		return () => observer.disconnect();
-	}, []);
-
-	const height = useRef((_index: number): number => rowHeight);
-	height.current = (index) => (rows[index]?.kind === "heading" ? HEIGHTS.heading : rowHeight);
-	const virtualizer = useWindowVirtualizer({
-		count: rows.length,
-		// A stable function: a new one at each render would measure all rows again at each scroll step.
-		estimateSize: useCallback((index: number) => height.current(index), []),
-		overscan: OVERSCAN,
-		scrollMargin: top,
-	});
-	// biome-ignore lint/correctness/useExhaustiveDependencies: heights follow from the headings and the density.
-	useLayoutEffect(() => virtualizer.measure(), [layout, rowHeight]);
-
-	const active = activeId !== null && monitors.some(({ id }) => id === activeId) ? activeId : monitors[0]?.id;
-
-	const focusRow = useCallback(
-		(id: string) => {
-			const index = rows.findIndex((row) => row.kind === "monitor" && row.monitor.id === id);
-			virtualizer.scrollToIndex(index, { align: "auto" });
-			setActiveId(id);
-			// It may exist only after the scroll was rendered.
-			requestAnimationFrame(() =>
-				requestAnimationFrame(() =>
-					list.current
-						?.querySelector<HTMLElement>(`[data-monitor="${CSS.escape(id)}"]`)
-						?.focus({ preventScroll: true }),
-				),
-			);
-		},
-		[rows, virtualizer],
-	);
-
-	function step(by: number) {
-		const isInList = list.current?.contains(document.activeElement);
-		const at = monitors.findIndex(({ id }) => id === active);
-		const next = monitors[isInList ? at + by : Math.max(0, at)];
-		if (next) focusRow(next.id);
-	}
-
-	useShortcuts({
-		j: () => step(1),
-		k: () => step(-1),
-		ArrowDown: (event) => {
-			if (!list.current?.contains(event.target as Node)) return;
-			event.preventDefault();
-			step(1);
-		},
-		ArrowUp: (event) => {
-			if (!list.current?.contains(event.target as Node)) return;
-			event.preventDefault();
-			step(-1);
-		},
-		Home: (event) => list.current?.contains(event.target as Node) && monitors[0] && focusRow(monitors[0].id),
-		End: (event) => {
-			const last = monitors.at(-1);
-			if (last && list.current?.contains(event.target as Node)) focusRow(last.id);
-		},
-		x: () => selectable && active !== undefined && onToggle(active),
-		Enter: (event) => {
-			if (active === undefined || !list.current?.contains(event.target as Node)) return;
-			void navigate({ to: "/monitors/$id", params: { id: active } });
-		},
-		Escape: onEscape,
+	const { list, top, virtualizer } = useVisibleRows(arrangement, rowHeight);
+	const { active, setActiveId } = useRowKeys({
+		...arrangement,
+		list,
+		virtualizer,
+		onToggle: selectable ? onToggle : null,
+		onEscape,
 	});
 
 	/** The names are plain links, because a router link costs more than the rest of the row. */
