@@ -27,7 +27,7 @@ const SETTLES_AFTER_MS = 60_000;
  * that is added up again. On SQLite the API waits for a slice: less than 5 ms (bench/heavy.ts).
  */
 const HOURS_A_SLICE = 24;
-const RANGES_A_SLICE = 10;
+export const RANGES_A_SLICE = 10;
 
 export interface Folded {
 	/** Rows of days written. */
