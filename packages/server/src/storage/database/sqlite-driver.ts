@@ -263,8 +263,12 @@ class SqliteConnection implements DatabaseConnection {
 
 	#end(): void {
 		this.#isInTransaction = false;
-		if (!this.#isSynced) this.#file.exec(SYNCED);
-		this.#file.release();
+		try {
+			if (!this.#isSynced) this.#file.exec(SYNCED);
+		} finally {
+			// Otherwise nobody would ever get the connection again.
+			this.#file.release();
+		}
 	}
 }
 
