@@ -158,6 +158,11 @@ function upkeepMetrics(registers: Registry[]) {
 			registers,
 		}),
 		backfillsPending: new Gauge({ name: "lapwing_backfills_pending", help: "Backfills queued or running.", registers }),
+		sealedChecks: new Counter({
+			name: "lapwing_sealed_checks_total",
+			help: "Results that were packed into blocks because their hour is over.",
+			registers,
+		}),
 		prunedRows: new Counter({
 			name: "lapwing_pruned_rows_total",
 			help: "Rows deleted by table, because they were too old or their monitor was deleted.",

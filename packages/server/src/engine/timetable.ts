@@ -17,6 +17,7 @@ import { backfill } from "./upkeep/backfill.ts";
 import { createClockRollbackDetector } from "./upkeep/clock-rollback.ts";
 import { prune } from "./upkeep/prune.ts";
 import { rollUp } from "./upkeep/roll-up.ts";
+import { seal } from "./upkeep/seal.ts";
 
 export interface TimetableDependencies {
 	readonly database: Database;
@@ -51,6 +52,7 @@ export function timetable(deps: TimetableDependencies): readonly Job[] {
 		{ name: "count-notices", everyMs: 5_000, run: () => countPendingNotices(deps) },
 		{ name: "roll-up", everyMs: 5_000, run: () => rollUp(deps) },
 		{ name: "backfill", everyMs: 1_000, run: () => backfill(deps) },
+		{ name: "seal", everyMs: 60_000, run: (signal) => seal(deps, signal) },
 		{ name: "prune", everyMs: 60_000, run: () => prune(deps) },
 	];
 }

@@ -9,7 +9,9 @@ import { type MonitorType, STATUSES, type Status } from "../../domain/monitors/m
 import { labelOf } from "../database/codes.ts";
 import type { Session } from "../database/session.ts";
 import { EXISTS } from "../monitors/select-monitors.ts";
+import type { ResultRow } from "../results/check-row.ts";
 import { isAnswered, verdictIndex } from "../results/outcome-code.ts";
+import { blockUnlessRow, expand, hoursOf, oneOf, type StoredRow } from "../results/stored-checks.ts";
 
 export interface BoardMonitor {
 	readonly id: number;
@@ -93,14 +95,19 @@ export async function* marksOf(
 ): AsyncGenerator<readonly MinuteMark[]> {
 	const monitors = Math.ceil(CHECKS_A_SLICE / Math.max(1, toMinute - fromMinute));
 	for (const ids of slices(monitorIds, Math.min(MONITORS_A_SLICE, monitors))) {
-		const { rows } = await sql<{ monitor_id: number; minute: number; outcome: number; elapsed_ms: number | null }>`
-			select c.monitor_id, c.minute, c.outcome, c.elapsed_ms
-			from ${idRows(session, ids)} as w ${session.dialect.results.ofMinutes(fromMinute, toMinute)}`.execute(session.db);
-		yield rows.map((row) => ({
+		const { results } = session.dialect;
+		const wanted = idRows(session, ids);
+		const { rows } = await sql<StoredRow>`
+			select c.monitor_id, c.minute, c.outcome, c.elapsed_ms, null as block
+			from ${wanted} as w ${results.ofMinutes(fromMinute, toMinute)}
+			union all
+			select b.monitor_id, b.hour * ${sql.lit(MINUTES_AN_HOUR)}, null, null, b.block
+			from ${wanted} as w ${results.blocksOfMonitors(...hoursOf(fromMinute, toMinute))}`.execute(session.db);
+		yield expand(rows, fromMinute, toMinute).map((row) => ({
 			monitorId: row.monitor_id,
 			minute: row.minute,
 			verdict: verdictIndex(row.outcome),
-			responseTimeMs: isAnswered(row.outcome) ? row.elapsed_ms : null,
+			responseTimeMs: responseTimeOf(row),
 		}));
 		await nextTurn();
 	}
@@ -199,28 +206,36 @@ export async function changedSince(session: Session, teamId: number, since: numb
 		last_minute: number | null;
 		outcome: number | null;
 		elapsed_ms: number | null;
+		block: Uint8Array | null;
 	}>`
 		select m.id, m.public_id, s.status, s.status_since, m.enabled_at, m.deleted_at, m.created_at, m.updated_at,
-			s.last_minute, c.outcome, c.elapsed_ms
+			s.last_minute, c.outcome, c.elapsed_ms, ${blockUnlessRow(sql`s.monitor_id`, sql`s.last_minute`)} as block
 		from monitor_states as s
 		join monitors as m on m.id = s.monitor_id
 		left join check_results as c on ${session.dialect.results.isCheck(sql`s.monitor_id`, sql`s.last_minute`)}
 		where s.team_id = ${teamId} and (s.last_checked_at >= ${since} or m.updated_at >= ${since} or m.deleted_at >= ${since})`.execute(
 		session.db,
 	);
-	return rows.map((row) => ({
-		id: row.id,
-		publicId: row.public_id,
-		status: labelOf(STATUSES, row.status),
-		statusSince: row.status_since,
-		isEnabled: row.enabled_at !== null,
-		isDeleted: row.deleted_at !== null,
-		createdAt: row.created_at,
-		updatedAt: row.updated_at,
-		lastMinute: row.last_minute,
-		verdict: row.outcome === null ? null : verdictIndex(row.outcome),
-		responseTimeMs: row.outcome !== null && isAnswered(row.outcome) ? row.elapsed_ms : null,
-	}));
+	return rows.map((row) => {
+		const check = oneOf(row, row.id, row.last_minute);
+		return {
+			id: row.id,
+			publicId: row.public_id,
+			status: labelOf(STATUSES, row.status),
+			statusSince: row.status_since,
+			isEnabled: row.enabled_at !== null,
+			isDeleted: row.deleted_at !== null,
+			createdAt: row.created_at,
+			updatedAt: row.updated_at,
+			lastMinute: row.last_minute,
+			verdict: check === undefined ? null : verdictIndex(check.outcome),
+			responseTimeMs: responseTimeOf(check),
+		};
+	});
+}
+
+function responseTimeOf(check: Pick<ResultRow, "outcome" | "elapsed_ms"> | undefined): number | null {
+	return check !== undefined && isAnswered(check.outcome) ? check.elapsed_ms : null;
 }
 
 function idRows(session: Session, ids: readonly number[]): RawBuilder<unknown> {

@@ -64,6 +64,10 @@ export interface DdlDialect {
 	readonly stateKey: RawBuilder<unknown>;
 	/** Primary key of `check_results`, `check_failures` and `check_steps`. */
 	readonly resultKey: RawBuilder<unknown>;
+	/** Primary key of `sealed_hours`. */
+	readonly blockKey: RawBuilder<unknown>;
+	/** Statements that create the indexes of `sealed_hours` which its key leaves missing. */
+	readonly blockIndexes: readonly string[];
 	/** Statements that create the indexes which these keys leave missing. */
 	readonly keyIndexes: readonly string[];
 	/** Statements that give `check_results` the key of {@link ResultsDialect.key}, where that is another one. */
@@ -86,8 +90,14 @@ export interface ResultsDialect {
 	ofMinutes(from: number, to: number): RawBuilder<unknown>;
 	/** Continues `from … as w` (columns `monitor_id`, `hour`) with the checks of those hours as `c`. */
 	readonly ofHours: RawBuilder<unknown>;
+	/** `sealed_hours as b` of one monitor and the hours [from, to), for use after FROM. */
+	blocksOfMonitor(monitorId: number, from: number, to: number): RawBuilder<unknown>;
+	/** Continues `from … as w` (column `monitor_id`) with the sealed hours [from, to) as `b`. */
+	blocksOfMonitors(from: number, to: number): RawBuilder<unknown>;
+	/** Continues `from … as w` (columns `monitor_id`, `hour`) with the sealed ones of those hours as `b`. */
+	readonly blocksOfHours: RawBuilder<unknown>;
 	/**
-	 * Narrows `select min(minute) from check_results` to one monitor where the key answers that at once; empty elsewhere.
+	 * Narrows `select min(minute) from check_results`, and the same of `sealed_hours`, to one monitor where the key answers that at once; empty elsewhere.
 	 */
 	boundsOf(monitorId: number): RawBuilder<unknown>;
 }

@@ -22,6 +22,7 @@ import * as spreadResults from "../migrations/0014-spread-results.ts";
 import * as scheduleInMemory from "../migrations/0015-schedule-in-memory.ts";
 import * as listOfMonitors from "../migrations/0016-list-of-monitors.ts";
 import * as waitingNotices from "../migrations/0017-waiting-notices.ts";
+import * as sealedHours from "../migrations/0018-sealed-hours.ts";
 import * as cutOffs from "../migrations/0021-cut-offs.ts";
 import type { DdlDialect } from "./dialect.ts";
 import type { Session } from "./session.ts";
@@ -47,6 +48,7 @@ const STEPS: Readonly<Record<string, Step>> = {
 	"0015-schedule-in-memory": scheduleInMemory,
 	"0016-list-of-monitors": listOfMonitors,
 	"0017-waiting-notices": waitingNotices,
+	"0018-sealed-hours": sealedHours,
 	"0021-cut-offs": cutOffs,
 };
 

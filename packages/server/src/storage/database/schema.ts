@@ -18,6 +18,7 @@ import type {
 	CheckResultTable,
 	CheckStepsTable,
 	MonitorStateTable,
+	SealedHourTable,
 	TransitionTable,
 } from "./tables/checks.ts";
 import type {
@@ -78,6 +79,7 @@ export interface Schema {
 	check_results: CheckResultTable;
 	check_failures: CheckFailureTable;
 	check_steps: CheckStepsTable;
+	sealed_hours: SealedHourTable;
 	transitions: TransitionTable;
 	hourly_roll_ups: HourlyRollUpTable;
 	daily_roll_ups: DailyRollUpTable;

@@ -54,6 +54,9 @@ const dialect: Dialect = {
 		// SQLite keeps rows in the key's tree, so minute first makes every write an append (measured: 490,000 rows/s
 		// against 34,000).
 		resultKey: sql`minute, monitor_id`,
+		// In the order in which hours are sealed and pruned. A monitor's history is a look-up for each hour.
+		blockKey: sql`hour, monitor_id`,
+		blockIndexes: [],
 		keyIndexes: ["create unique index monitor_states_of_monitor on monitor_states (monitor_id)"],
 		spreadResults: [
 			`create table spread_results (
@@ -117,6 +120,12 @@ const dialect: Dialect = {
 			) as n
 			cross join check_results as c
 				on ${isCheck(sql`w.monitor_id`, sql`w.hour * 60 + n.i`)}`,
+		blocksOfMonitor: (monitorId, from, to) => sql`${hoursBetween(from, to)} as n
+			cross join sealed_hours as b on b.hour = n.hour and b.monitor_id = ${monitorId}`,
+		blocksOfMonitors: (from, to) => sql`
+			cross join ${hoursBetween(from, to)} as n
+			cross join sealed_hours as b on b.hour = n.hour and b.monitor_id = w.monitor_id`,
+		blocksOfHours: sql` cross join sealed_hours as b on b.hour = w.hour and b.monitor_id = w.monitor_id`,
 		boundsOf: () => sql``,
 	},
 	rows(columns, rows) {
@@ -143,6 +152,15 @@ const dialect: Dialect = {
 	isUniqueViolation: (error) => error instanceof Error && /UNIQUE constraint failed/.test(error.message),
 	isTransient: (error) => error instanceof DatabaseBusy || TRANSIENT_CODES.has(resultCode(error) ?? 0),
 };
+
+/** The hours [from, to) as a table. */
+function hoursBetween(from: number, to: number): RawBuilder<unknown> {
+	return sql`(
+		with recursive hours (hour) as (
+			select ${from} where ${from} < ${to} union all select hour + 1 from hours where hour + 1 < ${to}
+		) select hour from hours
+	)`;
+}
 
 /** Triggers that note the monitor of each changed row in `changed_monitors`. */
 function notingChanges(table: string, monitorId: string, events: readonly string[]): string[] {

@@ -5,7 +5,8 @@ import { PHASES, type Phase } from "../../domain/checks/observation.ts";
 import { type MonitorType, STATUSES, type Status } from "../../domain/monitors/monitor.ts";
 import { labelOf } from "../database/codes.ts";
 import type { Session } from "../database/session.ts";
-import { fromResultRow, type ResultRow } from "../results/check-row.ts";
+import { fromResultRow } from "../results/check-row.ts";
+import { blockUnlessRow, oneOf, type StoredRow } from "../results/stored-checks.ts";
 
 /** Instants are epoch milliseconds. */
 export interface MeasuredMonitor {
@@ -26,7 +27,9 @@ export interface MeasuredMonitor {
 	readonly phases: Readonly<Record<Phase, number | null>>;
 }
 
-interface Row extends ResultRow {
+interface Row extends StoredRow {
+	readonly state_id: number;
+	readonly last_minute: number | null;
 	readonly public_id: string;
 	readonly name: string;
 	readonly type: MonitorType;
@@ -47,7 +50,9 @@ export async function measuredMonitors(session: Session, limit: number): Promise
 	const { rows } = await sql<Row>`
 		select m.public_id, m.name, m.type, m.tags, t.slug, m.enabled_at,
 			s.status, s.last_checked_at, s.missed_streak, s.ssl_expires_at,
-			c.*, null as phase, null as message, null as content_check_id
+			s.monitor_id as state_id, s.last_minute,
+			c.*, null as phase, null as message, null as content_check_id,
+			${blockUnlessRow(sql`s.monitor_id`, sql`s.last_minute`)} as block
 		from monitors as m
 		join teams as t on t.id = m.team_id
 		join monitor_states as s on s.monitor_id = m.id
@@ -55,7 +60,8 @@ export async function measuredMonitors(session: Session, limit: number): Promise
 		where m.deleted_at is null
 		order by m.id limit ${limit}`.execute(session.db);
 	return rows.map((row) => {
-		const check = row.outcome === null ? null : fromResultRow(row);
+		const found = oneOf(row, row.state_id, row.last_minute);
+		const check = found === undefined ? null : fromResultRow(found);
 		return {
 			publicId: row.public_id,
 			name: row.name,

@@ -1,10 +1,13 @@
 /** Counts checks by minute, for the figures of a team. */
 
 import { type RawBuilder, sql } from "kysely";
-import type { Verdict } from "../../domain/checks/judgement.ts";
+import { VERDICTS, type Verdict } from "../../domain/checks/judgement.ts";
+import { hourOf, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import type { Session } from "../database/session.ts";
-import { hasVerdict } from "./outcome-code.ts";
+import { hasVerdict, verdictIndex } from "./outcome-code.ts";
+import { decodeOutcomes } from "./sealed/hour-block.ts";
+import { hoursOf } from "./stored-checks.ts";
 
 /** Judged checks of one minute, by team and type of monitor; missed ones are in none of the counts. */
 export interface MinuteCount {
@@ -31,14 +34,19 @@ export async function countByMinute(
 	teamId: number | null,
 ): Promise<MinuteCount[]> {
 	const ofTeam = teamId === null ? sql`` : sql` and m.team_id = ${teamId}`;
+	const [fromHour, toHour] = hoursOf(fromMinute, toMinute);
 	// CROSS JOIN makes SQLite read only the part of the key that holds these minutes.
-	const { rows } = await sql<MinuteCount>`
-		select ${COUNTS}
+	const { rows } = await sql<CountRow>`
+		select ${COUNTS}, ${NO_BLOCK}
 		from (
 			select minute, monitor_id, outcome from check_results where minute >= ${fromMinute} and minute < ${toMinute}
 		) as c cross join monitors as m where m.id = c.monitor_id${ofTeam}
-		group by c.minute, m.team_id, m.type order by c.minute, m.team_id, m.type`.execute(session.db);
-	return rows;
+		group by c.minute, m.team_id, m.type
+		union all
+		select ${BLOCKS} from (
+			select hour, monitor_id, block from sealed_hours where hour >= ${fromHour} and hour < ${toHour}
+		) as b cross join monitors as m where m.id = b.monitor_id${ofTeam}`.execute(session.db);
+	return added(rows, fromMinute, toMinute);
 }
 
 /**
@@ -55,17 +63,67 @@ export async function countInHours(
 		{ monitor_id: "integer", hour: "integer" },
 		hours.map(({ monitorId, hour }) => ({ monitor_id: monitorId, hour })),
 	);
-	const { rows } = await sql<MinuteCount>`
-		select ${COUNTS}
-		from ${wanted} as w ${session.dialect.results.ofHours} join monitors as m on m.id = w.monitor_id
-		where c.minute >= ${fromMinute} group by c.minute, m.team_id, m.type`.execute(session.db);
-	return rows;
-}
-
-/** The oldest minute that holds a check of any monitor; null when there is none. */
-export async function oldestMinute(session: Session): Promise<number | null> {
-	const { rows } = await sql<{ oldest: number | null }>`select min(minute) as oldest from check_results`.execute(
+	const { results } = session.dialect;
+	const { rows } = await sql<CountRow>`
+		select ${COUNTS}, ${NO_BLOCK}
+		from ${wanted} as w ${results.ofHours} join monitors as m on m.id = w.monitor_id
+		where c.minute >= ${fromMinute} group by c.minute, m.team_id, m.type
+		union all
+		select ${BLOCKS} from ${wanted} as w ${results.blocksOfHours} join monitors as m on m.id = w.monitor_id`.execute(
 		session.db,
 	);
-	return rows[0]?.oldest ?? null;
+	return added(rows, fromMinute, Number.POSITIVE_INFINITY);
+}
+
+/** A count, or a sealed hour, whose first minute is `minute`. */
+interface CountRow extends MinuteCount {
+	readonly monitorId: number | null;
+	readonly block: Uint8Array | null;
+}
+
+const NO_BLOCK = sql`null as "monitorId", null as block`;
+const BLOCKS = sql`m.team_id, b.hour * ${sql.lit(MINUTES_AN_HOUR)}, m.type, null, null, null, b.monitor_id, b.block`;
+
+/** Adds the checks of sealed hours to the counts of rows; in the order of minutes, teams and types. */
+function added(rows: readonly CountRow[], fromMinute: number, toMinute: number): MinuteCount[] {
+	const counts = new Map<string, Writable<MinuteCount>>();
+	const countAt = ({ teamId, type }: CountRow, minute: number) => {
+		const id = `${minute}:${teamId}:${type}`;
+		const known = counts.get(id) ?? { teamId, minute, type, up: 0, degraded: 0, down: 0 };
+		counts.set(id, known);
+		return known;
+	};
+	for (const row of rows) {
+		const { block, monitorId } = row;
+		if (block === null || monitorId === null) {
+			const count = countAt(row, row.minute);
+			count.up += row.up;
+			count.degraded += row.degraded;
+			count.down += row.down;
+			continue;
+		}
+		const { minutes, outcomes } = decodeOutcomes({ monitorId, hour: hourOf(row.minute) }, block);
+		for (const [index, minute] of minutes.entries()) {
+			if (minute < fromMinute || minute >= toMinute) continue;
+			const verdict = VERDICTS[verdictIndex(outcomes[index] ?? 0)] ?? "missed";
+			const count = countAt(row, minute);
+			if (verdict !== "missed") count[verdict] += 1;
+		}
+	}
+	return [...counts.values()].sort(
+		(a, b) => a.minute - b.minute || a.teamId - b.teamId || (a.type < b.type ? -1 : a.type > b.type ? 1 : 0),
+	);
+}
+
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
+
+/** The oldest minute of a check of any monitor, or the first one of its sealed hour; null when there is none. */
+export async function oldestMinute(session: Session): Promise<number | null> {
+	const { rows } = await sql<{ oldest: number | null; hour: number | null }>`select
+		(select min(minute) from check_results) as oldest, (select min(hour) from sealed_hours) as hour`.execute(
+		session.db,
+	);
+	const { oldest = null, hour = null } = rows[0] ?? {};
+	if (hour === null) return oldest;
+	return Math.min(hour * MINUTES_AN_HOUR, oldest ?? Number.POSITIVE_INFINITY);
 }

@@ -1,37 +1,63 @@
-/** Deletes results and the details of their failures, a slice at a time. */
+/**
+ * Deletes results and the details of their failures, a slice at a time. Sealed hours are deleted as a whole, so ranges
+ * begin and end with an hour.
+ *
+ * Rows first, then blocks: what is sealed in between is found as a block.
+ */
 
 import { type RawBuilder, sql } from "kysely";
+import { hourOf, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import type { Session } from "../database/session.ts";
 import { minutesOfHistory } from "./read-checks.ts";
 
 /**
  * Deletes checks of minutes before `minute`, oldest first, about `limit` at a time. Returns how many; 0 when none are
  * left.
+ * @param minute the first one of an hour
  */
 export async function deleteChecksBefore(session: Session, minute: number, limit: number): Promise<number> {
 	// Two processes that prune at once delete different ones.
 	const expired = sql`select ${keyOf(session)} from check_results as c where minute < ${minute}
 		order by minute limit ${limit}${session.dialect.forUpdateSkipLocked}`;
-	return deleteChecks(session, expired);
+	const deleted = await deleteRows(session, expired);
+	if (deleted >= limit) return deleted;
+	const hours = sql`select hour, monitor_id from sealed_hours where hour < ${hourOf(minute)}
+		order by hour limit ${hoursFor(limit - deleted)}${session.dialect.forUpdateSkipLocked}`;
+	return deleted + (await deleteHours(session, hours));
 }
 
-/** Deletes the checks of one monitor, `limit` at a time. Returns how many; 0 when none are left. */
+/** Deletes the checks of one monitor, about `limit` at a time. Returns how many; 0 when none are left. */
 export async function deleteChecksOfMonitor(session: Session, monitorId: number, limit: number): Promise<number> {
 	const ends = await minutesOfHistory(session, monitorId);
 	if (!ends) return 0;
-	const results = session.dialect.results.ofMonitor(monitorId, ends.oldest, ends.newest + 1);
-	return deleteChecks(session, sql`select ${keyOf(session)} from ${results} limit ${limit}`);
+	const { results } = session.dialect;
+	const rows = results.ofMonitor(monitorId, ends.oldest, ends.newest + 1);
+	const deleted = await deleteRows(session, sql`select ${keyOf(session)} from ${rows} limit ${limit}`);
+	if (deleted >= limit) return deleted;
+	const hours = results.blocksOfMonitor(monitorId, hourOf(ends.oldest), hourOf(ends.newest) + 1);
+	const wanted = sql`select b.hour, b.monitor_id from ${hours} limit ${hoursFor(limit - deleted)}`;
+	return deleted + (await deleteHours(session, wanted));
 }
 
-/** Deletes one monitor's checks of some minutes, at most a day at a time. Returns how many. */
+/**
+ * Deletes one monitor's checks of some minutes, at most a day at a time. Returns how many.
+ * @param fromMinute the first one of an hour, as is `toMinute`
+ */
 export async function deleteChecksBetween(
 	session: Session,
 	monitorId: number,
 	fromMinute: number,
 	toMinute: number,
 ): Promise<number> {
-	const results = session.dialect.results.ofMonitor(monitorId, fromMinute, toMinute);
-	return deleteChecks(session, sql`select ${keyOf(session)} from ${results}`);
+	const { results } = session.dialect;
+	const rows = results.ofMonitor(monitorId, fromMinute, toMinute);
+	const deleted = await deleteRows(session, sql`select ${keyOf(session)} from ${rows}`);
+	const hours = results.blocksOfMonitor(monitorId, hourOf(fromMinute), hourOf(toMinute));
+	return deleted + (await deleteHours(session, sql`select b.hour, b.monitor_id from ${hours}`));
+}
+
+function hoursFor(checks: number): number {
+	return Math.ceil(checks / MINUTES_AN_HOUR);
 }
 
 /** The columns of the key, of `check_results as c`. */
@@ -40,7 +66,7 @@ function keyOf(session: Session): RawBuilder<unknown> {
 }
 
 /** @param expired selects the keys of what is deleted */
-function deleteChecks(session: Session, expired: RawBuilder<unknown>): Promise<number> {
+function deleteRows(session: Session, expired: RawBuilder<unknown>): Promise<number> {
 	return session.transaction(async (session) => {
 		const { rows } = await sql<{ minute: number; monitor_id: number }>`
 			delete from check_results as c where (${keyOf(session)}) in (${expired}) returning minute, monitor_id`.execute(
@@ -55,5 +81,25 @@ function deleteChecks(session: Session, expired: RawBuilder<unknown>): Promise<n
 			}
 		}
 		return rows.length;
+	});
+}
+
+/** @param expired selects hour and monitor of the sealed hours that are deleted */
+function deleteHours(session: Session, expired: RawBuilder<unknown>): Promise<number> {
+	return session.transaction(async (session) => {
+		const { rows } = await sql<{ hour: number; monitor_id: number; checks: number }>`
+			delete from sealed_hours where (hour, monitor_id) in (${expired}) returning hour, monitor_id, checks`.execute(
+			session.db,
+		);
+		if (rows.length === 0) return 0;
+		// Flows keep the times of their steps as rows.
+		const minutes = rows.flatMap(({ hour, monitor_id }) =>
+			Array.from({ length: MINUTES_AN_HOUR }, (_, place) => ({ minute: hour * MINUTES_AN_HOUR + place, monitor_id })),
+		);
+		const deleted = session.dialect.rows({ minute: "integer", monitor_id: "integer" }, minutes);
+		await sql`
+			delete from check_steps
+			where (minute, monitor_id) in (select minute, monitor_id from ${deleted} as r)`.execute(session.db);
+		return rows.reduce((sum, { checks }) => sum + checks, 0);
 	});
 }

@@ -3,7 +3,9 @@
 import { sql } from "kysely";
 import type { CheckRecord } from "../../domain/checks/record.ts";
 import type { Session } from "../database/session.ts";
-import { fromResultRow, type ResultRow } from "./check-row.ts";
+import { fromResultRow } from "./check-row.ts";
+import { hasVerdict } from "./outcome-code.ts";
+import { blockUnlessRow, oneOf, ROW_COLUMNS, type StoredRow } from "./stored-checks.ts";
 
 export interface LatestChecks {
 	/** Null when there is none, or none is kept any more. */
@@ -25,16 +27,22 @@ export async function latestChecks(
 		monitorIds.map((monitor_id) => ({ monitor_id })),
 	);
 	const ofMonitors = sql`from ${wanted} as r join monitor_states as s on s.monitor_id = r.monitor_id`;
-	const { rows } = await sql<ResultRow>`
-		select c.*, f.phase, f.message, f.content_check_id
+	// What is null where there is no row of the check comes from the block of its hour.
+	const { rows } = await sql<StoredRow & { wanted_id: number; wanted_minute: number; outcome: number | null }>`
+		select w.monitor_id as wanted_id, w.minute as wanted_minute, ${ROW_COLUMNS},
+			${blockUnlessRow(sql`w.monitor_id`, sql`w.minute`)} as block
 		from (
-			select s.monitor_id, s.last_minute as minute ${ofMonitors}
-			union all select s.monitor_id, s.last_missed_minute as minute ${ofMonitors}
+			select s.monitor_id, s.last_minute as minute ${ofMonitors} where s.last_minute is not null
+			union all
+			select s.monitor_id, s.last_missed_minute as minute ${ofMonitors} where s.last_missed_minute is not null
 		) as w
-		join check_results as c on ${session.dialect.results.isCheck(sql`w.monitor_id`, sql`w.minute`)}
-		left join check_failures as f on f.minute = c.minute and f.monitor_id = c.monitor_id`.execute(session.db);
+		left join check_results as c on ${session.dialect.results.isCheck(sql`w.monitor_id`, sql`w.minute`)}
+		left join check_failures as f on not ${hasVerdict("c.outcome", "up")}
+			and f.minute = c.minute and f.monitor_id = c.monitor_id`.execute(session.db);
 	for (const row of rows) {
-		const check = fromResultRow(row);
+		const found = oneOf(row, row.wanted_id, row.wanted_minute);
+		if (!found) continue;
+		const check = fromResultRow(found);
 		const known = latest.get(check.monitorId) ?? NONE;
 		latest.set(check.monitorId, check.verdict === "missed" ? { ...known, missed: check } : { ...known, made: check });
 	}

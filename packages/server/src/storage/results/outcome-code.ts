@@ -10,6 +10,7 @@ import { codeOf, labelOf, reasonCode, reasonOf } from "../database/codes.ts";
 
 const ANSWERED = 4;
 const REASON_FACTOR = 8;
+const UP = codeOf(VERDICTS, "up");
 
 export interface OutcomeParts {
 	readonly verdict: Verdict;
@@ -33,6 +34,10 @@ export function outcomeParts(code: number): OutcomeParts {
 /** Index into VERDICTS. */
 export function verdictIndex(code: number): number {
 	return code % ANSWERED;
+}
+
+export function isUp(code: number): boolean {
+	return verdictIndex(code) === UP;
 }
 
 export function isAnswered(code: number): boolean {

@@ -1,10 +1,16 @@
-/** Sums of the phase times of a monitor's checks, in equal steps: added up by the database, not check by check. */
+/**
+ * Sums of the phase times of a monitor's checks, in equal steps: recent checks are added up by the
+ * database, sealed ones as they are decoded.
+ */
 
 import { sql } from "kysely";
-import type { Phase } from "../../domain/checks/observation.ts";
+import { PHASES, type Phase } from "../../domain/checks/observation.ts";
 import type { SeriesRange } from "../../domain/figures/series.ts";
 import type { Session } from "../database/session.ts";
+import { fromResultRow } from "./check-row.ts";
 import { hasVerdict, isAnsweredSql } from "./outcome-code.ts";
+import { decodeHour } from "./sealed/hour-block.ts";
+import { hoursOf } from "./stored-checks.ts";
 
 export interface PhaseSums {
 	/** First minute of the step. */
@@ -21,6 +27,7 @@ export async function phaseSums(session: Session, monitorId: number, range: Seri
 	const { fromMinute, toMinute, stepMinutes } = range;
 	const known = sql`coalesce(c.dns_ms, 0) + coalesce(c.connect_ms, 0) + coalesce(c.tls_ms, 0) + coalesce(c.first_byte_ms, 0)`;
 	const answered = isAnsweredSql("c.outcome");
+	const { results } = session.dialect;
 	const { rows } = await sql<{
 		place: number;
 		answered: number;
@@ -30,10 +37,11 @@ export async function phaseSums(session: Session, monitorId: number, range: Seri
 		tls: number;
 		first_byte: number;
 		transfer: number;
+		block: Uint8Array | null;
 	}>`
 		select place, sum(is_answered) as answered, sum(is_missed) as missed,
 			sum(is_answered * dns_ms) as dns, sum(is_answered * connect_ms) as connect, sum(is_answered * tls_ms) as tls,
-			sum(is_answered * first_byte_ms) as first_byte, sum(is_answered * transfer_ms) as transfer
+			sum(is_answered * first_byte_ms) as first_byte, sum(is_answered * transfer_ms) as transfer, null as block
 		from (
 			select (c.minute - ${sql.lit(fromMinute)}) / ${sql.lit(stepMinutes)} as place,
 				case when ${answered} then 1 else 0 end as is_answered,
@@ -41,13 +49,41 @@ export async function phaseSums(session: Session, monitorId: number, range: Seri
 				coalesce(c.dns_ms, 0) as dns_ms, coalesce(c.connect_ms, 0) as connect_ms, coalesce(c.tls_ms, 0) as tls_ms,
 				coalesce(c.first_byte_ms, 0) as first_byte_ms,
 				case when c.elapsed_ms > ${known} then c.elapsed_ms - (${known}) else 0 end as transfer_ms
-			from ${session.dialect.results.ofMonitor(monitorId, fromMinute, toMinute)}
+			from ${results.ofMonitor(monitorId, fromMinute, toMinute)}
 		) as checks
-		group by place`.execute(session.db);
-	return rows.map(({ place, answered, missed, ...phases }) => ({
-		minute: fromMinute + place * stepMinutes,
-		answered,
-		missed,
-		phases,
-	}));
+		group by place
+		union all
+		select b.hour, null, null, null, null, null, null, null, b.block
+		from ${results.blocksOfMonitor(monitorId, ...hoursOf(fromMinute, toMinute))}`.execute(session.db);
+	const steps = new Map<number, Sums>();
+	const stepAt = (minute: number) => {
+		const step = steps.get(minute) ?? new Sums();
+		steps.set(minute, step);
+		return step;
+	};
+	for (const { place, block, answered, missed, ...phases } of rows) {
+		if (block === null) {
+			stepAt(fromMinute + place * stepMinutes).add(answered, missed, phases);
+			continue;
+		}
+		for (const row of decodeHour({ monitorId, hour: place }, block)) {
+			if (row.minute < fromMinute || row.minute >= toMinute) continue;
+			const { phases, responseTimeMs, verdict } = fromResultRow(row);
+			const step = stepAt(row.minute - ((row.minute - fromMinute) % stepMinutes));
+			step.add(responseTimeMs === null ? 0 : 1, verdict === "missed" ? 1 : 0, responseTimeMs === null ? {} : phases);
+		}
+	}
+	return Array.from(steps, ([minute, { answered, missed, phases }]) => ({ minute, answered, missed, phases }));
+}
+
+class Sums {
+	answered = 0;
+	missed = 0;
+	readonly phases: Record<Phase, number> = { dns: 0, connect: 0, tls: 0, first_byte: 0, transfer: 0 };
+
+	add(answered: number, missed: number, phases: Readonly<Partial<Record<Phase, number | null>>>): void {
+		this.answered += answered;
+		this.missed += missed;
+		for (const phase of PHASES) this.phases[phase] += phases[phase] ?? 0;
+	}
 }

@@ -1,15 +1,17 @@
 /**
  * Reads the checks of a monitor. On SQLite the key of `check_results` begins with the minute, so that recording appends
- * whatever the number of monitors; a monitor's history is read by looking up each minute that it could hold, about half
- * a microsecond each.
+ * whatever the number of monitors; a monitor's recent history is read by looking up each minute that it could hold,
+ * about half a microsecond each. Sealed hours are a look-up each (./stored-checks.ts).
  */
 
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
 import type { CheckRecord } from "../../domain/checks/record.ts";
+import { MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import type { Session } from "../database/session.ts";
-import { fromResultRow, type ResultRow } from "./check-row.ts";
-import { hasVerdict, isAnswered, verdictIndex } from "./outcome-code.ts";
+import { fromResultRow } from "./check-row.ts";
+import { isAnswered, verdictIndex } from "./outcome-code.ts";
+import { expandInOrder, hoursOf, type StoredRow, storedChecks } from "./stored-checks.ts";
 
 /**
  * Minutes read at a time while a page is gathered: at first a little more than a monitor with a check each minute
@@ -40,10 +42,11 @@ export async function pageOfChecks(
 		const from = ascending ? at : Math.max(oldest, at - stride + 1);
 		const to = ascending ? Math.min(newest, at + stride - 1) : at;
 		const order = ascending ? sql`asc` : sql`desc`;
-		const { rows } = await sql<ResultRow>`
-			select c.*, f.phase, f.message, f.content_check_id from ${checksOf(session, monitorId, from, to + 1)}
-			order by c.minute ${order} limit ${page.limit - found.length}`.execute(session.db);
-		found.push(...rows.map(fromResultRow));
+		const recent = sql`order by c.minute ${order} limit ${page.limit - found.length}`;
+		const { rows } = await storedChecks(session, monitorId, from, to + 1, recent).execute(session.db);
+		const checks = expandInOrder(rows, from, to + 1).map(fromResultRow);
+		if (!ascending) checks.reverse();
+		found.push(...checks.slice(0, page.limit - found.length));
 		at = ascending ? to + 1 : from - 1;
 		stride = Math.min(PAGE_STRIDE.most, stride * PAGE_STRIDE.growth);
 	}
@@ -60,10 +63,8 @@ export async function checksBetween(
 	fromMinute: number,
 	toMinute: number,
 ): Promise<CheckRecord[]> {
-	const { rows } = await sql<ResultRow>`
-		select c.*, f.phase, f.message, f.content_check_id from ${checksOf(session, monitorId, fromMinute, toMinute)}
-		order by c.minute`.execute(session.db);
-	return rows.map(fromResultRow);
+	const { rows } = await storedChecks(session, monitorId, fromMinute, toMinute).execute(session.db);
+	return expandInOrder(rows, fromMinute, toMinute).map(fromResultRow);
 }
 
 /** Verdicts and times of one monitor's checks, oldest first, packed for figures over many of them. */
@@ -82,9 +83,15 @@ export async function timesBetween(
 	fromMinute: number,
 	toMinute: number,
 ): Promise<CheckTimes> {
-	const { rows } = await sql<Pick<ResultRow, "minute" | "outcome" | "response_status" | "elapsed_ms">>`
-		select c.minute, c.outcome, c.response_status, c.elapsed_ms
-		from ${session.dialect.results.ofMonitor(monitorId, fromMinute, toMinute)} order by c.minute`.execute(session.db);
+	const { results } = session.dialect;
+	// Fewer columns than storedChecks() selects: most figures are computed from these.
+	const { rows: stored } = await sql<StoredRow>`
+		select c.monitor_id, c.minute, c.outcome, c.elapsed_ms, null as block
+		from ${results.ofMonitor(monitorId, fromMinute, toMinute)}
+		union all
+		select b.monitor_id, b.hour * ${sql.lit(MINUTES_AN_HOUR)}, null, null, b.block
+		from ${results.blocksOfMonitor(monitorId, ...hoursOf(fromMinute, toMinute))}`.execute(session.db);
+	const rows = expandInOrder(stored, fromMinute, toMinute);
 	const minutes = new Int32Array(rows.length);
 	const verdicts = new Uint8Array(rows.length);
 	const responseTimesMs = new Int32Array(rows.length);
@@ -105,21 +112,21 @@ export async function minutesOfHistory(
 	monitorId: number,
 ): Promise<{ oldest: number; newest: number } | null> {
 	const scope = session.dialect.results.boundsOf(monitorId);
-	const { rows } = await sql<{ oldest: number | null; newest: number | null; created_at: number | null }>`select
-		(select min(minute) from check_results ${scope}) as oldest,
-		(select max(minute) from check_results ${scope}) as newest,
-		(select created_at from monitors where id = ${monitorId}) as created_at`.execute(session.db);
+	const { rows } = await sql<Record<"oldest" | "newest" | "first_hour" | "last_hour" | "created_at", number | null>>`
+		select
+			(select min(minute) from check_results ${scope}) as oldest,
+			(select max(minute) from check_results ${scope}) as newest,
+			(select min(hour) from sealed_hours ${scope}) as first_hour,
+			(select max(hour) from sealed_hours ${scope}) as last_hour,
+			(select created_at from monitors where id = ${monitorId}) as created_at`.execute(session.db);
 	const [ends] = rows;
-	if (!ends || ends.oldest === null || ends.newest === null) return null;
-	return { oldest: Math.max(ends.oldest, minuteOf(ends.created_at ?? 0)), newest: ends.newest };
-}
-
-/**
- * `check_results as c` of one monitor and the minutes [from, to), with the details of failures as `f`; for use after
- * FROM.
- */
-function checksOf(session: Session, monitorId: number, from: number, to: number): RawBuilder<unknown> {
-	return sql`${session.dialect.results.ofMonitor(monitorId, from, to)}
-		left join check_failures as f on not ${hasVerdict("c.outcome", "up")}
-			and f.minute = c.minute and f.monitor_id = c.monitor_id`;
+	if (!ends) return null;
+	const { oldest, newest, first_hour: firstHour, last_hour: lastHour, created_at: createdAt } = ends;
+	const minutes: number[] = [];
+	if (oldest !== null && newest !== null) minutes.push(oldest, newest);
+	if (firstHour !== null && lastHour !== null) {
+		minutes.push(firstHour * MINUTES_AN_HOUR, (lastHour + 1) * MINUTES_AN_HOUR - 1);
+	}
+	if (minutes.length === 0) return null;
+	return { oldest: Math.max(Math.min(...minutes), minuteOf(createdAt ?? 0)), newest: Math.max(...minutes) };
 }

@@ -48,7 +48,7 @@ export interface MonitorStateTable {
 	ssl_last_checked_at: number | null;
 }
 
-/** One row a check. Read and written by ../../results/ only. */
+/** One row a check, until its hour is sealed. Read and written by ../../results/ only. */
 export interface CheckResultTable {
 	minute: number;
 	monitor_id: number;
@@ -81,6 +81,21 @@ export interface CheckFailureTable {
 	message: string;
 	/** `chk_…` of the content check that failed. */
 	content_check_id: string | null;
+}
+
+/**
+ * The checks of a monitor in an hour that is over, with the details of their failures, in the place of their rows in
+ * check_results and check_failures. A check is in one of the two, never in both. Read and written by ../../results/
+ * only.
+ */
+export interface SealedHourTable {
+	/** Whole hours since the epoch. */
+	hour: number;
+	monitor_id: number;
+	/** How many, so that deleting them needs no reading. */
+	checks: number;
+	/** As ../../results/sealed/hour-block.ts writes it. */
+	block: Uint8Array;
 }
 
 /** The times of a flow's steps. Read and written by ../../results/check-steps.ts only. */

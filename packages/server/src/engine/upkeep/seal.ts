@@ -1,0 +1,31 @@
+/**
+ * Seals the results of hours that are over, a slice at a time. Between two slices it rests for longer than a slice
+ * takes, because a database of an earlier version has weeks to seal and the checks come first.
+ */
+
+import { setTimeout as pause } from "node:timers/promises";
+import type { Metrics } from "../../metrics.ts";
+import type { Session } from "../../storage/database/session.ts";
+import { sealClosedHours } from "../../storage/results/sealed/seal-hours.ts";
+
+export interface SealDependencies {
+	readonly database: Session;
+	readonly metrics: Metrics;
+	/** Epoch milliseconds. */
+	now(): number;
+}
+
+/** A quarter of the time at the most, so that the API and commits have the rest. */
+const REST_FACTOR = 3;
+
+export async function seal(
+	{ database, metrics, now }: SealDependencies,
+	signal: AbortSignal,
+): Promise<"more" | "idle"> {
+	const startedAt = performance.now();
+	const sealed = await sealClosedHours(database, now());
+	if (!sealed) return "idle";
+	metrics.sealedChecks.inc(sealed.checks);
+	await pause((performance.now() - startedAt) * REST_FACTOR, undefined, { signal }).catch(() => {});
+	return "more";
+}

@@ -1,0 +1,15 @@
+/** The checks of hours that are over, a block for each monitor and hour. */
+
+import { type Kysely, sql } from "kysely";
+import type { DdlDialect } from "../database/dialect.ts";
+
+export async function up(db: Kysely<unknown>, ddl: DdlDialect): Promise<void> {
+	await sql`create table sealed_hours (
+		hour integer not null,
+		monitor_id integer not null,
+		checks smallint not null,
+		block ${ddl.bytes} not null,
+		primary key (${ddl.blockKey})
+	)${ddl.clustered}`.execute(db);
+	for (const index of ddl.blockIndexes) await sql.raw(index).execute(db);
+}

@@ -1,0 +1,288 @@
+/** Whatever is recorded, sealed and deleted in whatever order reads the same as a plain list. */
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { VERDICTS } from "../../../domain/checks/judgement.ts";
+import type { Observation } from "../../../domain/checks/observation.ts";
+import { PHASES } from "../../../domain/checks/observation.ts";
+import type { CheckRecord, JudgedOutcome } from "../../../domain/checks/record.ts";
+import { marksOf } from "../../board/board-rows.ts";
+import { recordChecks } from "../../commit/record-checks.ts";
+import type { Database } from "../../database/session.ts";
+import { freshDatabase, onEachEngine } from "../../testing/engines.ts";
+import {
+	aMonitor,
+	anOutcome,
+	aTeam,
+	downObservation,
+	missedObservation,
+	upObservation,
+} from "../../testing/fixtures.ts";
+import { countByMinute, countInHours } from "../count-checks.ts";
+import { deleteChecksBefore, deleteChecksBetween } from "../delete-checks.ts";
+import { latestChecks } from "../latest-checks.ts";
+import { phaseSums } from "../phase-sums.ts";
+import { checksBetween, pageOfChecks, timesBetween } from "../read-checks.ts";
+import { SEALED_AFTER_HOURS, sealClosedHours } from "./seal-hours.ts";
+
+const start = Date.UTC(2026, 4, 1) / 60_000;
+const HOURS = 5;
+const MINUTES = HOURS * 60;
+const END = start + MINUTES;
+
+const observation: fc.Arbitrary<Observation> = fc.oneof(
+	fc.integer({ min: 1, max: 9_000 }).map((responseTimeMs) => ({ ...upObservation, responseTimeMs })),
+	fc
+		.constantFrom("refused", "timeout")
+		.map((fault) => ({ ...downObservation, fault, message: `It was ${fault}.` }) as const),
+	fc.constant(missedObservation),
+	fc.constant({ ...upObservation, status: 500 }),
+);
+
+type Step =
+	| {
+			readonly do: "record";
+			readonly checks: readonly { monitor: number; minute: number; revision: number; observation: Observation }[];
+	  }
+	| { readonly do: "seal"; readonly beforeHour: number; readonly slices: number }
+	| { readonly do: "delete before"; readonly hour: number }
+	| { readonly do: "delete between"; readonly monitor: number; readonly from: number; readonly to: number };
+
+const hour = fc.nat(HOURS);
+const step: fc.Arbitrary<Step> = fc.oneof(
+	{
+		weight: 4,
+		arbitrary: fc.record({
+			do: fc.constant("record" as const),
+			checks: fc.uniqueArray(
+				fc.record({
+					monitor: fc.nat(2),
+					minute: fc.nat(MINUTES - 1),
+					revision: fc.integer({ min: 1, max: 3 }),
+					observation,
+				}),
+				{ minLength: 1, maxLength: 40, selector: ({ monitor, minute }) => `${monitor}:${minute}` },
+			),
+		}),
+	},
+	{
+		weight: 3,
+		arbitrary: fc.record({
+			do: fc.constant("seal" as const),
+			beforeHour: hour,
+			slices: fc.integer({ min: 1, max: 20 }),
+		}),
+	},
+	{ weight: 1, arbitrary: fc.record({ do: fc.constant("delete before" as const), hour: fc.nat(2) }) },
+	{
+		weight: 1,
+		arbitrary: fc.record({ do: fc.constant("delete between" as const), monitor: fc.nat(2), from: hour, to: hour }),
+	},
+);
+
+/** What the rules of recording make of a list. */
+class PlainList {
+	readonly #checks = new Map<string, { readonly outcome: JudgedOutcome; readonly record: CheckRecord }>();
+
+	record(outcome: JudgedOutcome): void {
+		const { monitorId, scheduledAt, revision } = outcome.outcome.order;
+		const minute = Math.floor(scheduledAt / 60_000);
+		const id = `${monitorId}:${minute}`;
+		const known = this.#checks.get(id)?.record;
+		const replaces =
+			known === undefined ||
+			revision > known.revision ||
+			(revision === known.revision && known.verdict === "missed" && outcome.judgement.verdict !== "missed");
+		if (replaces) this.#checks.set(id, { outcome, record: recordOf(outcome, minute) });
+	}
+
+	delete(isGone: (record: CheckRecord) => boolean): number {
+		const gone = [...this.#checks].filter(([, { record }]) => isGone(record));
+		for (const [id] of gone) this.#checks.delete(id);
+		return gone.length;
+	}
+
+	of(monitorId: number, from = start, to = END): CheckRecord[] {
+		return [...this.#checks.values()]
+			.map(({ record }) => record)
+			.filter((record) => record.monitorId === monitorId && record.minute >= from && record.minute < to)
+			.sort((a, b) => a.minute - b.minute);
+	}
+}
+
+function recordOf({ outcome, judgement }: JudgedOutcome, minute: number): CheckRecord {
+	const { order, observation, startedAt, completedAt, attempts } = outcome;
+	const elapsed = completedAt - startedAt;
+	const isAnswered = observation.kind === "answered";
+	const ms = (phase: (typeof PHASES)[number]) =>
+		observation.kind === "missed" || observation.phases[phase] === 0 ? null : observation.phases[phase];
+	const known = (ms("connect") ?? 0) + (ms("first_byte") ?? 0);
+	return {
+		monitorId: order.monitorId,
+		minute,
+		revision: order.revision,
+		verdict: judgement.verdict,
+		reason: judgement.reason,
+		responseStatus: observation.kind === "answered" && observation.type === "http" ? observation.status : null,
+		responseTimeMs: isAnswered ? elapsed : null,
+		phases: {
+			dns: null,
+			connect: ms("connect"),
+			tls: null,
+			first_byte: ms("first_byte"),
+			transfer: isAnswered ? Math.max(0, elapsed - known) : null,
+		},
+		startedAt,
+		completedAt: judgement.verdict === "missed" ? null : completedAt,
+		attempts,
+		location: null,
+		phase: judgement.phase,
+		message: judgement.message,
+		contentCheckId: judgement.contentCheckId,
+	};
+}
+
+async function storedTwice(database: Database): Promise<number> {
+	const { rows } = await database.db.executeQuery<{ count: number }>({
+		sql: `select count(*) as count from check_results as c
+			join sealed_hours as b on b.monitor_id = c.monitor_id and b.hour = c.minute / 60`,
+		parameters: [],
+		query: {},
+		queryId: {},
+	} as never);
+	return rows[0]?.count ?? -1;
+}
+
+onEachEngine("records, seals, late checks, checks of newer settings and deletes", (name) => {
+	test("read the same as a plain list, in every reader", async () => {
+		await using database = await freshDatabase(name);
+		const sealAll = async (beforeHour: number, slices: number) => {
+			const now = ((start / 60 + beforeHour + SEALED_AFTER_HOURS) * 60 + 1) * 60_000;
+			for (let slice = 0; slice < slices && (await sealClosedHours(database, now)); slice += 1);
+		};
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(step, { minLength: 4, maxLength: 14 }),
+				fc.nat(MINUTES),
+				fc.nat(MINUTES),
+				async (steps, a, b) => {
+					const team = await aTeam(database);
+					const monitors = [
+						await aMonitor(database, team),
+						await aMonitor(database, team),
+						await aMonitor(database, team),
+					];
+					const idOf = (index: number) => monitors[index] ?? 0;
+					const list = new PlainList();
+					for (const step of steps) {
+						if (step.do === "record") {
+							const outcomes = step.checks.map((check) =>
+								anOutcome(idOf(check.monitor), start + check.minute, check.observation, { revision: check.revision }),
+							);
+							await recordChecks(database, outcomes, END * 60_000);
+							for (const outcome of outcomes) list.record(outcome);
+						} else if (step.do === "seal") await sealAll(step.beforeHour, step.slices);
+						else if (step.do === "delete before") {
+							const minute = start + step.hour * 60;
+							let deleted = 0;
+							for (;;) {
+								const some = await deleteChecksBefore(database, minute, 30);
+								if (some === 0) break;
+								deleted += some;
+							}
+							expect(deleted).toBe(list.delete((record) => record.minute < minute));
+						} else {
+							const [from, to] = [start + step.from * 60, start + step.to * 60];
+							const deleted = await deleteChecksBetween(database, idOf(step.monitor), from, to);
+							const isGone = ({ monitorId, minute }: CheckRecord) =>
+								monitorId === idOf(step.monitor) && minute >= from && minute < to;
+							expect(deleted).toBe(list.delete(isGone));
+						}
+					}
+					expect(await storedTwice(database), "hours stored as rows and as a block").toBe(0);
+
+					const [from, to] = [start + Math.min(a, b), start + Math.max(a, b)];
+					const latest = await latestChecks(database, monitors);
+					const marks = [];
+					for await (const some of marksOf(database, monitors, from, to)) marks.push(...some);
+					for (const id of monitors) {
+						const all = list.of(id);
+						const some = list.of(id, from, to);
+						expect(await checksBetween(database, id, start, END)).toEqual(all);
+						expect(await checksBetween(database, id, from, to)).toEqual(some);
+						const times = await timesBetween(database, id, from, to);
+						expect({
+							minutes: [...times.minutes],
+							verdicts: [...times.verdicts].map((code) => VERDICTS[code]),
+							times: [...times.responseTimesMs],
+						}).toEqual({
+							minutes: some.map(({ minute }) => minute),
+							verdicts: some.map(({ verdict }) => verdict),
+							times: some.map(({ responseTimeMs }) => responseTimeMs ?? -1),
+						});
+						expect(await pageOfChecks(database, id, { limit: 25 })).toEqual(all.toReversed().slice(0, 25));
+						const older = all.filter(({ minute }) => minute < to).toReversed();
+						expect(await pageOfChecks(database, id, { limit: 7, before: to })).toEqual(older.slice(0, 7));
+						const newer = all.filter(({ minute }) => minute > from).slice(0, 7);
+						expect(await pageOfChecks(database, id, { limit: 7, after: from })).toEqual(newer.toReversed());
+						expect(marks.filter(({ monitorId }) => monitorId === id).toSorted((x, y) => x.minute - y.minute)).toEqual(
+							some.map(({ monitorId, minute, verdict, responseTimeMs }) => ({
+								monitorId,
+								minute,
+								verdict: VERDICTS.indexOf(verdict),
+								responseTimeMs,
+							})),
+						);
+						const sums = await phaseSums(database, id, { fromMinute: from, toMinute: to, stepMinutes: 30 });
+						expect(sums.toSorted((x, y) => x.minute - y.minute)).toEqual(sumsOf(some, from, 30));
+						// The newest check of the present revision, 1, is what the state knows.
+						const known = latest.get(id);
+						for (const check of [known?.made, known?.missed]) if (check) expect(all).toContainEqual(check);
+					}
+					const ofTeam = monitors.flatMap((id) => list.of(id, from, to));
+					expect(await countByMinute(database, from, to, team)).toEqual(countsOf(ofTeam, team));
+					const hours = monitors.map((monitorId) => ({ monitorId, hour: start / 60 + 1 }));
+					const inHour = monitors.flatMap((id) => list.of(id, Math.max(from, start + 60), start + 120));
+					expect((await countInHours(database, hours, from)).toSorted((x, y) => x.minute - y.minute)).toEqual(
+						countsOf(inHour, team),
+					);
+					// The next run begins with nothing.
+					for (const id of monitors) await deleteChecksBetween(database, id, start, END);
+				},
+			),
+			{ numRuns: 40 },
+		);
+	}, 120_000);
+});
+
+function sumsOf(checks: readonly CheckRecord[], from: number, stepMinutes: number) {
+	const steps = Map.groupBy(checks, ({ minute }) => from + Math.floor((minute - from) / stepMinutes) * stepMinutes);
+	return [...steps]
+		.sort(([a], [b]) => a - b)
+		.map(([minute, ofStep]) => {
+			const answered = ofStep.filter(({ responseTimeMs }) => responseTimeMs !== null);
+			const sum = (phase: (typeof PHASES)[number]) =>
+				answered.reduce((all, check) => all + (check.phases[phase] ?? 0), 0);
+			return {
+				minute,
+				answered: answered.length,
+				missed: ofStep.filter(({ verdict }) => verdict === "missed").length,
+				phases: Object.fromEntries(PHASES.map((phase) => [phase, sum(phase)])),
+			};
+		});
+}
+
+function countsOf(checks: readonly CheckRecord[], teamId: number) {
+	const count = (some: readonly CheckRecord[], verdict: string) =>
+		some.filter((check) => check.verdict === verdict).length;
+	return [...Map.groupBy(checks, ({ minute }) => minute)]
+		.sort(([a], [b]) => a - b)
+		.map(([minute, some]) => ({
+			teamId,
+			minute,
+			type: "http",
+			up: count(some, "up"),
+			degraded: count(some, "degraded"),
+			down: count(some, "down"),
+		}));
+}

@@ -1,0 +1,115 @@
+/** Numbers as bits, the highest bit of each first. A reader never goes beyond the end, whatever the bits are. */
+
+/** The most that is written at once. */
+const MOST_BITS = 24;
+/** A number of any size travels in groups of these bits, each after a bit that announces it. */
+const GROUP_BITS = 4;
+const GROUP_SIZE = 2 ** GROUP_BITS;
+/** Groups of Number.MAX_SAFE_INTEGER. */
+const MOST_GROUPS = 14;
+
+/** The bits are not what a {@link BitWriter} wrote. */
+export class BitsExhausted extends Error {
+	override readonly name = "BitsExhausted";
+}
+
+export class BitWriter {
+	#bytes = new Uint8Array(512);
+	#length = 0;
+	/** Bits that are not a whole byte yet, and how many. */
+	#rest = 0;
+	#restBits = 0;
+
+	/** @param value below 2 to the power of `bits`; @param bits 0–24 */
+	write(value: number, bits: number): void {
+		this.#rest = ((this.#rest << bits) | value) >>> 0;
+		this.#restBits += bits;
+		while (this.#restBits >= 8) {
+			this.#restBits -= 8;
+			if (this.#length === this.#bytes.length) this.#grow();
+			this.#bytes[this.#length] = this.#rest >>> this.#restBits;
+			this.#length += 1;
+		}
+		this.#rest &= (1 << this.#restBits) - 1;
+	}
+
+	/** @param value a whole number from 0 to Number.MAX_SAFE_INTEGER */
+	writeNumber(value: number): void {
+		let groups = 1;
+		for (let rest = value; rest >= GROUP_SIZE; rest = Math.floor(rest / GROUP_SIZE)) groups += 1;
+		for (let at = groups - 1; at >= 0; at -= 1) {
+			const group = Math.floor(value / GROUP_SIZE ** at) % GROUP_SIZE;
+			this.write((at > 0 ? GROUP_SIZE : 0) + group, GROUP_BITS + 1);
+		}
+	}
+
+	/** What was written; the last byte is filled up with zeros. */
+	bytes(): Uint8Array {
+		const isWhole = this.#restBits === 0;
+		const written = new Uint8Array(this.#length + (isWhole ? 0 : 1));
+		written.set(this.#bytes.subarray(0, this.#length));
+		if (!isWhole) written[this.#length] = this.#rest << (8 - this.#restBits);
+		return written;
+	}
+
+	#grow(): void {
+		const larger = new Uint8Array(this.#bytes.length * 2);
+		larger.set(this.#bytes);
+		this.#bytes = larger;
+	}
+}
+
+export class BitReader {
+	readonly #bytes: Uint8Array;
+	#at = 0;
+	readonly #end: number;
+
+	constructor(bytes: Uint8Array) {
+		this.#bytes = bytes;
+		this.#end = bytes.length * 8;
+	}
+
+	/** @param bits 0–24 */
+	read(bits: number): number {
+		const from = this.#at;
+		const to = from + bits;
+		if (to > this.#end || bits > MOST_BITS) throw new BitsExhausted("There are fewer bits than were written");
+		this.#at = to;
+		const bytes = this.#bytes;
+		const first = from >>> 3;
+		// At most 24 bits that begin within a byte: they lie in four bytes.
+		const four =
+			(((bytes[first] ?? 0) << 24) |
+				((bytes[first + 1] ?? 0) << 16) |
+				((bytes[first + 2] ?? 0) << 8) |
+				(bytes[first + 3] ?? 0)) >>>
+			0;
+		return bits === 0 ? 0 : (four << (from & 7)) >>> (32 - bits);
+	}
+
+	/** How many ones come next, `most` at the most, and the zero after fewer. */
+	readOnes(most: number): number {
+		let ones = 0;
+		while (ones < most && this.read(1) === 1) ones += 1;
+		return ones;
+	}
+
+	readNumber(): number {
+		let value = 0;
+		for (let groups = 1; groups <= MOST_GROUPS; groups += 1) {
+			const group = this.read(GROUP_BITS + 1);
+			value = value * GROUP_SIZE + (group % GROUP_SIZE);
+			if (group < GROUP_SIZE) {
+				if (!Number.isSafeInteger(value)) break;
+				return value;
+			}
+		}
+		throw new BitsExhausted("A number is larger than any that is written");
+	}
+
+	/** Throws unless all was read but the zeros that fill up the last byte. */
+	end(): void {
+		const left = this.#end - this.#at;
+		if (left >= 8 || this.read(left) !== 0) throw new BitsExhausted("There are more bits than were written");
+	}
+}

@@ -1,0 +1,135 @@
+/**
+ * Columns of numbers as bits, in two forms. *Runs*, for what rarely changes from check to check: each value once, with
+ * how often it follows. *Deviations*, for times: the distance of each from the median, as a Rice code, whose length
+ * grows with the size of the number and whose parameter fits the column (Golomb 1966, Rice 1979). An outlier costs
+ * itself a few bits more and the others none.
+ */
+
+import { type BitReader, BitsExhausted, type BitWriter } from "./bits.ts";
+
+/** The longest column: the minutes of an hour. A run's length takes six bits. */
+export const MOST_VALUES = 60;
+const RUN_BITS = 6;
+/** Bits of the parameter of a Rice code, and the value that says that all numbers are the median. */
+const PARAMETER_BITS = 5;
+const ALL_EQUAL = 31;
+const MOST_PARAMETER = 20;
+/** From this quotient on a number is written as a whole instead. */
+const ESCAPE = 20;
+/** Which values of a column are there. */
+const [NONE, ALL, SOME] = [0, 1, 2];
+
+/** @param values whole numbers from 0 to Number.MAX_SAFE_INTEGER, at most MOST_VALUES */
+export function writeRuns(bits: BitWriter, values: readonly number[]): void {
+	for (let at = 0; at < values.length; ) {
+		const value = values[at] ?? 0;
+		let end = at + 1;
+		while (end < values.length && values[end] === value) end += 1;
+		bits.writeNumber(value);
+		if (end === values.length) bits.write(1, 1);
+		else bits.write(end - at, 1 + RUN_BITS);
+		at = end;
+	}
+}
+
+export function readRuns(bits: BitReader, length: number): number[] {
+	const values: number[] = [];
+	while (values.length < length) {
+		const value = bits.readNumber();
+		const left = length - values.length;
+		const run = bits.read(1) === 1 ? left : bits.read(RUN_BITS);
+		if (run === 0 || run > left) throw new BitsExhausted("A run is longer than its column");
+		for (let index = 0; index < run; index += 1) values.push(value);
+	}
+	return values;
+}
+
+/** As {@link writeRuns}, for values that may be null. */
+export function writeNullableRuns(bits: BitWriter, values: readonly (number | null)[]): void {
+	writeRuns(
+		bits,
+		values.map((value) => (value === null ? 0 : value + 1)),
+	);
+}
+
+export function readNullableRuns(bits: BitReader, length: number): (number | null)[] {
+	return readRuns(bits, length).map((value) => (value === 0 ? null : value - 1));
+}
+
+/** @param values whole numbers, at most MOST_VALUES; differences below 2 to the power of 52 */
+export function writeDeviations(bits: BitWriter, values: readonly (number | null)[]): void {
+	const given = values.filter((value) => value !== null);
+	if (given.length === values.length) bits.write(ALL, 2);
+	else if (given.length === 0) bits.write(NONE, 2);
+	else {
+		bits.write(SOME, 2);
+		for (const value of values) bits.write(value === null ? 0 : 1, 1);
+	}
+	if (given.length === 0) return;
+	const median = Float64Array.from(given).sort()[given.length >>> 1] ?? 0;
+	const folded = given.map((value) => fold(value - median));
+	const parameter = parameterFor(folded);
+	bits.writeNumber(fold(median));
+	bits.write(parameter, PARAMETER_BITS);
+	if (parameter === ALL_EQUAL) return;
+	const divisor = 2 ** parameter;
+	for (const number of folded) {
+		const quotient = Math.floor(number / divisor);
+		if (quotient < ESCAPE) {
+			// As many ones as the quotient says, and a zero.
+			bits.write(2 ** (quotient + 1) - 2, quotient + 1);
+			bits.write(number % divisor, parameter);
+		} else {
+			bits.write(2 ** ESCAPE - 1, ESCAPE);
+			bits.writeNumber(number);
+		}
+	}
+}
+
+export function readDeviations(bits: BitReader, length: number): (number | null)[] {
+	const values: (number | null)[] = new Array(length).fill(null);
+	const kind = bits.read(2);
+	if (kind === NONE) return values;
+	if (kind > SOME) throw new BitsExhausted("A column is of no known kind");
+	const places: number[] = [];
+	for (let place = 0; place < length; place += 1) if (kind === ALL || bits.read(1) === 1) places.push(place);
+	const median = unfold(bits.readNumber());
+	const parameter = bits.read(PARAMETER_BITS);
+	if (parameter > MOST_PARAMETER && parameter !== ALL_EQUAL) throw new BitsExhausted("A parameter is too large");
+	for (const place of places) values[place] = median + (parameter === ALL_EQUAL ? 0 : readDeviation(bits, parameter));
+	return values;
+}
+
+function readDeviation(bits: BitReader, parameter: number): number {
+	const quotient = bits.readOnes(ESCAPE);
+	return unfold(quotient === ESCAPE ? bits.readNumber() : quotient * 2 ** parameter + bits.read(parameter));
+}
+
+/** 0, -1, 1, -2, 2 … as 0, 1, 2, 3, 4 … */
+function fold(value: number): number {
+	return value < 0 ? -value * 2 - 1 : value * 2;
+}
+
+function unfold(number: number): number {
+	return number % 2 === 1 ? -(number + 1) / 2 : number / 2;
+}
+
+/** The parameter of the shortest code, sought around the one that fits the mean. */
+function parameterFor(numbers: readonly number[]): number {
+	let sum = 0;
+	for (const number of numbers) sum += number;
+	if (sum === 0) return ALL_EQUAL;
+	const about = Math.max(0, Math.min(MOST_PARAMETER, Math.round(Math.log2(sum / numbers.length + 1))));
+	let [best, fewest] = [about, Number.POSITIVE_INFINITY];
+	// Below the mean's, for one outlier lifts the mean by far.
+	for (let parameter = Math.max(0, about - 4); parameter <= Math.min(MOST_PARAMETER, about + 1); parameter += 1) {
+		const divisor = 2 ** parameter;
+		let cost = 0;
+		for (const number of numbers) {
+			const quotient = Math.floor(number / divisor);
+			cost += quotient < ESCAPE ? quotient + 1 + parameter : ESCAPE + 5 * Math.ceil(Math.log2(number + 1) / 4);
+		}
+		if (cost < fewest) [best, fewest] = [parameter, cost];
+	}
+	return best;
+}

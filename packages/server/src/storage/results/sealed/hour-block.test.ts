@@ -1,0 +1,158 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { ResultRow } from "../check-row.ts";
+import { BrokenBlock, checksum, decodeHour, decodeOutcomes, encodeHour } from "./hour-block.ts";
+
+const key = { monitorId: 7, hour: 494_000 };
+const first = key.hour * 60;
+const INT = 2 ** 31 - 1;
+
+const aRow = (minute: number, fields: Partial<ResultRow> = {}): ResultRow => ({
+	minute,
+	monitor_id: key.monitorId,
+	revision: 1,
+	outcome: 4,
+	response_status: 200,
+	elapsed_ms: 80,
+	started_ms: 20_030,
+	attempts: 1,
+	location: 2,
+	dns_ms: null,
+	connect_ms: 10,
+	tls_ms: null,
+	first_byte_ms: 60,
+	phase: null,
+	message: null,
+	content_check_id: null,
+	...fields,
+});
+
+const time = fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: INT }));
+const timeOrNull = fc.option(time, { freq: 4 });
+const details = fc.option(
+	fc.record({
+		phase: fc.option(fc.nat(4)),
+		message: fc.string({ unit: "grapheme", maxLength: 200 }),
+		content_check_id: fc.option(fc.string({ maxLength: 30 })),
+	}),
+	{ nil: { phase: null, message: null, content_check_id: null } },
+);
+const row = fc
+	.record({
+		minute: fc.integer({ min: first, max: first + 59 }),
+		revision: fc.nat(INT),
+		outcome: fc.nat(2_100),
+		response_status: fc.option(fc.integer({ min: 0, max: 32_767 })),
+		elapsed_ms: timeOrNull,
+		// A job's run begins long before or after the minute that it is of.
+		started_ms: fc.oneof(fc.integer({ min: 0, max: 60_000 }), fc.integer({ min: -INT, max: INT })),
+		attempts: fc.nat(9),
+		location: fc.option(fc.nat(12)),
+		dns_ms: timeOrNull,
+		connect_ms: timeOrNull,
+		tls_ms: timeOrNull,
+		first_byte_ms: timeOrNull,
+		details,
+	})
+	.map(({ details, minute, ...fields }) => aRow(minute, { ...fields, ...details }));
+const anyHour = fc
+	.uniqueArray(row, { minLength: 1, maxLength: 60, selector: ({ minute }) => minute })
+	.map((rows) => rows.sort((a, b) => a.minute - b.minute));
+
+/** A block with any content, its checksum correct. */
+function blockOf(content: Uint8Array): Uint8Array {
+	const block = new Uint8Array(content.length + 4);
+	block.set(content);
+	new DataView(block.buffer).setUint32(content.length, checksum(key, content));
+	return block;
+}
+
+function codeOf(read: () => unknown): string {
+	try {
+		read();
+	} catch (error) {
+		if (error instanceof BrokenBlock) return error.code;
+		throw error;
+	}
+	return "read";
+}
+
+test("a block gives back the checks of any hour", () => {
+	fc.assert(
+		fc.property(anyHour, (rows) => {
+			const block = encodeHour(key, rows);
+			expect(decodeHour(key, block)).toEqual(rows);
+			expect(decodeOutcomes(key, block)).toEqual({
+				minutes: rows.map(({ minute }) => minute),
+				outcomes: rows.map(({ outcome }) => outcome),
+			});
+		}),
+		{ numRuns: 300 },
+	);
+});
+
+test("an ordinary hour takes less than four bytes a check", () => {
+	const rows = Array.from({ length: 60 }, (_, place) => {
+		const noise = (place * 7919) % 61;
+		return aRow(first + place, {
+			started_ms: 20_000 + ((place * 31) % 150),
+			first_byte_ms: 60 + noise,
+			elapsed_ms: 90 + noise,
+		});
+	});
+	expect(encodeHour(key, rows).length / 60).toBeLessThan(4);
+});
+
+test("an outage keeps its message once", () => {
+	const message = "The connection was refused. ".repeat(6);
+	const rows = Array.from({ length: 60 }, (_, place) =>
+		aRow(first + place, { outcome: 42, elapsed_ms: 5, phase: 1, message, content_check_id: null }),
+	);
+	const block = encodeHour(key, rows);
+	expect(decodeHour(key, block)).toEqual(rows);
+	expect(block.length).toBeLessThan(message.length + 60);
+});
+
+test("a block with a changed bit, a missing end, or of another monitor or hour is broken", () => {
+	fc.assert(
+		fc.property(anyHour, fc.nat(), fc.integer({ min: 1, max: 40 }), (rows, at, cut) => {
+			const block = encodeHour(key, rows);
+			const flipped = block.slice();
+			const bit = at % (block.length * 8);
+			flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+			for (const read of [decodeHour, decodeOutcomes]) {
+				expect(codeOf(() => read(key, flipped))).toBe(bit < 8 ? "version" : "checksum");
+				expect(codeOf(() => read(key, block.subarray(0, -cut)))).not.toBe("read");
+				expect(codeOf(() => read({ ...key, monitorId: 8 }, block))).toBe("checksum");
+				expect(codeOf(() => read({ ...key, hour: key.hour - 1 }, block))).toBe("checksum");
+			}
+		}),
+		{ numRuns: 100 },
+	);
+});
+
+test("any bytes with a correct checksum are read as checks of that hour or are broken, in bounded time", () => {
+	const content = fc.oneof(
+		fc.uint8Array({ maxLength: 400 }),
+		// Near a real block, so that the decoder comes further.
+		fc.tuple(anyHour, fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 3 })).map(([rows, changes]) => {
+			const bytes = encodeHour(key, rows).slice(1, -4);
+			for (const [at, value] of changes) bytes[at % bytes.length] = value;
+			return bytes;
+		}),
+	);
+	fc.assert(
+		fc.property(content, (bytes) => {
+			const block = blockOf(Uint8Array.from([1, ...bytes]));
+			for (const read of [decodeHour, decodeOutcomes])
+				expect(["read", "content"]).toContain(codeOf(() => read(key, block)));
+			if (codeOf(() => decodeHour(key, block)) !== "read") return;
+			const rows = decodeHour(key, block);
+			expect(rows.length).toBeLessThanOrEqual(60);
+			expect(rows.every(({ minute }) => minute >= first && minute < first + 60)).toBe(true);
+		}),
+		{ numRuns: 2_000 },
+	);
+	expect(codeOf(() => decodeHour(key, new Uint8Array()))).toBe("version");
+	expect(codeOf(() => decodeHour(key, blockOf(Uint8Array.of(2))))).toBe("version");
+});

@@ -1,0 +1,222 @@
+/**
+ * The checks of a monitor in one hour as one block of bytes: about 3 bytes a check, where a row takes 38.
+ *
+ * A block is a version, columns as bits (./columns.ts), and a checksum over them, the monitor and the hour. So a block
+ * that the disk changed, or that stands in the place of another, is a {@link BrokenBlock} and never a wrong verdict.
+ * What changes the layout takes the next version; blocks of the earlier ones stay readable for as long as results are
+ * kept.
+ */
+
+import { crc32 } from "node:zlib";
+import { MINUTES_AN_HOUR } from "../../../domain/figures/roll-up.ts";
+import type { ResultRow } from "../check-row.ts";
+import { BitReader, BitsExhausted, BitWriter } from "./bits.ts";
+import {
+	MOST_VALUES,
+	readDeviations,
+	readNullableRuns,
+	readRuns,
+	writeDeviations,
+	writeNullableRuns,
+	writeRuns,
+} from "./columns.ts";
+
+const VERSION = 1;
+const VERSION_BYTES = 1;
+const CHECKSUM_BYTES = 4;
+
+/** Of which monitor and hour (since the epoch) a block is. */
+export interface HourKey {
+	readonly monitorId: number;
+	readonly hour: number;
+}
+
+/** A block cannot be read: a newer version wrote it, or something changed it since. */
+export class BrokenBlock extends Error {
+	override readonly name = "BrokenBlock";
+	readonly code: "version" | "checksum" | "content";
+
+	constructor(code: BrokenBlock["code"], { monitorId, hour }: HourKey, cause?: unknown) {
+		super(`The sealed checks of monitor ${monitorId} in hour ${hour} cannot be read (${code}).`, { cause });
+		this.code = code;
+	}
+}
+
+/** @param rows the checks of that monitor and hour, oldest first, at least one, each minute once */
+export function encodeHour(key: HourKey, rows: readonly ResultRow[]): Uint8Array {
+	const bits = new BitWriter();
+	bits.write(VERSION, 8);
+	writePlaces(bits, key, rows);
+	writeRuns(bits, column(rows, "outcome"));
+	writeRuns(bits, column(rows, "revision"));
+	writeNullableRuns(bits, column(rows, "response_status"));
+	writeRuns(bits, column(rows, "attempts"));
+	writeNullableRuns(bits, column(rows, "location"));
+	writeDeviations(bits, column(rows, "started_ms"));
+	for (const phase of PHASE_COLUMNS) writeDeviations(bits, column(rows, phase));
+	// What the phases leave of the whole is small.
+	const left = rows.map((row) => (row.elapsed_ms === null ? null : row.elapsed_ms - phasesOf(row)));
+	writeDeviations(bits, left);
+	writeDetails(bits, rows);
+	const content = bits.bytes();
+	const block = new Uint8Array(content.length + CHECKSUM_BYTES);
+	block.set(content);
+	new DataView(block.buffer).setUint32(content.length, checksum(key, content));
+	return block;
+}
+
+/** The checks of a block, oldest first. Throws {@link BrokenBlock}. */
+export function decodeHour(key: HourKey, block: Uint8Array): ResultRow[] {
+	return readBlock(key, block, (bits) => {
+		const minutes = readPlaces(bits, key);
+		const { length } = minutes;
+		const outcomes = readRuns(bits, length);
+		const revisions = readRuns(bits, length);
+		const statuses = readNullableRuns(bits, length);
+		const attempts = readRuns(bits, length);
+		const locations = readNullableRuns(bits, length);
+		const starts = readDeviations(bits, length);
+		const [dns, connect, tls, firstByte] = PHASE_COLUMNS.map(() => readDeviations(bits, length)) as PhaseValues;
+		const left = readDeviations(bits, length);
+		const details = readDetails(bits, length);
+		bits.end();
+		return minutes.map((minute, at): ResultRow => {
+			const row = {
+				minute,
+				monitor_id: key.monitorId,
+				revision: revisions[at] ?? 0,
+				outcome: outcomes[at] ?? 0,
+				response_status: statuses[at] ?? null,
+				elapsed_ms: left[at] ?? null,
+				started_ms: starts[at] ?? 0,
+				attempts: attempts[at] ?? 0,
+				location: locations[at] ?? null,
+				dns_ms: dns[at] ?? null,
+				connect_ms: connect[at] ?? null,
+				tls_ms: tls[at] ?? null,
+				first_byte_ms: firstByte[at] ?? null,
+				...(details[at] ?? NO_DETAILS),
+			};
+			if (row.elapsed_ms !== null) row.elapsed_ms += phasesOf(row);
+			return row;
+		});
+	});
+}
+
+/** The minutes of a block's checks and their outcomes alone, in a tenth of the time. Throws {@link BrokenBlock}. */
+export function decodeOutcomes(
+	key: HourKey,
+	block: Uint8Array,
+): { readonly minutes: readonly number[]; readonly outcomes: readonly number[] } {
+	return readBlock(key, block, (bits) => {
+		const minutes = readPlaces(bits, key);
+		return { minutes, outcomes: readRuns(bits, minutes.length) };
+	});
+}
+
+const PHASE_COLUMNS = ["dns_ms", "connect_ms", "tls_ms", "first_byte_ms"] as const;
+type Values = (number | null)[];
+type PhaseValues = [dns: Values, connect: Values, tls: Values, firstByte: Values];
+
+function column<Name extends keyof ResultRow>(rows: readonly ResultRow[], name: Name): ResultRow[Name][] {
+	return rows.map((row) => row[name]);
+}
+
+function phasesOf(row: Pick<ResultRow, (typeof PHASE_COLUMNS)[number]>): number {
+	return (row.dns_ms ?? 0) + (row.connect_ms ?? 0) + (row.tls_ms ?? 0) + (row.first_byte_ms ?? 0);
+}
+
+function readBlock<T>(key: HourKey, block: Uint8Array, read: (bits: BitReader) => T): T {
+	if (block[0] !== VERSION) throw new BrokenBlock("version", key);
+	const end = block.length - CHECKSUM_BYTES;
+	if (end < VERSION_BYTES) throw new BrokenBlock("checksum", key);
+	const content = block.subarray(0, end);
+	const stored = new DataView(block.buffer, block.byteOffset + end, CHECKSUM_BYTES).getUint32(0);
+	if (stored !== checksum(key, content)) throw new BrokenBlock("checksum", key);
+	try {
+		return read(new BitReader(content.subarray(VERSION_BYTES)));
+	} catch (error) {
+		if (!(error instanceof BitsExhausted)) throw error;
+		throw new BrokenBlock("content", key, error);
+	}
+}
+
+/** For tests that change blocks. */
+export function checksum({ monitorId, hour }: HourKey, content: Uint8Array): number {
+	return crc32(content, crc32(`${monitorId}:${hour}`));
+}
+
+/** Which minutes of the hour have a check: a one for all of them, else a bit each. */
+function writePlaces(bits: BitWriter, { hour }: HourKey, rows: readonly ResultRow[]): void {
+	const isFull = rows.length === MINUTES_AN_HOUR;
+	bits.write(isFull ? 1 : 0, 1);
+	if (isFull) return;
+	const places = new Set(rows.map(({ minute }) => minute - hour * MINUTES_AN_HOUR));
+	for (let place = 0; place < MINUTES_AN_HOUR; place += 1) bits.write(places.has(place) ? 1 : 0, 1);
+}
+
+function readPlaces(bits: BitReader, { hour }: HourKey): number[] {
+	const isFull = bits.read(1) === 1;
+	const minutes: number[] = [];
+	for (let place = 0; place < MOST_VALUES; place += 1) {
+		if (isFull || bits.read(1) === 1) minutes.push(hour * MINUTES_AN_HOUR + place);
+	}
+	return minutes;
+}
+
+type Details = Pick<ResultRow, "phase" | "message" | "content_check_id">;
+const NO_DETAILS: Details = { phase: null, message: null, content_check_id: null };
+
+/** Different details once each, and for each check which of them are its own. An outage says the same for hours. */
+function writeDetails(bits: BitWriter, rows: readonly ResultRow[]): void {
+	const known = new Map<string, number>();
+	const places = rows.map(({ phase, message, content_check_id }) => {
+		if (message === null) return 0;
+		const text = JSON.stringify([phase, message, content_check_id]);
+		const place = known.get(text) ?? known.size + 1;
+		known.set(text, place);
+		return place;
+	});
+	bits.writeNumber(known.size);
+	if (known.size === 0) return;
+	for (const text of known.keys()) {
+		const [phase, message, contentCheckId] = JSON.parse(text) as [number | null, string, string | null];
+		bits.writeNumber(phase === null ? 0 : phase + 1);
+		writeText(bits, message);
+		bits.write(contentCheckId === null ? 0 : 1, 1);
+		if (contentCheckId !== null) writeText(bits, contentCheckId);
+	}
+	writeRuns(bits, places);
+}
+
+function readDetails(bits: BitReader, length: number): Details[] {
+	const size = bits.readNumber();
+	if (size > length) throw new BitsExhausted("There are more details than checks");
+	if (size === 0) return [];
+	const known: Details[] = [NO_DETAILS];
+	for (let index = 0; index < size; index += 1) {
+		const phase = bits.readNumber();
+		const message = readText(bits);
+		const contentCheckId = bits.read(1) === 1 ? readText(bits) : null;
+		known.push({ phase: phase === 0 ? null : phase - 1, message, content_check_id: contentCheckId });
+	}
+	return readRuns(bits, length).map((place) => {
+		const details = known[place];
+		if (!details) throw new BitsExhausted("A check has details that are not there");
+		return details;
+	});
+}
+
+function writeText(bits: BitWriter, text: string): void {
+	const bytes = Buffer.from(text);
+	bits.writeNumber(bytes.length);
+	for (const byte of bytes) bits.write(byte, 8);
+}
+
+function readText(bits: BitReader): string {
+	const length = bits.readNumber();
+	const bytes: number[] = [];
+	// A length that is not true ends with the bits.
+	for (let index = 0; index < length; index += 1) bytes.push(bits.read(8));
+	return Buffer.from(bytes).toString();
+}

@@ -1,0 +1,107 @@
+/**
+ * Seals hours that are over: the rows of a monitor's hour become one block. What there is to seal is known from the
+ * rows alone, oldest first, so hours that were unsealed and the history of an earlier version are sealed like any other,
+ * and a slice that was not committed is repeated.
+ *
+ * One transaction deletes the rows and writes the blocks. It locks the states of the monitors first, as a commit of
+ * checks does: nothing is recorded in an hour while it is sealed. The rows that it packs are those that its own
+ * statements deleted, so two processes never pack the same.
+ */
+
+import { sql } from "kysely";
+import { minuteOf } from "../../../domain/checks/check.ts";
+import { hourOf, MINUTES_AN_HOUR } from "../../../domain/figures/roll-up.ts";
+import type { Session } from "../../database/session.ts";
+import type { CheckFailureTable, CheckResultTable } from "../../database/tables/checks.ts";
+import type { ResultRow } from "../check-row.ts";
+import { isUp } from "../outcome-code.ts";
+import { FAILURE_COLUMNS, RESULT_COLUMNS } from "../stored-checks.ts";
+import { encodeHour } from "./hour-block.ts";
+
+/**
+ * Hours between the end of an hour and its sealing: what the board reads for all monitors at once, and checks that come
+ * late, are still rows.
+ */
+export const SEALED_AFTER_HOURS = 3;
+/** Monitors whose hour is sealed in one transaction: less than 5 ms on SQLite. */
+export const MONITORS_A_SLICE = 12;
+
+export interface Sealed {
+	readonly hours: number;
+	readonly checks: number;
+}
+
+/** The hour before which everything is sealed. */
+export function sealedBefore(now: number): number {
+	return hourOf(minuteOf(now)) - SEALED_AFTER_HOURS;
+}
+
+/** Seals the oldest hour of some monitors. Null when nothing is left to seal. */
+export async function sealClosedHours(session: Session, now: number): Promise<Sealed | null> {
+	const { rows } = await sql<{ oldest: number | null }>`select min(minute) as oldest from check_results`.execute(
+		session.db,
+	);
+	const oldest = rows[0]?.oldest ?? null;
+	if (oldest === null || hourOf(oldest) >= sealedBefore(now)) return null;
+	return session.transaction((session) => sealHour(session, hourOf(oldest)));
+}
+
+async function sealHour(session: Session, hour: number): Promise<Sealed> {
+	const { dialect, db } = session;
+	const key = sql.join(dialect.results.key.map((column) => sql.ref(column)));
+	// The first rows in the order in which rows lie: pages are emptied one after the other.
+	const { rows: found } = await sql<{ monitor_id: number }>`
+		select distinct monitor_id from (
+			select monitor_id from check_results
+			where minute >= ${hour * MINUTES_AN_HOUR} and minute < ${(hour + 1) * MINUTES_AN_HOUR}
+			order by ${key} limit ${MONITORS_A_SLICE}
+		) as oldest order by monitor_id`.execute(db);
+	// Another process has sealed them meanwhile.
+	if (found.length === 0) return { hours: 0, checks: 0 };
+	const ids = found.map(({ monitor_id }) => monitor_id);
+	await sql`select 1 from monitor_states where monitor_id in (${sql.join(ids)})
+		order by monitor_id${dialect.forUpdate}`.execute(db);
+
+	const rows = await takeRows(session, ids, hour);
+	const blocks = [...Map.groupBy(rows, ({ monitor_id }) => monitor_id)].map(([monitorId, ofMonitor]) => {
+		const inOrder = ofMonitor.sort((a, b) => a.minute - b.minute);
+		const block = Buffer.from(encodeHour({ monitorId, hour }, inOrder)).toString("hex");
+		return { hour, monitor_id: monitorId, checks: inOrder.length, block };
+	});
+	const values = dialect.rows({ hour: "integer", monitor_id: "integer", checks: "integer", block: "bytes" }, blocks);
+	await sql`
+		insert into sealed_hours (hour, monitor_id, checks, block)
+		select hour, monitor_id, checks, block from ${values} as r where true order by hour, monitor_id`.execute(db);
+	return { hours: blocks.length, checks: rows.length };
+}
+
+/** Deletes the checks of these monitors in this hour, with the details of failures, and returns them. */
+async function takeRows(session: Session, monitorIds: readonly number[], hour: number): Promise<ResultRow[]> {
+	const { dialect, db } = session;
+	const wanted = dialect.rows(
+		{ monitor_id: "integer", hour: "integer" },
+		monitorIds.map((monitor_id) => ({ monitor_id, hour })),
+	);
+	const key = (table: string) => sql.join(dialect.results.key.map((column) => sql.ref(`${table}.${column}`)));
+	const names = (columns: object) => sql.raw(Object.keys(columns).join(", "));
+	const { rows: results } = await sql<CheckResultTable>`
+		delete from check_results as d
+		where (${key("d")}) in (select ${key("c")} from ${wanted} as w ${dialect.results.ofHours})
+		returning ${names(RESULT_COLUMNS)}`.execute(db);
+	const taken = dialect.rows(
+		{ minute: "integer", monitor_id: "integer" },
+		results.map(({ minute, monitor_id }) => ({ minute, monitor_id })),
+	);
+	// Also those of checks that a better one replaced, which nobody reads.
+	const { rows: failures } = await sql<CheckFailureTable>`
+		delete from check_failures where (minute, monitor_id) in (select minute, monitor_id from ${taken} as r)
+		returning ${names(FAILURE_COLUMNS)}`.execute(db);
+	const details = new Map(failures.map((failure) => [`${failure.monitor_id}:${failure.minute}`, failure]));
+	return results.map((row) => {
+		const { phase, message, content_check_id } =
+			(!isUp(row.outcome) && details.get(`${row.monitor_id}:${row.minute}`)) || NONE;
+		return { ...row, phase, message, content_check_id };
+	});
+}
+
+const NONE = { phase: null, message: null, content_check_id: null };

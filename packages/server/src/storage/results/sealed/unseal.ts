@@ -1,0 +1,82 @@
+/**
+ * Puts the checks of sealed hours back into rows, in the transaction that is about to write to these hours: a check
+ * that came late, or one of newer settings that replaces another. So the rules of recording are those of rows alone.
+ * The hour is sealed again by the next run.
+ */
+
+import { sql } from "kysely";
+import { hourOf, MINUTES_AN_HOUR } from "../../../domain/figures/roll-up.ts";
+import type { Session } from "../../database/session.ts";
+import type { CheckFailureTable, CheckResultTable } from "../../database/tables/checks.ts";
+import { RESULT_NAMES } from "../stored-checks.ts";
+import { insertFailures, insertResults } from "../write-rows.ts";
+import { BrokenBlock, decodeHour } from "./hour-block.ts";
+
+interface CheckKey {
+	readonly monitor_id: number;
+	readonly minute: number;
+}
+
+/** The id of the hour of a check. */
+export function hourIdOf({ monitor_id, minute }: CheckKey): string {
+	return `${monitor_id}:${hourOf(minute)}`;
+}
+
+/**
+ * Unseals the hours of `checks`, whose monitors' states are locked. Returns the ids of the hours whose blocks are
+ * broken: they stay as they are. One look-up in a key when nothing is late.
+ */
+export async function unsealHoursOf(session: Session, checks: readonly CheckKey[]): Promise<ReadonlySet<string>> {
+	const { rows: ends } = await sql<{ hour: number | null }>`select max(hour) as hour from sealed_hours`.execute(
+		session.db,
+	);
+	const newest = ends[0]?.hour ?? null;
+	if (newest === null) return NONE;
+	const late = checks.filter(({ minute }) => minute < (newest + 1) * MINUTES_AN_HOUR);
+	if (late.length === 0) return NONE;
+	const hours = new Map(
+		late.map((check) => [hourIdOf(check), { monitor_id: check.monitor_id, hour: hourOf(check.minute) }]),
+	);
+	return unsealHours(session, [...hours.values()]);
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+async function unsealHours(
+	session: Session,
+	hours: readonly { readonly monitor_id: number; readonly hour: number }[],
+): Promise<ReadonlySet<string>> {
+	const wanted = session.dialect.rows({ monitor_id: "integer", hour: "integer" }, hours);
+	const { rows: sealed } = await sql<{ monitor_id: number; hour: number; block: Uint8Array }>`
+		select b.monitor_id, b.hour, b.block from ${wanted} as w ${session.dialect.results.blocksOfHours}`.execute(
+		session.db,
+	);
+	if (sealed.length === 0) return NONE;
+	const broken = new Set<string>();
+	const opened: { monitor_id: number; hour: number }[] = [];
+	const results: CheckResultTable[] = [];
+	const failures: CheckFailureTable[] = [];
+	for (const { monitor_id, hour, block } of sealed) {
+		try {
+			for (const row of decodeHour({ monitorId: monitor_id, hour }, block)) {
+				results.push(Object.fromEntries(RESULT_NAMES.map((name) => [name, row[name]])) as unknown as CheckResultTable);
+				const { minute, phase, message, content_check_id } = row;
+				if (message !== null) failures.push({ minute, monitor_id, phase, message, content_check_id });
+			}
+			opened.push({ monitor_id, hour });
+		} catch (error) {
+			if (!(error instanceof BrokenBlock)) throw error;
+			broken.add(`${monitor_id}:${hour}`);
+		}
+	}
+	if (opened.length > 0) {
+		const gone = session.dialect.rows({ monitor_id: "integer", hour: "integer" }, opened);
+		await sql`
+			delete from sealed_hours where (hour, monitor_id) in (select hour, monitor_id from ${gone} as r)`.execute(
+			session.db,
+		);
+		await insertResults(session, results);
+		await insertFailures(session, failures);
+	}
+	return broken;
+}

@@ -1,0 +1,128 @@
+/**
+ * Checks as they are stored: those of recent hours as rows of `check_results`, those of sealed hours as blocks of
+ * `sealed_hours`. A check is in one of the two.
+ *
+ * A reader asks for both in one statement, so that it sees one state of the database: between two statements an hour
+ * may be sealed, and its checks would be read twice or not at all.
+ */
+
+import { type RawBuilder, sql } from "kysely";
+import { hourOf, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
+import type { Session } from "../database/session.ts";
+import type { CheckFailureTable, CheckResultTable } from "../database/tables/checks.ts";
+import type { ResultRow } from "./check-row.ts";
+import { hasVerdict } from "./outcome-code.ts";
+import { decodeHour } from "./sealed/hour-block.ts";
+
+export const RESULT_COLUMNS = {
+	minute: "integer",
+	monitor_id: "integer",
+	revision: "integer",
+	outcome: "integer",
+	response_status: "integer",
+	elapsed_ms: "integer",
+	started_ms: "integer",
+	attempts: "integer",
+	location: "integer",
+	dns_ms: "integer",
+	connect_ms: "integer",
+	tls_ms: "integer",
+	first_byte_ms: "integer",
+} as const satisfies Record<keyof CheckResultTable, "integer">;
+export const RESULT_NAMES = Object.keys(RESULT_COLUMNS) as (keyof CheckResultTable)[];
+export const FAILURE_COLUMNS = {
+	minute: "integer",
+	monitor_id: "integer",
+	phase: "integer",
+	message: "text",
+	content_check_id: "text",
+} as const satisfies Record<keyof CheckFailureTable, "integer" | "text">;
+
+/** A check, or an hour of them: `block` is null for a check; of an hour, `minute` is the first one. */
+export interface StoredRow extends ResultRow {
+	readonly block: Uint8Array | null;
+}
+
+const DETAIL_NAMES = ["phase", "message", "content_check_id"] as const;
+/** The columns of a {@link ResultRow}, of `c` and `f`. */
+export const ROW_COLUMNS = sql.raw(
+	[...RESULT_NAMES.map((name) => `c.${name}`), ...DETAIL_NAMES.map((name) => `f.${name}`)].join(", "),
+);
+/** The columns of a {@link StoredRow}, of the hour `b`. */
+const BLOCK_COLUMNS = sql`b.hour * ${sql.lit(MINUTES_AN_HOUR)} as minute, b.monitor_id, ${sql.raw(
+	[...RESULT_NAMES.slice(2), ...DETAIL_NAMES].map((name) => `null as ${name}`).join(", "),
+)}, b.block`;
+
+/**
+ * Selects one monitor's checks of the minutes [from, to) as {@link StoredRow}s, in no order; for {@link expand}.
+ * @param recent narrows the checks that are rows, which are `c`: an order and a limit
+ */
+export function storedChecks(
+	session: Session,
+	monitorId: number,
+	from: number,
+	to: number,
+	recent: RawBuilder<unknown> = sql``,
+): RawBuilder<StoredRow> {
+	const { results } = session.dialect;
+	return sql<StoredRow>`
+		select r.*, null as block from (
+			select ${ROW_COLUMNS} from ${results.ofMonitor(monitorId, from, to)}
+			left join check_failures as f on not ${hasVerdict("c.outcome", "up")}
+				and f.minute = c.minute and f.monitor_id = c.monitor_id ${recent}
+		) as r
+		union all
+		select ${BLOCK_COLUMNS} from ${results.blocksOfMonitor(monitorId, ...hoursOf(from, to))}`;
+}
+
+/** The hours that hold the minutes [from, to), the second one excluded. */
+export function hoursOf(from: number, to: number): [from: number, to: number] {
+	return [hourOf(from), hourOf(to - 1) + 1];
+}
+
+/** The checks of the minutes [from, to), oldest first. Throws BrokenBlock. */
+export function expandInOrder(stored: readonly StoredRow[], from: number, to: number): ResultRow[] {
+	return expand(stored, from, to).sort((a, b) => a.minute - b.minute);
+}
+
+/** The checks of the minutes [from, to), in no order. Throws BrokenBlock. */
+export function expand(stored: readonly StoredRow[], from: number, to: number): ResultRow[] {
+	const rows: ResultRow[] = [];
+	for (const row of stored) {
+		if (row.block === null) {
+			rows.push(row);
+			continue;
+		}
+		for (const check of decodeHour(keyOf(row), row.block)) {
+			if (check.minute >= from && check.minute < to) rows.push(check);
+		}
+	}
+	return rows;
+}
+
+/**
+ * SQL: the block of the hour of a minute whose check is not `check_results as c`; null when it is, and when that hour
+ * is not sealed. For {@link oneOf}.
+ */
+export function blockUnlessRow(monitorId: RawBuilder<unknown>, minute: RawBuilder<unknown>): RawBuilder<unknown> {
+	return sql`case when c.minute is null then (
+		select b.block from sealed_hours as b
+		where b.hour = ${minute} / ${sql.lit(MINUTES_AN_HOUR)} and b.monitor_id = ${monitorId}
+	) end`;
+}
+
+/** The check of one minute: `row`, or the one in its block; undefined when there is none. Throws BrokenBlock. */
+export function oneOf(
+	row: { readonly outcome: number | null; readonly block: Uint8Array | null },
+	monitorId: number,
+	minute: number | null,
+): ResultRow | undefined {
+	if (row.outcome !== null) return row as unknown as ResultRow;
+	if (row.block === null || minute === null) return undefined;
+	const checks = decodeHour({ monitorId, hour: hourOf(minute) }, row.block);
+	return checks.find((check) => check.minute === minute);
+}
+
+function keyOf({ monitor_id: monitorId, minute }: { readonly monitor_id: number; readonly minute: number }) {
+	return { monitorId, hour: hourOf(minute) };
+}
