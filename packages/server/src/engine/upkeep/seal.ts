@@ -5,11 +5,11 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import type { Metrics } from "../../metrics.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Database } from "../../storage/database/session.ts";
 import { sealClosedHours } from "../../storage/results/sealed/seal-hours.ts";
 
 export interface SealDependencies {
-	readonly database: Session;
+	readonly database: Pick<Database, "background">;
 	readonly metrics: Metrics;
 	/** Epoch milliseconds. */
 	now(): number;
@@ -23,7 +23,7 @@ export async function seal(
 	signal: AbortSignal,
 ): Promise<"more" | "idle"> {
 	const startedAt = performance.now();
-	const sealed = await sealClosedHours(database, now());
+	const sealed = await sealClosedHours(database.background(), now());
 	if (!sealed) return "idle";
 	metrics.sealedChecks.inc(sealed.checks);
 	await pause((performance.now() - startedAt) * REST_FACTOR, undefined, { signal }).catch(() => {});

@@ -112,6 +112,7 @@ export function openPostgresql(url: string, limits: PoolLimits = POOL_LIMITS): D
 		requests: session,
 		// Waiting for the server's disk blocks nobody here.
 		repeatable: session,
+		background: () => session,
 		stopWaiting: () => pool.stopWaiting(),
 		withoutTimeLimit: (work) => pool.withoutLimits(work),
 		ping: () => ping(db),

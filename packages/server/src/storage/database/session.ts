@@ -64,6 +64,12 @@ export interface Database extends Session {
 	 * cut may undo the last of them. Each is whole or not there, as any other.
 	 */
 	readonly repeatable: Session;
+	/**
+	 * As {@link repeatable}, for transactions that take many turns of the event loop. Where all others share one
+	 * connection, this is one of its own: readers go on meanwhile, and writers wait as for another process. Opened when
+	 * it is first used.
+	 */
+	background(): Session;
 	/** From now on no statement waits for a locked file or a lost answer: for a stop that must end in time. */
 	stopWaiting(): void;
 	/** Runs `work`, whose statements may take as long as they need: for migrations. */

@@ -9,7 +9,7 @@ import { CompiledQuery, Kysely, type RawBuilder, sql } from "kysely";
 import { makeFolder } from "../installation/make-folder.ts";
 import { type Dialect, storableText } from "./dialect.ts";
 import type { Schema } from "./schema.ts";
-import { type Database, DatabaseBusy, ping, sessionOf } from "./session.ts";
+import { type Database, DatabaseBusy, ping, type Session, sessionOf } from "./session.ts";
 import { EachRow, nodeSqliteDialect, resultCode, SqliteFile } from "./sqlite-driver.ts";
 
 /** How long the process may stand still at its start while another one holds the file. */
@@ -25,6 +25,8 @@ const REQUEST_WAIT_MS = 1_000;
  * Primary result codes: busy, locked, out of memory, read-only, I/O error, full, can't open (sqlite.org/rescode.html).
  */
 const TRANSIENT_CODES = new Set([5, 6, 7, 8, 10, 13, 14]);
+/** Page caches. In the background every page is read once. */
+const CACHE_KIB = { shared: 65_536, background: 8_192 };
 /** Pages returned to the file system in one slice, 4 KiB each: less than 5 ms. */
 const VACUUM_PAGES = 250;
 
@@ -172,17 +174,22 @@ function notingChanges(table: string, monitorId: string, events: readonly string
 	});
 }
 
-export function openSqlite(path: string): Database {
-	if (path !== ":memory:") makeFolder(dirname(path));
+function connect(path: string, cacheKib: number): SqliteFile {
 	const file = new DatabaseSync(path, { timeout: OPEN_TIMEOUT_MS, enableForeignKeyConstraints: true });
 	file.function("lower_unicode", { deterministic: true }, (text) =>
 		typeof text === "string" ? text.toLowerCase() : text,
 	);
 	// auto_vacuum has to be chosen before the first table is made.
 	file.exec("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
-	file.exec("PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY");
+	file.exec(`PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -${cacheKib}; PRAGMA temp_store = MEMORY`);
 	file.exec("PRAGMA busy_timeout = 0");
-	const shared = new SqliteFile(file);
+	return new SqliteFile(file);
+}
+
+export function openSqlite(path: string): Database {
+	if (path !== ":memory:") makeFolder(dirname(path));
+	const shared = connect(path, CACHE_KIB.shared);
+	let own: { readonly file: SqliteFile; readonly session: Session } | null = null;
 	const db = new Kysely<Schema>({ dialect: nodeSqliteDialect(shared, JOB_WAIT_MS) });
 	const requests = new Kysely<Schema>({ dialect: nodeSqliteDialect(shared, REQUEST_WAIT_MS) });
 	const repeatable = new Kysely<Schema>({ dialect: nodeSqliteDialect(shared, JOB_WAIT_MS, { isSynced: false }) });
@@ -191,7 +198,19 @@ export function openSqlite(path: string): Database {
 		...sessionOf(db, dialect, blockedForMs),
 		requests: sessionOf(requests, dialect, blockedForMs),
 		repeatable: sessionOf(repeatable, dialect, blockedForMs),
-		stopWaiting: () => shared.stopWaiting(),
+		background() {
+			if (path === ":memory:") return this;
+			if (own === null) {
+				const file = connect(path, CACHE_KIB.background);
+				const background = new Kysely<Schema>({ dialect: nodeSqliteDialect(file, JOB_WAIT_MS, { isSynced: false }) });
+				own = { file, session: sessionOf(background, dialect, blockedForMs) };
+			}
+			return own.session;
+		},
+		stopWaiting() {
+			shared.stopWaiting();
+			own?.file.stopWaiting();
+		},
 		withoutTimeLimit: (work) => work(),
 		ping: () => ping(db),
 		async sizeBytes() {
@@ -205,6 +224,7 @@ export function openSqlite(path: string): Database {
 			await shared.whenFree(() => shared.exec(`PRAGMA incremental_vacuum(${VACUUM_PAGES})`), JOB_WAIT_MS);
 		},
 		async close() {
+			own?.file.close();
 			await db.destroy();
 			// A database without a single query has no driver to destroy.
 			shared.close();

@@ -75,23 +75,28 @@ export class BitReader {
 		const to = from + bits;
 		if (to > this.#end || bits > MOST_BITS) throw new BitsExhausted("There are fewer bits than were written");
 		this.#at = to;
-		const bytes = this.#bytes;
-		const first = from >>> 3;
-		// At most 24 bits that begin within a byte: they lie in four bytes.
-		const four =
-			(((bytes[first] ?? 0) << 24) |
-				((bytes[first + 1] ?? 0) << 16) |
-				((bytes[first + 2] ?? 0) << 8) |
-				(bytes[first + 3] ?? 0)) >>>
-			0;
-		return bits === 0 ? 0 : (four << (from & 7)) >>> (32 - bits);
+		return bits === 0 ? 0 : this.#next(from) >>> (32 - bits);
 	}
 
-	/** How many ones come next, `most` at the most, and the zero after fewer. */
+	/** How many ones come next, and reads them with the zero after them; `most`, below 24, when there are as many. */
 	readOnes(most: number): number {
-		let ones = 0;
-		while (ones < most && this.read(1) === 1) ones += 1;
+		const ones = Math.min(most, Math.clz32(~this.#next(this.#at)));
+		const to = this.#at + ones + (ones < most ? 1 : 0);
+		if (to > this.#end) throw new BitsExhausted("There are fewer bits than were written");
+		this.#at = to;
 		return ones;
+	}
+
+	/** The next 25 bits or more, the first one highest; zeros beyond the end. */
+	#next(at: number): number {
+		const bytes = this.#bytes;
+		const first = at >>> 3;
+		const four =
+			((bytes[first] ?? 0) << 24) |
+			((bytes[first + 1] ?? 0) << 16) |
+			((bytes[first + 2] ?? 0) << 8) |
+			(bytes[first + 3] ?? 0);
+		return four << (at & 7);
 	}
 
 	readNumber(): number {

@@ -77,7 +77,7 @@ export function writeDeviations(bits: BitWriter, values: readonly (number | null
 		const quotient = Math.floor(number / divisor);
 		if (quotient < ESCAPE) {
 			// As many ones as the quotient says, and a zero.
-			bits.write(2 ** (quotient + 1) - 2, quotient + 1);
+			bits.write((1 << (quotient + 1)) - 2, quotient + 1);
 			bits.write(number % divisor, parameter);
 		} else {
 			bits.write(2 ** ESCAPE - 1, ESCAPE);
@@ -119,15 +119,15 @@ function parameterFor(numbers: readonly number[]): number {
 	let sum = 0;
 	for (const number of numbers) sum += number;
 	if (sum === 0) return ALL_EQUAL;
+	const small = numbers.map((number) => Math.min(number, 2 ** 30));
 	const about = Math.max(0, Math.min(MOST_PARAMETER, Math.round(Math.log2(sum / numbers.length + 1))));
 	let [best, fewest] = [about, Number.POSITIVE_INFINITY];
 	// Below the mean's, for one outlier lifts the mean by far.
 	for (let parameter = Math.max(0, about - 4); parameter <= Math.min(MOST_PARAMETER, about + 1); parameter += 1) {
-		const divisor = 2 ** parameter;
 		let cost = 0;
-		for (const number of numbers) {
-			const quotient = Math.floor(number / divisor);
-			cost += quotient < ESCAPE ? quotient + 1 + parameter : ESCAPE + 5 * Math.ceil(Math.log2(number + 1) / 4);
+		for (const number of small) {
+			const quotient = number >>> parameter;
+			cost += quotient < ESCAPE ? quotient + 1 + parameter : ESCAPE + 5 * Math.ceil((32 - Math.clz32(number)) / 4);
 		}
 		if (cost < fewest) [best, fewest] = [parameter, cost];
 	}
