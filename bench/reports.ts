@@ -23,6 +23,7 @@ import { requestBackfill, stepBackfill } from "../packages/server/src/storage/fi
 import { foldClosedHours } from "../packages/server/src/storage/figures/roll-ups.ts";
 import { monitorStatistics, teamStatistics } from "../packages/server/src/storage/figures/statistics.ts";
 import { countClosedMinutes } from "../packages/server/src/storage/figures/team-minutes.ts";
+import { sealClosedHours } from "../packages/server/src/storage/results/sealed/seal-hours.ts";
 import { aMonitor, aTeam } from "../packages/server/src/storage/testing/fixtures.ts";
 
 const { values: options } = parseArgs({
@@ -32,6 +33,9 @@ setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 const DAY = 1_440;
 const HISTORY_MONITORS = 20;
+const CHECK =
+	"minute, place, monitor_id, revision, outcome, response_status, elapsed_ms, started_ms, attempts, location, connect_ms, first_byte_ms";
+const placeOf = (monitor: string) => `((cast(${monitor} as integer) * 2654435769) & 4294967295) >> 17`;
 
 const directory = await mkdtemp(join(tmpdir(), "lapwing-reports-"));
 const path = join(directory, "lapwing.db");
@@ -89,12 +93,14 @@ async function monitorsOf(team: number, count: number, createdAt: number): Promi
 	const team = await aTeam(database);
 	const since = minute - 31 * DAY;
 	const monitors = await monitorsOf(team, HISTORY_MONITORS, since * 60_000);
-	const insert = straight.prepare("insert into check_results values (?, ?, 1, ?, ?, ?, 20000, 1, 2, 3, 40)");
+	const insert = straight.prepare(
+		`insert into check_results (${CHECK}) values (?1, ${placeOf("?2")}, ?2, 1, ?3, ?4, ?5, 20000, 1, 2, 3, 40)`,
+	);
 	inOne(() => {
 		for (let at = since; at <= minute; at += 1) {
 			for (const monitor of monitors) {
 				const isDown = (at * 31 + monitor * 7) % 997 === 0;
-				insert.run(at, monitor, isDown ? 6 : 0, isDown ? null : 200, 60 + ((at * 7919 + monitor * 104_729) % 211));
+				insert.run(at, monitor, isDown ? 42 : 4, isDown ? null : 200, 60 + ((at * 7919 + monitor * 104_729) % 211));
 			}
 		}
 	});
@@ -117,6 +123,17 @@ async function monitorsOf(team: number, count: number, createdAt: number): Promi
 	say(`rolled up: ${rate(checks)} checks/s, slowest slice ${ms(slowest)}`);
 	say(
 		`statistics of a monitor, 43,200 checks, folded: ${await timed(50, () => monitorStatistics(database, subject, now))}`,
+	);
+	startedAt = performance.now();
+	checks = 0;
+	for (;;) {
+		const sealed = await sealClosedHours(database.background(), now);
+		if (!sealed) break;
+		checks += sealed.checks;
+	}
+	say(`sealed: ${rate(checks)} checks/s`);
+	say(
+		`statistics of a monitor, 43,200 checks, folded and sealed: ${await timed(50, () => monitorStatistics(database, subject, now))}`,
 	);
 	await requestBackfill(database, team);
 	checks = 0;
@@ -145,8 +162,8 @@ for (const count of [1_000, 10_000]) {
 		straight.exec(`insert into team_minutes (team_id, minute, total, successful)
 			with recursive n (i) as (select 1 union all select i + 1 from n where i < ${31 * DAY})
 			select ${team}, ${minute} - i, ${count}, ${count} - i % 50 from n`);
-		straight.exec(`insert or replace into check_results
-			select ${minute} - m.value, monitors.id, 1, 0, 200, 80, 20000, 1, 2, 3, 40
+		straight.exec(`insert or replace into check_results (${CHECK})
+			select ${minute} - m.value, ${placeOf("monitors.id")}, monitors.id, 1, 4, 200, 80, 20000, 1, 2, 3, 40
 			from monitors, json_each('[0,1,2,3]') as m where team_id = ${team}`);
 		straight.exec(`update roll_up_progress set minutes_through = ${minute - 2}`);
 	});
