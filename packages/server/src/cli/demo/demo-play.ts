@@ -1,20 +1,28 @@
-/** Creates the demo's monitors, and records their history minute by minute. */
+/**
+ * Creates the demo's monitors, and records their history: of checks, what the service would have sealed and rolled up
+ * by now is written so, and the rest minute by minute.
+ */
 
 import type { Team } from "../../domain/access/team.ts";
 import { minuteOf, startOfMinute } from "../../domain/checks/check.ts";
 import { judge } from "../../domain/checks/judgement.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
+import { dayOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import { PINGS_KEPT } from "../../domain/heartbeats/ping.ts";
 import { nextDueAt } from "../../domain/heartbeats/run-schedule.ts";
 import type { Monitor } from "../../domain/monitors/settings.ts";
 import type { CronSettings } from "../../domain/monitors/types.ts";
 import { gridOf } from "../../domain/schedule/schedule.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
+import { type Past, recordHistory } from "../../storage/commit/record-history.ts";
 import { outcomeOfRun } from "../../storage/commit/record-runs.ts";
 import type { SecretBox } from "../../storage/database/sealed-secrets.ts";
 import type { Session } from "../../storage/database/session.ts";
+import { foldLateHours } from "../../storage/figures/roll-ups.ts";
+import { countClosedMinutes, recountLateMinutes } from "../../storage/figures/team-minutes.ts";
 import { insertEvaluatedPings } from "../../storage/heartbeats/pings.ts";
 import { createMonitor } from "../../storage/monitors/monitors.ts";
+import { sealedBefore } from "../../storage/results/sealed/seal-hours.ts";
 import { demoSlot, PlausibleHistory } from "./demo-history.ts";
 import { DEMO_TAG, demoMonitor } from "./demo-kinds.ts";
 import { type PlausiblePing, PlausibleRuns } from "./demo-runs.ts";
@@ -22,8 +30,9 @@ import { progressBar } from "./progress-bar.ts";
 
 const INTERVAL_SECONDS = 60;
 const TIMEOUT_SECONDS = 10;
-/** Recorded in one transaction. */
+/** Checks that are recorded in one transaction, and monitors whose day is. */
 const BATCH = 2_000;
+const MONITORS_A_TRANSACTION = 20;
 const TEAMS = ["web", "platform", "data", "mobile"];
 /** Of the settings that a new monitor's state begins with. */
 const REVISION = 1;
@@ -42,30 +51,44 @@ interface Options {
 
 /** Returns how many checks were recorded. */
 export async function generateHistory(database: Session, { team, count, from, now, box }: Options): Promise<number> {
-	const histories: History[] = [];
+	const checked: CheckHistory[] = [];
+	const jobs: JobHistory[] = [];
 	const duesOf = dueInstants({ from, until: now });
 	for (let index = 0; index < count; index += 1) {
 		const monitor = await makeMonitor(database, { team, index, from, box });
 		const { settings } = monitor;
-		histories.push(settings.type === "cron" ? new JobHistory(monitor, duesOf(settings)) : new CheckHistory(monitor));
+		if (settings.type === "cron") jobs.push(new JobHistory(monitor, duesOf(settings)));
+		else checked.push(new CheckHistory(monitor));
 	}
-	const firstMinute = minuteOf(from) + 1;
-	const lastMinute = minuteOf(now) - 1;
-	const bar = progressBar("minutes of history", lastMinute - firstMinute + 1);
-	let batch: JudgedOutcome[] = [];
+	const [firstMinute, endMinute] = [minuteOf(from) + 1, minuteOf(now)];
+	const recent = Math.max(firstMinute, Math.min(endMinute, sealedBefore(now) * MINUTES_AN_HOUR));
+	const bar = progressBar("minutes of history", endMinute - firstMinute);
 	let checks = 0;
-	for (let minute = firstMinute; minute <= lastMinute; minute += 1) {
-		for (const history of histories) {
-			batch.push(...history.in(minute));
-			if (batch.length < BATCH && minute < lastMinute) continue;
-			await recordChecks(database, batch, now, { notifies: false });
-			checks += batch.length;
-			bar.update(minute - firstMinute + 1);
-			batch = [];
+	for (let start = firstMinute; start < recent; ) {
+		const end = Math.min(recent, (dayOf(start) + 1) * MINUTES_A_DAY);
+		for (let at = 0; at < checked.length; at += MONITORS_A_TRANSACTION) {
+			const pasts = checked.slice(at, at + MONITORS_A_TRANSACTION).map((history) => history.past(start, end));
+			await recordHistory(database, pasts, now);
+			checks += pasts.reduce((sum, past) => sum + past.checks.length, 0);
 		}
+		bar.update(end - firstMinute);
+		start = end;
 	}
+	// A run may be decided hours after it was due, so runs are recorded one by one.
+	let batch: JudgedOutcome[] = [];
+	for (let minute = firstMinute; minute < endMinute; minute += 1) {
+		for (const history of minute < recent ? jobs : [...checked, ...jobs]) batch.push(...history.in(minute));
+		if (batch.length < BATCH && minute < endMinute - 1) continue;
+		await recordChecks(database, batch, now, { notifies: false });
+		checks += batch.length;
+		batch = [];
+	}
+	while (await foldLateHours(database));
+	while (await recountLateMinutes(database));
+	while (await countClosedMinutes(database, now));
+	bar.update(endMinute - firstMinute);
 	bar.finish();
-	for (const history of histories) await history.storePings(database);
+	for (const history of jobs) await history.storePings(database);
 	return checks;
 }
 
@@ -114,14 +137,8 @@ function makeMonitor(database: Session, { team, index, from, box }: Wanted): Pro
 	);
 }
 
-/** The generated history of a monitor, minute by minute. */
-interface History {
-	/** What was due in `minute`, or decided by its end. */
-	in(minute: number): readonly JudgedOutcome[];
-	storePings(database: Session): Promise<void>;
-}
-
-class CheckHistory implements History {
+/** The generated checks of a monitor. */
+class CheckHistory {
 	readonly #monitor: Monitor;
 	readonly #history: PlausibleHistory;
 	readonly #phaseMs: number;
@@ -132,6 +149,14 @@ class CheckHistory implements History {
 		this.#phaseMs = gridOf(monitor.id, INTERVAL_SECONDS * 1000).phaseMs;
 	}
 
+	/** Of the minutes [from, to). */
+	past(from: number, to: number): Past {
+		const { id, teamId, settings } = this.#monitor;
+		const checks = Array.from({ length: to - from }, (_, index) => this.in(from + index)).flat();
+		return { monitor: { id, teamId, type: settings.type }, checks };
+	}
+
+	/** What was due in `minute`. Minutes come in their order. */
 	in(minute: number): readonly JudgedOutcome[] {
 		const { id, teamId, settings, degradedAfterMs, locationHint } = this.#monitor;
 		const scheduledAt = demoSlot(minute, this.#phaseMs);
@@ -150,11 +175,10 @@ class CheckHistory implements History {
 		});
 		return [{ outcome, judgement: judge(outcome.observation, outcome.order) }];
 	}
-
-	async storePings(): Promise<void> {}
 }
 
-class JobHistory implements History {
+/** The generated runs of a job. */
+class JobHistory {
 	readonly #monitor: Monitor;
 	readonly #runs: PlausibleRuns;
 	/** The newest ones. */
@@ -165,6 +189,7 @@ class JobHistory implements History {
 		this.#runs = new PlausibleRuns(monitor.settings as CronSettings, { seed: monitor.id, dues });
 	}
 
+	/** What was decided by the end of `minute`. */
 	in(minute: number): readonly JudgedOutcome[] {
 		const { id, teamId, settings, degradedAfterMs, timeoutSeconds, locationHint } = this.#monitor;
 		const monitor = {

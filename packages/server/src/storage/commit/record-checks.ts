@@ -5,27 +5,17 @@
  * The states of the monitors are read first: locked, or from the memory of the only process (./state-rows.ts).
  */
 
-import { type CheckOutcome, elapsedMs, minuteOf } from "../../domain/checks/check.ts";
-import { SLOW_CHECK_MS } from "../../domain/checks/confirmation.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
-import { afterCheck, type RecordedCheck } from "../../domain/checks/transition.ts";
-import { type CertificateFacts, certificateFacts, NO_CERTIFICATE } from "../../domain/monitors/certificate.ts";
+import type { RecordedCheck } from "../../domain/checks/transition.ts";
 import { nextDue } from "../../domain/schedule/schedule.ts";
 import { enqueueNotices } from "../alerts/enqueue-notices.ts";
 import type { Session } from "../database/session.ts";
 import { markLate } from "../figures/mark-late.ts";
 import { checkId, idOfOutcome } from "../results/check-row.ts";
 import { insertChecks } from "../results/insert-checks.ts";
+import { changeStates } from "./change-states.ts";
 import { insertTransitions } from "./insert-transitions.ts";
-import {
-	applyState,
-	type HeldStates,
-	lockStates,
-	type StateRow,
-	toState,
-	writeChanges,
-	writeStates,
-} from "./state-rows.ts";
+import { type HeldStates, lockStates, type StateRow, writeChanges, writeStates } from "./state-rows.ts";
 
 export interface CommittedChecks {
 	/** Those that are now the record of their minute; repeated outcomes are not among them. */
@@ -106,36 +96,6 @@ function replaces(check: JudgedOutcome, other: JudgedOutcome): boolean {
 	return newer > 0 || (newer === 0 && other.judgement.verdict === "missed" && check.judgement.verdict !== "missed");
 }
 
-/** Applies checks that are now the record of their minutes to the states in `rows`. */
-function changeStates(
-	rows: ReadonlyMap<number, StateRow>,
-	accepted: readonly JudgedOutcome[],
-	machine: string | null,
-): { recorded: RecordedCheck; outcome: CheckOutcome }[] {
-	const changes: { recorded: RecordedCheck; outcome: CheckOutcome }[] = [];
-	for (const { outcome, judgement } of accepted) {
-		const row = rows.get(outcome.order.monitorId);
-		// The check of an older revision is history only; the present status is that of the present settings.
-		if (!row || outcome.order.revision !== row.revision) continue;
-		if (judgement.verdict !== "missed") row.was_slow = elapsedMs(outcome) >= SLOW_CHECK_MS ? 1 : 0;
-		const before = toState(row);
-		const check = {
-			minute: minuteOf(outcome.order.scheduledAt),
-			startedAt: outcome.startedAt,
-			completedAt: outcome.startedAt + elapsedMs(outcome),
-			judgement,
-			certificate: certificateAfter(row, before.certificate, outcome),
-			location: outcome.location ?? null,
-			machine,
-		};
-		const { state, transition } = afterCheck(before, check);
-		if (state !== before) applyState(row, state);
-		const recorded = { monitorId: row.monitor_id, teamId: row.team_id, before, after: state, check, transition };
-		changes.push({ recorded, outcome });
-	}
-	return changes;
-}
-
 /** Ends the lease when it was for this check; otherwise an edit or another holder has changed the schedule. */
 function advanceSchedule(row: StateRow, order: JudgedOutcome["outcome"]["order"], now: number): void {
 	if (row.claimed !== 1 || row.revision !== order.revision || row.slot_at !== order.scheduledAt) return;
@@ -143,14 +103,4 @@ function advanceSchedule(row: StateRow, order: JudgedOutcome["outcome"]["order"]
 	row.claimed = 0;
 	row.slot_at = due;
 	row.due_at = due;
-}
-
-function certificateAfter(
-	row: StateRow,
-	before: CertificateFacts,
-	outcome: JudgedOutcome["outcome"],
-): CertificateFacts {
-	if (row.ssl_monitoring_enabled === 0) return NO_CERTIFICATE;
-	const { order, observation, completedAt } = outcome;
-	return certificateFacts(before, order.settings, observation, row.ssl_expiry_warning_days, completedAt);
 }

@@ -16,7 +16,7 @@ import { dayStatus, successfulOf, totalOf } from "../../domain/figures/uptime.ts
 import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Session } from "../database/session.ts";
-import { timesBetween } from "../results/read-checks.ts";
+import { type CheckTimes, timesBetween } from "../results/read-checks.ts";
 import { type FigureRow, figuresFromRow, figuresToRow, insertFigures, progressOf } from "./roll-up-rows.ts";
 
 /** Longer than a commit takes, and longer than the clocks of two nodes may differ. */
@@ -198,13 +198,32 @@ export async function foldRanges(session: Session, wanted: readonly HourRange[])
 	const ranges = wanted
 		.map((range) => ({ ...range, fromHour: Math.max(range.fromHour, hourOf(since)) }))
 		.filter(({ fromHour, toHour }) => fromHour < toHour);
-	if (ranges.length === 0) return { days: 0, checks: 0 };
+	const checks: CheckTimes[] = [];
+	for (const { monitorId, fromHour, toHour } of ranges) {
+		checks.push(await timesBetween(session, monitorId, fromHour * MINUTES_AN_HOUR, toHour * MINUTES_AN_HOUR));
+	}
+	return writeFigures(
+		session,
+		ranges.map((range, index) => ({ ...range, times: checks[index] ?? NO_TIMES })),
+	);
+}
 
+const NO_TIMES: CheckTimes = {
+	minutes: new Int32Array(),
+	verdicts: new Uint8Array(),
+	responseTimesMs: new Int32Array(),
+};
+
+/** Replaces the figures of these hours and of their days by those of all checks of the hours. */
+export async function writeFigures(
+	session: Session,
+	ranges: readonly (HourRange & { readonly times: CheckTimes })[],
+): Promise<Folded> {
+	if (ranges.length === 0) return { days: 0, checks: 0 };
 	let checks = 0;
 	const hours: { monitor_id: number; hour: number }[] = [];
 	const rows: Record<string, unknown>[] = [];
-	for (const { monitorId, fromHour, toHour } of ranges) {
-		const times = await timesBetween(session, monitorId, fromHour * MINUTES_AN_HOUR, toHour * MINUTES_AN_HOUR);
+	for (const { monitorId, fromHour, toHour, times } of ranges) {
 		checks += times.minutes.length;
 		for (let hour = fromHour; hour < toHour; hour += 1) hours.push({ monitor_id: monitorId, hour });
 		for (const [hour, rollUp] of foldHours(times)) {

@@ -90,18 +90,25 @@ async function sealHour(session: Session, hour: number): Promise<Sealed> {
 
 /** Returns how many checks. */
 async function sealMonitors(session: Session, ids: readonly number[], hour: number): Promise<number> {
-	const { db, dialect } = session;
 	const rows = await takeRows(session, ids, hour);
-	const blocks = [...Map.groupBy(rows, ({ monitor_id }) => monitor_id)].map(([monitorId, ofMonitor]) => {
-		const inOrder = ofMonitor.sort((a, b) => a.minute - b.minute);
+	await insertHours(session, rows);
+	return rows.length;
+}
+
+/** Writes whole hours, in no order, as blocks. None of them is there, as rows or as a block. */
+export async function insertHours(session: Session, rows: readonly ResultRow[]): Promise<void> {
+	const hours = Map.groupBy(rows, ({ monitor_id, minute }) => `${hourOf(minute)}:${monitor_id}`);
+	const blocks = [...hours].map(([id, ofHour]) => {
+		const [hour = 0, monitorId = 0] = id.split(":").map(Number);
+		const inOrder = ofHour.toSorted((a, b) => a.minute - b.minute);
 		const block = Buffer.from(encodeHour({ monitorId, hour }, inOrder)).toString("hex");
 		return { hour, monitor_id: monitorId, checks: inOrder.length, block };
 	});
-	const values = dialect.rows({ hour: "integer", monitor_id: "integer", checks: "integer", block: "bytes" }, blocks);
+	const columns = { hour: "integer", monitor_id: "integer", checks: "integer", block: "bytes" } as const;
 	await sql`
 		insert into sealed_hours (hour, monitor_id, checks, block)
-		select hour, monitor_id, checks, block from ${values} as r where true order by hour, monitor_id`.execute(db);
-	return rows.length;
+		select hour, monitor_id, checks, block from ${session.dialect.rows(columns, blocks)} as r
+		where true order by hour, monitor_id`.execute(session.db);
 }
 
 /** Deletes the checks of these monitors in this hour, with the details of failures, and returns them. */

@@ -1,0 +1,48 @@
+/** What recorded checks change in the states of their monitors. */
+
+import { type CheckOutcome, elapsedMs, minuteOf } from "../../domain/checks/check.ts";
+import { SLOW_CHECK_MS } from "../../domain/checks/confirmation.ts";
+import type { JudgedOutcome } from "../../domain/checks/record.ts";
+import { afterCheck, type RecordedCheck } from "../../domain/checks/transition.ts";
+import { type CertificateFacts, certificateFacts, NO_CERTIFICATE } from "../../domain/monitors/certificate.ts";
+import { applyState, type StateRow, toState } from "./state-rows.ts";
+
+/** Applies checks that are now the record of their minutes to the states in `rows`. */
+export function changeStates(
+	rows: ReadonlyMap<number, StateRow>,
+	accepted: readonly JudgedOutcome[],
+	machine: string | null,
+): { recorded: RecordedCheck; outcome: CheckOutcome }[] {
+	const changes: { recorded: RecordedCheck; outcome: CheckOutcome }[] = [];
+	for (const { outcome, judgement } of accepted) {
+		const row = rows.get(outcome.order.monitorId);
+		// The check of an older revision is history only; the present status is that of the present settings.
+		if (!row || outcome.order.revision !== row.revision) continue;
+		if (judgement.verdict !== "missed") row.was_slow = elapsedMs(outcome) >= SLOW_CHECK_MS ? 1 : 0;
+		const before = toState(row);
+		const check = {
+			minute: minuteOf(outcome.order.scheduledAt),
+			startedAt: outcome.startedAt,
+			completedAt: outcome.startedAt + elapsedMs(outcome),
+			judgement,
+			certificate: certificateAfter(row, before.certificate, outcome),
+			location: outcome.location ?? null,
+			machine,
+		};
+		const { state, transition } = afterCheck(before, check);
+		if (state !== before) applyState(row, state);
+		const recorded = { monitorId: row.monitor_id, teamId: row.team_id, before, after: state, check, transition };
+		changes.push({ recorded, outcome });
+	}
+	return changes;
+}
+
+function certificateAfter(
+	row: StateRow,
+	before: CertificateFacts,
+	outcome: JudgedOutcome["outcome"],
+): CertificateFacts {
+	if (row.ssl_monitoring_enabled === 0) return NO_CERTIFICATE;
+	const { order, observation, completedAt } = outcome;
+	return certificateFacts(before, order.settings, observation, row.ssl_expiry_warning_days, completedAt);
+}
