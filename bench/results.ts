@@ -2,7 +2,7 @@
  * Results on the disk and back, through the code that records real checks: bytes a check with all figures and indexes,
  * checks recorded a second, and the times of readers, once with a row for each check and once with sealed hours.
  *
- *     node --conditions=@lapwing/source bench/results.ts [--database postgres://…]
+ *     node --conditions=@lapwing/source bench/results.ts [--days 30] [--database postgres://…]
  *
  * On SQLite in a temporary file, or in an empty PostgreSQL database.
  */
@@ -33,8 +33,10 @@ import { sealClosedHours } from "../packages/server/src/storage/results/sealed/s
 const DAY_MINUTES = 1_440;
 const LAST_MINUTE = Math.floor(Date.UTC(2026, 0, 31) / 60_000);
 
-const { values: options } = parseArgs({ options: { database: { type: "string" } } });
-await measure({ monitors: 60, days: 30, commit: 400 });
+const { values: options } = parseArgs({
+	options: { database: { type: "string" }, days: { type: "string", default: "30" } },
+});
+await measure({ monitors: 60, days: Number(options.days), commit: 400 });
 // PostgreSQL gets one history: its database is empty once.
 if (options.database === undefined) await measure({ monitors: 1_000, days: 1, commit: 400 });
 
