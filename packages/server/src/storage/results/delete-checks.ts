@@ -92,14 +92,27 @@ function deleteHours(session: Session, expired: RawBuilder<unknown>): Promise<nu
 			session.db,
 		);
 		if (rows.length === 0) return 0;
-		// Flows keep the times of their steps as rows.
-		const minutes = rows.flatMap(({ hour, monitor_id }) =>
-			Array.from({ length: MINUTES_AN_HOUR }, (_, place) => ({ minute: hour * MINUTES_AN_HOUR + place, monitor_id })),
-		);
-		const deleted = session.dialect.rows({ minute: "integer", monitor_id: "integer" }, minutes);
-		await sql`
-			delete from check_steps
-			where (minute, monitor_id) in (select minute, monitor_id from ${deleted} as r)`.execute(session.db);
+		await deleteSteps(session, rows);
 		return rows.reduce((sum, { checks }) => sum + checks, 0);
 	});
+}
+
+/**
+ * Flows keep the times of their steps as rows. Few monitors are flows, so the steps of a few hours are read, and not
+ * sixty keys looked up for each hour of each monitor.
+ */
+async function deleteSteps(
+	{ db, dialect }: Session,
+	hours: readonly { readonly hour: number; readonly monitor_id: number }[],
+): Promise<void> {
+	for (const [hour, ofHour] of Map.groupBy(hours, (each) => each.hour)) {
+		const monitors = dialect.rows(
+			{ monitor_id: "integer" },
+			ofHour.map(({ monitor_id }) => ({ monitor_id })),
+		);
+		await sql`
+			delete from check_steps
+			where minute >= ${hour * MINUTES_AN_HOUR} and minute < ${(hour + 1) * MINUTES_AN_HOUR}
+				and monitor_id in (select monitor_id from ${monitors} as r)`.execute(db);
+	}
 }

@@ -250,7 +250,7 @@ onEachEngine("records, seals, late checks, checks of newer settings and deletes"
 					for (const id of monitors) await deleteChecksBetween(database, id, start, END);
 				},
 			),
-			{ numRuns: 40 },
+			{ numRuns: 25 },
 		);
 	}, 120_000);
 });
