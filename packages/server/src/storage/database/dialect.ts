@@ -97,7 +97,8 @@ export interface ResultsDialect {
 	/** Continues `from … as w` (columns `monitor_id`, `hour`) with the sealed ones of those hours as `b`. */
 	readonly blocksOfHours: RawBuilder<unknown>;
 	/**
-	 * Narrows `select min(minute) from check_results`, and the same of `sealed_hours`, to one monitor where the key answers that at once; empty elsewhere.
+	 * Narrows `select min(minute) from check_results`, and the same of `sealed_hours`, to one monitor where the key
+	 * answers that at once; empty elsewhere.
 	 */
 	boundsOf(monitorId: number): RawBuilder<unknown>;
 }

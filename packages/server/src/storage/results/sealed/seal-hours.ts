@@ -1,7 +1,7 @@
 /**
  * Seals hours that are over: the rows of a monitor's hour become one block. What there is to seal is known from the
- * rows alone, oldest first, so hours that were unsealed and the history of an earlier version are sealed like any other,
- * and a slice that was not committed is repeated.
+ * rows alone, oldest first, so hours that were unsealed and the history of an earlier version are sealed like any
+ * other, and a slice that was not committed is repeated.
  *
  * One transaction deletes the rows and writes the blocks. It locks the states of the monitors first, as a commit of
  * checks does: nothing is recorded in an hour while it is sealed. On PostgreSQL the rows that it packs are those
