@@ -43,6 +43,8 @@ const KEY = "a-key-for-the-benchmark-alone";
 const LIST = "/api/v1/monitors?perPage=20";
 const EVERY_MS = 10;
 const REPORT_DAYS = 366;
+/** It takes every monitor of the team, those of the CSV too, and minutes for all of them. */
+const BACKFILL_SECONDS = 30;
 
 const directory = await mkdtemp(join(tmpdir(), "lapwing-heavy-"));
 const path = join(directory, "lapwing.db");
@@ -66,15 +68,6 @@ async function measureApi(): Promise<void> {
 		});
 		await pause(3_000);
 		await beside(service.url, "nothing", () => pause(5_000));
-		await beside(service.url, "a backfill", async () => {
-			const asked = await fetch(`${service.url}/api/v1/backfill-daily-stats`, {
-				method: "POST",
-				headers: { authorization: `Bearer ${KEY}` },
-			});
-			if (asked.status !== 202) throw new Error(await asked.text());
-			await pause(1_500);
-			while (count("select count(*) as n from backfills") > 0) await pause(200);
-		});
 		await beside(service.url, `the CSV of ${csvMonitors} monitors and ${REPORT_DAYS} days`, async () => {
 			const day = (at: number) => new Date(at * 86_400_000).toISOString().slice(0, 10);
 			const range = `from=${day(today - REPORT_DAYS)}&to=${day(today - 1)}&monitor_type=http`;
@@ -88,6 +81,16 @@ async function measureApi(): Promise<void> {
 			}
 			const seconds = (performance.now() - startedAt) / 1_000;
 			process.stdout.write(`${rows} rows, ${Math.round(rows / seconds)} a second\n`);
+		});
+		await beside(service.url, "a backfill, or its first seconds", async () => {
+			const asked = await fetch(`${service.url}/api/v1/backfill-daily-stats`, {
+				method: "POST",
+				headers: { authorization: `Bearer ${KEY}` },
+			});
+			if (asked.status !== 202) throw new Error(await asked.text());
+			await pause(1_500);
+			const until = performance.now() + BACKFILL_SECONDS * 1_000;
+			while (count("select count(*) as n from backfills") > 0 && performance.now() < until) await pause(200);
 		});
 	} finally {
 		await service.stop();

@@ -15,6 +15,7 @@ import { runInNewContext } from "node:vm";
 import pino from "pino";
 import { encodeHistogram, LatencyTally } from "../packages/server/src/domain/figures/latency-histogram.ts";
 import { createApp } from "../packages/server/src/http/app.ts";
+import { PingReceiver } from "../packages/server/src/http/pings/receiver.ts";
 import { createMetrics } from "../packages/server/src/metrics.ts";
 import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
@@ -191,16 +192,20 @@ for (const count of [1_000, 10_000]) {
 			`insert or replace into roll_up_states select id, ${(today + 1) * 24}, 0 from monitors where team_id = ${team}`,
 		);
 	});
+	const log = pino({ level: "silent" });
+	const metrics = createMetrics();
 	const app = createApp({
 		database,
-		log: pino({ level: "silent" }),
-		metrics: createMetrics(),
+		log,
+		metrics,
 		now: () => now,
+		pings: new PingReceiver({ database, metrics, log, now: () => now }),
 		secret: new Uint8Array(32),
 		publicUrl: null,
 		rateLimitPerMinute: null,
-		health: async () => ({ status: "ok", database: true, schedulerTickedAt: now, lagMs: 0 }),
-	} as unknown as Parameters<typeof createApp>[0]);
+		stopping: new AbortController().signal,
+		health: async () => ({ status: "ok", database: true, schedulerTickedAt: now, lagMs: 0, missedChecks: null }),
+	});
 	const day = (at: number) => new Date(at * 86_400_000).toISOString().slice(0, 10);
 	const ask = (path: string, accept: string, covered = days) =>
 		app.request(`/api/v1/reports/${path}?from=${day(today - covered)}&to=${day(today - 1)}`, {

@@ -23,7 +23,7 @@ import * as scheduleInMemory from "../migrations/0015-schedule-in-memory.ts";
 import * as listOfMonitors from "../migrations/0016-list-of-monitors.ts";
 import * as waitingNotices from "../migrations/0017-waiting-notices.ts";
 import * as sealedHours from "../migrations/0018-sealed-hours.ts";
-import * as cutOffs from "../migrations/0021-cut-offs.ts";
+import * as cutOffs from "../migrations/0019-cut-offs.ts";
 import type { DdlDialect } from "./dialect.ts";
 import type { Session } from "./session.ts";
 
@@ -49,7 +49,7 @@ const STEPS: Readonly<Record<string, Step>> = {
 	"0016-list-of-monitors": listOfMonitors,
 	"0017-waiting-notices": waitingNotices,
 	"0018-sealed-hours": sealedHours,
-	"0021-cut-offs": cutOffs,
+	"0019-cut-offs": cutOffs,
 };
 
 /** The schema is ahead of this Lapwing: there is no way back from it. */

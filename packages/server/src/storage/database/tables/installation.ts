@@ -1,4 +1,4 @@
-/** Tables of the installation as a whole (../../migrations/0013-installation.ts, 0021-cut-offs.ts). */
+/** Tables of the installation as a whole (../../migrations/0013-installation.ts, 0019-cut-offs.ts). */
 
 export interface InstallationTable {
 	/** 1: there is one row at most. */
