@@ -70,11 +70,14 @@ onEachEngine("the board of a team", (name) => {
 				for (const { minutes, checks, folds, reads } of steps) {
 					minute += minutes;
 					const now = minute * 60_000 + 30_000;
-					// Once an hour that is over was folded again, a check of it is shown. One of an earlier minute is
-					// shown in the next minute, one of this minute at once.
-					const recorded = checks.map(
-						([monitor, age, observation]) => [monitor, minutes === 0 ? 0 : age, observation] as const,
-					);
+					// A check of an hour that is over is shown once that hour was folded again, one of an earlier minute
+					// and a missed one in the next minute, others of this minute at once.
+					const recorded =
+						minutes > 0
+							? checks
+							: checks
+									.filter(([, , observation]) => OBSERVATIONS[observation] !== missedObservation)
+									.map(([monitor, , observation]) => [monitor, 0, observation] as const);
 					const sameHour = recorded.filter(
 						([, age]) => Math.floor((minute - age) / HOUR) === Math.floor(minute / HOUR),
 					);

@@ -125,7 +125,10 @@ export class TeamBoard {
 		return this.#board(monitors, minute, folded, maintenanceAt(windows, minute));
 	}
 
-	/** What changed since the last refresh. False if monitors were edited, added or deleted: then all have to be read. */
+	/**
+	 * What changed since the last refresh, except missed checks, which change no monitor. False if monitors were edited,
+	 * added or deleted: then all have to be read.
+	 */
 	async #readChanges(): Promise<boolean> {
 		const changed = await changedSince(this.#session, this.#teamId, this.#readAt - CHANGES_OVERLAP_MS);
 		const isEdited = (monitor: ChangedMonitor) =>
