@@ -3,7 +3,8 @@
  *
  * To add one, touch three places: its fields in ../domain/alerts/channels.ts, a file beside this one that writes its
  * messages, and a row here. The API, its document, sealing, delivery and retries follow; a test of its format belongs
- * beside its file.
+ * beside its file. The dashboard has two rows more, its name and the fields of its form (packages/web:
+ * format/words.ts, pages/alerts/channel-fields.ts), and does not compile without them.
  */
 
 import type { ChannelType } from "../domain/alerts/channels.ts";

@@ -1,5 +1,6 @@
 /** Alerts: who wants to hear what, through which channel; and what each monitor's listeners were told. */
 
+import type { components } from "@lapwing/client";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { allOf, dataOf, lapwing, type Sent } from "./request.ts";
 
@@ -9,6 +10,9 @@ export type AlertEventType = (typeof ALERT_EVENTS)[number];
 
 /** The events of notices. `sighted` is the end of `blind` and cannot be chosen. */
 export type NoticeEvent = AlertEventType | "sighted";
+
+/** Each has a name (../format/words.ts) and the fields of a form (../pages/alerts/channel-fields.ts). */
+export type ChannelType = components["schemas"]["AlertCreate"]["channel"]["type"];
 
 export type ChannelValue = string | readonly string[] | null;
 /** Its type and, beside it, the fields of that type. Secret ones are never answered. */

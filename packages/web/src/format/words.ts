@@ -1,5 +1,7 @@
 /** Numbers with their nouns, by the plural rules of the document's language. */
 
+import type { ChannelType } from "../api/alerts.ts";
+
 const plurals = new Intl.PluralRules("en");
 const numbers = new Intl.NumberFormat("en");
 
@@ -24,7 +26,7 @@ export function inWords(code: string): string {
 	return code.replaceAll("_", " ");
 }
 
-const CHANNELS: Readonly<Record<string, string>> = {
+const CHANNELS: Readonly<Record<ChannelType, string>> = {
 	webhook: "Webhook",
 	email: "Email",
 	slack: "Slack",
@@ -37,5 +39,5 @@ const CHANNELS: Readonly<Record<string, string>> = {
 };
 
 export function channelName(type: string): string {
-	return CHANNELS[type] ?? inWords(type);
+	return Object.hasOwn(CHANNELS, type) ? CHANNELS[type as ChannelType] : inWords(type);
 }

@@ -1,7 +1,7 @@
 /** The state of the alert form, and the body made from it. */
 
 import type { Alert, AlertEventType, AlertSettings, Channel } from "../../api/alerts.ts";
-import { channelSpec } from "./channel-fields.ts";
+import { channelFields } from "./channel-fields.ts";
 
 export interface AlertDraft {
 	readonly name: string;
@@ -58,7 +58,7 @@ export function alertBodyOf(draft: AlertDraft): AlertSettings {
 
 function channelOf(type: string, typed: AlertDraft["channel"]): Channel {
 	const fields: Record<string, string | string[]> = {};
-	for (const { name, kind, secret, optional } of channelSpec(type).fields) {
+	for (const { name, kind, secret, optional } of channelFields(type)) {
 		const text = (typed[name] ?? "").trim();
 		if (kind === "emails") fields[name] = text.split(/[\s,;]+/).filter(Boolean);
 		// An omitted field keeps its value or default. A required field is always sent, so that the API reports what is

@@ -7,7 +7,7 @@ import { Form } from "../../ui/forms/form.tsx";
 import { MonitorPicker } from "../../ui/forms/monitor-picker.tsx";
 import { type FieldSpec, SpecFields, type Values } from "../../ui/forms/spec-fields.tsx";
 import type { AlertDraft } from "./alert-draft.ts";
-import { CHANNEL_SPECS, type ChannelFieldSpec, channelSpec, newSigningKey } from "./channel-fields.ts";
+import { CHANNEL_FIELDS, type ChannelFieldSpec, channelFields, newSigningKey } from "./channel-fields.ts";
 
 interface Props {
 	readonly initial: AlertDraft;
@@ -117,10 +117,10 @@ function ChannelGroup({ draft, keptType, onChange }: GroupProps & { keptType: st
 							channel: channelType === "webhook" && keptType === null ? { secret: newSigningKey() } : {},
 						})
 					}
-					options={CHANNEL_SPECS.map(({ type }) => ({ value: type, label: channelName(type) }))}
+					options={Object.keys(CHANNEL_FIELDS).map((type) => ({ value: type, label: channelName(type) }))}
 				/>
 			</div>
-			{channelSpec(draft.channelType).fields.map((field) => (
+			{channelFields(draft.channelType).map((field) => (
 				<ChannelField
 					key={field.name}
 					field={field}

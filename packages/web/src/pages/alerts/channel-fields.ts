@@ -1,4 +1,6 @@
-/** The form fields of each channel. The API's table of channels validates them. */
+/** The form fields of each channel, in the order in which they are offered. The API validates what they hold. */
+
+import type { ChannelType } from "../../api/alerts.ts";
 
 export interface ChannelFieldSpec {
 	readonly name: string;
@@ -11,11 +13,6 @@ export interface ChannelFieldSpec {
 	readonly optional?: true;
 }
 
-export interface ChannelSpec {
-	readonly type: string;
-	readonly fields: readonly ChannelFieldSpec[];
-}
-
 const hookUrl = (placeholder: string, hint: string): ChannelFieldSpec => ({
 	name: "url",
 	label: "Address of the hook",
@@ -26,81 +23,61 @@ const hookUrl = (placeholder: string, hint: string): ChannelFieldSpec => ({
 });
 const region: ChannelFieldSpec = { name: "region", label: "Region", kind: "region", optional: true };
 
-export const CHANNEL_SPECS: readonly ChannelSpec[] = [
-	{
-		type: "email",
-		fields: [
-			{
-				name: "to",
-				label: "Recipients",
-				kind: "emails",
-				placeholder: "oncall@example.com",
-				hint: "Separated by commas, 20 at most.",
-			},
-		],
-	},
-	{ type: "slack", fields: [hookUrl("https://hooks.slack.com/services/…", "An incoming webhook of the channel.")] },
-	{
-		type: "microsoft_teams",
-		fields: [hookUrl("https://….logic.azure.com/…", "Of a workflow that a webhook request starts.")],
-	},
-	{ type: "discord", fields: [hookUrl("https://discord.com/api/webhooks/…", "A webhook of the channel.")] },
-	{
-		type: "telegram",
-		fields: [
-			{ name: "botToken", label: "Bot token", kind: "text", secret: true, hint: "From @BotFather." },
-			{ name: "chatId", label: "Chat", kind: "text", placeholder: "@channel", hint: "A chat's number, or @channel." },
-		],
-	},
-	{
-		type: "pagerduty",
-		fields: [
-			{
-				name: "routingKey",
-				label: "Integration key",
-				kind: "text",
-				secret: true,
-				hint: "32 characters, of an Events API v2 integration.",
-			},
-			region,
-		],
-	},
-	{
-		type: "opsgenie",
-		fields: [{ name: "apiKey", label: "API key", kind: "text", secret: true, hint: "Of an API integration." }, region],
-	},
-	{
-		type: "ntfy",
-		fields: [
-			{ name: "topic", label: "Topic", kind: "text" },
-			{ name: "serverUrl", label: "Server", kind: "text", optional: true, placeholder: "https://ntfy.sh" },
-			{
-				name: "accessToken",
-				label: "Access token",
-				kind: "text",
-				secret: true,
-				optional: true,
-				hint: "Where the topic is protected.",
-			},
-		],
-	},
-	{
-		type: "webhook",
-		fields: [
-			{ name: "url", label: "Address", kind: "text", placeholder: "https://example.com/hooks/lapwing" },
-			{
-				name: "secret",
-				label: "Signing key",
-				kind: "text",
-				secret: true,
-				hint: "Signs each request as Standard Webhooks says. After a change both keys sign for a day.",
-			},
-		],
-	},
-];
+export const CHANNEL_FIELDS: Readonly<Record<ChannelType, readonly ChannelFieldSpec[]>> = {
+	email: [
+		{
+			name: "to",
+			label: "Recipients",
+			kind: "emails",
+			placeholder: "oncall@example.com",
+			hint: "Separated by commas, 20 at most.",
+		},
+	],
+	slack: [hookUrl("https://hooks.slack.com/services/…", "An incoming webhook of the channel.")],
+	microsoft_teams: [hookUrl("https://….logic.azure.com/…", "Of a workflow that a webhook request starts.")],
+	discord: [hookUrl("https://discord.com/api/webhooks/…", "A webhook of the channel.")],
+	telegram: [
+		{ name: "botToken", label: "Bot token", kind: "text", secret: true, hint: "From @BotFather." },
+		{ name: "chatId", label: "Chat", kind: "text", placeholder: "@channel", hint: "A chat's number, or @channel." },
+	],
+	pagerduty: [
+		{
+			name: "routingKey",
+			label: "Integration key",
+			kind: "text",
+			secret: true,
+			hint: "32 characters, of an Events API v2 integration.",
+		},
+		region,
+	],
+	opsgenie: [{ name: "apiKey", label: "API key", kind: "text", secret: true, hint: "Of an API integration." }, region],
+	ntfy: [
+		{ name: "topic", label: "Topic", kind: "text" },
+		{ name: "serverUrl", label: "Server", kind: "text", optional: true, placeholder: "https://ntfy.sh" },
+		{
+			name: "accessToken",
+			label: "Access token",
+			kind: "text",
+			secret: true,
+			optional: true,
+			hint: "Where the topic is protected.",
+		},
+	],
+	webhook: [
+		{ name: "url", label: "Address", kind: "text", placeholder: "https://example.com/hooks/lapwing" },
+		{
+			name: "secret",
+			label: "Signing key",
+			kind: "text",
+			secret: true,
+			hint: "Signs each request as Standard Webhooks says. After a change both keys sign for a day.",
+		},
+	],
+};
 
-export function channelSpec(type: string): ChannelSpec {
-	return CHANNEL_SPECS.find((spec) => spec.type === type) ?? { type, fields: [] };
+/** None for a channel that only a newer service has. */
+export function channelFields(type: string): readonly ChannelFieldSpec[] {
+	return Object.hasOwn(CHANNEL_FIELDS, type) ? CHANNEL_FIELDS[type as ChannelType] : [];
 }
 
 const KEY_BYTES = 24;
