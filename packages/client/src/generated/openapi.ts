@@ -693,6 +693,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/incidents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List incidents, newest first
+         * @description Each with its latest update; `GET /api/v1/incidents/{id}` answers them all. Needs the scope `incidents:read`.
+         */
+        get: operations["listIncidents"];
+        put?: never;
+        /**
+         * Open an incident
+         * @description At most 5000 incidents per team, each with at most 100 updates. An incident that is over can be recorded with status `resolved`, `startedAt` and `resolvedAt`. Needs the scope `incidents:write`.
+         */
+        post: operations["createIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/incidents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an incident
+         * @description Needs the scope `incidents:read`.
+         */
+        get: operations["getIncident"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an incident
+         * @description With its updates. Status pages do not show it any more. Needs the scope `incidents:write`.
+         */
+        delete: operations["deleteIncident"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an incident
+         * @description Fields left out keep their values. A status can be set without an update; setting `resolved` sets `resolvedAt`, setting another one clears it. Needs the scope `incidents:write`.
+         */
+        patch: operations["updateIncident"];
+        trace?: never;
+    };
+    "/api/v1/incidents/{id}/updates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post an update of an incident
+         * @description The incident gets its status, unless a later update was posted. `resolved` resolves it, any other status reopens it. At most 100 updates per incident. Needs the scope `incidents:write`.
+         */
+        post: operations["createIncidentUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/incidents/{id}/updates/{updateId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an update of an incident
+         * @description When it is the latest, the incident goes back to the status of the one before it. Needs the scope `incidents:write`.
+         */
+        delete: operations["deleteIncidentUpdate"];
+        options?: never;
+        head?: never;
+        /**
+         * Edit an update of an incident
+         * @description Fields left out keep their values. A changed status of the latest update becomes the incident's. Needs the scope `incidents:write`.
+         */
+        patch: operations["updateIncidentUpdate"];
+        trace?: never;
+    };
     "/api/v1/keys": {
         parameters: {
             query?: never;
@@ -7006,6 +7102,91 @@ export interface components {
              */
             monitorIds?: string[];
         };
+        StatusPageWithIncidents: components["schemas"]["StatusPage"] & {
+            /** @description Open ones, then those that were resolved in the last 14 days. Components are those of the page. */
+            incidents: components["schemas"]["ListedIncident"][];
+        };
+        ListedIncident: {
+            /** @example inc_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            /** @example Orders can't be placed */
+            title: string;
+            /**
+             * @description How much is affected.
+             * @example major
+             * @enum {string}
+             */
+            impact: "none" | "minor" | "major" | "critical";
+            /**
+             * @example investigating
+             * @enum {string}
+             */
+            status: "investigating" | "identified" | "monitoring" | "resolved";
+            /**
+             * @description The monitors that are affected, each once.
+             * @example []
+             */
+            components: {
+                /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
+                monitorId: string;
+                /**
+                 * @description Its state during the incident.
+                 * @example down
+                 * @enum {string}
+                 */
+                state: "up" | "degraded" | "down";
+            }[];
+            /**
+             * @description The status pages that show it.
+             * @example []
+             */
+            statusPageIds: string[];
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            resolvedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            latestUpdate: components["schemas"]["IncidentUpdate"];
+            /** @example 2 */
+            updateCount: number;
+        };
+        IncidentUpdate: {
+            /** @example upd_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            /** @example inc_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            incidentId: string;
+            /**
+             * @description Markdown (CommonMark). It is stored as written; shown without HTML, images, and links of other schemes.
+             * @example The database is **read-only**. We are moving to the replica.
+             */
+            body: string;
+            /**
+             * @description The status of the latest update becomes the incident's.
+             * @example identified
+             * @enum {string}
+             */
+            status: "investigating" | "identified" | "monitoring" | "resolved";
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            at: string;
+        } | null;
         StatusPageUpdate: {
             /** @example Public services */
             name?: string;
@@ -7019,6 +7200,199 @@ export interface components {
              * @example []
              */
             monitorIds?: string[];
+        };
+        Incident: {
+            /** @example inc_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            /** @example Orders can't be placed */
+            title: string;
+            /**
+             * @description How much is affected.
+             * @example major
+             * @enum {string}
+             */
+            impact: "none" | "minor" | "major" | "critical";
+            /**
+             * @example investigating
+             * @enum {string}
+             */
+            status: "investigating" | "identified" | "monitoring" | "resolved";
+            /**
+             * @description The monitors that are affected, each once.
+             * @example []
+             */
+            components: {
+                /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
+                monitorId: string;
+                /**
+                 * @description Its state during the incident.
+                 * @example down
+                 * @enum {string}
+                 */
+                state: "up" | "degraded" | "down";
+            }[];
+            /**
+             * @description The status pages that show it.
+             * @example []
+             */
+            statusPageIds: string[];
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            resolvedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description Newest first. */
+            updates: components["schemas"]["IncidentUpdate"][];
+        };
+        IncidentCreate: {
+            /** @example Orders can't be placed */
+            title: string;
+            /**
+             * @description How much is affected. Default: `"minor"`.
+             * @example major
+             * @enum {string}
+             */
+            impact?: "none" | "minor" | "major" | "critical";
+            /**
+             * @description Default: that of the latest of `updates`, or `investigating`.
+             * @example investigating
+             * @enum {string}
+             */
+            status?: "investigating" | "identified" | "monitoring" | "resolved";
+            /**
+             * @description The monitors that are affected, each once. Default: `[]`.
+             * @example []
+             */
+            components?: {
+                /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
+                monitorId: string;
+                /**
+                 * @description Its state during the incident.
+                 * @example down
+                 * @enum {string}
+                 */
+                state: "up" | "degraded" | "down";
+            }[];
+            /**
+             * @description The status pages that show it. Default: `[]`.
+             * @example []
+             */
+            statusPageIds?: string[];
+            /**
+             * Format: date-time
+             * @description Default: now.
+             * @example 2025-07-01T22:00:00Z
+             */
+            startedAt?: string;
+            /**
+             * Format: date-time
+             * @description Null unless the status is `resolved`. Set when it becomes that, cleared when it is reopened.
+             * @example null
+             */
+            resolvedAt?: string | null;
+            /**
+             * @description Its first updates. Default: `[]`.
+             * @example [
+             *       {
+             *         "body": "We are looking into it.",
+             *         "status": "investigating"
+             *       }
+             *     ]
+             */
+            updates?: components["schemas"]["IncidentUpdateCreate"][];
+        };
+        IncidentUpdateCreate: {
+            /**
+             * @description Markdown (CommonMark). It is stored as written; shown without HTML, images, and links of other schemes.
+             * @example The database is **read-only**. We are moving to the replica.
+             */
+            body: string;
+            /**
+             * @description The status of the latest update becomes the incident's.
+             * @example identified
+             * @enum {string}
+             */
+            status: "investigating" | "identified" | "monitoring" | "resolved";
+            /**
+             * Format: date-time
+             * @description When it was posted. Default: now.
+             * @example 2025-07-01T22:10:00Z
+             */
+            at?: string;
+        };
+        IncidentPatch: {
+            /** @example Orders can't be placed */
+            title?: string;
+            /**
+             * @description How much is affected.
+             * @example major
+             * @enum {string}
+             */
+            impact?: "none" | "minor" | "major" | "critical";
+            /**
+             * @example investigating
+             * @enum {string}
+             */
+            status?: "investigating" | "identified" | "monitoring" | "resolved";
+            /**
+             * @description The monitors that are affected, each once.
+             * @example []
+             */
+            components?: {
+                /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
+                monitorId: string;
+                /**
+                 * @description Its state during the incident.
+                 * @example down
+                 * @enum {string}
+                 */
+                state: "up" | "degraded" | "down";
+            }[];
+            /**
+             * @description The status pages that show it.
+             * @example []
+             */
+            statusPageIds?: string[];
+            /**
+             * Format: date-time
+             * @example 2025-07-01T22:00:00Z
+             */
+            startedAt?: string;
+            /**
+             * Format: date-time
+             * @description Null unless the status is `resolved`. Set when it becomes that, cleared when it is reopened.
+             * @example null
+             */
+            resolvedAt?: string | null;
+        };
+        /** @description When it was posted stays. */
+        IncidentUpdatePatch: {
+            /**
+             * @description Markdown (CommonMark). It is stored as written; shown without HTML, images, and links of other schemes.
+             * @example The database is **read-only**. We are moving to the replica.
+             */
+            body?: string;
+            /**
+             * @description The status of the latest update becomes the incident's.
+             * @example identified
+             * @enum {string}
+             */
+            status?: "investigating" | "identified" | "monitoring" | "resolved";
         };
         Key: {
             /** @example key_01jgezt6z8e7kb3mq4f2ys0nd5 */
@@ -7383,6 +7757,18 @@ export interface components {
         };
     };
     responses: {
+        /** @description `BAD_REQUEST`: The request is malformed. `VALIDATION_ERROR`: The request failed validation. */
+        BadRequestOrValidationError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `UNAUTHORIZED`: The API key or session is missing or invalid. */
         Unauthorized: {
             headers: {
@@ -7724,18 +8110,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `BAD_REQUEST`: The request is malformed. `VALIDATION_ERROR`: The request failed validation. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrValidationError"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
@@ -9457,7 +9832,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The status page. */
+            /** @description The status page with its incidents. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9467,7 +9842,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["StatusPage"];
+                        data: components["schemas"]["StatusPageWithIncidents"];
                     };
                 };
             };
@@ -9549,6 +9924,333 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    listIncidents: {
+        parameters: {
+            query?: {
+                /** @description Number of items on a page. */
+                perPage?: number;
+                /** @description Start of the page, from `meta.pagination` or the `Link` header of an earlier response. */
+                cursor?: string;
+                /** @description Only those with this status; `open`: with any but `resolved`. */
+                status?: "investigating" | "identified" | "monitoring" | "resolved" | "open";
+                /** @description Only those that this status page shows. */
+                statusPageId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            incidents: components["schemas"]["ListedIncident"][];
+                        };
+                        meta: components["schemas"]["Meta"] & {
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOrValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    createIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Orders can't be placed",
+                 *       "impact": "major",
+                 *       "updates": [
+                 *         {
+                 *           "body": "We are looking into it.",
+                 *           "status": "investigating"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["IncidentCreate"];
+            };
+        };
+        responses: {
+            /** @description The new incident. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Path of the new incident. */
+                    Location?: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Incident"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    getIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The incident with its updates. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Incident"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    deleteIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    updateIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "impact": "critical"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IncidentPatch"];
+            };
+        };
+        responses: {
+            /** @description The incident as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Incident"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    createIncidentUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "body": "The database is **read-only**. We are moving to the replica.",
+                 *       "status": "identified"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IncidentUpdateCreate"];
+            };
+        };
+        responses: {
+            /** @description The new update. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Path of the new update. */
+                    Location?: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["IncidentUpdate"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    deleteIncidentUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                updateId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    updateIncidentUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                updateId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "body": "The database is read-only. We moved to the replica."
+                 *     }
+                 */
+                "application/json": components["schemas"]["IncidentUpdatePatch"];
+            };
+        };
+        responses: {
+            /** @description The update as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["IncidentUpdate"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseBusy"];

@@ -14,6 +14,14 @@ import { checkMonitor } from "./api/checks/check-monitor.ts";
 import { explainResult } from "./api/checks/explained-result.ts";
 import { tryMonitor } from "./api/checks/try-monitor.ts";
 import { createContentCheck, deleteContentCheck, listContentChecks } from "./api/content-checks/content-checks.ts";
+import { createIncidentUpdate, deleteIncidentUpdate, updateIncidentUpdate } from "./api/incidents/incident-updates.ts";
+import {
+	createIncident,
+	deleteIncident,
+	getIncident,
+	listIncidents,
+	updateIncident,
+} from "./api/incidents/incidents.ts";
 import {
 	createMaintenanceWindow,
 	deleteMaintenanceWindow,
@@ -135,6 +143,14 @@ export const ROUTES: readonly Route[] = [
 	["GET", "/api/v1/status-pages/:id", "status-pages:read", getStatusPage],
 	["PUT", "/api/v1/status-pages/:id", "status-pages:write", updateStatusPage],
 	["DELETE", "/api/v1/status-pages/:id", "status-pages:write", deleteStatusPage],
+	["GET", "/api/v1/incidents", "incidents:read", listIncidents],
+	["POST", "/api/v1/incidents", "incidents:write", createIncident],
+	["GET", "/api/v1/incidents/:id", "incidents:read", getIncident],
+	["PATCH", "/api/v1/incidents/:id", "incidents:write", updateIncident],
+	["DELETE", "/api/v1/incidents/:id", "incidents:write", deleteIncident],
+	["POST", "/api/v1/incidents/:id/updates", "incidents:write", createIncidentUpdate],
+	["PATCH", "/api/v1/incidents/:id/updates/:updateId", "incidents:write", updateIncidentUpdate],
+	["DELETE", "/api/v1/incidents/:id/updates/:updateId", "incidents:write", deleteIncidentUpdate],
 
 	["GET", "/api/v1/keys", "keys:read", listKeys],
 	["POST", "/api/v1/keys", "keys:write", createKey],

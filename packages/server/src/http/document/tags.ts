@@ -9,6 +9,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 	Reports: "Uptime by month or day, as JSON or CSV.",
 	"Maintenance windows": "Planned work, during which nobody is notified.",
 	"Status pages": "Groups of monitors that are shown together.",
+	Incidents: "What your users are told about a fault, while it lasts and afterwards.",
 	Keys: "API keys of a team.",
 	Members: "People of a team, their roles, and invitations.",
 	Team: "The team itself.",

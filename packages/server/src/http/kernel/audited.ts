@@ -110,8 +110,16 @@ async function dataOf(answer: Response): Promise<object | null> {
 	return typeof data === "object" ? data : null;
 }
 
-function nameOf(shown: { name?: unknown; email?: unknown; value?: unknown; user?: { name?: unknown } }): string | null {
-	return textOf(shown.name ?? shown.user?.name ?? shown.email ?? shown.value);
+interface Named {
+	name?: unknown;
+	title?: unknown;
+	email?: unknown;
+	value?: unknown;
+	user?: { name?: unknown };
+}
+
+function nameOf(shown: Named): string | null {
+	return textOf(shown.name ?? shown.title ?? shown.user?.name ?? shown.email ?? shown.value);
 }
 
 function textOf(value: unknown): string | null {

@@ -75,6 +75,13 @@ const CREATORS: Readonly<Record<string, Creator>> = {
 		const { json } = await service.ask("POST", "/api/v1/maintenance-windows", { key, body });
 		return { id: json.data.id };
 	},
+	"/api/v1/incidents/:id": async (service, key) => ({ id: await newIncident(service, key) }),
+	"/api/v1/incidents/:id/updates/:updateId": async (service, key) => {
+		const id = await newIncident(service, key);
+		const body = { body: "We are looking into it.", status: "investigating" };
+		const { json } = await service.ask("POST", `/api/v1/incidents/${id}/updates`, { key, body });
+		return { id, updateId: json.data.id };
+	},
 	"/api/v1/status-pages/:id": async (service, key) => {
 		pagesCreated += 1;
 		const body = { name: "Public", slug: `page-${pagesCreated}` };
@@ -82,6 +89,11 @@ const CREATORS: Readonly<Record<string, Creator>> = {
 		return { id: json.data.id };
 	},
 };
+
+async function newIncident(service: Service, key: string): Promise<string> {
+	const { json } = await service.ask("POST", "/api/v1/incidents", { key, body: { title: "Orders can't be placed" } });
+	return json.data.id;
+}
 
 async function newJob(service: Service, key: string): Promise<{ id: string; pingUrl: string }> {
 	const body = { type: "cron", name: "Backup", schedule: "0 2 * * *" };

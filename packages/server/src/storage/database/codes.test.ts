@@ -4,6 +4,7 @@ import { NOTICE_CAUSES, NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts
 import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { FAULTS, MISSED_CAUSES, PHASES } from "../../domain/checks/observation.ts";
 import type { Reason } from "../../domain/checks/reason.ts";
+import { COMPONENT_STATES, IMPACTS, INCIDENT_STATUSES } from "../../domain/incidents/incident.ts";
 import { LOCATION_HINTS, MONITOR_TYPES, SSL_STATUSES, STATUSES } from "../../domain/monitors/monitor.ts";
 import { REASON_CODES, reasonCode, reasonOf } from "./codes.ts";
 
@@ -18,6 +19,9 @@ test("lists whose indexes are stored keep their order", () => {
 	expect(NOTICE_CAUSES).toEqual(["check", "certificate", "misses", "cut_off"]);
 	expect(NOTICE_KINDS).toEqual(["edge", "again", "reminder"]);
 	expect(ALERT_EVENT_STATUSES).toEqual(["sent", "skipped_cooldown", "skipped_cap", "failed"]);
+	expect(IMPACTS).toEqual(["none", "minor", "major", "critical"]);
+	expect(INCIDENT_STATUSES).toEqual(["investigating", "identified", "monitoring", "resolved"]);
+	expect(COMPONENT_STATES).toEqual(["up", "degraded", "down"]);
 });
 
 test("each reason has one code of its own, and is read back from it", () => {

@@ -24,6 +24,7 @@ import * as listOfMonitors from "../migrations/0016-list-of-monitors.ts";
 import * as waitingNotices from "../migrations/0017-waiting-notices.ts";
 import * as sealedHours from "../migrations/0018-sealed-hours.ts";
 import * as cutOffs from "../migrations/0019-cut-offs.ts";
+import * as incidents from "../migrations/0025-incidents.ts";
 import type { DdlDialect } from "./dialect.ts";
 import type { Session } from "./session.ts";
 
@@ -50,6 +51,7 @@ const STEPS: Readonly<Record<string, Step>> = {
 	"0017-waiting-notices": waitingNotices,
 	"0018-sealed-hours": sealedHours,
 	"0019-cut-offs": cutOffs,
+	"0025-incidents": incidents,
 };
 
 /** The schema is ahead of this Lapwing: there is no way back from it. */

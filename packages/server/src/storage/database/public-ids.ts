@@ -19,6 +19,7 @@ export type IdPrefix =
 	| "sp"
 	| "mw"
 	| "inc"
+	| "upd"
 	| "png";
 
 /** A new id, for example `mon_01h455vb4pex5vsknk084sn02q`. */

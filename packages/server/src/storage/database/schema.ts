@@ -38,6 +38,12 @@ import type {
 	PingBodyTable,
 	PingTable,
 } from "./tables/heartbeats.ts";
+import type {
+	IncidentComponentTable,
+	IncidentStatusPageTable,
+	IncidentTable,
+	IncidentUpdateTable,
+} from "./tables/incidents.ts";
 import type { CutOffTable, InstallationTable, MachineTable } from "./tables/installation.ts";
 import type {
 	MaintenanceEarlyEndTable,
@@ -94,6 +100,10 @@ export interface Schema {
 	maintenance_early_ends: MaintenanceEarlyEndTable;
 	status_pages: StatusPageTable;
 	status_page_monitors: StatusPageMonitorTable;
+	incidents: IncidentTable;
+	incident_updates: IncidentUpdateTable;
+	incident_components: IncidentComponentTable;
+	incident_status_pages: IncidentStatusPageTable;
 	alerts: AlertTable;
 	alert_monitors: AlertMonitorTable;
 	alert_states: AlertStateTable;

@@ -1,9 +1,11 @@
-/** /status-pages: which monitors are shown together; reports filter by them. */
+/** /status-pages: which monitors are shown together, with their incidents; reports filter by them. */
 
 import { z } from "@hono/zod-openapi";
+import type { Incident } from "../../../domain/incidents/incident.ts";
 import type { StatusPage } from "../../../domain/status-pages/status-page.ts";
 import { MAX_NAME_LENGTH, nameText } from "../../../domain/text.ts";
 import type { AgeKey } from "../../../storage/database/newest-first.ts";
+import { incidentsOnPage } from "../../../storage/incidents/incidents.ts";
 import {
 	createStatusPage as create,
 	findStatusPage,
@@ -17,12 +19,18 @@ import { endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
 import { invalid, notFound, Refusal } from "../../kernel/refusal.ts";
 import { isoDateTime, isoOf, publicId, single } from "../../kernel/schemas.ts";
+import { listedIncident, listForm } from "../incidents/incident-forms.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
 import { namedMonitors } from "../monitors/named-monitors.ts";
 
 const statusPageId = publicId("sp", "sp_01jgezt6z8e7kb3mq4f2ys0nd5");
 /** As many as a body of 64 KiB holds with ease. */
 const MAX_MONITORS = 1_000;
+/** How long a page shows what is resolved. */
+const RESOLVED_DAYS = 14;
+const DAY_MS = 86_400_000;
+/** More than a page can show with sense. Bounds the answer to a quarter of a megabyte of ASCII. */
+const MAX_INCIDENTS = 50;
 
 const theStatusPage: Resource<StatusPage> = {
 	params: z.object({ id: statusPageId }),
@@ -44,6 +52,16 @@ const updateBody = z.strictObject(settings).partial().openapi("StatusPageUpdate"
 const statusPage = z
 	.object({ id: statusPageId, ...settings, createdAt: isoDateTime, updatedAt: isoDateTime })
 	.openapi("StatusPage");
+const statusPageWithIncidents = statusPage
+	.extend({
+		incidents: z
+			.array(listedIncident)
+			.max(MAX_INCIDENTS)
+			.openapi({
+				description: `Open ones, then those that were resolved in the last ${RESOLVED_DAYS} days. Components are those of the page.`,
+			}),
+	})
+	.openapi("StatusPageWithIncidents");
 
 function form(page: StatusPage): z.infer<typeof statusPage> {
 	return {
@@ -54,6 +72,12 @@ function form(page: StatusPage): z.infer<typeof statusPage> {
 		createdAt: isoOf(page.createdAt),
 		updatedAt: isoOf(page.updatedAt),
 	};
+}
+
+/** What the page tells of an incident: nothing of monitors and pages beside it. */
+function incidentForm(page: StatusPage, incident: Incident): z.infer<typeof listedIncident> {
+	const components = incident.components.filter(({ monitorPublicId }) => page.monitorIds.includes(monitorPublicId));
+	return listForm({ ...incident, components, statusPagePublicIds: [page.publicId] });
 }
 
 const slugTaken = () => invalid("/slug", "Another status page has this slug.");
@@ -102,9 +126,16 @@ export const getStatusPage = endpoint({
 	summary: "Get a status page",
 	tag,
 	resource: theStatusPage,
-	success: { status: 200, description: "The status page.", content: answersPage },
+	success: {
+		status: 200,
+		description: "The status page with its incidents.",
+		content: { "application/json": { schema: single(statusPageWithIncidents) } },
+	},
 	async handle(call) {
-		return ok(call, form(call.found));
+		const { found: page, services, principal, now } = call;
+		const shown = { statusPageId: page.id, resolvedSince: now - RESOLVED_DAYS * DAY_MS, limit: MAX_INCIDENTS };
+		const incidents = await incidentsOnPage(services.database, principal.team.id, shown);
+		return ok(call, { ...form(page), incidents: incidents.map((each) => incidentForm(page, each)) });
 	},
 });
 

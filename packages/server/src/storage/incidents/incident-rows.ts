@@ -1,0 +1,89 @@
+/** Rows of incidents as the domain sees them: with their components, pages and latest update. */
+
+import { sql } from "kysely";
+import {
+	COMPONENT_STATES,
+	IMPACTS,
+	INCIDENT_STATUSES,
+	type Incident,
+	type IncidentUpdate,
+} from "../../domain/incidents/incident.ts";
+import { labelOf } from "../database/codes.ts";
+import type { Session } from "../database/session.ts";
+import type { IncidentTable, IncidentUpdateTable } from "../database/tables/incidents.ts";
+
+type Stored<Table> = Omit<Table, "id"> & { id: number };
+
+/** Components of deleted monitors are left out; links to a deleted status page are deleted with it. */
+export async function complete(session: Session, rows: readonly Stored<IncidentTable>[]): Promise<Incident[]> {
+	if (rows.length === 0) return [];
+	const ids = rows.map(({ id }) => id);
+	const components = Map.groupBy(await componentsOf(session, ids), ({ incident_id }) => incident_id);
+	const pages = Map.groupBy(await statusPagesOf(session, ids), ({ incident_id }) => incident_id);
+	const updates = new Map((await latestUpdates(session, ids)).map((row) => [row.incident_id, row]));
+	return rows.map((row) => {
+		const latest = updates.get(row.id);
+		return {
+			id: row.id,
+			publicId: row.public_id,
+			title: row.title,
+			impact: labelOf(IMPACTS, row.impact),
+			status: labelOf(INCIDENT_STATUSES, row.status),
+			components: (components.get(row.id) ?? []).map(({ public_id, state }) => ({
+				monitorPublicId: public_id,
+				state: labelOf(COMPONENT_STATES, state),
+			})),
+			statusPagePublicIds: (pages.get(row.id) ?? []).map(({ public_id }) => public_id),
+			startedAt: row.started_at,
+			resolvedAt: row.resolved_at,
+			latestUpdate: latest ? asUpdate(latest) : null,
+			updateCount: latest?.count ?? 0,
+			createdAt: row.created_at,
+			updatedAt: row.updated_at,
+		};
+	});
+}
+
+export function asUpdate(row: Stored<IncidentUpdateTable>): IncidentUpdate {
+	return {
+		id: row.id,
+		publicId: row.public_id,
+		body: row.body,
+		status: labelOf(INCIDENT_STATUSES, row.status),
+		at: row.posted_at,
+	};
+}
+
+function componentsOf(session: Session, ids: readonly number[]) {
+	return session.db
+		.selectFrom("incident_components as of")
+		.innerJoin("monitors", "monitors.id", "of.monitor_id")
+		.select(["of.incident_id", "of.state", "monitors.public_id"])
+		.where("of.incident_id", "in", ids)
+		.where("monitors.deleted_at", "is", null)
+		.orderBy("of.monitor_id")
+		.execute();
+}
+
+function statusPagesOf(session: Session, ids: readonly number[]) {
+	return session.db
+		.selectFrom("incident_status_pages as of")
+		.innerJoin("status_pages as page", "page.id", "of.status_page_id")
+		.select(["of.incident_id", "page.public_id"])
+		.where("of.incident_id", "in", ids)
+		.orderBy("of.status_page_id")
+		.execute();
+}
+
+/** The latest update of each incident, with the number of its updates. */
+async function latestUpdates(session: Session, ids: readonly number[]) {
+	const { rows } = await sql<Stored<IncidentUpdateTable> & { count: number }>`
+		select u.*, c.count from (
+			select incident_id, count(*) as count from incident_updates
+			where incident_id in (${sql.join(ids)}) group by incident_id
+		) as c join incident_updates as u on u.id = (
+			select id from incident_updates where incident_id = c.incident_id
+			order by posted_at desc, id desc limit 1
+		)`.execute(session.db);
+	return rows;
+}
