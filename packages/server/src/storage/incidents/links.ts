@@ -31,7 +31,7 @@ export async function replaceStatusPages(
 	await session.db.insertInto("incident_status_pages").values(rows).execute();
 }
 
-/** The keys of a team's status pages by their public ids; ids that don't exist, or belong to another team, are missing. */
+/** The keys of a team's status pages by their public ids; unknown ids, and those of another team, are missing. */
 export async function statusPageKeys(
 	session: Session,
 	teamId: number,

@@ -1,4 +1,4 @@
-/** /incidents: what a team writes about its faults. How they look: ./incident-forms.ts; updates: ./incident-updates.ts. */
+/** /incidents: what a team writes about its faults. Forms: ./incident-forms.ts; updates: ./incident-updates.ts. */
 
 import { z } from "@hono/zod-openapi";
 import { INCIDENT_STATUSES, type Incident } from "../../../domain/incidents/incident.ts";

@@ -58,7 +58,9 @@ const statusPageWithIncidents = statusPage
 			.array(listedIncident)
 			.max(MAX_INCIDENTS)
 			.openapi({
-				description: `Open ones, then those that were resolved in the last ${RESOLVED_DAYS} days. Components are those of the page.`,
+				description:
+					`Open ones, then those that were resolved in the last ${RESOLVED_DAYS} days. ` +
+					"Their components are those of the page.",
 			}),
 	})
 	.openapi("StatusPageWithIncidents");
