@@ -17,6 +17,7 @@ const values = new Map([
 	["flag", "true"],
 	["text", "plain"],
 	["umlaut", "ü"],
+	["half", "a\ud800"],
 ]);
 
 test("an insertion is a name between two braces, and nothing else", () => {
@@ -28,6 +29,11 @@ describe("a value is escaped for where it stands:", () => {
 		expect(insertedAsComponent("https://example.com/{{id}}?q={{quote}}", values)).toBe(
 			"https://example.com/a%2Fb%3Fc%3Dd%26e%23f?q=%22%7D%2C%7B%22a%22%3A%22%5C",
 		);
+	});
+
+	test("half of a surrogate pair, which has no encoding, is replaced in a URL, and stays in JSON", () => {
+		expect(insertedAsComponent("https://example.com/{{half}}", values)).toBe("https://example.com/a%EF%BF%BD");
+		expect(JSON.parse(insertedAsJson('["{{half}}",{{half}}]', values))).toEqual(["a\ud800", "a\ud800"]);
 	});
 
 	test("a string of JSON, and a value of JSON", () => {

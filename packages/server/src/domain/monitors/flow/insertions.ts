@@ -26,9 +26,12 @@ export function insertedAsText(text: string, values: Values): string {
 	return inserted(text, values, (value) => value);
 }
 
-/** As one component of a URL or of a form (RFC 3986 §2.1). */
+/**
+ * As one component of a URL or of a form (RFC 3986 §2.1). JSON can hold half of a surrogate pair (RFC 8259 §8.2), which
+ * has no encoding: U+FFFD stands for it, as in a browser.
+ */
 export function insertedAsComponent(text: string, values: Values): string {
-	return inserted(text, values, encodeURIComponent);
+	return inserted(text, values, (value) => encodeURIComponent(value.toWellFormed()));
 }
 
 /** For XML and HTML: text and quoted attributes. */
