@@ -34,7 +34,7 @@ const INTERVAL_MS = 60_000;
 const S_TIME_SECONDS = 2;
 
 const directory = mkdtempSync(join(tmpdir(), "lapwing-bench-"));
-const target = fork(join(import.meta.dirname, "probe-target.ts"), { execArgv: ["--conditions=@lapwing/source"] });
+const target = fork(new URL("./processes/probe-target.ts", import.meta.url), { execArgv: process.execArgv });
 const [ports] = (await once(target, "message")) as [{ httpPort: number; httpsPort: number; root: string }];
 const rootFile = join(directory, "root.pem");
 writeFileSync(rootFile, ports.root);
