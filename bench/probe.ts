@@ -27,7 +27,7 @@ interface TargetAddress {
 	readonly root: string;
 }
 
-const target = fork(join(import.meta.dirname, "probe-target.ts"), { execArgv: ["--conditions=@lapwing/source"] });
+const target = fork(new URL("./processes/probe-target.ts", import.meta.url), { execArgv: process.execArgv });
 const [{ httpPort, httpsPort, root }] = (await once(target, "message")) as [TargetAddress];
 setDefaultCACertificates([root]);
 
