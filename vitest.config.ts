@@ -51,12 +51,12 @@ export default defineConfig({
 					root: "packages/web",
 					include: ["e2e/**/*.test.ts"],
 					testTimeout: 60_000,
-					// A browser beside every other test now and then loses a ceremony or a frame to the crowd.
 					// After all others: beside them pages wait for longer than people do. Two files at a time, for most of a file
 					// is waiting for one page; where a file loads many pages, it loads two at once.
-					sequence: { groupOrder: 1 },
+					sequence: { groupOrder: 2 },
 					maxWorkers: 2,
 					maxConcurrency: 2,
+					// A page beside others now and then loses a frame or a ceremony to the crowd.
 					retry: 2,
 					hookTimeout: 120_000,
 				},
@@ -79,6 +79,10 @@ export default defineConfig({
 					root: "packages/server",
 					include: ["e2e/**/*.test.ts"],
 					testTimeout: 120_000,
+					// They wait for intervals, leases and starts for three quarters of their time: more of them at once than cores,
+					// and apart from tests that keep a core busy.
+					sequence: { groupOrder: 1 },
+					maxWorkers: availableParallelism() + 1,
 					// On a machine that stands still for half a second checks are missed, as they should be; such a run proves
 					// nothing.
 					retry: 2,
