@@ -12,7 +12,6 @@ import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { get as getTls } from "node:https";
 import { connect } from "node:net";
-import { join } from "node:path";
 import { createSecureContext, setDefaultCACertificates, connect as tlsConnect } from "node:tls";
 import type { CheckOrder } from "../packages/server/src/domain/checks/check.ts";
 import { createProber } from "../packages/server/src/probe/check.ts";

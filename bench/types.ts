@@ -11,12 +11,12 @@
  * the rate. Without `--rate` both make checks as fast as they can.
  */
 
-import { fork, spawn } from "node:child_process";
+import { fork } from "node:child_process";
 import { createHash } from "node:crypto";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { Agent, createServer as createHttpServer, get } from "node:http";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,6 +25,7 @@ import { parseArgs } from "node:util";
 import { judge } from "../packages/server/src/domain/checks/judgement.ts";
 import type { TypeSettings } from "../packages/server/src/domain/monitors/types.ts";
 import { createProber } from "../packages/server/src/probe/check.ts";
+import { startBlackboxExporter } from "./processes/blackbox-exporter.ts";
 import { costOf, totalCpuUs } from "./processes/process-cost.ts";
 
 const CHECKS = 2_000;
@@ -88,8 +89,7 @@ async function measure(): Promise<void> {
 	const [ports] = (await once(target, "message")) as [Ports];
 	const prober = createProber({ allowPrivateTargets: true, resolvers: null, userAgent: "Lapwing/bench" });
 	const directory = mkdtempSync(join(tmpdir(), "lapwing-bench-"));
-	const peer = await startPeer(directory);
-	const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
+	const peer = await startBlackboxExporter({ directory, connections: CONCURRENCY, modules: modulesOfPeer() });
 	try {
 		process.stdout.write("| type | Lapwing, CPU µs | blackbox_exporter, CPU µs | × |\n|---|--:|--:|--:|\n");
 		for (const { name, settings, theirs, isPing = false } of casesOf(ports)) {
@@ -98,8 +98,8 @@ async function measure(): Promise<void> {
 			const pace = paceOf(rate, Number(options.seconds), isPing);
 			for (let round = -1; round < Number(options.rounds); round += 1) {
 				const mine = await eachCosts(ownCpuUs, pace, () => check(prober, settings));
-				const peersCpuUs = () => totalCpuUs(costOf(peer.child.pid ?? 0));
-				const its = theirs === null ? 0 : await eachCosts(peersCpuUs, pace, () => ask(peer.port, theirs, agent));
+				const peersCpuUs = () => totalCpuUs(costOf(peer.pid));
+				const its = theirs === null ? 0 : await eachCosts(peersCpuUs, pace, () => peer.probe(...theirs));
 				// The first round warms up.
 				if (round < 0) continue;
 				own.push(mine);
@@ -110,8 +110,7 @@ async function measure(): Promise<void> {
 			process.stdout.write(`| ${name} | ${a.toFixed(0)} | ${beside}\n`);
 		}
 	} finally {
-		agent.destroy();
-		peer.child.kill();
+		await peer.stop();
 		target.disconnect();
 		await prober.close();
 		rmSync(directory, { recursive: true, force: true });
@@ -133,21 +132,20 @@ function paceOf(rate: number | null, seconds: number, isPing: boolean): Pace {
 interface Case {
 	readonly name: string;
 	readonly settings: TypeSettings;
-	/** The path of blackbox_exporter's probe; null where it has none. */
-	readonly theirs: string | null;
+	/** What blackbox_exporter probes, and by which module; null where it has none. */
+	readonly theirs: readonly [target: string, module: string] | null;
 	readonly isPing?: true;
 }
 
 function casesOf({ http, tcp, dns }: Ports): Case[] {
 	const host = "127.0.0.1";
 	const silent = { tls: "none", protocol: null, send: null, expect: null } as const;
-	const probe = (module: string, target: string) => `/probe?module=${module}&target=${encodeURIComponent(target)}`;
 	const pong = { type: "contains", value: "+PONG", caseSensitive: true } as const;
 	return [
 		{
 			name: "http",
 			settings: { type: "http", url: `http://${host}:${http}/`, method: "GET", expectedStatus: 200 },
-			theirs: probe("http", `http://${host}:${http}/`),
+			theirs: [`http://${host}:${http}/`, "http"],
 		},
 		{
 			name: "dns, with a resolver",
@@ -159,17 +157,17 @@ function casesOf({ http, tcp, dns }: Ports): Case[] {
 				expected: ["192.0.2.1"],
 				mode: "equals",
 			},
-			theirs: probe("dns", `${host}:${dns}`),
+			theirs: [`${host}:${dns}`, "dns"],
 		},
 		{
 			name: "tcp, connect",
 			settings: { type: "tcp", host, port: tcp, ...silent },
-			theirs: probe("tcp", `${host}:${tcp}`),
+			theirs: [`${host}:${tcp}`, "tcp"],
 		},
 		{
 			name: "tcp, send and expect",
 			settings: { type: "tcp", host, port: tcp, ...silent, send: "PING\\r\\n", expect: pong },
-			theirs: probe("pong", `${host}:${tcp}`),
+			theirs: [`${host}:${tcp}`, "pong"],
 		},
 		{
 			name: "websocket",
@@ -179,7 +177,7 @@ function casesOf({ http, tcp, dns }: Ports): Case[] {
 		{
 			name: "ping, one packet",
 			settings: { type: "ping", host, packets: 1 },
-			theirs: probe("icmp", host),
+			theirs: [host, "icmp"],
 			isPing: true,
 		},
 	];
@@ -201,21 +199,6 @@ async function check(prober: ReturnType<typeof createProber>, settings: TypeSett
 	} as const;
 	const outcome = await prober.run(order, new AbortController().signal);
 	if (outcome === null || judge(outcome.observation, order).verdict !== "up") throw new Error(JSON.stringify(outcome));
-}
-
-async function ask(port: number, path: string, agent: Agent): Promise<void> {
-	const answer = await new Promise<string>((resolve, reject) => {
-		get({ host: "127.0.0.1", port, path, agent }, (response) => {
-			let text = "";
-			response
-				.setEncoding("utf8")
-				.on("data", (part) => {
-					text += part;
-				})
-				.on("end", () => resolve(text));
-		}).on("error", reject);
-	});
-	if (!answer.includes("probe_success 1")) throw new Error(`${path}\n${answer}`);
 }
 
 /** CPU µs that each of the checks of `pace` takes, by the clock `cpuUs`. */
@@ -252,35 +235,16 @@ function ownCpuUs(): number {
 	return user + system + (ticks / TICKS_PER_SECOND) * 1e6;
 }
 
-async function startPeer(directory: string) {
-	const config = join(directory, "blackbox.json");
+function modulesOfPeer() {
 	const ip = { preferred_ip_protocol: "ip4" };
 	const dns = { ...ip, query_name: "example.com", query_type: "A", transport_protocol: "udp" };
-	const modules = {
+	return {
 		http: { prober: "http", timeout: "10s", http: ip },
 		dns: { prober: "dns", timeout: "10s", dns },
 		tcp: { prober: "tcp", timeout: "10s", tcp: ip },
 		pong: { prober: "tcp", timeout: "10s", tcp: { ...ip, query_response: [{ send: "PING\r" }, { expect: "PONG" }] } },
 		icmp: { prober: "icmp", timeout: "10s", icmp: ip },
 	};
-	// JSON is YAML.
-	writeFileSync(config, JSON.stringify({ modules }));
-	const child = spawn(
-		"prometheus-blackbox-exporter",
-		[`--config.file=${config}`, "--web.listen-address=127.0.0.1:0", "--log.level=info"],
-		{ stdio: ["ignore", "ignore", "pipe"] },
-	);
-	child.on("error", () => {
-		process.stderr.write("Install blackbox_exporter first: apt-get install prometheus-blackbox-exporter\n");
-		process.exit(1);
-	});
-	let said = "";
-	for await (const text of child.stderr.setEncoding("utf8")) {
-		said += text;
-		const port = /address=127\.0\.0\.1:(\d+)/.exec(said)?.[1];
-		if (port && port !== "0") return { child, port: Number(port) };
-	}
-	throw new Error(`blackbox_exporter did not start:\n${said}`);
 }
 
 function median(values: readonly number[]): number {

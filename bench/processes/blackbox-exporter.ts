@@ -11,30 +11,32 @@ import { join } from "node:path";
 
 export interface BlackboxExporter {
 	readonly pid: number;
-	/** Has `url` probed once; rejects when the probe did not succeed. */
-	probe(url: string): Promise<void>;
+	/**
+	 * Has `target` probed once; rejects when the probe did not succeed.
+	 *
+	 * @param module by default its only one, for http
+	 */
+	probe(target: string, module?: string): Promise<void>;
 	stop(): Promise<void>;
 }
 
 export interface BlackboxOptions {
 	/** For its configuration. */
 	readonly directory: string;
-	/** The certificate authority of its targets, PEM. */
-	readonly rootFile: string;
 	/** Probes at once, at most. */
 	readonly connections: number;
+	/** As its configuration names them; by default HTTP, with the certificate authority of `rootFile` (PEM). */
+	readonly modules?: Readonly<Record<string, object>>;
+	readonly rootFile?: string;
 }
 
+const HTTP = "look";
+
 export async function startBlackboxExporter(options: BlackboxOptions): Promise<BlackboxExporter> {
-	const { directory, rootFile, connections } = options;
+	const { directory, connections, modules = { [HTTP]: httpModule(options) } } = options;
 	const config = join(directory, "blackbox.json");
-	const http = {
-		preferred_ip_protocol: "ip4",
-		valid_status_codes: [200],
-		tls_config: { ca_file: rootFile },
-	};
 	// JSON is YAML.
-	writeFileSync(config, JSON.stringify({ modules: { look: { prober: "http", timeout: "10s", http } } }));
+	writeFileSync(config, JSON.stringify({ modules }));
 	const child = spawn(
 		"prometheus-blackbox-exporter",
 		[`--config.file=${config}`, "--web.listen-address=127.0.0.1:0", "--log.level=info"],
@@ -50,10 +52,10 @@ export async function startBlackboxExporter(options: BlackboxOptions): Promise<B
 	const agent = new Agent({ keepAlive: true, maxSockets: connections });
 	return {
 		pid: child.pid ?? 0,
-		async probe(url) {
-			const path = `/probe?module=look&target=${encodeURIComponent(url)}`;
+		async probe(target, module = HTTP) {
+			const path = `/probe?module=${module}&target=${encodeURIComponent(target)}`;
 			const answer = await textOf({ host: "127.0.0.1", port, path, agent });
-			if (!answer.includes("probe_success 1")) throw new Error(answer);
+			if (!answer.includes("probe_success 1")) throw new Error(`${path}\n${answer}`);
 		},
 		async stop() {
 			agent.destroy();
@@ -61,6 +63,12 @@ export async function startBlackboxExporter(options: BlackboxOptions): Promise<B
 			await once(child, "exit");
 		},
 	};
+}
+
+function httpModule({ rootFile }: BlackboxOptions) {
+	const tls = rootFile === undefined ? {} : { tls_config: { ca_file: rootFile } };
+	const http = { preferred_ip_protocol: "ip4", valid_status_codes: [200], ...tls };
+	return { prober: "http", timeout: "10s", http };
 }
 
 async function portOf(log: NodeJS.ReadableStream): Promise<number> {
