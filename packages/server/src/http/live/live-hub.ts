@@ -2,9 +2,7 @@
  * Live changes of a team's monitors as a stream of events. While a team has listeners, its changes are read from the
  * database once a second, so changes made on other nodes are included. Each message is encoded once for all listeners.
  *
- * Bounds: listeners per team and per node; bytes that wait for a slow reader, whose stream is closed; messages kept for
- * readers that reconnect. A stream ends after MAX_STREAM_MS: the browser reconnects by itself, and its permissions are
- * checked again.
+ * Bounds: listeners per team and per node; messages kept for readers that reconnect; those of a listener.
  */
 
 import { randomBytes } from "node:crypto";
@@ -13,17 +11,11 @@ import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { MINUTE_LETTERS, STATUS_LETTERS } from "../../domain/figures/board.ts";
 import { CHANGES_OVERLAP_MS, type ChangedMonitor, changedSince } from "../../storage/board/board-rows.ts";
 import type { Session } from "../../storage/database/session.ts";
+import { encoded, Listener } from "./listener.ts";
 
 const POLL_MS = 1_000;
-/** Comment lines keep proxies from closing a stream in which nothing happens. */
-const HEARTBEAT_MS = 15_000;
-const MAX_STREAM_MS = 5 * 60_000;
-/** A removed member, a revoked key or an ended session reads for at most this long, and a second more. */
-const ADMISSION_MS = 5_000;
 const MAX_LISTENERS_PER_TEAM = 200;
 const MAX_LISTENERS = 2_000;
-/** About ten messages of a team of 10,000 monitors. */
-const MAX_WAITING_BYTES = 256 * 1024;
 /** For readers that reconnect after a short time. */
 const KEPT_MESSAGES = 60;
 
@@ -58,7 +50,7 @@ export class LiveHub {
 	/**
 	 * A stream of server-sent events (HTML, "Server-sent events"). Null when there are too many listeners.
 	 *
-	 * @param mayStay asked every ADMISSION_MS; the stream ends when it answers false
+	 * @param mayStay asked every five seconds; the stream ends when it answers false
 	 */
 	listen(
 		teamId: number,
@@ -116,7 +108,7 @@ class TeamStream {
 		});
 		this.#listeners.add(listener);
 		this.#timer ??= setInterval(() => void this.#poll(), POLL_MS);
-		listener.send(text(`retry: 2000\n${this.#greeting(lastEventId)}`));
+		listener.send(encoded(`retry: 2000\n${this.#greeting(lastEventId)}`));
 		for (const message of this.#missedSince(lastEventId)) listener.send(message.bytes);
 		return listener.stream;
 	}
@@ -192,7 +184,7 @@ class TeamStream {
 		const data = JSON.stringify({ monitors: left.map(changeForm), removed, added });
 		const id = this.#nextId;
 		this.#nextId += 1;
-		const message = { id, bytes: text(`event: change\nid: ${this.#run}-${id}\ndata: ${data}\n\n`) };
+		const message = { id, bytes: encoded(`event: change\nid: ${this.#run}-${id}\ndata: ${data}\n\n`) };
 		this.#messages.push(message);
 		if (this.#messages.length > KEPT_MESSAGES) this.#messages.shift();
 		for (const listener of this.#listeners) listener.send(message.bytes);
@@ -216,73 +208,6 @@ class TeamStream {
 		const sent = this.#sent.get(id);
 		return sent === undefined ? updatedAt >= this.#since || createdAt >= this.#since : sent.updatedAt !== updatedAt;
 	}
-}
-
-/** One reader. */
-class Listener {
-	readonly stream: ReadableStream<Uint8Array>;
-	readonly #mayStay: () => Promise<boolean>;
-	readonly #onEnd: () => void;
-	readonly #startedAt = performance.now();
-	#admittedAt = performance.now();
-	#controller: ReadableStreamDefaultController<Uint8Array> | null = null;
-	#beatAt = performance.now();
-
-	constructor(mayStay: () => Promise<boolean>, onEnd: () => void) {
-		this.#mayStay = mayStay;
-		this.#onEnd = onEnd;
-		this.stream = new ReadableStream<Uint8Array>(
-			{
-				start: (controller) => {
-					this.#controller = controller;
-				},
-				cancel: () => this.#close(),
-			},
-			{ highWaterMark: MAX_WAITING_BYTES, size: (chunk) => chunk?.byteLength ?? 0 },
-		);
-	}
-
-	send(bytes: Uint8Array): void {
-		const controller = this.#controller;
-		if (!controller) return;
-		// A reader that does not read is disconnected. It reads the board again after it reconnects.
-		if ((controller.desiredSize ?? 0) < bytes.byteLength) this.end();
-		else controller.enqueue(bytes);
-	}
-
-	/** @param at milliseconds of the monotonic clock */
-	tick(at: number): void {
-		if (at - this.#startedAt > MAX_STREAM_MS) this.end();
-		else if (at - this.#beatAt >= HEARTBEAT_MS) {
-			this.#beatAt = at;
-			this.send(HEARTBEAT);
-		}
-	}
-
-	/** @param at milliseconds of the monotonic clock */
-	async reconsider(at: number): Promise<void> {
-		if (at - this.#admittedAt < ADMISSION_MS) return;
-		// Set before the question, so that a slow database is asked once.
-		this.#admittedAt = at;
-		if (!(await this.#mayStay())) this.end();
-	}
-
-	end(): void {
-		this.#controller?.close();
-		this.#close();
-	}
-
-	#close(): void {
-		this.#controller = null;
-		this.#onEnd();
-	}
-}
-
-const encoder = new TextEncoder();
-const HEARTBEAT = encoder.encode(": still here\n\n");
-
-function text(event: string): Uint8Array {
-	return encoder.encode(event);
 }
 
 function changeForm(monitor: ChangedMonitor) {
