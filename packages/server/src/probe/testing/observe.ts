@@ -14,6 +14,9 @@ export interface ObserveOptions extends Partial<ProberOptions> {
 /** No server listens there: a test that needs name servers starts its own. */
 const NO_RESOLVER = ["127.0.0.1:9"];
 
+/** A check of a machine that stood still is missed, as it should be, and shows nothing of the target: it is made again. */
+const ATTEMPTS = 3;
+
 export async function observe(
 	settings: TypeSettings,
 	{ timeoutMs = 10_000, degradedAfterMs = 30_000, ...options }: ObserveOptions = {},
@@ -42,9 +45,13 @@ export async function observe(
 		wasSlow: false,
 	} as const;
 	try {
-		const outcome = await prober.run(order, new AbortController().signal);
-		if (outcome === null) throw new Error("the check was aborted");
-		return { observation: outcome.observation, judgement: judge(outcome.observation, order) };
+		for (let attempt = 1; ; attempt += 1) {
+			const outcome = await prober.run(order, new AbortController().signal);
+			if (outcome === null) throw new Error("the check was aborted");
+			const { observation } = outcome;
+			const isOfTarget = observation.kind !== "missed" || observation.cause !== "stalled";
+			if (isOfTarget || attempt === ATTEMPTS) return { observation, judgement: judge(observation, order) };
+		}
 	} finally {
 		await prober.close();
 	}
