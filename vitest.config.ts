@@ -79,8 +79,8 @@ export default defineConfig({
 					root: "packages/server",
 					include: ["e2e/**/*.test.ts"],
 					testTimeout: 120_000,
-					// They wait for intervals, leases and starts for three quarters of their time: more of them at once than cores,
-					// and apart from tests that keep a core busy.
+					// They wait for intervals, leases and starts for three quarters of their time: more of them at once than
+					// cores, and apart from tests that keep a core busy.
 					sequence: { groupOrder: 1 },
 					maxWorkers: availableParallelism() + 1,
 					// On a machine that stands still for half a second checks are missed, as they should be; such a run proves

@@ -14,7 +14,7 @@ export interface ObserveOptions extends Partial<ProberOptions> {
 /** No server listens there: a test that needs name servers starts its own. */
 const NO_RESOLVER = ["127.0.0.1:9"];
 
-/** A check of a machine that stood still is missed, as it should be, and shows nothing of the target: it is made again. */
+/** A check of a machine that stood still is missed, as it should be, and shows nothing of the target. */
 const ATTEMPTS = 3;
 
 export async function observe(
