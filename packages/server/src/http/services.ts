@@ -13,6 +13,7 @@ import type { Session } from "../storage/database/session.ts";
 import { TrustedProxies } from "./access/client.ts";
 import { RateLimit } from "./access/rate-limit.ts";
 import { Cursors } from "./kernel/cursors.ts";
+import { KeptPages } from "./kernel/kept-pages.ts";
 import { Boards } from "./live/boards.ts";
 import { LiveHub } from "./live/live-hub.ts";
 import type { PingReceiver } from "./pings/receiver.ts";
@@ -113,6 +114,7 @@ export interface Services extends AppDependencies {
 	/** Null in a process that serves none. */
 	readonly dashboard: Dashboard | null;
 	readonly cursors: Cursors;
+	readonly keptPages: KeptPages;
 	readonly boards: Boards;
 	readonly live: LiveHub;
 	/** Encrypts the secrets of alert channels. */
@@ -147,6 +149,7 @@ export function servicesOf(dependencies: AppDependencies): Services {
 		dashboard: dependencies.dashboardFolder ? createDashboard(dependencies.dashboardFolder) : null,
 		proxies: new TrustedProxies(dependencies.trustedProxies ?? LOOPBACK),
 		cursors: new Cursors(derivedKey(secret, "cursor")),
+		keptPages: new KeptPages(),
 		secretBox: secretBox(secret),
 		rejectedKeys: new RateLimit(REJECTED_KEYS_PER_MINUTE),
 		requests: rateLimitPerMinute === null ? null : new RateLimit(rateLimitPerMinute),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Answered, type Failed, type Fault, NO_PHASES } from "../checks/observation.ts";
-import { type CertificateFacts, certificateFacts, NO_CERTIFICATE } from "./certificate.ts";
+import { type CertificateFacts, certificateFacts, NO_CERTIFICATE, validity, validityEndsAt } from "./certificate.ts";
 import type { HttpSettings } from "./types.ts";
 
 const DAY = 86_400_000;
@@ -75,4 +75,14 @@ describe("a certificate", () => {
 			NO_CERTIFICATE,
 		);
 	});
+});
+
+test("a status holds until the instant that is said, and is another one then", () => {
+	const expiresAt = now + 30 * DAY;
+	for (const at of [now - 1, now, now + 29 * DAY, expiresAt - 7 * DAY, expiresAt - 1]) {
+		const endsAt = validityEndsAt(expiresAt, 7, at);
+		expect(validity(expiresAt, 7, endsAt - 1)).toBe(validity(expiresAt, 7, at));
+		expect(validity(expiresAt, 7, endsAt)).not.toBe(validity(expiresAt, 7, at));
+	}
+	expect(validityEndsAt(expiresAt, 7, expiresAt)).toBe(Number.POSITIVE_INFINITY);
 });

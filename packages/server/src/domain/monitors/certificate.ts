@@ -57,3 +57,10 @@ export function validity(expiresAt: number, warningDays: number, now: number): S
 	if (expiresAt <= now) return "expired";
 	return expiresAt - now <= warningDays * DAY_MS ? "expiring" : "valid";
 }
+
+/** The next instant after `now` at which {@link validity} answers another status; infinity when none comes. */
+export function validityEndsAt(expiresAt: number, warningDays: number, now: number): number {
+	const warnedAt = expiresAt - warningDays * DAY_MS;
+	if (now < warnedAt) return warnedAt;
+	return now < expiresAt ? expiresAt : Number.POSITIVE_INFINITY;
+}

@@ -1,7 +1,7 @@
 /** The bodies of successful answers (docs/rules/http.md#responses), each with the headers that every answer carries. */
 
 import type { Call } from "./endpoint.ts";
-import type { Page } from "./paging.ts";
+import type { WrittenPage } from "./kept-pages.ts";
 
 type Answering = Pick<Call, "answerHeaders">;
 
@@ -11,10 +11,16 @@ export function json(
 	body: unknown,
 	headers: Readonly<Record<string, string>> = {},
 ): Response {
-	return new Response(JSON.stringify(body), {
-		status,
-		headers: { ...call.answerHeaders, "content-type": "application/json", ...headers },
-	});
+	return jsonText(call, status, JSON.stringify(body), headers);
+}
+
+function jsonText(
+	{ answerHeaders }: Answering,
+	status: number,
+	body: string,
+	headers: Readonly<Record<string, string>>,
+): Response {
+	return new Response(body, { status, headers: { ...answerHeaders, "content-type": "application/json", ...headers } });
 }
 
 /** `{ data }` */
@@ -38,10 +44,9 @@ export function metaOf(call: Pick<Call, "requestId" | "now">): { requestId: stri
 /** `{ data: { <collection>: […] }, meta }` with the `Link` header of the same cursors. */
 export function listing(
 	call: Answering & Pick<Call, "requestId" | "now">,
-	collection: string,
-	items: readonly unknown[],
-	{ pagination, link }: Pick<Page<unknown>, "pagination" | "link">,
+	{ data, pagination, link }: WrittenPage,
 ): Response {
-	const body = { data: { [collection]: items }, meta: { ...metaOf(call), pagination } };
-	return json(call, 200, body, link === null ? {} : { link });
+	const meta = JSON.stringify(metaOf(call)).slice(0, -1);
+	const body = `{"data":${data},"meta":${meta},"pagination":${pagination}}}`;
+	return jsonText(call, 200, body, link === null ? {} : { link });
 }

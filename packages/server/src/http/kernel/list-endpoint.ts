@@ -15,6 +15,7 @@ import {
 	type QueryCode,
 	type Requester,
 } from "./endpoint.ts";
+import type { WrittenPage } from "./kept-pages.ts";
 import { type PagedList, readPage } from "./paging.ts";
 import { Refusal } from "./refusal.ts";
 import { creationKey, listOf, pagingQuery } from "./schemas.ts";
@@ -47,6 +48,12 @@ interface ListSpec<
 	readonly perPageCode?: QueryCode;
 	list(call: PageCall<Found, Query, Who>): PagedList<Row, Key>;
 	form(row: Row, call: PageCall<Found, Query, Who>): z.input<Item>;
+	/**
+	 * The instant from which on the clock alone gives a row another form; infinity when it never does. A list that has it
+	 * is kept while the database is unchanged (./kept-pages.ts): its rows come from the database, and beside them its
+	 * form depends on nothing but the URL, the team and the ids of `found`.
+	 */
+	changesAt?(row: Row, now: number): number;
 }
 
 export function listEndpoint<
@@ -73,6 +80,7 @@ function list<Row, Key, Item extends z.ZodType, Found, Query extends z.ZodObject
 	perPageCode = "BAD_REQUEST",
 	list,
 	form,
+	changesAt,
 	...spec
 }: ListSpec<Found, Row, Key, Item, Query, Who>): Endpoint<Who> {
 	return createEndpoint<Found, z.ZodObject, z.ZodObject, Who>({
@@ -88,12 +96,39 @@ function list<Row, Key, Item extends z.ZodType, Found, Query extends z.ZodObject
 		async handle(parsed) {
 			// The schema above gives both parts; its type does not survive `extend` on a generic shape.
 			const call = parsed as unknown as PageCall<Found, Query, Who>;
-			const page = await readPage(call, list(call));
-			if (page instanceof Refusal) return page;
-			const items = page.rows.map((row) => form(row, call));
-			return listing(call, collection, items, page);
+			const page = await (changesAt ? keptPage(call, write, changesAt) : write(call));
+			return page instanceof Refusal ? page : listing(call, page);
 		},
 	});
+
+	async function write(call: PageCall<Found, Query, Who>) {
+		const page = await readPage(call, list(call));
+		if (page instanceof Refusal) return page;
+		const { rows, pagination, link } = page;
+		const items = rows.map((row) => form(row, call));
+		return { rows, data: JSON.stringify({ [collection]: items }), pagination: JSON.stringify(pagination), link };
+	}
+}
+
+/** The kept page of `call`, or the one that `write` makes now. */
+async function keptPage<Row, Asking extends Call<unknown, unknown, unknown, Principal | Person>>(
+	call: Asking,
+	write: (call: Asking) => Promise<(WrittenPage & { readonly rows: readonly Row[] }) | Refusal>,
+	changesAt: (row: Row, now: number) => number,
+): Promise<WrittenPage | Refusal> {
+	const { services, principal, url, now } = call;
+	const { database, keptPages } = services;
+	const name = `${"team" in principal ? principal.team.id : `user ${principal.actor.id}`} ${url.href}`;
+	// Before the page is read: a commit between the two then ends it early, not late.
+	const version = await database.dialect.version(database.db);
+	const kept = keptPages.find(name, version, now);
+	if (kept !== null) return kept;
+	const page = await write(call);
+	if (page instanceof Refusal) return page;
+	const { rows, ...written } = page;
+	const until = rows.reduce((until, row) => Math.min(until, changesAt(row, now)), Number.POSITIVE_INFINITY);
+	keptPages.keep(name, version, written, { now, until });
+	return written;
 }
 
 /** A list in the order of age, newest first. */

@@ -48,6 +48,8 @@ export interface Service extends AsyncDisposable {
 	ask(method: string, path: string, asking?: Asking): Promise<Answer>;
 	/** Asks over a connection from `address`. */
 	askFrom(address: string): Service["ask"];
+	/** Asks the same API, started anew for this request over the same database. */
+	readonly askAnew: Service["ask"];
 	/** Creates a monitor and returns it in single form. */
 	newMonitor(settings?: object, key?: string): Promise<{ id: string } & Record<string, unknown>>;
 }
@@ -88,7 +90,7 @@ export async function startService(
 	};
 	const { team, key: ownKey } = await newTeam("acme");
 	const askOver = async (
-		env: object,
+		{ app, env }: { readonly app: App; readonly env: object },
 		[method, path, { key = ownKey, headers = {}, body, rawBody } = {}]: Parameters<Service["ask"]>,
 	): Promise<Answer> => {
 		const request = {
@@ -108,7 +110,7 @@ export async function startService(
 		const text = isStream ? "" : await response.text();
 		return { status: response.status, headers: response.headers, text, json: isStream ? text : parsed(text) };
 	};
-	const ask: Service["ask"] = (...asked) => askOver({}, asked);
+	const ask: Service["ask"] = (...asked) => askOver({ app, env: {} }, asked);
 	return {
 		app,
 		database,
@@ -123,7 +125,8 @@ export async function startService(
 		askFrom:
 			(remoteAddress) =>
 			(...asked) =>
-				askOver({ incoming: { socket: { remoteAddress } } }, asked),
+				askOver({ app, env: { incoming: { socket: { remoteAddress } } } }, asked),
+		askAnew: (...asked) => askOver({ app: createApp(dependencies, routes), env: {} }, asked),
 		async keyWith(scopes) {
 			return (await createKey(database, { teamId: team.id, name: scopes.join(" "), scopes }, clock.now)).plaintext;
 		},

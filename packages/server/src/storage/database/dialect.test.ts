@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { freshDatabase, onEachEngine } from "../testing/engines.ts";
+import { freshDatabase, newDatabaseUrl, onEachEngine } from "../testing/engines.ts";
+import { openDatabase } from "./open-database.ts";
 import type { Session } from "./session.ts";
 
 const insertTeam = ({ db }: Session, slug: string) =>
@@ -25,6 +26,44 @@ onEachEngine("a database error", (name) => {
 		const error = await insertTeam(database, "a").catch((cause) => cause);
 		expect([database.dialect.isUniqueViolation(error), database.dialect.isTransient(error)]).toEqual([true, false]);
 	});
+});
+
+onEachEngine("the version of a database", (name) => {
+	test("is another one after each commit, also one of another process, and stays the same while nothing changes", async () => {
+		const { url, drop } = await newDatabaseUrl(name, "migrated");
+		const database = openDatabase(url);
+		const other = openDatabase(url);
+		const version = () => database.dialect.version(database.db);
+		const versions = [await version()];
+		expect(await version()).toBe(versions[0]);
+		const commits = [
+			() => insertTeam(database, "own"),
+			() => insertTeam(other, "other"),
+			() => database.transaction((session) => insertTeam(session, "transaction")),
+			() => database.repeatable.transaction((session) => insertTeam(session, "repeatable")),
+			() => database.background().transaction((session) => insertTeam(session, "background")),
+			() => sql`update teams set name = 'b' where slug = 'own'`.execute(other.db),
+			() => sql`delete from teams where slug = 'other'`.execute(database.db),
+		];
+		for (const commit of commits) {
+			await commit();
+			versions.push(await version());
+			expect(await version()).toBe(versions.at(-1));
+		}
+		expect(new Set(versions).size).toBe(commits.length + 1);
+		await database.close();
+		await other.close();
+		await drop();
+	});
+});
+
+test("on PostgreSQL, the version that was read while a transaction ran ends with its commit", async () => {
+	await using database = await freshDatabase("postgresql");
+	const before = await database.transaction(async (session) => {
+		await insertTeam(session, "a");
+		return database.dialect.version(database.db);
+	});
+	expect(await database.dialect.version(database.db)).not.toBe(before);
 });
 
 test("on SQLite, commits of what can be computed again do not wait for the disk, and all others do", async () => {

@@ -44,6 +44,11 @@ export interface Dialect {
 	lowered(text: RawBuilder<unknown>): RawBuilder<unknown>;
 	/** Text that compares by code point. */
 	byCodePoint(text: RawBuilder<unknown>): RawBuilder<unknown>;
+	/**
+	 * What this connection sees of the database, as a text that changes with each commit, of other processes too: what
+	 * is read after it stays true while it stays the same.
+	 */
+	version(db: Kysely<Schema>): Promise<string>;
 	/** Whether `error` says that a unique value exists already. */
 	isUniqueViolation(error: unknown): boolean;
 	/**

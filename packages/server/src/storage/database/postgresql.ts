@@ -1,6 +1,6 @@
 /** PostgreSQL by `pg`, through a pool whose every wait has an end (./pool/limited-pool.ts). */
 
-import { Kysely, PostgresDialect, sql } from "kysely";
+import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { type Dialect, storableText } from "./dialect.ts";
 import { LimitedPool, POOL_LIMITS, type PoolLimits } from "./pool/limited-pool.ts";
@@ -23,6 +23,8 @@ const NUMERIC = 1700;
 const TRANSIENT_STATES = /^(08|25006|25P03|40|53|55|57P|58)/;
 
 const JSON_TYPES = { integer: "bigint", text: "text", bytes: "text" } as const;
+
+const SNAPSHOT = CompiledQuery.raw("select pg_current_snapshot()::text as snapshot");
 
 const dialect: Dialect = {
 	name: "postgresql",
@@ -77,6 +79,11 @@ const dialect: Dialect = {
 		)`;
 	},
 	writeEach: null,
+	// Transactions that began or ended since another snapshot are not in it: equal snapshots see the same rows.
+	async version(db) {
+		const { rows } = await db.executeQuery<{ snapshot: string }>(SNAPSHOT);
+		return rows[0]?.snapshot ?? "";
+	},
 	// Whatever the locale of the database, which may be C and then knows ASCII alone.
 	lowered: (text) => sql`lower(${text} collate "und-x-icu")`,
 	byCodePoint: (text) => sql`${text} collate "C"`,

@@ -42,6 +42,9 @@ const RESULT_KEY = ["minute", "place", "monitor_id"] as const;
 const isCheck = (monitorId: RawBuilder<unknown>, minute: RawBuilder<unknown>) =>
 	sql`c.minute = ${minute} and c.place = ${placeOf(monitorId)} and c.monitor_id = ${monitorId}`;
 
+const DATA_VERSION = CompiledQuery.raw("pragma data_version");
+const TOTAL_CHANGES = CompiledQuery.raw("select total_changes() as changes");
+
 const dialect: Dialect = {
 	name: "sqlite",
 	isSingleProcess: true,
@@ -145,6 +148,13 @@ const dialect: Dialect = {
 			CompiledQuery.raw(statement, [new EachRow(rows)]),
 		);
 		return changed.map(({ place }) => place);
+	},
+	// Commits of other connections change the first part (sqlite.org/pragma.html#pragma_data_version), writes of this one
+	// the second.
+	async version(db) {
+		const others = await db.executeQuery<{ data_version: number }>(DATA_VERSION);
+		const own = await db.executeQuery<{ changes: number }>(TOTAL_CHANGES);
+		return `${others.rows[0]?.data_version} ${own.rows[0]?.changes}`;
 	},
 	// SQLite's own lower() knows ASCII alone.
 	lowered: (text) => sql`lower_unicode(${text})`,

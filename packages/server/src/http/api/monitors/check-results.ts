@@ -80,6 +80,7 @@ export const listResults = listEndpoint<MadeCheck, number, typeof checkResult, M
 		},
 	}),
 	form: ({ check, machine }, { found: monitor }) => resultForm(monitor, check, machine),
+	changesAt: () => Number.POSITIVE_INFINITY,
 });
 
 export function resultForm(monitor: Monitor, check: CheckRecord, machine: string | null): z.infer<typeof checkResult> {

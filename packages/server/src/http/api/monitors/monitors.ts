@@ -1,6 +1,7 @@
 /** /monitors: what is watched. How monitors look in requests: ./monitor-bodies.ts; in answers: ./monitor-forms.ts. */
 
 import { z } from "@hono/zod-openapi";
+import { validityEndsAt } from "../../../domain/monitors/certificate.ts";
 import { MONITOR_SORTS } from "../../../domain/monitors/filter.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
 import { rowOf } from "../../../domain/monitors/types.ts";
@@ -110,6 +111,8 @@ export const listMonitors = listEndpoint<ListedMonitor, MonitorKey, typeof listI
 		};
 	},
 	form: ({ latest, ...monitor }, call) => (latest ? fullForm(call, { ...monitor, latest }) : listForm(call, monitor)),
+	changesAt: ({ sslExpiresAt, sslExpiryWarningDays }, now) =>
+		sslExpiresAt === null ? Number.POSITIVE_INFINITY : validityEndsAt(sslExpiresAt, sslExpiryWarningDays, now),
 });
 
 /** Refuses a type of monitor that this machine can't check; null when it can. */
