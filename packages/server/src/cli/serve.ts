@@ -1,5 +1,6 @@
 /** `lapwing serve`: runs everything in the foreground until a signal stops it. */
 
+import { flushCompileCache } from "node:module";
 import { Option } from "commander";
 import { pino } from "pino";
 import { ROLES, type Role } from "../compose/role.ts";
@@ -39,6 +40,8 @@ export function serve() {
 			const stop = stopRequested();
 			welcome(service);
 			log.info({ url: service.url }, "Lapwing is running");
+			// Otherwise written at the end of the process, which a crash skips.
+			flushCompileCache();
 			await stop;
 			const overdue = setTimeout(() => {
 				log.error("The stop took too long");
