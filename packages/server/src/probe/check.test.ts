@@ -49,6 +49,33 @@ describe.concurrent("a check", () => {
 		});
 	});
 
+	test("that hangs is down within its timeout and two seconds, after a second attempt", async () => {
+		await using target = await startRawTarget(() => {});
+		await using prober = startProber();
+		const startedAt = performance.now();
+		const outcome = await prober.check({ url: target.url, timeoutMs: 2_500, nextDueAt: Date.now() + 60_000 });
+		// One second beyond the 1.5 that the second attempt has, for a busy machine. A whole timeout would be longer.
+		expect(performance.now() - startedAt).toBeLessThan(2_500 + 2_500);
+		expect(target.connections).toBe(2);
+		// Its message has the timeout of the monitor, not the rest of it that the second attempt had.
+		const message = expect.stringContaining("within 2500 ms");
+		expect(outcome).toMatchObject({ observation: { fault: "timeout", message }, attempts: 2 });
+		expect(outcome?.startedAt).toBe(outcome?.firstAttemptAt);
+		expect(outcome?.firstAttempt).toBeUndefined();
+	});
+
+	test("that hangs once is up when the second attempt is answered", async () => {
+		let requests = 0;
+		await using target = await startHttpTarget((_, response) => void (++requests > 1 && response.end()));
+		await using prober = startProber();
+		const outcome = await prober.check({ url: target.url, timeoutMs: 1_000, nextDueAt: Date.now() + 60_000 });
+		expect(outcome).toMatchObject({
+			observation: { kind: "answered", status: 200 },
+			attempts: 2,
+			firstAttempt: { observation: { fault: "timeout" } },
+		});
+	});
+
 	test("that fails is not confirmed when there is no time before the next one", async () => {
 		await using target = await startRawTarget((socket) => socket.end());
 		await using prober = startProber();

@@ -5,7 +5,7 @@
  */
 
 import type { CheckOrder, CheckOutcome } from "../domain/checks/check.ts";
-import { confirmationPauseMs, needsConfirmation } from "../domain/checks/confirmation.ts";
+import { confirmationOf } from "../domain/checks/confirmation.ts";
 import type { Observation } from "../domain/checks/observation.ts";
 import { onAbort } from "../net/abort.ts";
 import { type Clock, SYSTEM_CLOCK } from "../net/clock.ts";
@@ -93,18 +93,27 @@ class SocketProber implements Prober {
 	}
 
 	async #check(order: CheckOrder, signal: AbortSignal): Promise<CheckOutcome | null> {
-		const first = await this.#attempt(order, signal);
+		const beganAt = this.#clock.monotonic();
+		const first = await this.#attempt(order, order.timeoutMs, signal);
 		if (first === null) return null;
 		const outcome = { order, ...first, firstAttemptAt: first.startedAt, attempts: 1 } as const;
-		if (!needsConfirmation(order, first.observation, first.completedAt)) return outcome;
-		if (!(await this.#pause(confirmationPauseMs(Math.random()), signal))) return null;
-		const second = await this.#attempt(order, signal);
-		return second === null ? null : { ...outcome, ...second, attempts: 2, firstAttempt: first };
+		const confirmation = confirmationOf(order, first.observation, {
+			tookMs: this.#clock.monotonic() - beganAt,
+			now: first.completedAt,
+			random: Math.random(),
+		});
+		if (confirmation === null) return outcome;
+		if (!(await this.#pause(confirmation.pauseMs, signal))) return null;
+		const second = await this.#attempt(order, confirmation.timeoutMs, signal);
+		if (second === null) return null;
+		// It had less time than the check allows, and refutes nothing by itself: the first attempt gives the result.
+		if (confirmation.timeoutMs < order.timeoutMs && isTimeout(second.observation)) return { ...outcome, attempts: 2 };
+		return { ...outcome, ...second, attempts: 2, firstAttempt: first };
 	}
 
-	async #attempt(order: CheckOrder, signal: AbortSignal) {
+	async #attempt(order: CheckOrder, timeoutMs: number, signal: AbortSignal) {
 		const startedAt = this.#clock.now();
-		const deadline = new Deadline(order.timeoutMs, signal, this.#stalls);
+		const deadline = new Deadline(timeoutMs, signal, this.#stalls);
 		this.#deadlines.add(deadline);
 		if (this.#closing.signal.aborted) deadline.abort();
 		try {
@@ -135,6 +144,10 @@ class SocketProber implements Prober {
 			if (signal.aborted || this.#closing.signal.aborted) settle(false);
 		});
 	}
+}
+
+function isTimeout(observation: Observation): boolean {
+	return observation.kind === "failed" && observation.fault === "timeout";
 }
 
 const BROKEN: Observation = {

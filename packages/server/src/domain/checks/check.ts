@@ -44,14 +44,17 @@ export interface AttemptOutcome {
 	readonly completedAt: number;
 }
 
-/** The members of AttemptOutcome are those of the last attempt, which gives the result. */
+/**
+ * The members of AttemptOutcome are those of the attempt that gives the result: the last one, or the first when the
+ * second had less time and it ran out.
+ */
 export interface CheckOutcome extends AttemptOutcome {
 	readonly order: CheckOrder;
 	/** When the first attempt began. The difference to the scheduled instant is the lag. */
 	readonly firstAttemptAt: number;
 	/** 1, or 2 when a failure was confirmed or refuted by a second attempt. */
 	readonly attempts: 1 | 2;
-	/** The first of two attempts; absent when there was one. */
+	/** The first of two attempts; absent when it gives the result. */
 	readonly firstAttempt?: AttemptOutcome;
 	/** The prober's location; absent when it has none. */
 	readonly location?: LocationHint;

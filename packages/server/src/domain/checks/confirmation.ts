@@ -2,32 +2,54 @@
  * Whether a failing attempt is confirmed by a second one (docs/rules/checks.md#confirmation), because one lost packet
  * is not an outage. Missed attempts are not repeated: their cause rarely ends within two seconds, and a missed check
  * notifies nobody.
+ *
+ * Both attempts share one timeout, so that an outage is recorded within the interval, the timeout and three seconds,
+ * however it shows.
  */
 
 import type { CheckOrder } from "./check.ts";
 import { judge } from "./judgement.ts";
 import type { Observation } from "./observation.ts";
 
-/** The shortest pause before the second attempt. */
+/** The second attempt starts at least this long after the first one. */
 export const CONFIRM_AFTER_MS = 2_000;
-/**
- * The pause is longer by up to this, so that the second attempts of many failed checks do not start at the same time.
- */
+/** It starts up to this much later, so that the second attempts of many failed checks do not start at the same time. */
 const CONFIRM_JITTER_MS = 500;
 const LONGEST_PAUSE_MS = CONFIRM_AFTER_MS + CONFIRM_JITTER_MS;
+/**
+ * The second attempt has at least this long, also after an attempt that took all of the timeout: a packet that is lost
+ * is sent again after one second. Longer, and an outage that shows as silence would be recorded too late.
+ */
+const SHORTEST_CONFIRMATION_MS = 1_500;
 
-/** The pause before the second attempt; `random` is in [0, 1). */
-export function confirmationPauseMs(random: number): number {
-	return CONFIRM_AFTER_MS + random * CONFIRM_JITTER_MS;
+/** The second attempt of a check. */
+export interface Confirmation {
+	/** The pause before it. */
+	readonly pauseMs: number;
+	/** The time that it has. */
+	readonly timeoutMs: number;
 }
 
-/** Whether `observation`, complete at `now` (epoch milliseconds), is to be confirmed by one more attempt. */
-export function needsConfirmation(order: CheckOrder, observation: Observation, now: number): boolean {
-	const { verdict } = judge(observation, order);
-	return verdict === "down" && now + LONGEST_PAUSE_MS + order.timeoutMs <= order.nextDueAt;
+/**
+ * The attempt that is to confirm `observation`, which took `tookMs` and was complete at `now` (epoch milliseconds).
+ * Null when it is not confirmed: it is not down, or the next check could be due before the confirmation has ended.
+ *
+ * @param random in [0, 1)
+ */
+export function confirmationOf(
+	order: CheckOrder,
+	observation: Observation,
+	{ tookMs, now, random }: { readonly tookMs: number; readonly now: number; readonly random: number },
+): Confirmation | null {
+	if (judge(observation, order).verdict !== "down") return null;
+	const leftMs = order.timeoutMs - tookMs;
+	const timeoutMs = Math.min(order.timeoutMs, Math.max(SHORTEST_CONFIRMATION_MS, leftMs));
+	const longestPauseMs = Math.max(0, LONGEST_PAUSE_MS - tookMs);
+	if (now + longestPauseMs + timeoutMs > order.nextDueAt) return null;
+	return { pauseMs: Math.max(0, CONFIRM_AFTER_MS + random * CONFIRM_JITTER_MS - tookMs), timeoutMs };
 }
 
-/** The longest that a check of `timeoutMs` may take, both attempts and the pause between them. */
+/** No check of `timeoutMs` takes longer, both attempts and the pause between them. */
 export function longestCheckMs(timeoutMs: number): number {
 	return 2 * timeoutMs + LONGEST_PAUSE_MS;
 }
