@@ -4,11 +4,11 @@
  * 50 hanging, 50 refused, 200 healthy targets and 40 healthy ones of other types in another. Prints when the outages
  * were recorded, whether any healthy target was not up, and how long the API took.
  *
- *     node --conditions=@lapwing/source bench/faults.ts [--seconds 180] [--flood 9600]
+ *     node --conditions=@lapwing/source bench/neighbours.ts [--seconds 180] [--flood 9600]
  */
 
 import { parseArgs } from "node:util";
-import { percentile, runScenario } from "../packages/server/e2e/testing/faults/scenario.ts";
+import { percentile, runScenario } from "../packages/server/e2e/testing/neighbours/scenario.ts";
 
 const { values: args } = parseArgs({
 	options: { seconds: { type: "string", default: "180" }, flood: { type: "string", default: "9600" } },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { percentile, runScenario } from "../testing/faults/scenario.ts";
-import { TYPED_REASONS } from "../testing/faults/typed-neighbours.ts";
+import { percentile, runScenario } from "../testing/neighbours/scenario.ts";
+import { TYPED_REASONS } from "../testing/neighbours/typed-neighbours.ts";
 
 test("beside hostile targets of every kind, outages are detected in time, healthy targets stay up, and the API answers", async () => {
 	const timeoutSeconds = 3;
@@ -29,7 +29,7 @@ test("beside hostile targets of every kind, outages are detected in time, health
 	expect(result.healthyUnchecked).toBe(0);
 	expect([...result.typedReasons]).toEqual(expect.arrayContaining([...TYPED_REASONS]));
 	expect(result.noticeAfter).toBeLessThan(5);
-	// 50 ms is what bench/faults.ts holds it to, where nothing else runs.
+	// 50 ms is what bench/neighbours.ts holds it to, where nothing else runs.
 	expect(percentile(result.apiTimes, 0.9)).toBeLessThan(250);
 	expect(percentile(result.apiTimes, 0.99)).toBeLessThan(2_000);
 }, 120_000);

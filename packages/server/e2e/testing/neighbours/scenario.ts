@@ -83,7 +83,7 @@ const HEAVY = "([a-z ]{1,100}){1,10}[0-9]";
 const ASK_EVERY_MS = 50;
 
 export async function runScenario(options: ScenarioOptions): Promise<ScenarioResult> {
-	const directory = await mkdtemp(join(tmpdir(), "lapwing-faults-"));
+	const directory = await mkdtemp(join(tmpdir(), "lapwing-neighbours-"));
 	const targets = fork(new URL("./targets-process.ts", import.meta.url), { execArgv: process.execArgv });
 	try {
 		const [ports] = (await once(targets, "message")) as [Ports];
