@@ -8,8 +8,8 @@ import { UsageError } from "./cli/usage-error.ts";
 import { ConfigError } from "./config/config.ts";
 import { VERSION } from "./version.ts";
 
-// Compiled once, all that is loaded from here on starts with half of the CPU. Beside the code, for whoever can write the
-// cache decides what runs; where that place can't be written, each start compiles anew. NODE_COMPILE_CACHE goes first.
+// Compiled once, all that is loaded from here on needs less CPU at a start. The cache is beside the code, for whoever
+// can write it decides what runs. Where it can't be written, each start compiles anew. NODE_COMPILE_CACHE goes first.
 enableCompileCache(join(import.meta.dirname, "../.compile-cache"));
 
 /** In the order of the help. */

@@ -107,6 +107,10 @@ export class Lapwing implements AsyncDisposable {
 		});
 	}
 
+	get pid(): number {
+		return this.#process.pid ?? 0;
+	}
+
 	/** Everything that was logged so far. */
 	get log(): string {
 		return this.#log.join("");

@@ -170,7 +170,7 @@ class Kills {
 				expectedStatus: 200,
 			} as const,
 			// So long that no answer is slow, and that no failure is confirmed two seconds later, when the service is dead.
-			timeoutSeconds: 58,
+			timeoutSeconds: 60,
 			degradedAfterMs: 30_000,
 			intervalSeconds: INTERVAL_MS / 1_000,
 		};
