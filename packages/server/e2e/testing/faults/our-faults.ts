@@ -1,0 +1,283 @@
+/**
+ * The faults of our own side and of the path, one row each: how it is injected into a running service and ended, for
+ * how long it lasts, and which checks it hides meanwhile. What a machine does not allow is left out, and why is said.
+ */
+
+import { execFile, execFileSync, fork } from "node:child_process";
+import { once } from "node:events";
+import { readdir, rm } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+import type { ScriptedTarget } from "./script.ts";
+import type { ProcessSettings } from "./settable-process.ts";
+import type { ResolverMode } from "./targets-process.ts";
+
+const run = promisify(execFile);
+
+/** What faults act on. */
+export interface UnderTest {
+	readonly engine: "sqlite" | "postgresql";
+	/** Of the service that runs now. */
+	pid(): number;
+	readonly databaseUrl: string;
+	/** The file that a full disk is filled with; null where the service has no disk of its own. */
+	readonly ballast: string | null;
+	/** Null: the database is a file. */
+	readonly server: { stop(): Promise<void>; start(): Promise<void>; delayMs: number } | null;
+	resolver(mode: ResolverMode): void;
+	set(settings: Partial<ProcessSettings>): Promise<void>;
+	readonly settings: ProcessSettings;
+	/** Ends the service with SIGKILL and starts it again. */
+	killAndRestart(): Promise<void>;
+}
+
+export interface OurFault {
+	readonly id: string;
+	readonly owner: "ours" | "path";
+	/** Seconds in the long form; the short form has a tenth, a second at least. */
+	readonly lastsSeconds: number;
+	/** Seconds that the service needs afterwards until it checks and records as before. */
+	readonly settlesSeconds: number;
+	/** Whether it keeps a check of this target from being made or recorded; false: outages must be found meanwhile. */
+	hides(target: ScriptedTarget): boolean;
+	/** Why it can't be injected here; null when it can. */
+	lacks(test: UnderTest): string | null;
+	/** Resolves when it is over: `lasts` resolves after its time. */
+	inject(test: UnderTest, lasts: () => Promise<void>): Promise<void>;
+}
+
+const EVERY_TARGET = () => true;
+const NO_TARGET = () => false;
+const NAMED_TARGETS = ({ name }: ScriptedTarget) => name !== null;
+const NOTHING_LACKS = () => null;
+const ONLY = (engine: UnderTest["engine"]) => (test: UnderTest) =>
+	test.engine === engine ? null : `only on ${engine}`;
+/** The process runs for a quarter of its time. */
+const STARVED = { standsMs: 300, runsMs: 100 };
+/** The file is locked for two thirds of the time. */
+const SLOW_FILE = { lockedMs: 200, freeMs: 100 };
+const SLOW_ANSWERS_MS = 60;
+/** Neither whole minutes nor whole hours. */
+const CLOCK_STEP_MS = 37 * 60_000 + 20_000;
+const NETEM = ["netem", "delay", "120ms", "40ms", "loss", "4%"];
+
+function resolverFault(id: string, mode: ResolverMode, hides = NAMED_TARGETS): OurFault {
+	return {
+		id,
+		owner: "ours",
+		lastsSeconds: 25,
+		settlesSeconds: 8,
+		hides,
+		lacks: NOTHING_LACKS,
+		async inject(test, lasts) {
+			test.resolver(mode);
+			await lasts();
+			test.resolver("well");
+		},
+	};
+}
+
+export const OUR_FAULTS: readonly OurFault[] = [
+	resolverFault("resolver dead", "dead"),
+	resolverFault("resolver slow", "slow", NO_TARGET),
+	resolverFault("resolver too slow", "too_slow"),
+	resolverFault("resolver lying", "lying"),
+	resolverFault("resolver denying every name", "denying"),
+	{
+		id: "disk full",
+		owner: "ours",
+		lastsSeconds: 25,
+		settlesSeconds: 10,
+		hides: EVERY_TARGET,
+		lacks: ({ ballast }) => (ballast === null ? "needs root, for a disk of its own (tmpfs)" : null),
+		async inject({ ballast }, lasts) {
+			if (ballast === null) return;
+			// Until the disk takes no more.
+			await run("dd", ["if=/dev/zero", `of=${ballast}`, "bs=64k"]).catch(() => {});
+			await lasts();
+			await rm(ballast);
+		},
+	},
+	{
+		id: "database locked",
+		owner: "ours",
+		lastsSeconds: 20,
+		settlesSeconds: 10,
+		hides: EVERY_TARGET,
+		lacks: ONLY("sqlite"),
+		async inject({ databaseUrl }, lasts) {
+			const holder = fork(new URL("../../../src/storage/testing/writing-process.ts", import.meta.url), [
+				databaseUrl,
+				"600000",
+			]);
+			await once(holder, "message");
+			await lasts();
+			holder.kill();
+			await once(holder, "exit");
+		},
+	},
+	{
+		id: "database slow (file)",
+		owner: "ours",
+		lastsSeconds: 25,
+		settlesSeconds: 5,
+		hides: NO_TARGET,
+		lacks: ONLY("sqlite"),
+		async inject({ databaseUrl }, lasts) {
+			const holder = fork(new URL("./slow-file-process.ts", import.meta.url), [
+				databaseUrl,
+				String(SLOW_FILE.lockedMs),
+				String(SLOW_FILE.freeMs),
+			]);
+			await lasts();
+			holder.kill();
+			await once(holder, "exit");
+		},
+	},
+	{
+		id: "database stopped",
+		owner: "ours",
+		lastsSeconds: 20,
+		settlesSeconds: 15,
+		hides: EVERY_TARGET,
+		lacks: ONLY("postgresql"),
+		async inject({ server }, lasts) {
+			await server?.stop();
+			await lasts();
+			await server?.start();
+		},
+	},
+	{
+		id: "database slow (server)",
+		owner: "ours",
+		lastsSeconds: 25,
+		settlesSeconds: 5,
+		hides: EVERY_TARGET,
+		lacks: ONLY("postgresql"),
+		async inject({ server }, lasts) {
+			if (server) server.delayMs = SLOW_ANSWERS_MS;
+			await lasts();
+			if (server) server.delayMs = 0;
+		},
+	},
+	{
+		id: "CPU starved",
+		owner: "ours",
+		lastsSeconds: 25,
+		settlesSeconds: 5,
+		hides: EVERY_TARGET,
+		lacks: NOTHING_LACKS,
+		async inject({ pid }, lasts) {
+			let isOver = false;
+			const over = lasts().then(() => {
+				isOver = true;
+			});
+			while (!isOver) {
+				process.kill(pid(), "SIGSTOP");
+				await pause(STARVED.standsMs);
+				process.kill(pid(), "SIGCONT");
+				await pause(STARVED.runsMs);
+			}
+			await over;
+		},
+	},
+	{
+		id: "clock stepped forward, and back",
+		owner: "ours",
+		lastsSeconds: 40,
+		// Set back, every monitor is checked at once, and a slot in the same minute is passed over: two intervals.
+		settlesSeconds: 125,
+		hides: EVERY_TARGET,
+		lacks: NOTHING_LACKS,
+		async inject(test, lasts) {
+			await test.set({ clockAheadMs: CLOCK_STEP_MS });
+			await lasts();
+			await test.set({ clockAheadMs: 0 });
+		},
+	},
+	{
+		id: "process stopped and continued",
+		owner: "ours",
+		lastsSeconds: 120,
+		settlesSeconds: 8,
+		hides: EVERY_TARGET,
+		lacks: NOTHING_LACKS,
+		async inject({ pid }, lasts) {
+			process.kill(pid(), "SIGSTOP");
+			await lasts();
+			process.kill(pid(), "SIGCONT");
+		},
+	},
+	{
+		id: "descriptors exhausted",
+		owner: "ours",
+		lastsSeconds: 20,
+		settlesSeconds: 5,
+		hides: EVERY_TARGET,
+		lacks: () => (hasProgram("prlimit") ? null : "needs the program prlimit"),
+		async inject({ pid }, lasts) {
+			const id = String(pid());
+			const { stdout } = await run("prlimit", ["--pid", id, "--nofile", "--output", "SOFT", "--noheadings"]);
+			const open = (await readdir(`/proc/${id}/fd`)).length;
+			await run("prlimit", ["--pid", id, `--nofile=${open}:`]);
+			await lasts();
+			await run("prlimit", ["--pid", id, `--nofile=${stdout.trim()}:`]);
+		},
+	},
+	{
+		id: "probe thread killed",
+		owner: "ours",
+		lastsSeconds: 0,
+		settlesSeconds: 10,
+		hides: EVERY_TARGET,
+		lacks: NOTHING_LACKS,
+		inject: (test) => test.set({ probeThreadsEnded: test.settings.probeThreadsEnded + 1 }),
+	},
+	{
+		id: "kill -9",
+		owner: "ours",
+		lastsSeconds: 0,
+		settlesSeconds: 10,
+		hides: EVERY_TARGET,
+		lacks: NOTHING_LACKS,
+		inject: (test) => test.killAndRestart(),
+	},
+	{
+		id: "packets lost and delayed",
+		owner: "path",
+		lastsSeconds: 30,
+		settlesSeconds: 5,
+		hides: EVERY_TARGET,
+		lacks: () => whyNoNetem,
+		async inject(_test, lasts) {
+			await run("tc", ["qdisc", "add", "dev", "lo", "root", ...NETEM]);
+			await lasts();
+			await run("tc", ["qdisc", "del", "dev", "lo", "root"]);
+		},
+	},
+];
+
+/** Set for a process that has a network of its own (bench/faults.ts), for nobody else's packets may be lost. */
+export const OWN_NETWORK = "LAPWING_OWN_NETWORK";
+const whyNoNetem = netemProblem();
+
+function netemProblem(): string | null {
+	if (process.env[OWN_NETWORK] !== "1") return "needs root, for a network of its own";
+	try {
+		execFileSync("tc", ["qdisc", "add", "dev", "lo", "root", ...NETEM], { stdio: "pipe" });
+		execFileSync("tc", ["qdisc", "del", "dev", "lo", "root"], { stdio: "pipe" });
+		return null;
+	} catch (error) {
+		const [line = "tc can't be run"] = String((error as { stderr?: unknown }).stderr ?? error).split("\n");
+		return `this kernel refuses tc netem (${line.trim()})`;
+	}
+}
+
+function hasProgram(name: string): boolean {
+	try {
+		execFileSync(name, ["--version"], { stdio: "ignore" });
+		return true;
+	} catch {
+		return false;
+	}
+}
