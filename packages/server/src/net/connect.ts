@@ -5,7 +5,7 @@
  * `net.connect` is only ever given an address: a name would be resolved again, past the policy.
  */
 
-import { connect, type Socket } from "node:net";
+import { connect as connectByNode, type Socket } from "node:net";
 import type { ConnectError } from "./connect-error.ts";
 import type { Deadline } from "./deadline.ts";
 import { connectErrorOf } from "./errno.ts";
@@ -20,10 +20,15 @@ export interface TcpConnected {
 	readonly address: string;
 }
 
+/** Opens a connection to an address, as `connect` of node:net does. */
+export type Connect = (to: { host: string; port: number; autoSelectFamily: false }) => Socket;
+
+/** @param connect tests see here to which addresses the connections go; default: that of node:net */
 export function connectToFirst(
 	addresses: readonly string[],
 	port: number,
 	deadline: Deadline,
+	connect: Connect = connectByNode,
 ): Promise<TcpConnected | ConnectError> {
 	return new Promise((resolve) => {
 		const trying = new Set<Socket>();

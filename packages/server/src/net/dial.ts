@@ -11,7 +11,7 @@ import { type CertificateSeen, NO_PHASES, type Phase, type PhaseTimes } from "..
 import type { StarttlsProtocol } from "../domain/monitors/tcp/tcp.ts";
 import { AddressPolicy } from "./addresses.ts";
 import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
-import { connectToFirst } from "./connect.ts";
+import { type Connect, connectToFirst } from "./connect.ts";
 import type { ConnectError, TargetError } from "./connect-error.ts";
 import { Deadline } from "./deadline.ts";
 import type { Question } from "./resolve/dns-message.ts";
@@ -30,6 +30,8 @@ export interface DialerOptions extends ResolverOptions {
 	 * nothing else gets the whole offer over a second connection.
 	 */
 	readonly offersHybrid?: boolean;
+	/** For tests. Default: that of node:net. */
+	readonly connect?: Connect;
 }
 
 /** Servers that are known to need the whole offer; there are hardly any. */
@@ -102,6 +104,7 @@ class PolicedDialer implements Dialer {
 	readonly #resolver: NameResolver;
 	readonly #policy: AddressPolicy;
 	readonly #offersHybrid: boolean;
+	readonly #connect: Connect | undefined;
 	/** Each made at its first use, because many probers never speak TLS. */
 	readonly #secureContexts = new Map<Offer, SecureContext>();
 	/** HOST:PORT of servers that accept only the whole offer. */
@@ -109,6 +112,7 @@ class PolicedDialer implements Dialer {
 
 	constructor(options: DialerOptions) {
 		this.#offersHybrid = options.offersHybrid ?? true;
+		this.#connect = options.connect;
 		this.clock = options.clock ?? SYSTEM_CLOCK;
 		this.#resolver = new NameResolver(options);
 		this.#policy = new AddressPolicy(options.allowPrivateTargets);
@@ -131,7 +135,7 @@ class PolicedDialer implements Dialer {
 		if ("kind" in permitted) return permitted;
 
 		const resolvedAt = this.clock.monotonic();
-		const transport = await connectToFirst(permitted, port, deadline);
+		const transport = await connectToFirst(permitted, port, deadline, this.#connect);
 		const connectedAt = this.clock.monotonic();
 		phases.connect += connectedAt - resolvedAt;
 		if (transport.kind !== "connected") {
@@ -196,7 +200,7 @@ class PolicedDialer implements Dialer {
 		const first = await handshake({ ...request, socket, secureContext: this.#secureContext(offer) });
 		if (first.kind !== "no_common_protocol") return first;
 		if (offer === "hybrid") return first.connectError;
-		const again = await connectToFirst([address], port, deadline);
+		const again = await connectToFirst([address], port, deadline, this.#connect);
 		if (again.kind !== "connected") return again;
 		const refusedAgain = await agree(again.socket, address, tls?.starttls, deadline);
 		if (refusedAgain !== null) return refusedAgain;

@@ -1,6 +1,7 @@
 /** The canaries: addresses of the operator whose answer shows that our own network works. */
 
-import { createDialer } from "../net/dial.ts";
+import type { Connect } from "../net/connect.ts";
+import { createDialer, type Dialer } from "../net/dial.ts";
 
 export interface CanaryAddress {
 	/** An IP address: a name would depend on the resolver. */
@@ -14,11 +15,13 @@ export const CANARY_TIMEOUT_MS = 3_000;
 export class Canaries {
 	readonly addresses: readonly string[];
 	readonly #canaries: readonly CanaryAddress[];
-	// They are the operator's own, so they may be private; and no name is ever resolved.
-	readonly #dialer = createDialer({ allowPrivateTargets: true, resolvers: null });
+	readonly #dialer: Dialer;
 
-	constructor(canaries: readonly CanaryAddress[]) {
+	/** @param options `connect` is for tests */
+	constructor(canaries: readonly CanaryAddress[], options: { readonly connect?: Connect } = {}) {
 		this.#canaries = canaries;
+		// They are the operator's own, so they may be private; and no name is ever resolved.
+		this.#dialer = createDialer({ allowPrivateTargets: true, resolvers: null, ...options });
 		this.addresses = canaries.map(addressText);
 	}
 

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { targetUrlProblem } from "../../domain/monitors/http/target-url.ts";
 import { neverAllowed } from "../../net/addresses.ts";
+import { readTricks } from "../../net/testing/ssrf-corpus.ts";
 import { type Service, startService } from "../testing/service.ts";
+import { refusedAddress } from "./refused-addresses.ts";
 
 let service: Service;
 beforeAll(async () => {
@@ -50,4 +53,18 @@ test("so are ports, and channels of alerts; names and other addresses are taken"
 	for (const url of ["http://metadata.example/", "http://127.0.0.1/", "http://[::1]:8080/"]) {
 		expect((await create("/api/v1/monitors", { name: "x", url })).status).toBe(201);
 	}
+});
+
+test("of the corpus, every text that means a refused address is refused as a URL and as a host, and nothing else", () => {
+	const wrong = readTricks().flatMap(({ kind, text, expected }) => {
+		if (kind !== "host" && kind !== "url" && kind !== "name") return [];
+		if (kind === "url" && targetUrlProblem(text) !== null) return [];
+		const forms = kind === "url" ? [text] : [text, `http://${text.includes(":") ? `[${text}]` : text}/`];
+		const isRefused = expected === "never" && kind !== "name";
+		return forms.filter((form) => {
+			const refusal = refusedAddress({ addressRefusal: neverAllowed }, [{ path: "/url", text: form }]);
+			return expected !== "invalid" && (refusal !== null) !== isRefused;
+		});
+	});
+	expect(wrong).toEqual([]);
 });
