@@ -68,8 +68,7 @@ export async function generateHistory(database: Session, { team, count, from, no
 		const end = Math.min(recent, (dayOf(start) + 1) * MINUTES_A_DAY);
 		for (let at = 0; at < checked.length; at += MONITORS_A_TRANSACTION) {
 			const pasts = checked.slice(at, at + MONITORS_A_TRANSACTION).map((history) => history.past(start, end));
-			await recordHistory(database, pasts, now);
-			checks += pasts.reduce((sum, past) => sum + past.checks.length, 0);
+			checks += await recordHistory(database, pasts, now);
 		}
 		bar.update(end - firstMinute);
 		start = end;
@@ -152,7 +151,7 @@ class CheckHistory {
 	/** Of the minutes [from, to). */
 	past(from: number, to: number): Past {
 		const { id, teamId, settings } = this.#monitor;
-		const checks = Array.from({ length: to - from }, (_, index) => this.in(from + index)).flat();
+		const checks = () => Array.from({ length: to - from }, (_, index) => this.in(from + index)).flat();
 		return { monitor: { id, teamId, type: settings.type }, checks };
 	}
 

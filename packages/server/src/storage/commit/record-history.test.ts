@@ -44,7 +44,7 @@ onEachEngine("a history", (name) => {
 			minutes.filter((at) => at >= from && at < to).map((at) => anOutcome(monitor, at, observationOf(at)));
 		for (let day = start; day < end; day += MINUTES_A_DAY) {
 			const checks = of(one, day, day + MINUTES_A_DAY);
-			await recordHistory(database, [{ monitor: { id: one, teamId: team, type: "http" }, checks }], now);
+			await recordHistory(database, [{ monitor: { id: one, teamId: team, type: "http" }, checks: () => checks }], now);
 		}
 		await recordChecks(database, of(two, start, end), now, { notifies: false });
 		await tidy(database);
@@ -82,7 +82,11 @@ onEachEngine("a history", (name) => {
 		const monitor = await aMonitor(database, team, { createdAt: start * 60_000 });
 		await database.db.updateTable("roll_up_progress").set({ results_since: end }).execute();
 		const checks = minutes.filter((at) => at < start + 1_440).map((at) => anOutcome(monitor, at, observationOf(at)));
-		await recordHistory(database, [{ monitor: { id: monitor, teamId: team, type: "http" }, checks }], now);
+		await recordHistory(
+			database,
+			[{ monitor: { id: monitor, teamId: team, type: "http" }, checks: () => checks }],
+			now,
+		);
 		expect(await checksBetween(database, monitor, start, end)).toEqual([]);
 		const days = await database.db.selectFrom("daily_roll_ups").select(["up", "down"]).execute();
 		expect(days).toHaveLength(1);

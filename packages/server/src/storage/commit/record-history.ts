@@ -1,6 +1,6 @@
 /**
  * Records the past of monitors that have none: a generated history, as the service would have left it. Single checks
- * are sealed, hours and days are rolled up, changes of status are written, and no notice is sent. Ten times as fast as
+ * are sealed, hours and days are rolled up, changes of status are written, and no notice is sent. Far faster than
  * recording each check first.
  */
 
@@ -20,7 +20,7 @@ import { TEAM_MINUTES_KEPT } from "../figures/team-minutes.ts";
 import { type ResultRow, toFailureRow, toResultRow } from "../results/check-row.ts";
 import { insertSteps } from "../results/check-steps.ts";
 import type { CheckTimes } from "../results/read-checks.ts";
-import { insertHours } from "../results/sealed/seal-hours.ts";
+import { insertHours, NO_DETAILS, type PackedHour, packHours } from "../results/sealed/seal-hours.ts";
 import { changeStates } from "./change-states.ts";
 import { insertTransitions } from "./insert-transitions.ts";
 import { lockStates, writeStates } from "./state-rows.ts";
@@ -28,71 +28,112 @@ import { lockStates, writeStates } from "./state-rows.ts";
 /** What a monitor did. */
 export interface Past {
 	readonly monitor: { readonly id: number; readonly teamId: number; readonly type: MonitorType };
-	/** All checks of some whole hours within one UTC day, oldest first, later than those that were recorded before. */
-	readonly checks: readonly JudgedOutcome[];
+	/**
+	 * Makes all checks of some whole hours within one UTC day, oldest first, later than those that were recorded before.
+	 * Called once; one monitor's are packed before the next one's are made, so that few are in memory.
+	 */
+	checks(): readonly JudgedOutcome[];
 }
 
 /**
  * Records the checks of some hours, the end of which is over. Of hours whose single checks are pruned, the figures
- * alone.
+ * alone. Returns how many checks there were.
  */
-export async function recordHistory(session: Session, pasts: readonly Past[], now: number): Promise<void> {
-	const given = pasts.filter(({ checks }) => checks.length > 0);
-	if (given.length === 0) return;
-	await session.transaction(async (session) => {
-		const states = await lockStates(
-			session,
-			given.map(({ monitor }) => monitor.id),
-		);
-		const ids = session.dialect.rows(
-			{ monitor_id: "integer" },
-			given.map(({ monitor }) => ({ monitor_id: monitor.id })),
-		);
-		await lockMonitors(session, sql`select monitor_id from ${ids} as r`);
-		const { results_since: since } = await progressOf(session);
-		const rows = given.flatMap(({ checks }) => checks.map(toRow)).filter(({ minute }) => minute >= since);
-		await insertHours(session, rows);
-		const all = given.flatMap(({ checks }) => checks);
-		await insertSteps(
-			session,
-			all.filter(({ outcome }) => minuteOf(outcome.order.scheduledAt) >= since),
-		);
-		const ranges = given.map(({ monitor, checks }) => {
-			const times = timesOf(checks);
-			const [fromHour, toHour] = [hourOf(times.minutes[0] ?? 0), hourOf(times.minutes.at(-1) ?? 0) + 1];
-			return { monitorId: monitor.id, type: monitor.type, fromHour, toHour, times };
-		});
-		await writeFigures(session, ranges);
-		const folded = session.dialect.rows(
-			{ monitor_id: "integer", hour: "integer" },
-			ranges.map(({ monitorId, toHour }) => ({ monitor_id: monitorId, hour: toHour })),
-		);
-		await sql`update roll_up_states set hours_through = r.hour from ${folded} as r
-			where roll_up_states.monitor_id = r.monitor_id and roll_up_states.hours_through < r.hour`.execute(session.db);
-		await markMinutes(session, countedMinutes(given, now));
-		await insertTransitions(session, changeStates(states, all, null), now);
-		await writeStates(session, [...states.values()]);
+export async function recordHistory(session: Session, pasts: readonly Past[], now: number): Promise<number> {
+	const packed = pasts.map(pack).filter(({ times }) => times.minutes.length > 0);
+	if (packed.length === 0) return 0;
+	await session.transaction((session) => write(session, packed, now));
+	return packed.reduce((sum, { times }) => sum + times.minutes.length, 0);
+}
+
+/** What is left of the checks of a monitor. */
+interface PackedPast extends Pick<Past, "monitor"> {
+	readonly times: CheckTimes;
+	readonly hours: readonly PackedHour[];
+	/** The checks of flows, which leave the times of their steps. */
+	readonly withSteps: readonly JudgedOutcome[];
+	readonly turns: readonly JudgedOutcome[];
+}
+
+function pack({ monitor, checks: make }: Past): PackedPast {
+	const checks = make();
+	return {
+		monitor,
+		times: timesOf(checks),
+		hours: packHours(checks.map(toRow)),
+		withSteps: monitor.type === "flow" ? checks : [],
+		turns: turnsOf(checks),
+	};
+}
+
+/**
+ * The checks that change more of a state than the times of its last check: those beside one that is not up, and both
+ * ends. A check that is up between two others that are up says nothing that the next one does not.
+ */
+function turnsOf(checks: readonly JudgedOutcome[]): JudgedOutcome[] {
+	const isCalm = (place: number) => {
+		const check = checks[place];
+		if (check === undefined || check.judgement.verdict !== "up") return false;
+		const { observation } = check.outcome;
+		return observation.kind === "answered" && observation.certificate === null;
+	};
+	return checks.filter((_, place) => !(isCalm(place - 1) && isCalm(place) && isCalm(place + 1)));
+}
+
+async function write(session: Session, pasts: readonly PackedPast[], now: number): Promise<void> {
+	const states = await lockStates(
+		session,
+		pasts.map(({ monitor }) => monitor.id),
+	);
+	const ids = session.dialect.rows(
+		{ monitor_id: "integer" },
+		pasts.map(({ monitor }) => ({ monitor_id: monitor.id })),
+	);
+	await lockMonitors(session, sql`select monitor_id from ${ids} as r`);
+	const { results_since: since } = await progressOf(session);
+	await insertHours(
+		session,
+		pasts.flatMap(({ hours }) => hours).filter(({ hour }) => hour >= hourOf(since)),
+	);
+	await insertSteps(
+		session,
+		pasts.flatMap(({ withSteps }) => withSteps).filter(({ outcome }) => minuteOf(outcome.order.scheduledAt) >= since),
+	);
+	const ranges = pasts.map(({ monitor, times }) => {
+		const [fromHour, toHour] = [hourOf(times.minutes[0] ?? 0), hourOf(times.minutes.at(-1) ?? 0) + 1];
+		return { monitorId: monitor.id, type: monitor.type, fromHour, toHour, times };
 	});
+	await writeFigures(session, ranges);
+	const folded = session.dialect.rows(
+		{ monitor_id: "integer", hour: "integer" },
+		ranges.map(({ monitorId, toHour }) => ({ monitor_id: monitorId, hour: toHour })),
+	);
+	await sql`update roll_up_states set hours_through = r.hour from ${folded} as r
+		where roll_up_states.monitor_id = r.monitor_id and roll_up_states.hours_through < r.hour`.execute(session.db);
+	await markMinutes(session, countedMinutes(pasts, now));
+	const turns = pasts.flatMap(({ turns }) => turns);
+	await insertTransitions(session, changeStates(states, turns, null), now);
+	await writeStates(session, [...states.values()]);
 }
 
 /** The minutes that figures of teams cover. */
-function countedMinutes(pasts: readonly Past[], now: number): { team_id: number; minute: number }[] {
+function countedMinutes(pasts: readonly PackedPast[], now: number): { team_id: number; minute: number }[] {
 	const first = minuteOf(now) - TEAM_MINUTES_KEPT;
 	const teams = Map.groupBy(pasts, ({ monitor }) => monitor.teamId);
 	return [...teams].flatMap(([team_id, ofTeam]) => {
 		const minutes = new Set<number>();
-		for (const { checks } of ofTeam) {
-			for (const { outcome } of checks) minutes.add(minuteOf(outcome.order.scheduledAt));
+		for (const { times } of ofTeam) {
+			for (const minute of times.minutes) if (minute >= first) minutes.add(minute);
 		}
-		return [...minutes].filter((minute) => minute >= first).map((minute) => ({ team_id, minute }));
+		return Array.from(minutes, (minute) => ({ team_id, minute }));
 	});
 }
 
 function toRow(check: JudgedOutcome): ResultRow {
 	const { message } = check.judgement;
-	if (message === null) return { ...toResultRow(check), phase: null, message, content_check_id: null };
+	if (message === null) return Object.assign(toResultRow(check), NO_DETAILS);
 	const { phase, content_check_id } = toFailureRow(check);
-	return { ...toResultRow(check), phase, message, content_check_id };
+	return Object.assign(toResultRow(check), { phase, message, content_check_id });
 }
 
 function timesOf(checks: readonly JudgedOutcome[]): CheckTimes {
