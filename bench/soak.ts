@@ -3,7 +3,8 @@
  * file day by day, and everything stored compared with counts that were kept apart. The short form, on both
  * databases, is packages/server/src/engine/soak.test.ts.
  *
- *     node --conditions=@lapwing/source --expose-gc bench/soak.ts [--days 90] [--monitors 1000] [--directory /dev/shm]
+ *     node --conditions=@lapwing/source --expose-gc bench/soak.ts [--days 90] [--monitors 1000]
+ *         [--directory /dev/shm]
  *
  * The file lies in memory where the system has /dev/shm: a commit each minute would wait for the disk for an hour in all.
  *

@@ -137,9 +137,14 @@ function toRow(check: JudgedOutcome): ResultRow {
 }
 
 function timesOf(checks: readonly JudgedOutcome[]): CheckTimes {
-	return {
-		minutes: Int32Array.from(checks, ({ outcome }) => minuteOf(outcome.order.scheduledAt)),
-		verdicts: Uint8Array.from(checks, ({ judgement }) => codeOf(VERDICTS, judgement.verdict)),
-		responseTimesMs: Int32Array.from(checks, ({ outcome }) => (isTimed(outcome.observation) ? elapsedMs(outcome) : -1)),
-	};
+	const { length } = checks;
+	const minutes = new Int32Array(length);
+	const verdicts = new Uint8Array(length);
+	const responseTimesMs = new Int32Array(length);
+	for (const [place, { outcome, judgement }] of checks.entries()) {
+		minutes[place] = minuteOf(outcome.order.scheduledAt);
+		verdicts[place] = codeOf(VERDICTS, judgement.verdict);
+		responseTimesMs[place] = isTimed(outcome.observation) ? elapsedMs(outcome) : -1;
+	}
+	return { minutes, verdicts, responseTimesMs };
 }

@@ -12,7 +12,7 @@ import { sealedBefore } from "../../../storage/results/sealed/seal-hours.ts";
 import { type CountedHour, checksOf, judgedOf, sumOf } from "./counted-hours.ts";
 import { type Hours, kept, type Soak } from "./soak.ts";
 
-/** Every roll-up, single check and statistic that is not as counted, and everything kept for too long: none is right. */
+/** Every roll-up, single check and statistic that is not as counted, and what is kept for too long. */
 export async function differences(soak: Soak): Promise<string[]> {
 	const found: string[] = [];
 	const expectSame = (what: string, stored: unknown, expected: unknown) => {
