@@ -6,7 +6,7 @@
  *     node --conditions=@lapwing/source --expose-gc bench/soak.ts [--days 90] [--monitors 1000]
  *         [--directory /dev/shm]
  *
- * The file lies in memory where the system has /dev/shm: a commit each minute would wait for the disk for an hour in all.
+ * The file lies in memory where the system has /dev/shm: commits would wait for the disk for an hour in all.
  *
  * One monitor in a hundred is checked every minute, four are every five minutes, and the others every hour: 4.4 million
  * checks in 90 days. It ends with 1 when something is not as counted, when live memory grows, or when the file is
