@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { deferChanges, takeDeferredChanges } from "../alerts/deferred-changes.ts";
 import { requestBackfill, stepBackfill } from "../figures/backfills.ts";
 import { foldLateHours, RANGES_A_SLICE } from "../figures/roll-ups.ts";
+import { deleteChecksBefore } from "../results/delete-checks.ts";
 import { freshDatabase } from "../testing/engines.ts";
 import { aMonitor, aTeam } from "../testing/fixtures.ts";
 import type { Session } from "./session.ts";
@@ -50,4 +51,29 @@ test("no more deferred changes are taken than asked for when the statistics are 
 		deferChanges(database, [{ teamId, monitorId } as never], 0),
 	);
 	expect(await takeDeferredChanges(database, teamId, 3)).toHaveLength(3);
+});
+
+test("no more checks are pruned than asked for when the statistics are of one", async () => {
+	await using database = await freshDatabase("postgresql");
+	const monitor = await aMonitor(database, await aTeam(database));
+	await withStaleStatistics(database, { table: "check_results", rows: 50 }, (minute) =>
+		sql`insert into check_results (minute, monitor_id, revision, outcome, started_ms, attempts)
+			values (${minute}, ${monitor}, 1, 0, 0, 1)`.execute(database.db),
+	);
+	expect(await deleteChecksBefore(database, 60, 10)).toBe(10);
+	const left = await database.db.selectFrom("check_results").select("minute").execute();
+	expect(left).toHaveLength(40);
+});
+
+test("no more sealed hours are pruned than asked for when the statistics are of one", async () => {
+	await using database = await freshDatabase("postgresql");
+	const monitor = await aMonitor(database, await aTeam(database));
+	await withStaleStatistics(database, { table: "sealed_hours", rows: 50 }, (hour) =>
+		sql`insert into sealed_hours (hour, monitor_id, checks, block) values (${hour}, ${monitor}, 60, ${Buffer.from("")})`.execute(
+			database.db,
+		),
+	);
+	await deleteChecksBefore(database, 3_600, 600);
+	const left = await database.db.selectFrom("sealed_hours").select("hour").execute();
+	expect(left).toHaveLength(40);
 });

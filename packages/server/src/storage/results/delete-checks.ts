@@ -65,13 +65,16 @@ function keyOf(session: Session): RawBuilder<unknown> {
 	return sql.join(session.dialect.results.key.map((column) => sql.ref(`c.${column}`)));
 }
 
-/** @param expired selects the keys of what is deleted */
+/**
+ * `materialized`: otherwise PostgreSQL may evaluate a limit again for each row, and delete more.
+ * @param expired selects the keys of what is deleted
+ */
 function deleteRows(session: Session, expired: RawBuilder<unknown>): Promise<number> {
 	return session.transaction(async (session) => {
 		const { rows } = await sql<{ minute: number; monitor_id: number }>`
-			delete from check_results as c where (${keyOf(session)}) in (${expired}) returning minute, monitor_id`.execute(
-			session.db,
-		);
+			with expired as materialized (${expired})
+			delete from check_results as c where (${keyOf(session)}) in (select * from expired)
+			returning minute, monitor_id`.execute(session.db);
 		if (rows.length > 0) {
 			const deleted = session.dialect.rows({ minute: "integer", monitor_id: "integer" }, rows);
 			for (const table of [sql`check_failures`, sql`check_steps`]) {
@@ -88,9 +91,9 @@ function deleteRows(session: Session, expired: RawBuilder<unknown>): Promise<num
 function deleteHours(session: Session, expired: RawBuilder<unknown>): Promise<number> {
 	return session.transaction(async (session) => {
 		const { rows } = await sql<{ hour: number; monitor_id: number; checks: number }>`
-			delete from sealed_hours where (hour, monitor_id) in (${expired}) returning hour, monitor_id, checks`.execute(
-			session.db,
-		);
+			with expired as materialized (${expired})
+			delete from sealed_hours where (hour, monitor_id) in (select * from expired)
+			returning hour, monitor_id, checks`.execute(session.db);
 		if (rows.length === 0) return 0;
 		await deleteSteps(session, rows);
 		return rows.reduce((sum, { checks }) => sum + checks, 0);
