@@ -11,7 +11,7 @@ import { foldClosedHours, foldLateHours } from "../figures/roll-ups.ts";
 import { monitorStatistics } from "../figures/statistics.ts";
 import { freshDatabase, newDatabaseUrl, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation } from "../testing/fixtures.ts";
-import { GRACE_MS, pruneDeletedMonitor, pruneOld } from "./prune.ts";
+import { GRACE_MS, pruneDeletedMonitor, pruneOld, withCoarseTimes } from "./prune.ts";
 
 const day0 = Date.UTC(2026, 4, 1) / 86_400_000;
 const createdAt = day0 * 86_400_000;
@@ -216,4 +216,13 @@ test("PostgreSQL finds the oldest checks by an index, so the cost of a slice doe
 	const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
 	expect(plan).toContain("Index Scan using check_results_minute");
 	expect(plan).not.toContain("Sort");
+});
+
+test("SQLite looks up each hour whose response times become coarse: a slice does not read all of them for each", async () => {
+	await using database = await freshDatabase("sqlite");
+	const hours = [{ hour: 1, response_times: new Uint8Array() }];
+	const { rows } = await sql<{ detail: string }>`
+		explain query plan ${withCoarseTimes(database, 1, hours)}`.execute(database.db);
+	const plan = rows.map(({ detail }) => detail).join("\n");
+	expect(plan).toMatch(/SEARCH hourly_roll_ups USING PRIMARY KEY \(monitor_id=\? AND hour=\?\)/);
 });
