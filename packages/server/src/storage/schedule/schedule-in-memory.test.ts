@@ -6,12 +6,13 @@ import { longestCheckMs } from "../../domain/checks/confirmation.ts";
 import type { Observation } from "../../domain/checks/observation.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import { slotToClaim } from "../../domain/schedule/schedule.ts";
-import type { Database } from "../database/session.ts";
+import type { Database, Session } from "../database/session.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, missedObservation, upObservation } from "../testing/fixtures.ts";
 import { type ScheduleStage, scheduleStage } from "../testing/schedules.ts";
 import { slotStates } from "../testing/slot-states.ts";
 import { applyClockRollback } from "../upkeep/clock-rollback.ts";
 import { askForCheck, LEASE_SLACK_MS, makeDueNow, REDO_WITHIN_MS, stopChecks } from "./monitor-states.ts";
+import { ScheduleInMemory, SLOTS_AT_ONCE } from "./schedule-in-memory.ts";
 
 const noon = Date.UTC(2026, 4, 1, 12);
 const MINUTE = 60_000;
@@ -113,6 +114,38 @@ test("slots that are moved within the time that was written ahead are written to
 	expect(again).toEqual(
 		expect.arrayContaining(orders.map((order) => expect.objectContaining({ scheduledAt: order.scheduledAt }))),
 	);
+});
+
+test("many moved slots are written in transactions of a bounded size, and the time of the claim with the last", async () => {
+	await using stage = await open();
+	const { database } = stage;
+	const team = await aTeam(database);
+	await database.transaction(async (session) => {
+		for (let index = 0; index <= SLOTS_AT_ONCE; index += 1) await aMonitor(session, team, { createdAt: noon });
+	});
+	const back = noon + 5 * MINUTE;
+	const written: number[] = [];
+	const requests: Session = {
+		...database.requests,
+		async transaction(work) {
+			const result = await database.requests.transaction(work);
+			const { rows } = await sql<{ slots: number }>`
+				select count(*) as slots from monitor_states, schedule_progress
+				where slot_at > ${noon + MINUTE} and claimed_through < ${back}`.execute(database.db);
+			written.push(rows[0]?.slots ?? 0);
+			return result;
+		},
+	};
+	const schedule = new ScheduleInMemory({ ...database, requests });
+	const { claimed } = await schedule.claim(back, { total: 2 * SLOTS_AT_ONCE, slow: 0 });
+	expect(claimed).toBe(SLOTS_AT_ONCE + 1);
+	expect(written, "after the last transaction no slot is without its time").toEqual([SLOTS_AT_ONCE, 0]);
+	const left = await database.db
+		.selectFrom("monitor_states")
+		.select("slot_at")
+		.where("slot_at", "<", back - MINUTE)
+		.execute();
+	expect(left).toEqual([]);
 });
 
 test("a check whose late outcome is committed during its second claim is not ordered for its next minute", async () => {

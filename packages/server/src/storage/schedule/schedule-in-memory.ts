@@ -15,6 +15,7 @@
  * its next slot. A crash then loses those outcomes, and repeats the last check that was recorded as due.
  */
 
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import type { CheckOrder } from "../../domain/checks/check.ts";
 import { STATUSES } from "../../domain/monitors/monitor.ts";
@@ -42,6 +43,8 @@ import {
 const CLAIMED_AHEAD_MS = 2_000;
 /** Monitors read in one statement: a few milliseconds. */
 const READ_AT_ONCE = 1_000;
+/** Slots written in one transaction. All monitors have one to write after a start on a database that took no writes. */
+export const SLOTS_AT_ONCE = 1_000;
 
 const UP = codeOf(STATUSES, "up");
 
@@ -206,16 +209,22 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 	}
 
 	/**
-	 * One transaction: a power failure between the two would make slots that were skipped while nothing ran look as if
-	 * their checks had been running.
+	 * The time not before the last slots: a power failure in between would make slots that were skipped while nothing ran
+	 * look as if their checks had been running.
 	 */
 	async #writeProgress(claimedThrough: number, moved: readonly MovedSlot[]): Promise<void> {
-		await this.#database.requests.transaction(async (session) => {
-			await writeSlots(session, moved);
-			await sql`update schedule_progress set claimed_through = ${claimedThrough}`.execute(session.db);
-		});
+		for (let first = 0, isLast = false; !isLast; first += SLOTS_AT_ONCE) {
+			const slots = moved.slice(first, first + SLOTS_AT_ONCE);
+			isLast = first + SLOTS_AT_ONCE >= moved.length;
+			await this.#database.requests.transaction(async (session) => {
+				await writeSlots(session, slots);
+				if (!isLast) return;
+				await sql`update schedule_progress set claimed_through = ${claimedThrough}`.execute(session.db);
+			});
+			this.#monitors.noteWritten(slots);
+			if (!isLast) await nextTurn();
+		}
 		this.#claimedThrough = claimedThrough;
-		this.#monitors.noteWritten(moved);
 	}
 
 	async #deleteReadChanges(session: Session): Promise<void> {
