@@ -64,7 +64,7 @@ module.exports = {
 		folder("domain", []),
 		folder("net", ["domain"]),
 		folder("threads", []),
-		folder("storage", ["domain"]),
+		folder("storage", ["domain", "threads"]),
 		folder("probe", ["domain", "net"]),
 		folder("notify", ["domain", "net", "threads"]),
 		folder("dispatch", ["domain", "probe", "threads"]),

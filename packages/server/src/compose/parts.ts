@@ -52,6 +52,9 @@ export async function openParts(
 		if (ran.length > 0) log.info({ migrations: ran }, "Brought the database's schema up to date");
 	};
 	const database = opened.adopt(await openMigratedDatabase(config, onMigrated), (each) => each.close());
+	opened.use(
+		database.checkpointInThread((error) => log.error({ err: error }, "The database's WAL grows until this is over")),
+	);
 	const secret = await secretFor(database, config, { acceptNew: options.acceptNewSecret, log });
 	const firstKey = await bootstrap(database, config.apiKey, now());
 	const welcome = await welcomeSecret(database, now());

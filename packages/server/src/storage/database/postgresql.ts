@@ -120,6 +120,7 @@ export function openPostgresql(url: string, limits: PoolLimits = POOL_LIMITS): D
 		// Waiting for the server's disk blocks nobody here.
 		repeatable: session,
 		background: () => session,
+		checkpointInThread: () => ({ async [Symbol.asyncDispose]() {} }),
 		stopWaiting: () => pool.stopWaiting(),
 		withoutTimeLimit: (work) => pool.withoutLimits(work),
 		ping: () => ping(db),

@@ -70,6 +70,12 @@ export interface Database extends Session {
 	 * it is first used.
 	 */
 	background(): Session;
+	/**
+	 * From now on a thread copies pages from the WAL into the file, and no commit of this process does. Disposing ends the
+	 * thread. Nothing to do on PostgreSQL.
+	 * @param onProblem called with what keeps the thread from it; for the log
+	 */
+	checkpointInThread(onProblem: (error: Error) => void): AsyncDisposable;
 	/** From now on no statement waits for a locked file or a lost answer: for a stop that must end in time. */
 	stopWaiting(): void;
 	/** Runs `work`, whose statements may take as long as they need: for migrations. */

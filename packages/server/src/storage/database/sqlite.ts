@@ -7,6 +7,8 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CompiledQuery, Kysely, type RawBuilder, sql } from "kysely";
 import { makeFolder } from "../installation/make-folder.ts";
+import { startCheckpoints } from "./checkpoints/checkpoints.ts";
+import { COPIED_BY_COMMITS_FROM_PAGES, COPIED_FROM_PAGES } from "./checkpoints/messages.ts";
 import { type Dialect, storableText } from "./dialect.ts";
 import type { Schema } from "./schema.ts";
 import { type Database, DatabaseBusy, ping, type Session, sessionOf } from "./session.ts";
@@ -196,10 +198,16 @@ function connect(path: string, cacheKib: number): SqliteFile {
 	return new SqliteFile(file);
 }
 
+/** Commits of this connection copy the pages of the WAL into the file when it has as many. */
+function copyFrom(file: SqliteFile, pages: number): void {
+	file.exec(`PRAGMA wal_autocheckpoint = ${pages}`);
+}
+
 export function openSqlite(path: string): Database {
 	if (path !== ":memory:") makeFolder(dirname(path));
 	const shared = connect(path, CACHE_KIB.shared);
 	let own: { readonly file: SqliteFile; readonly session: Session } | null = null;
+	let commitsCopyFrom = COPIED_FROM_PAGES;
 	const db = new Kysely<Schema>({ dialect: nodeSqliteDialect(shared, JOB_WAIT_MS) });
 	const requests = new Kysely<Schema>({ dialect: nodeSqliteDialect(shared, REQUEST_WAIT_MS) });
 	const repeatable = new Kysely<Schema>({ dialect: nodeSqliteDialect(shared, JOB_WAIT_MS, { isSynced: false }) });
@@ -212,10 +220,18 @@ export function openSqlite(path: string): Database {
 			if (path === ":memory:") return this;
 			if (own === null) {
 				const file = connect(path, CACHE_KIB.background);
+				copyFrom(file, commitsCopyFrom);
 				const background = new Kysely<Schema>({ dialect: nodeSqliteDialect(file, JOB_WAIT_MS, { isSynced: false }) });
 				own = { file, session: sessionOf(background, dialect, blockedForMs) };
 			}
 			return own.session;
+		},
+		checkpointInThread(onProblem) {
+			if (path === ":memory:") return { async [Symbol.asyncDispose]() {} };
+			commitsCopyFrom = COPIED_BY_COMMITS_FROM_PAGES;
+			copyFrom(shared, commitsCopyFrom);
+			if (own) copyFrom(own.file, commitsCopyFrom);
+			return startCheckpoints(path, onProblem);
 		},
 		stopWaiting() {
 			shared.stopWaiting();

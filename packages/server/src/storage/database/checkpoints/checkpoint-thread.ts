@@ -1,0 +1,53 @@
+/**
+ * A worker thread that makes the checkpoints of a SQLite file: it copies committed pages from the WAL into the file and
+ * waits for the disk. A commit would do so itself, in its own thread (sqlite.org/wal.html#ckpt).
+ */
+
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
+import { parentPort, workerData } from "node:worker_threads";
+import { startHeartbeat } from "../../../threads/heartbeat.ts";
+import { COPIED_FROM_PAGES, type FromThread, RESTARTED_FROM_PAGES, type ToThread } from "./messages.ts";
+
+const LOOK_EVERY_MS = 100;
+/** After a failure: the disk is full or broken. */
+const RETRY_AFTER_MS = 5_000;
+/** How long a restart of the WAL waits for the writer of a transaction, in this thread alone. */
+const WRITER_WAIT_MS = 1_000;
+
+const port = parentPort;
+if (!port) throw new Error("checkpoint-thread.ts runs as a worker thread");
+const file = new DatabaseSync(workerData as string, { timeout: WRITER_WAIT_MS });
+const stopping = new AbortController();
+const stopHeartbeat = startHeartbeat(port);
+let hasFailed = false;
+
+port.once("message", (_close: ToThread) => stopping.abort());
+while (!stopping.signal.aborted) {
+	await pause(hasFailed ? RETRY_AFTER_MS : LOOK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {});
+	try {
+		copy();
+		hasFailed = false;
+	} catch (cause) {
+		const error = new Error("What was committed can't be copied from the WAL into the database file", { cause });
+		if (!hasFailed) port.postMessage({ kind: "failed", error } satisfies FromThread);
+		hasFailed = true;
+	}
+}
+stopHeartbeat();
+file.close();
+
+function copy(): void {
+	const { log, copied } = checkpoint("NOOP");
+	if (log - copied < COPIED_FROM_PAGES) return;
+	// Beside it readers read and writers write.
+	checkpoint("PASSIVE");
+	// The WAL begins anew only when nothing was committed during the copy. Now the rest is copied while writers wait.
+	if (log >= RESTARTED_FROM_PAGES) checkpoint("RESTART");
+}
+
+/** Answers the pages in the WAL, and how many of them are in the file as well. */
+function checkpoint(mode: "NOOP" | "PASSIVE" | "RESTART"): { log: number; copied: number } {
+	const row = file.prepare(`PRAGMA wal_checkpoint(${mode})`).get();
+	return { log: Number(row?.["log"]), copied: Number(row?.["checkpointed"]) };
+}

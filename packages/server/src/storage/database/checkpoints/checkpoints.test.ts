@@ -1,0 +1,51 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { freshDatabase } from "../../testing/engines.ts";
+import type { Session } from "../session.ts";
+import { COPIED_BY_COMMITS_FROM_PAGES, COPIED_FROM_PAGES, RESTARTED_FROM_PAGES } from "./messages.ts";
+
+const fail = (error: Error) => {
+	throw error;
+};
+
+async function walOf({ db }: Session): Promise<{ log: number; checkpointed: number }> {
+	const { rows } = await sql<{ log: number; checkpointed: number }>`pragma wal_checkpoint(noop)`.execute(db);
+	return rows[0] ?? { log: 0, checkpointed: 0 };
+}
+
+async function fill({ db }: Session, pages: number): Promise<void> {
+	await sql`
+		insert into filler with recursive n (i) as (select 1 union all select i + 1 from n where i < ${pages})
+		select randomblob(4000) from n`.execute(db);
+}
+
+test("a thread copies what was committed from the WAL into the file, and no commit does", async () => {
+	await using database = await freshDatabase("sqlite");
+	const { repeatable } = database;
+	await sql`create table filler (bytes blob)`.execute(database.db);
+	const thread = database.checkpointInThread(fail);
+	await fill(repeatable, COPIED_FROM_PAGES);
+	await expect.poll(async () => (await walOf(database)).checkpointed).toBeGreaterThanOrEqual(COPIED_FROM_PAGES);
+	await thread[Symbol.asyncDispose]();
+	// The next commit begins the WAL anew.
+	await fill(repeatable, 2 * COPIED_FROM_PAGES);
+	expect(await walOf(database)).toMatchObject({ checkpointed: 0 });
+	expect(await sql`pragma integrity_check`.execute(database.db)).toMatchObject({ rows: [{ integrity_check: "ok" }] });
+});
+
+test("a WAL that is written to without a pause begins anew", async () => {
+	await using database = await freshDatabase("sqlite");
+	const { repeatable } = database;
+	await sql`create table filler (bytes blob)`.execute(database.db);
+	await using _thread = database.checkpointInThread(fail);
+	await fill(repeatable, RESTARTED_FROM_PAGES);
+	let [last, longest] = [0, 0];
+	for (let { log } = await walOf(database); log >= last; { log } = await walOf(database)) {
+		last = log;
+		longest = Math.max(longest, log);
+		await fill(repeatable, 1);
+		await pause(1);
+	}
+	expect(longest).toBeLessThan(COPIED_BY_COMMITS_FROM_PAGES / 2);
+});
