@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { Metrics } from "../../metrics.ts";
 import type { Database } from "../../storage/database/session.ts";
 import { pendingBackfills, stepBackfill } from "../../storage/figures/backfills.ts";
+import { heavyTurn } from "../../storage/turns/heavy-turn.ts";
 
 export interface BackfillDependencies {
 	readonly database: Pick<Database, "repeatable">;
@@ -18,6 +19,7 @@ const LOGGED_EVERY_DAYS = 1_000;
 
 export async function backfill({ database, metrics, log, now }: BackfillDependencies): Promise<"more" | "idle"> {
 	const { repeatable } = database;
+	await heavyTurn();
 	const step = await stepBackfill(repeatable, now());
 	if (step?.state !== "running") metrics.backfillsPending.set(await pendingBackfills(repeatable));
 	if (!step) return "idle";

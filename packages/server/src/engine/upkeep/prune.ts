@@ -1,9 +1,9 @@
 /** Deletes history past its retention and the rows of deleted monitors, a slice at a time, and frees the space. */
 
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Retention } from "../../domain/figures/retention.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Database } from "../../storage/database/session.ts";
+import { heavyTurn } from "../../storage/turns/heavy-turn.ts";
 import { pruneDeletedMonitor, pruneOld } from "../../storage/upkeep/prune.ts";
 import { pruneAccess } from "../../storage/upkeep/prune-access.ts";
 
@@ -17,15 +17,15 @@ export interface PruneDependencies {
 
 export async function prune({ database, metrics, retention, now }: PruneDependencies): Promise<"more" | "idle"> {
 	const { repeatable } = database;
+	await heavyTurn();
 	const ofDeleted = await pruneDeletedMonitor(repeatable, now());
-	// On SQLite a slice keeps the API waiting, which then has a turn.
-	await nextTurn();
+	await heavyTurn();
 	const old = await pruneOld(repeatable, retention, now());
-	await nextTurn();
+	await heavyTurn();
 	const access = await pruneAccess(repeatable, now());
-	await nextTurn();
 	const pruned = [...Object.entries(ofDeleted), ...Object.entries(old), ...Object.entries(access)];
 	for (const [table, rows] of pruned) metrics.prunedRows.inc({ table }, rows);
+	await heavyTurn();
 	await database.reclaimSpace();
 	return pruned.length > 0 ? "more" : "idle";
 }

@@ -3,11 +3,11 @@
  * ../../domain/figures/roll-up.ts.
  */
 
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Metrics } from "../../metrics.ts";
 import type { Database } from "../../storage/database/session.ts";
 import { foldClosedHours, foldLateHours } from "../../storage/figures/roll-ups.ts";
 import { countClosedMinutes, recountLateMinutes } from "../../storage/figures/team-minutes.ts";
+import { heavyTurn } from "../../storage/turns/heavy-turn.ts";
 
 export interface RollUpDependencies {
 	readonly database: Pick<Database, "repeatable">;
@@ -19,15 +19,15 @@ export interface RollUpDependencies {
 export async function rollUp({ database, metrics, now }: RollUpDependencies): Promise<"more" | "idle"> {
 	const at = now();
 	const { repeatable } = database;
+	await heavyTurn();
 	const late = await foldLateHours(repeatable);
 	if (late) metrics.rollUpDays.inc({ cause: "late" }, late.days);
-	// On SQLite a slice keeps the API waiting, which then has a turn.
-	await nextTurn();
+	await heavyTurn();
 	const closed = await foldClosedHours(repeatable, at);
 	if (closed) metrics.rollUpDays.inc({ cause: "closed" }, closed.days);
-	await nextTurn();
+	await heavyTurn();
 	const recounted = await recountLateMinutes(repeatable);
-	await nextTurn();
+	await heavyTurn();
 	const uncounted = await countClosedMinutes(repeatable, at);
 	return late || closed || recounted || uncounted ? "more" : "idle";
 }

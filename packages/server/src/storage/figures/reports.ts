@@ -3,7 +3,6 @@
  * parts, so that a report blocks nothing else and its memory does not grow with the range.
  */
 
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import {
 	compareInReport,
@@ -18,6 +17,7 @@ import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Session } from "../database/session.ts";
 import { windowsOfTeam } from "../maintenance/maintenance-windows.ts";
+import { heavyTurn } from "../turns/heavy-turn.ts";
 
 const DAY_MS = 86_400_000;
 /** Days of windows expanded at a time: some milliseconds. */
@@ -164,7 +164,7 @@ export async function maintenanceInReport(session: Session, teamId: number, rang
 		for (let day = range.fromDay; day < end; day += EXPANDED_DAYS) {
 			const until = Math.min(end, day + EXPANDED_DAYS);
 			ofWindow.push(...spansOf(window.schedule, day * DAY_MS, until * DAY_MS));
-			if (window.schedule.kind === "recurring") await nextTurn();
+			if (window.schedule.kind === "recurring") await heavyTurn();
 		}
 		if (ofWindow.length > 0) spans.push({ window, spans: ofWindow });
 	}

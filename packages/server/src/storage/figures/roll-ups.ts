@@ -8,7 +8,6 @@
  * hour is folded SETTLES_AFTER_MS after its end, when every commit that began before the end is visible.
  */
 
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { foldDay, foldHours, HOURS_A_DAY, hourOf, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
@@ -17,6 +16,7 @@ import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Session } from "../database/session.ts";
 import { type CheckTimes, timesBetween } from "../results/read-checks.ts";
+import { heavyTurn } from "../turns/heavy-turn.ts";
 import { type FigureRow, figuresFromRow, figuresToRow, insertFigures, progressOf } from "./roll-up-rows.ts";
 
 /** Longer than a commit takes, and longer than the clocks of two nodes may differ. */
@@ -95,10 +95,10 @@ export async function foldForTeam(session: Session, teamId: number, toDay: numbe
 async function untilNull(session: Session, slice: (session: Session) => Promise<Folded | null>): Promise<Folded> {
 	let folded: Folded = { days: 0, checks: 0 };
 	for (;;) {
+		await heavyTurn();
 		const more = await session.transaction(slice);
 		if (!more) return folded;
 		folded = added(folded, more);
-		await nextTurn();
 	}
 }
 

@@ -1,10 +1,10 @@
 /** GET /reports/uptime-by-day: all monitors of a report together, one entry a day, whatever the size of the team. */
 
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "@hono/zod-openapi";
 import { dayText } from "../../../domain/figures/report.ts";
 import { uptimePercent } from "../../../domain/figures/uptime.ts";
 import { type DaySum, daySumsOf } from "../../../storage/figures/reports.ts";
+import { heavyTurn } from "../../../storage/turns/heavy-turn.ts";
 import { json } from "../../kernel/answers.ts";
 import { endpoint } from "../../kernel/endpoint.ts";
 import { Refusal } from "../../kernel/refusal.ts";
@@ -44,11 +44,11 @@ export const uptimeByDay = endpoint({
 		if (report instanceof Refusal) return report;
 		const days = new Map<number, DaySum>();
 		for (const batch of batches(report)) {
+			await heavyTurn();
 			const ids = batch.map(({ id }) => id);
 			for (const sum of await daySumsOf(call.services.database, ids, report.range)) {
 				days.set(sum.day, added(days.get(sum.day), sum));
 			}
-			await nextTurn();
 		}
 		const inOrder = [...days.values()].sort((a, b) => a.day - b.day);
 		return json(call, 200, { data: { ...echoed(report.range), days: inOrder.map(form) } });

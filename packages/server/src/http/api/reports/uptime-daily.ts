@@ -1,6 +1,5 @@
 /** /reports/uptime-daily: the uptime of each monitor on each day, by pages, or as CSV of the whole range. */
 
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "@hono/zod-openapi";
 import {
 	compareInReport,
@@ -18,6 +17,7 @@ import { MONITOR_TYPES, type MonitorType } from "../../../domain/monitors/monito
 import type { Seek } from "../../../domain/seek.ts";
 import type { Session } from "../../../storage/database/session.ts";
 import { daysOf, type ReportedMonitor } from "../../../storage/figures/reports.ts";
+import { heavyTurn } from "../../../storage/turns/heavy-turn.ts";
 import { json, metaOf } from "../../kernel/answers.ts";
 import { prefersCsv } from "../../kernel/csv-download.ts";
 import type { ListName } from "../../kernel/cursors.ts";
@@ -67,8 +67,8 @@ async function entriesOf(
 
 async function* dailies(database: Session, report: Report): AsyncGenerator<readonly DailyEntry[]> {
 	for (const batch of batches(report)) {
+		await heavyTurn();
 		yield await entriesOf(database, report, batch);
-		await nextTurn();
 	}
 }
 
@@ -110,6 +110,7 @@ async function readDays(database: Session, report: Report, seek: Seek<DailyKey>)
 	// batch when the range has few days.
 	let size = 1;
 	for (let at = 0; at < inOrder.length && found.length < seek.limit; ) {
+		await heavyTurn();
 		const batch = inOrder.slice(at, at + size);
 		const entries = await entriesOf(database, report, isForward ? batch : batch.toReversed());
 		const beyond = entries.filter((entry) => {
@@ -120,7 +121,6 @@ async function readDays(database: Session, report: Report, seek: Seek<DailyKey>)
 		found.push(...(isForward ? beyond : beyond.reverse()));
 		at += size;
 		size = Math.min(size * 2, batchSize(report.range));
-		await nextTurn();
 	}
 	const page = found.slice(0, seek.limit);
 	return isForward ? page : page.reverse();

@@ -1,11 +1,11 @@
 /** /reports/uptime-summary: the uptime of each monitor over a range of days. */
 
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "@hono/zod-openapi";
 import { type SummaryEntry, summaryEntry } from "../../../domain/figures/report.ts";
 import { MONITOR_TYPES } from "../../../domain/monitors/monitor.ts";
 import type { Session } from "../../../storage/database/session.ts";
 import { summariesOf } from "../../../storage/figures/reports.ts";
+import { heavyTurn } from "../../../storage/turns/heavy-turn.ts";
 import { json } from "../../kernel/answers.ts";
 import { prefersCsv } from "../../kernel/csv-download.ts";
 import { endpoint } from "../../kernel/endpoint.ts";
@@ -39,6 +39,7 @@ const SUMMARY_COLUMNS = Object.keys(summary.shape) as (keyof SummaryEntry)[];
 
 async function* summaries(database: Session, report: Report): AsyncGenerator<readonly SummaryEntry[]> {
 	for (const batch of batches(report)) {
+		await heavyTurn();
 		const ids = batch.map(({ id }) => id);
 		const figures = await summariesOf(database, ids, report.range);
 		yield batch.flatMap((monitor) => {
@@ -46,7 +47,6 @@ async function* summaries(database: Session, report: Report): AsyncGenerator<rea
 			const minutes = report.maintenance(monitor.id).reduce((sum, ofDay) => sum + ofDay, 0);
 			return own ? [summaryEntry(monitor, own, minutes)] : [];
 		});
-		await nextTurn();
 	}
 }
 

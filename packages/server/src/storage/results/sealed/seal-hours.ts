@@ -8,12 +8,12 @@
  * that its own statement deleted, so two processes never pack the same.
  */
 
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import { minuteOf } from "../../../domain/checks/check.ts";
 import { hourOf, MINUTES_AN_HOUR } from "../../../domain/figures/roll-up.ts";
 import type { Session } from "../../database/session.ts";
 import type { CheckFailureTable, CheckResultTable } from "../../database/tables/checks.ts";
+import { heavyTurn } from "../../turns/heavy-turn.ts";
 import type { ResultRow } from "../check-row.ts";
 import { isUp } from "../outcome-code.ts";
 import { FAILURE_COLUMNS, RESULT_COLUMNS, ROW_COLUMNS } from "../stored-checks.ts";
@@ -49,6 +49,7 @@ export function sealedBefore(now: number): number {
  * @param session one that may keep its transaction for many turns (Database.background)
  */
 export async function sealClosedHours(session: Session, now: number): Promise<Sealed | null> {
+	await heavyTurn();
 	const { rows } = await sql<{ oldest: number | null }>`select min(minute) as oldest from check_results`.execute(
 		session.db,
 	);
@@ -80,10 +81,10 @@ async function sealHour(session: Session, hour: number): Promise<Sealed> {
 	const endsAt = performance.now() + MOST_TRANSACTION_MS;
 	let [hours, checks] = [0, 0];
 	do {
+		if (hours > 0) await heavyTurn();
 		const some = ids.slice(hours, hours + MONITORS_A_TURN);
 		checks += await sealMonitors(session, some, hour);
 		hours += some.length;
-		await nextTurn();
 	} while (hours < ids.length && performance.now() < endsAt);
 	return { hours, checks };
 }
