@@ -12,12 +12,12 @@ import { COPIED_FROM_PAGES, type FromThread, RESTARTED_FROM_PAGES, type ToThread
 const LOOK_EVERY_MS = 100;
 /** After a failure: the disk is full or broken. */
 const RETRY_AFTER_MS = 5_000;
-/** How long a restart of the WAL waits for the writer of a transaction, in this thread alone. */
-const WRITER_WAIT_MS = 1_000;
+/** How long a restart of the WAL waits for a writer, and then for readers while no one else can write. */
+const RESTART_WAIT_MS = 50;
 
 const port = parentPort;
 if (!port) throw new Error("checkpoint-thread.ts runs as a worker thread");
-const file = new DatabaseSync(workerData as string, { timeout: WRITER_WAIT_MS });
+const file = new DatabaseSync(workerData as string, { timeout: RESTART_WAIT_MS });
 const stopping = new AbortController();
 const stopHeartbeat = startHeartbeat(port);
 let hasFailed = false;
@@ -38,12 +38,13 @@ stopHeartbeat();
 file.close();
 
 function copy(): void {
-	const { log, copied } = checkpoint("NOOP");
-	if (log - copied < COPIED_FROM_PAGES) return;
+	const before = checkpoint("NOOP");
+	if (before.log - before.copied < COPIED_FROM_PAGES) return;
 	// Beside it readers read and writers write.
-	checkpoint("PASSIVE");
-	// The WAL begins anew only when nothing was committed during the copy. Now the rest is copied while writers wait.
-	if (log >= RESTARTED_FROM_PAGES) checkpoint("RESTART");
+	const { log, copied } = checkpoint("PASSIVE");
+	// The WAL begins anew only when nothing was committed during the copy. Now the rest is copied while writers wait;
+	// not while someone reads an older state, as a backup does, for writers would wait for that reader.
+	if (log >= RESTARTED_FROM_PAGES && copied === log) checkpoint("RESTART");
 }
 
 /** Answers the pages in the WAL, and how many of them are in the file as well. */

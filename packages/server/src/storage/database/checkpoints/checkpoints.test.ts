@@ -1,3 +1,4 @@
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
@@ -48,4 +49,21 @@ test("a WAL that is written to without a pause begins anew", async () => {
 		await pause(1);
 	}
 	expect(longest).toBeLessThan(COPIED_BY_COMMITS_FROM_PAGES / 2);
+});
+
+test("while someone reads an older state, the thread keeps no writer waiting", async () => {
+	await using database = await freshDatabase("sqlite");
+	await sql`create table filler (bytes blob)`.execute(database.db);
+	const { rows } = await sql<{ file: string }>`pragma database_list`.execute(database.db);
+	const [reader, writer] = [new DatabaseSync(rows[0]?.file ?? ""), new DatabaseSync(rows[0]?.file ?? "")];
+	reader.exec("begin; select count(*) from filler");
+	await using _thread = database.checkpointInThread(fail);
+	await fill(database.repeatable, 2 * RESTARTED_FROM_PAGES);
+	writer.exec("pragma busy_timeout = 0");
+	for (let attempt = 0; attempt < 50; attempt += 1) {
+		writer.exec("begin immediate; rollback");
+		await pause(10);
+	}
+	reader.close();
+	writer.close();
 });
