@@ -49,16 +49,16 @@ describe.concurrent("a check", () => {
 		});
 	});
 
-	test("that hangs is down within its timeout and two seconds, after a second attempt", async () => {
+	test("that hangs is down within its timeout and three seconds, after a second attempt", async () => {
 		await using target = await startRawTarget(() => {});
 		await using prober = startProber();
 		const startedAt = performance.now();
-		const outcome = await prober.check({ url: target.url, timeoutMs: 2_500, nextDueAt: Date.now() + 60_000 });
-		// One second beyond the 1.5 that the second attempt has, for a busy machine. A whole timeout would be longer.
-		expect(performance.now() - startedAt).toBeLessThan(2_500 + 2_500);
+		const outcome = await prober.check({ url: target.url, timeoutMs: 5_000, nextDueAt: Date.now() + 60_000 });
+		// Beyond the 2.5 that the second attempt has, for a busy machine. A whole timeout would be longer.
+		expect(performance.now() - startedAt).toBeLessThan(5_000 + 4_500);
 		expect(target.connections).toBe(2);
 		// Its message has the timeout of the monitor, not the rest of it that the second attempt had.
-		const message = expect.stringContaining("within 2500 ms");
+		const message = expect.stringContaining("within 5000 ms");
 		expect(outcome).toMatchObject({ observation: { fault: "timeout", message }, attempts: 2 });
 		expect(outcome?.startedAt).toBe(outcome?.firstAttemptAt);
 		expect(outcome?.firstAttempt).toBeUndefined();

@@ -27,12 +27,18 @@ describe("the second attempt", () => {
 		expect(confirm(10_000, 9_000, 0.999)?.pauseMs).toBe(0);
 	});
 
-	test("has the time that the first one left, and at least 1.5 seconds, but never more than the timeout", () => {
+	test("has the time that the first one left, and at least 2.5 seconds, but never more than the timeout", () => {
 		expect(confirm(10_000, 0)?.timeoutMs).toBe(10_000);
 		expect(confirm(10_000, 3_000)?.timeoutMs).toBe(7_000);
-		expect(confirm(10_000, 8_500)?.timeoutMs).toBe(1_500);
-		expect(confirm(10_000, 10_000)?.timeoutMs).toBe(1_500);
+		expect(confirm(10_000, 8_500)?.timeoutMs).toBe(2_500);
+		expect(confirm(10_000, 10_000)?.timeoutMs).toBe(2_500);
 		expect(confirm(1_000, 1_000)?.timeoutMs).toBe(1_000);
+	});
+
+	test("has the whole timeout when the check before was slow", () => {
+		const slow = { ...anOrder(10_000), wasSlow: true };
+		const after = { tookMs: 10_000, now: NOW, random: 0 };
+		expect(confirmationOf(slow, failed("timeout"), after)).toEqual({ pauseMs: 0, timeoutMs: 10_000 });
 	});
 
 	test("leaves half a second to record an outage within the interval, the timeout and three seconds", () => {
@@ -49,8 +55,8 @@ describe("the second attempt", () => {
 			confirmationOf(anOrder(10_000, dueInMs), failed("timeout"), { tookMs, now: NOW, random: 0 });
 		expect(at(12_500, 0)).not.toBeNull();
 		expect(at(12_499, 0)).toBeNull();
-		expect(at(1_500, 10_000)).not.toBeNull();
-		expect(at(1_499, 10_000)).toBeNull();
+		expect(at(2_500, 10_000)).not.toBeNull();
+		expect(at(2_499, 10_000)).toBeNull();
 	});
 
 	test("is not made when the first one was missed", () => {

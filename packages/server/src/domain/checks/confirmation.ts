@@ -4,7 +4,7 @@
  * notifies nobody.
  *
  * Both attempts share one timeout, so that an outage is recorded within the interval, the timeout and three seconds,
- * however it shows.
+ * however it shows. Targets that were slow before have the whole timeout again: in less time they could refute nothing.
  */
 
 import type { CheckOrder } from "./check.ts";
@@ -20,7 +20,7 @@ const LONGEST_PAUSE_MS = CONFIRM_AFTER_MS + CONFIRM_JITTER_MS;
  * The second attempt has at least this long, also after an attempt that took all of the timeout: a packet that is lost
  * is sent again after one second. Longer, and an outage that shows as silence would be recorded too late.
  */
-const SHORTEST_CONFIRMATION_MS = 1_500;
+const SHORTEST_CONFIRMATION_MS = 2_500;
 
 /** The second attempt of a check. */
 export interface Confirmation {
@@ -42,8 +42,8 @@ export function confirmationOf(
 	{ tookMs, now, random }: { readonly tookMs: number; readonly now: number; readonly random: number },
 ): Confirmation | null {
 	if (judge(observation, order).verdict !== "down") return null;
-	const leftMs = order.timeoutMs - tookMs;
-	const timeoutMs = Math.min(order.timeoutMs, Math.max(SHORTEST_CONFIRMATION_MS, leftMs));
+	const leastMs = order.wasSlow ? order.timeoutMs : SHORTEST_CONFIRMATION_MS;
+	const timeoutMs = Math.min(order.timeoutMs, Math.max(leastMs, order.timeoutMs - tookMs));
 	const longestPauseMs = Math.max(0, LONGEST_PAUSE_MS - tookMs);
 	if (now + longestPauseMs + timeoutMs > order.nextDueAt) return null;
 	return { pauseMs: Math.max(0, CONFIRM_AFTER_MS + random * CONFIRM_JITTER_MS - tookMs), timeoutMs };
