@@ -98,3 +98,11 @@ test("what came of another request with the same body takes the place of what wa
 	rerender(<Subject onSubmit={refuses} other={{ fault: refusal({ path: "/name", message: "Too short." }) }} />);
 	await screen.findByText("Too short.");
 });
+
+test("what another request was refused for is gone once the form is sent", async () => {
+	const other = { fault: refusal({ path: "/name", message: "Too short." }) };
+	render(<Subject onSubmit={() => new Promise(() => {})} other={other} />);
+	await screen.findByText("Too short.");
+	submit();
+	await waitFor(() => expect(screen.queryByText("Too short.")).toBeNull());
+});

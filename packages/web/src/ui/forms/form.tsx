@@ -77,13 +77,11 @@ export function Form({
 	other = NO_OTHER,
 }: Props) {
 	const form = useRef<HTMLFormElement>(null);
-	const [ownFault, setFault] = useState<unknown>(null);
-	const fault = ownFault ?? other.fault;
+	const [fault, setFault] = useState<unknown>(other.fault);
 	const [isSending, setIsSending] = useState(false);
 	const { errors, generalError } = useErrors(fault);
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that counts.
-	useEffect(() => setFault(null), [other]);
+	useEffect(() => setFault(other.fault), [other]);
 	useEffect(() => {
 		if (fault === null) return;
 		const wrong = [...(form.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])];
