@@ -24,6 +24,8 @@ const CALENDARS: readonly [string, string | null][] = [
 	["0 0 1 jan,jul *", "*-1,7-1 0:0:00 UTC"],
 	["5 4 * * SUN", "Sun *-*-* 4:5:00 UTC"],
 	["0 0-23/6 * * 0,6", "Sun,Sat *-*-* 0..23/6:0:00 UTC"],
+	["5 4 * * 0-4", "Sun,Mon..Thu *-*-* 4:5:00 UTC"],
+	["5 4 * * 0-7", "Sun,Mon..Sun *-*-* 4:5:00 UTC"],
 	["* * * * *", "*-*-* *:*:00 UTC"],
 	// Either of the two days, for cron; both of them, for systemd.
 	["0 2 1 * 1", null],

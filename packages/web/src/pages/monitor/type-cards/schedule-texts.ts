@@ -77,14 +77,15 @@ function numberOf(text: string, names: readonly string[]): string | null {
 	return /^\d+$/.test(text) ? text : null;
 }
 
-/** systemd has names alone, and no steps. */
+/** systemd has names alone, and no steps. Its week ends with Sunday, where no range but that of one day can begin. */
 function weekdays(text: string): string | null {
 	if (text === "*") return "*";
 	const items = text.split(",").map((item) => {
 		const [, from = "", to] = /^(\w+)(?:-(\w+))?$/.exec(item) ?? [];
 		const [start, end] = [dayOf(from), to === undefined ? undefined : dayOf(to)];
 		if (start === null || end === null) return null;
-		return end === undefined ? start : `${start}..${end}`;
+		if (end === undefined) return start;
+		return start === "Sun" && from !== to ? `Sun,Mon..${end}` : `${start}..${end}`;
 	});
 	return items.includes(null) ? null : items.join(",");
 }
