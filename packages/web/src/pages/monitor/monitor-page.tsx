@@ -52,18 +52,19 @@ function Contents({ monitor }: { monitor: Monitor }) {
 		}),
 	);
 	const TypeCard = TYPE_CARDS[monitor.type];
+	const isOfJob = monitor.type === "cron";
 	return (
 		<>
 			<Header monitor={monitor} />
 			<StatusBanner monitor={monitor} />
 			{TypeCard && <TypeCard monitor={monitor} />}
-			<UptimeCards monitorId={monitor.id} year={year.data?.points} />
-			<ResponseCard monitorId={monitor.id} isOfJob={monitor.type === "cron"} />
+			<UptimeCards monitorId={monitor.id} year={year.data?.points} isOfJob={isOfJob} />
+			<ResponseCard monitorId={monitor.id} isOfJob={isOfJob} />
 			<DaysCard monitorId={monitor.id} year={year} />
 			<div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,13fr)_minmax(0,7fr)]">
 				<div className="grid min-w-0 grid-cols-1 gap-3">
 					<OutagesCard monitorId={monitor.id} />
-					<ResultsCard monitorId={monitor.id} isOfJob={monitor.type === "cron"} />
+					<ResultsCard monitorId={monitor.id} isOfJob={isOfJob} />
 				</div>
 				<div className="grid min-w-0 grid-cols-1 gap-3">
 					<CertificateCard monitor={monitor} />

@@ -88,7 +88,7 @@ export function ResponseCard({ monitorId, isOfJob }: { monitorId: string; isOfJo
 					<ResponseChart series={series} bands={bands} onZoom={zoom} />
 				</Suspense>
 			) : (
-				<EmptyState title={isOfJob ? "No run told its start and its end" : "No answers in this range"} />
+				<EmptyState title={isOfJob ? "No run reported its start and its end" : "No answers in this range"} />
 			)}
 		</Card>
 	);

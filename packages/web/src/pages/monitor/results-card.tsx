@@ -39,9 +39,11 @@ export function ResultsCard({ monitorId, isOfJob }: { monitorId: string; isOfJob
 						<tr>
 							<Head>At</Head>
 							<Head>Verdict</Head>
-							<Head right wide>
-								Status
-							</Head>
+							{!isOfJob && (
+								<Head right wide>
+									Status
+								</Head>
+							)}
 							<Head right>{isOfJob ? "Took" : "Response"}</Head>
 							<Head wide className="w-full">
 								What was seen
@@ -53,7 +55,7 @@ export function ResultsCard({ monitorId, isOfJob }: { monitorId: string; isOfJob
 					</thead>
 					<tbody>
 						{results.map((result) => (
-							<ResultRow key={result.id} result={result} />
+							<ResultRow key={result.id} result={result} isOfJob={isOfJob} />
 						))}
 					</tbody>
 				</Table>
@@ -79,7 +81,7 @@ export function ResultsCard({ monitorId, isOfJob }: { monitorId: string; isOfJob
 	);
 }
 
-function ResultRow({ result }: { result: CheckResult }) {
+function ResultRow({ result, isOfJob }: { result: CheckResult; isOfJob: boolean }) {
 	const minute = minuteOf(result);
 	return (
 		<tr>
@@ -89,9 +91,11 @@ function ResultRow({ result }: { result: CheckResult }) {
 			<Cell>
 				<StatusMark status={result.verdict} />
 			</Cell>
-			<Cell right wide>
-				{result.responseStatus ?? "–"}
-			</Cell>
+			{!isOfJob && (
+				<Cell right wide>
+					{result.responseStatus ?? "–"}
+				</Cell>
+			)}
 			<Cell right>{milliseconds(result.responseTimeMs)}</Cell>
 			<Cell wide className="min-w-48 text-muted">
 				{reasonText(result)}

@@ -3,8 +3,14 @@ import { type SeriesPoint, statisticsQuery } from "../../api/history.ts";
 import { milliseconds } from "../../format/duration.ts";
 import { uptimeOf, uptimeText } from "../../format/uptime.ts";
 
-/** Uptime over five ranges, and the 95th percentile of the response time. */
-export function UptimeCards({ monitorId, year }: { monitorId: string; year: readonly SeriesPoint[] | undefined }) {
+interface Props {
+	readonly monitorId: string;
+	readonly year: readonly SeriesPoint[] | undefined;
+	readonly isOfJob: boolean;
+}
+
+/** Uptime over five ranges, and the 95th percentile of the response time: of a job, of how long it ran. */
+export function UptimeCards({ monitorId, year, isOfJob }: Props) {
 	const { data: figures } = useQuery(statisticsQuery(monitorId));
 	const has = (figures?.checks.total ?? 0) > 0;
 	// Undefined while it is read.
@@ -15,7 +21,7 @@ export function UptimeCards({ monitorId, year }: { monitorId: string; year: read
 		["30 days", recent(figures?.uptime.last30Days)],
 		["90 days", year && uptimeText(uptimeOf(year.slice(-90)))],
 		["1 year", year && uptimeText(uptimeOf(year))],
-		["p95 response, 30 d", figures && milliseconds(has ? figures.responseTime.p95 : null)],
+		[`p95 ${isOfJob ? "duration" : "response"}, 30 d`, figures && milliseconds(has ? figures.responseTime.p95 : null)],
 	] as const;
 	return (
 		<dl className="mb-3 grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
