@@ -77,7 +77,7 @@ export function Form({
 	other = NO_OTHER,
 }: Props) {
 	const form = useRef<HTMLFormElement>(null);
-	const [fault, setFault] = useState<unknown>(other.fault);
+	const [fault, setFault] = useState<unknown>(null);
 	const [isSending, setIsSending] = useState(false);
 	const { errors, generalError } = useErrors(fault);
 
