@@ -3,7 +3,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchChromium } from "./chromium.ts";
-import type { FixtureMonitor } from "./fixture/world.ts";
+import type { FixtureMonitor } from "./fixture/world/monitors.ts";
 import { Visitor } from "./harness.ts";
 
 let browser: Browser;

@@ -1,7 +1,8 @@
 /** All pages of the dashboard, for screenshots and axe. */
 
 import type { Page } from "playwright-core";
-import { publicId } from "./fixture/world.ts";
+import { FLOW_NUMBER, JOB_NUMBER } from "./fixture/world/monitors.ts";
+import { publicId } from "./fixture/world/seeds.ts";
 
 export interface Visit {
 	readonly name: string;
@@ -19,6 +20,8 @@ export interface Visit {
 export const FORBIDDEN = "Your role does not allow this";
 
 const monitor = publicId("mon", 1);
+const flow = publicId("mon", FLOW_NUMBER);
+const job = publicId("mon", JOB_NUMBER);
 const alert = publicId("alt", 1);
 
 export const VISITS: readonly Visit[] = [
@@ -48,6 +51,8 @@ export const VISITS: readonly Visit[] = [
 			await page.getByRole("dialog").getByText("Seen").waitFor();
 		},
 	},
+	{ name: "monitor-flow", path: `/monitors/${flow}`, shows: "text=last run", needsMonitors: true },
+	{ name: "monitor-job", path: `/monitors/${job}`, shows: "text=Reported", needsMonitors: true },
 	{ name: "monitor-gone", path: `/monitors/${publicId("mon", 99_999_999)}`, shows: "text=There is nothing here" },
 	{ name: "new", path: "/monitors/new", shows: "text=What is watched" },
 	{
@@ -69,6 +74,7 @@ export const VISITS: readonly Visit[] = [
 		},
 	},
 	{ name: "edit", path: `/monitors/${monitor}/edit`, shows: "text=What is watched", needsMonitors: true },
+	{ name: "edit-flow", path: `/monitors/${flow}/edit`, shows: "li[data-item]", needsMonitors: true },
 	{ name: "alerts", path: "/alerts", shows: "h1:has-text('Alerts')" },
 	{ name: "alert-new", path: "/alerts/new", shows: "text=Quiet for" },
 	{ name: "alert", path: `/alerts/${alert}`, shows: "text=Delivery log", needsMonitors: true },

@@ -5,7 +5,8 @@
  */
 
 import { launchChromium } from "./chromium.ts";
-import { type FixtureMonitor, seeded } from "./fixture/world.ts";
+import type { FixtureMonitor } from "./fixture/world/monitors.ts";
+import { seeded } from "./fixture/world/seeds.ts";
 import { Visitor } from "./harness.ts";
 import { longestTask } from "./long-tasks.ts";
 
