@@ -53,14 +53,17 @@ export default function ResponseChart({ series, bands, onZoom }: Props) {
 		zoom.current = onZoom;
 	});
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: the theme changes the colours that are read here.
 	useEffect(() => {
 		const target = place.current;
 		if (target === null) return;
-		const plot = draw(target, series, bands, {
-			onPoint: (index) => setPointed(index === null ? null : (series.points[index] ?? null)),
-			onZoom: (from, to) => zoom.current(from, to),
-		});
+		const plot = draw(
+			target,
+			{ series, bands, colours: seenColours(TOKENS, theme) },
+			{
+				onPoint: (index) => setPointed(index === null ? null : (series.points[index] ?? null)),
+				onZoom: (from, to) => zoom.current(from, to),
+			},
+		);
 		const observer = new ResizeObserver(() => plot.setSize({ width: target.clientWidth, height: HEIGHT }));
 		observer.observe(target);
 		return () => {
@@ -128,8 +131,13 @@ interface Reactions {
 	onZoom(from: number, to: number): void;
 }
 
-function draw(target: HTMLElement, series: Series, bands: readonly Band[], reactions: Reactions): uPlot {
-	const colours = seenColours(TOKENS);
+interface Drawn {
+	readonly series: Series;
+	readonly bands: readonly Band[];
+	readonly colours: Readonly<Record<(typeof TOKENS)[number], string>>;
+}
+
+function draw(target: HTMLElement, { series, bands, colours }: Drawn, reactions: Reactions): uPlot {
 	const { times, stacked, unsplit, p95 } = stackedColumns(series.points);
 	const fills = PHASE_LOOKS.map(({ colour }) => colours[colour]).reverse();
 	const axis = {

@@ -11,9 +11,10 @@ import { useShortcuts } from "../../shell/shortcuts.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";
-import { arrange, groupings, tagCounts } from "./arrange.ts";
+import { arrange } from "./arrange.ts";
 import { BoardList } from "./board-list.tsx";
 import { type BoardSearch, isFiltered } from "./board-search.ts";
+import { boardWords } from "./board-words.ts";
 import { Summary } from "./summary.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { Welcome } from "./welcome.tsx";
@@ -82,7 +83,6 @@ function Contents() {
 	const wanted = useDeferredValue(useMemo<BoardSearch>(() => ({ ...search, q: text }), [search, text]));
 	const monitors = useDeferredValue(board?.monitors);
 	const arrangement = useMemo(() => monitors && arrange(monitors, wanted), [monitors, wanted]);
-	const words = useBoardWords(monitors);
 
 	if (board === undefined || arrangement === undefined) {
 		return error ? (
@@ -103,7 +103,7 @@ function Contents() {
 				onLeave={flushText}
 				onChange={change}
 				field={field}
-				{...words}
+				{...boardWords(board)}
 			/>
 			<p role="status" className="sr-only">
 				{isFiltered(wanted)
@@ -170,21 +170,4 @@ function useTypedText(inAddress: string, onPause: (text: string) => void) {
 		return () => clearTimeout(timer);
 	}, [flush]);
 	return [text, setText, flush] as const;
-}
-
-/**
- * The available filters and groupings. Live changes never change them, so they are computed once per reload of the
- * board.
- */
-function useBoardWords(monitors: readonly Parameters<typeof tagCounts>[0][number][] | undefined) {
-	const { data: positions } = useQuery({ ...boardQuery, enabled: false, select: (board) => board.positions });
-	// biome-ignore lint/correctness/useExhaustiveDependencies: a new set of monitors has new positions.
-	return useMemo(
-		() => ({
-			groupings: groupings(monitors ?? []),
-			tags: tagCounts(monitors ?? []),
-			types: [...new Set((monitors ?? []).map(({ type }) => type))].sort(),
-		}),
-		[positions, monitors === undefined],
-	);
 }

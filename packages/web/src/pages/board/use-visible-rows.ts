@@ -29,7 +29,13 @@ export function useVisibleRows({ rows, layout }: Pick<Arrangement, "rows" | "lay
 		overscan: OVERSCAN,
 		scrollMargin: top,
 	});
-	// biome-ignore lint/correctness/useExhaustiveDependencies: heights follow from the headings and the density.
-	useLayoutEffect(() => virtualizer.measure(), [layout, rowHeight]);
+	// Heights follow from the places of the headings and from the density.
+	const heights = `${layout} at ${rowHeight}`;
+	const measured = useRef(heights);
+	useLayoutEffect(() => {
+		if (measured.current === heights) return;
+		measured.current = heights;
+		virtualizer.measure();
+	}, [heights, virtualizer]);
 	return { list, top, virtualizer };
 }
