@@ -32,7 +32,8 @@ export type FieldSpec =
 			/** A list of texts, typed one a line. An empty list is sent as `[]`, or as null where `emptyIsNull`. */
 			readonly kind: "list";
 			readonly initial: readonly string[];
-			readonly placeholder?: string;
+			/** An example; of the other fields' values, where those say what fits. */
+			readonly placeholder?: string | ((values: Values) => string);
 			readonly emptyIsNull?: true;
 	  })
 	| (FieldBase & {
@@ -60,7 +61,7 @@ export function SpecFields({ fields, values, onChange }: SpecFieldsProps) {
 		<div className="grid items-start gap-4 sm:grid-cols-4">
 			{shown.map((field) => (
 				<div key={field.name} className={widthOf(field)}>
-					<SpecField field={field} value={values[field.name]} onChange={(value) => onChange(field.name, value)} />
+					<SpecField field={field} values={values} onChange={(value) => onChange(field.name, value)} />
 				</div>
 			))}
 		</div>
@@ -75,11 +76,12 @@ function widthOf({ kind, width }: FieldSpec): string {
 
 interface SpecFieldProps {
 	readonly field: FieldSpec;
-	readonly value: unknown;
+	readonly values: Values;
 	readonly onChange: (value: unknown) => void;
 }
 
-function SpecField({ field, value, onChange }: SpecFieldProps) {
+function SpecField({ field, values, onChange }: SpecFieldProps) {
+	const value = values[field.name];
 	const shared = { label: field.label, pointer: field.pointers ?? `/${field.name}`, hint: field.hint };
 	switch (field.kind) {
 		case "text":
@@ -95,16 +97,18 @@ function SpecField({ field, value, onChange }: SpecFieldProps) {
 				/>
 			);
 		}
-		case "list":
+		case "list": {
+			const { placeholder } = field;
 			return (
 				<LinesField
 					{...shared}
-					{...(field.placeholder && { placeholder: field.placeholder })}
+					{...(placeholder && { placeholder: typeof placeholder === "string" ? placeholder : placeholder(values) })}
 					mono
 					value={Array.isArray(value) ? value.join("\n") : ""}
 					onChange={(text) => onChange(text === "" ? (field.emptyIsNull ? null : []) : text.split("\n"))}
 				/>
 			);
+		}
 		case "number":
 			return (
 				<NumberField

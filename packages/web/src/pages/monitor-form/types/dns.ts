@@ -1,5 +1,19 @@
 import type { MonitorType } from "../type.ts";
 
+/** The types of records, and what one of each looks like. */
+const RECORD_EXAMPLES: Readonly<Record<string, string>> = {
+	A: "192.0.2.1",
+	AAAA: "2001:db8::1",
+	CAA: '0 issue "letsencrypt.org"',
+	CNAME: "www.example.net",
+	MX: "10 mail.example.com",
+	NS: "ns1.example.net",
+	PTR: "mail.example.com",
+	SOA: "ns1.example.net hostmaster.example.com 2026010101 7200 3600 1209600 300",
+	SRV: "10 60 5060 sip.example.com",
+	TXT: "v=spf1 include:_spf.example.net -all",
+};
+
 export const dns: MonitorType = {
 	label: "DNS records",
 	about: "Asks a name server for the records of a name, and compares them with those that you expect.",
@@ -10,7 +24,7 @@ export const dns: MonitorType = {
 			kind: "choice",
 			label: "Record type",
 			initial: "A",
-			values: ["A", "AAAA", "CAA", "CNAME", "MX", "NS", "PTR", "SOA", "SRV", "TXT"],
+			values: Object.keys(RECORD_EXAMPLES),
 		},
 		{
 			name: "mode",
@@ -27,7 +41,7 @@ export const dns: MonitorType = {
 			kind: "list",
 			label: "Expected records",
 			hint: "One a line, as in a zone file; none: any record will do.",
-			placeholder: "10 mail.example.com",
+			placeholder: ({ recordType }) => RECORD_EXAMPLES[String(recordType)] ?? "",
 			initial: [],
 			emptyIsNull: true,
 		},
