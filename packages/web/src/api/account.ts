@@ -38,6 +38,16 @@ export const sessionsQuery = queryOptions({
 	queryKey: ["account", "sessions"],
 	queryFn: ({ signal }) => allOf(lapwing.pages("/api/v1/account/sessions", { query: { perPage: 200 }, signal })),
 });
+export interface AccountEvent {
+	readonly id: string;
+	readonly at: string;
+	/** An object and what was done to it: `passkey.create`. */
+	readonly action: string;
+	readonly address: string | null;
+	/** A passkey's name, or a user agent. */
+	readonly detail: string | null;
+}
+
 export const accountEventsQuery = queryOptions({
 	queryKey: ["account", "events"],
 	queryFn: ({ signal }) => allOf(lapwing.pages("/api/v1/account/events", { query: { perPage: 200 }, signal })),

@@ -3,10 +3,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { accountEventsQuery, renameAccount } from "../../api/account.ts";
+import { type AccountEvent, accountEventsQuery, renameAccount } from "../../api/account.ts";
 import { sessionQuery, signOut } from "../../api/session.ts";
 import { connectOidcAddress } from "../../api/sign-in.ts";
-import { inWords } from "../../format/words.ts";
+import { accountEventText } from "../../format/event-words.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { useReader } from "../../shell/session.tsx";
 import { Button, ButtonLink, buttonClass } from "../../ui/button.tsx";
@@ -18,6 +18,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Cell, Head, Table } from "../../ui/table.tsx";
 import { toast } from "../../ui/toasts.tsx";
+import { browserName } from "./browser-name.ts";
 import { PasskeysCard } from "./passkeys-card.tsx";
 import { SessionsCard } from "./sessions-card.tsx";
 
@@ -108,7 +109,7 @@ function EventsCard() {
 					<tr>
 						<Head>At</Head>
 						<Head>What</Head>
-						<Head>From</Head>
+						<Head wide>From</Head>
 					</tr>
 				</thead>
 				<tbody>
@@ -118,14 +119,22 @@ function EventsCard() {
 								<Instant at={event.at} />
 							</Cell>
 							<Cell>
-								{inWords(event.action.replace(".", " "))}
-								{event.detail && <span className="text-muted"> · {event.detail}</span>}
+								{accountEventText(event.action)}
+								{event.detail && <span className="text-muted"> · {detailText(event)}</span>}
+								<div className="font-mono text-small break-all text-muted sm:hidden">{event.address}</div>
 							</Cell>
-							<Cell className="font-mono">{event.address ?? "–"}</Cell>
+							<Cell wide className="font-mono">
+								{event.address ?? "–"}
+							</Cell>
 						</tr>
 					))}
 				</tbody>
 			</Table>
 		</Card>
 	);
+}
+
+/** A passkey's name, or the browser of a session. */
+function detailText({ action, detail }: AccountEvent): string | null {
+	return action.startsWith("session.") ? browserName(detail) : detail;
 }

@@ -41,7 +41,7 @@ export function SessionsCard() {
 					<thead>
 						<tr>
 							<Head>Browser</Head>
-							<Head>Address</Head>
+							<Head wide>Address</Head>
 							<Head wide>Since</Head>
 							<Head>Last seen</Head>
 							<Head>
@@ -52,10 +52,13 @@ export function SessionsCard() {
 					<tbody>
 						{sessions.map((session) => (
 							<tr key={session.id}>
-								<Cell className="font-semibold" title={session.userAgent ?? undefined}>
-									{browserName(session.userAgent)}
+								<Cell title={session.userAgent ?? undefined}>
+									<span className="font-semibold">{browserName(session.userAgent)}</span>
+									<div className="font-mono text-small break-all text-muted sm:hidden">{session.address}</div>
 								</Cell>
-								<Cell className="font-mono">{session.address ?? "–"}</Cell>
+								<Cell wide className="font-mono">
+									{session.address ?? "–"}
+								</Cell>
 								<Cell wide>
 									<Instant at={session.createdAt} />
 								</Cell>

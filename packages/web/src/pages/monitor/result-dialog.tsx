@@ -9,12 +9,12 @@ import { PhaseBar } from "../../charts/phase-bar.tsx";
 import { StepList } from "../../charts/step-list.tsx";
 import { milliseconds } from "../../format/duration.ts";
 import { fullDayText } from "../../format/instant.ts";
+import { namedFact } from "../../format/named-fact.ts";
 import { counted, inWords, listed } from "../../format/words.ts";
 import { Instant } from "../../ui/clock.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
-import { namedFact } from "./named-fact.ts";
 import { reasonText } from "./status-banner.tsx";
 
 interface Props {

@@ -42,7 +42,8 @@ const WARNING_DAYS = [30, 14, 7, 1];
 
 function warningText(limit: number): string {
 	const days = WARNING_DAYS.filter((day) => day <= limit);
-	return days.length === 0 ? "never" : `${days.join(", ")} days before`;
+	if (days.length === 0) return "never";
+	return days.length === 1 ? `${counted(1, "day")} before` : `${days.join(", ")} days before`;
 }
 
 export function ContentChecksCard({ monitor }: { monitor: Monitor }) {

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type AuditEvent, auditQuery } from "../../api/team.ts";
-import { inWords } from "../../format/words.ts";
+import { actionText, namedChange } from "../../format/event-words.ts";
+import { counted } from "../../format/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
@@ -20,11 +21,10 @@ export default function AuditPart() {
 				<Table label="Who did what">
 					<thead>
 						<tr>
-							<Head>At</Head>
-							<Head>Who</Head>
-							<Head>What</Head>
-							<Head>Changes</Head>
-							<Head>From</Head>
+							<Head wide>At</Head>
+							<Head wide>Who</Head>
+							<Head className="w-full">What</Head>
+							<Head wide>From</Head>
 						</tr>
 					</thead>
 					<tbody>
@@ -43,35 +43,84 @@ export default function AuditPart() {
 	);
 }
 
-const ACTORS = { key: "key", user: "", cli: "command line" } as const;
-
-function EventRow({ event: { at, actor, action, objectType, objectName, changes, address } }: { event: AuditEvent }) {
+/** A line of columns; on a phone a sentence, and below it when and from where. */
+function EventRow({ event }: { event: AuditEvent }) {
+	const { at, objectName, address, changes } = event;
 	return (
 		<tr>
-			<Cell className="whitespace-nowrap">
+			<Cell wide className="align-top whitespace-nowrap">
 				<Instant at={at} />
 			</Cell>
-			<Cell>
-				{actor.name ?? ""} <span className="text-muted">{ACTORS[actor.kind]}</span>
+			<Cell wide className="align-top whitespace-nowrap">
+				<Actor event={event} />
 			</Cell>
-			<Cell className="min-w-40">
-				{inWords(action.replace(/[.:]/g, " "))}
-				{!action.includes(objectType) && <span className="text-muted"> {inWords(objectType)}</span>}
-				{objectName && <div className="font-semibold">{objectName}</div>}
+			<Cell className="align-top">
+				<span className="sm:hidden">
+					<Actor event={event} />{" "}
+				</span>
+				{actionText(event)} {objectName !== null && <strong>{objectName}</strong>}
+				<div className="text-small text-muted sm:hidden">
+					<Instant at={at} /> {address !== null && <span className="font-mono break-all">{address}</span>}
+				</div>
+				<Changes changes={changes} />
 			</Cell>
-			<Cell className="min-w-48">
-				{changes.map(({ field, before, after }) => (
-					<div key={field} className="break-all">
-						<span className="text-muted">{field}</span> {shown(before)} → {shown(after)}
-					</div>
-				))}
+			<Cell wide className="align-top font-mono">
+				{address ?? "–"}
 			</Cell>
-			<Cell className="font-mono whitespace-nowrap">{address ?? "–"}</Cell>
 		</tr>
 	);
 }
 
-function shown(value: unknown): string {
-	if (value === null || value === undefined) return "nothing";
-	return typeof value === "string" ? value : JSON.stringify(value);
+function Actor({ event: { actor } }: { event: AuditEvent }) {
+	if (actor.kind === "cli") return "Command line";
+	return (
+		<>
+			{actor.kind === "key" && <span className="text-muted">key </span>}
+			{actor.name}
+		</>
+	);
+}
+
+/** More changes than these, as a new object has, are folded. */
+const SHOWN_CHANGES = 3;
+
+function Changes({ changes }: Pick<AuditEvent, "changes">) {
+	if (changes.length === 0) return null;
+	const list = (
+		<ul>
+			{changes.map((change) => (
+				<li key={change.field} className="[overflow-wrap:anywhere]">
+					<Change change={change} />
+				</li>
+			))}
+		</ul>
+	);
+	if (changes.length <= SHOWN_CHANGES) return list;
+	return (
+		<details>
+			<summary className="w-fit text-muted">{counted(changes.length, "value")}</summary>
+			{list}
+		</details>
+	);
+}
+
+function Change({ change }: { change: AuditEvent["changes"][number] }) {
+	const { label, before, after } = namedChange(change);
+	return (
+		<>
+			<span className="text-muted">{label}:</span>{" "}
+			{before !== null && (
+				<>
+					<del className={after === null ? "" : "no-underline"}>{before}</del>
+					{after !== null && (
+						<>
+							{" "}
+							<span aria-hidden="true">→</span>{" "}
+						</>
+					)}
+				</>
+			)}
+			{after !== null && <ins className="no-underline">{after}</ins>}
+		</>
+	);
 }

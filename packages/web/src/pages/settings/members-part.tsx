@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { X } from "lucide-react";
 import { useState } from "react";
 import { ROLES, type Role } from "../../api/session.ts";
 import {
@@ -17,6 +18,7 @@ import { Card } from "../../ui/card.tsx";
 import { Ago, Instant } from "../../ui/clock.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
+import { Email } from "../../ui/email.tsx";
 import { SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
@@ -75,7 +77,9 @@ export default function MembersPart() {
 								<Cell>
 									<span className="font-semibold">{member.user.name}</span>
 									{member.user.id === session.user.id && <span className="text-muted"> (you)</span>}
-									<div className="break-all text-muted">{member.user.email}</div>
+									<div className="text-muted max-sm:text-small">
+										<Email address={member.user.email} />
+									</div>
 								</Cell>
 								<Cell>
 									{canWrite ? (
@@ -99,7 +103,8 @@ export default function MembersPart() {
 								<ActionsCell>
 									{canWrite && (
 										<Button look="quiet" onClick={() => setRemoving(member)} aria-label={`Remove ${member.user.name}`}>
-											Remove
+											<span className="max-sm:hidden">Remove</span>
+											<X size={16} aria-hidden className="sm:hidden" />
 										</Button>
 									)}
 								</ActionsCell>
@@ -147,7 +152,7 @@ function Invitations({ canWrite }: { canWrite: boolean }) {
 					<tr>
 						<Head>Email</Head>
 						<Head wide>Role</Head>
-						<Head>Valid until</Head>
+						<Head wide>Valid until</Head>
 						<Head>
 							<span className="sr-only">Actions</span>
 						</Head>
@@ -156,9 +161,14 @@ function Invitations({ canWrite }: { canWrite: boolean }) {
 				<tbody>
 					{invitations.map((invitation) => (
 						<tr key={invitation.id}>
-							<Cell className="break-all">{invitation.email}</Cell>
+							<Cell className="max-sm:w-full">
+								<Email address={invitation.email} />
+								<div className="text-small text-muted sm:hidden">
+									{invitation.role}, until <Instant at={invitation.expiresAt} />
+								</div>
+							</Cell>
 							<Cell wide>{invitation.role}</Cell>
-							<Cell>
+							<Cell wide>
 								<Instant at={invitation.expiresAt} />
 							</Cell>
 							<ActionsCell>

@@ -2,6 +2,7 @@
 
 const UNITS = [
 	[/Seconds$/, "s"],
+	[/Minutes$/, "min"],
 	[/Ms$/, "ms"],
 	[/Bytes$/, "bytes"],
 	[/Days$/, "days"],
@@ -13,10 +14,28 @@ export interface NamedFact {
 	readonly text: string;
 }
 
-/** `timeoutSeconds`, 10 → `Timeout`, `10 s` */
+/** Parts of names that are not words of English, as the rest of the dashboard writes them. */
+const WORDS = new Map([
+	["dns", "DNS"],
+	["id", "ID"],
+	["ids", "IDs"],
+	["ip", "IP"],
+	["rrule", "rule"],
+	["ssl", "certificate"],
+	["tls", "TLS"],
+	["url", "URL"],
+]);
+
+/** `timeoutSeconds`, 10 → `Timeout`, `10 s`; `isEnabled`, true → `Enabled`, `yes`; `channel.type` → `Channel type` */
 export function namedFact(name: string, value: unknown): NamedFact {
 	const unit = typeof value === "number" ? UNITS.find(([end]) => end.test(name)) : undefined;
-	const words = (unit ? name.replace(unit[0], "") : name).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+	const words = (unit ? name.replace(unit[0], "") : name)
+		.replace(/\bis(?=[A-Z])/, "")
+		.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+		.trim()
+		.split(/[ .]+/)
+		.map((word) => WORDS.get(word) ?? word)
+		.join(" ");
 	const label = words.charAt(0).toUpperCase() + words.slice(1);
 	return { label, text: unit ? `${value} ${unit[1]}` : plain(value) };
 }
