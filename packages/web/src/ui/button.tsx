@@ -14,7 +14,7 @@ export interface ButtonLook {
 
 const LOOKS = {
 	strong: "border-text bg-text text-on-strong hover:opacity-90",
-	plain: "border-line bg-panel hover:bg-hover",
+	plain: "border-line bg-panel text-text hover:bg-hover",
 	quiet: "border-transparent text-muted hover:bg-hover hover:text-text",
 	danger: "border-down bg-panel text-down hover:bg-down-wash",
 } as const;

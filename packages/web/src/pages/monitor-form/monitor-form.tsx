@@ -94,11 +94,12 @@ function TypeChoice({ value, onChange }: { value: string; onChange: (type: strin
 	return (
 		<fieldset className="mb-3">
 			<legend className="mb-1 font-semibold">Type</legend>
-			<div className="flex flex-wrap gap-2">
+			{/* On one line; on a phone two beside each other, below the first. */}
+			<div className="flex gap-1.5 max-md:grid max-md:grid-cols-2">
 				{Object.entries(MONITOR_TYPES).map(([name, { label }]) => (
 					<label
 						key={name}
-						className="flex h-8 items-center gap-2 rounded-control border border-line bg-panel px-3 has-checked:border-text has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+						className="flex h-8 items-center justify-center rounded-control border border-line bg-panel px-2.5 text-center whitespace-nowrap hover:bg-hover has-checked:border-text has-checked:bg-selected has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent max-md:first:col-span-2"
 					>
 						<input
 							type="radio"
@@ -106,7 +107,7 @@ function TypeChoice({ value, onChange }: { value: string; onChange: (type: strin
 							value={name}
 							checked={value === name}
 							onChange={() => onChange(name)}
-							className="accent-text"
+							className="sr-only"
 						/>
 						{label}
 					</label>

@@ -239,11 +239,11 @@ export function FieldGroup({ title, about, children }: { title: string; about?: 
 	return (
 		<fieldset className="card mb-3 p-4">
 			<legend className="sr-only">{title}</legend>
-			<div aria-hidden="true" className="mb-3 font-semibold">
+			<div aria-hidden="true" className="font-semibold">
 				{title}
 			</div>
-			{about && <p className="-mt-2 mb-3 text-muted">{about}</p>}
-			<div className="space-y-4">{children}</div>
+			{about && <p className="mt-1 text-muted">{about}</p>}
+			<div className="mt-3 space-y-4 empty:hidden">{children}</div>
 		</fieldset>
 	);
 }

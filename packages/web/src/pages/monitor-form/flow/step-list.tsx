@@ -98,7 +98,7 @@ function Title({ step: { name, method, url }, number }: { step: StepDraft; numbe
 			<span className="font-semibold">
 				{number}. {name || "Step without a name"}
 			</span>{" "}
-			<span className="font-mono text-small break-all text-muted">
+			<span className="font-mono text-small break-all text-muted max-sm:-mr-28 max-sm:block max-sm:truncate max-sm:leading-5">
 				{method} {url}
 			</span>
 		</>

@@ -1,3 +1,4 @@
+import { counted } from "../../../format/words.ts";
 import type { Values } from "../../../ui/forms/spec-fields.tsx";
 import { type AnsweredFlow, type FlowDraft, flowDraftOf, flowSettingsOf, newFlow } from "../flow/flow-draft.ts";
 import { FlowPart } from "../flow/flow-part.tsx";
@@ -23,7 +24,7 @@ export const flow: MonitorType = {
 	nameOf: (own) => {
 		const { steps } = flowOf(own);
 		const host = URL.parse(steps[0]?.url ?? "")?.hostname;
-		return host ? `${host}, ${steps.length === 1 ? "1 step" : `${steps.length} steps`}` : "";
+		return host ? `${host}, ${counted(steps.length, "step")}` : "";
 	},
 	// An address alone is that of a page.
 	read: () => null,
