@@ -62,6 +62,16 @@ export class Visitor implements AsyncDisposable {
 		await this.page.locator(shows).first().waitFor();
 	}
 
+	/** Opens another page of the dashboard as a link does, without loading it anew; the page that is left has another title. */
+	async follow(path: string): Promise<void> {
+		const before = await this.page.title();
+		await this.page.evaluate((path) => {
+			history.pushState(null, "", path);
+		}, path);
+		await this.page.waitForFunction((before) => document.title !== before, before);
+		await this.settled();
+	}
+
 	/**
 	 * Waits until the page has everything that it asked for, and asks for nothing more: twice it has drawn and was idle
 	 * without a request under way.

@@ -1,6 +1,7 @@
 /** All pages of the dashboard, for screenshots and axe. */
 
 import type { Page } from "playwright-core";
+import type { Fixture } from "./fixture/server.ts";
 import { FLOW_NUMBER, JOB_NUMBER } from "./fixture/world/monitors.ts";
 import { publicId } from "./fixture/world/seeds.ts";
 
@@ -12,6 +13,10 @@ export interface Visit {
 	/** Whether it needs a monitor. */
 	readonly needsMonitors?: true;
 	readonly signedOut?: true;
+	/** Whether a team without monitors sees another page. */
+	readonly differsEmpty?: true;
+	/** How the service is meanwhile, where it is not well. */
+	readonly given?: (fixture: Fixture) => void;
 	/** Opens a part of the page: a dialog, a menu. */
 	readonly opens?: (page: Page) => Promise<void>;
 }
@@ -25,7 +30,7 @@ const job = publicId("mon", JOB_NUMBER);
 const alert = publicId("alt", 1);
 
 export const VISITS: readonly Visit[] = [
-	{ name: "board", path: "/", shows: "h1:has-text('Monitors')" },
+	{ name: "board", path: "/", shows: "h1:has-text('Monitors')", differsEmpty: true },
 	{ name: "board-grouped", path: "/?group=team&dense=true", shows: "[role=grid]", needsMonitors: true },
 	{ name: "board-none", path: "/?q=nothing-like-this", shows: "text=No monitor matches", needsMonitors: true },
 	{
@@ -75,13 +80,13 @@ export const VISITS: readonly Visit[] = [
 	},
 	{ name: "edit", path: `/monitors/${monitor}/edit`, shows: "text=What is watched", needsMonitors: true },
 	{ name: "edit-flow", path: `/monitors/${flow}/edit`, shows: "li[data-item]", needsMonitors: true },
-	{ name: "alerts", path: "/alerts", shows: "h1:has-text('Alerts')" },
+	{ name: "alerts", path: "/alerts", shows: "h1:has-text('Alerts')", differsEmpty: true },
 	{ name: "alert-new", path: "/alerts/new", shows: "text=Quiet for" },
 	{ name: "alert", path: `/alerts/${alert}`, shows: "text=Delivery log", needsMonitors: true },
-	{ name: "maintenance", path: "/maintenance", shows: "h1:has-text('Maintenance')" },
+	{ name: "maintenance", path: "/maintenance", shows: "h1:has-text('Maintenance')", differsEmpty: true },
 	{ name: "maintenance-plan", path: "/maintenance?plan=true", shows: "[role=dialog]" },
-	{ name: "status-pages", path: "/status-pages", shows: "h1:has-text('Status pages')" },
-	{ name: "reports", path: "/reports", shows: "h1:has-text('Reports')" },
+	{ name: "status-pages", path: "/status-pages", shows: "h1:has-text('Status pages')", differsEmpty: true },
+	{ name: "reports", path: "/reports", shows: "h1:has-text('Reports')", differsEmpty: true },
 	{ name: "settings-team", path: "/settings/team", shows: "text=In the API and in links" },
 	{ name: "settings-members", path: "/settings/members", shows: "text=Invited" },
 	{ name: "settings-keys", path: "/settings/keys", shows: "text=Grafana" },
@@ -117,3 +122,92 @@ export const FORM_VISITS: readonly Visit[] = ["dns", "tcp", "ping", "websocket",
 	path: `/monitors/new?type=${type}`,
 	shows: "text=What is watched",
 }));
+
+const UNAVAILABLE = {
+	status: 503,
+	error: { code: "UNAVAILABLE", message: "The database does not answer." },
+};
+
+/** What stands where a page can't show its contents. */
+export const STATE_VISITS: readonly Visit[] = [
+	{
+		name: "board-loading",
+		path: "/",
+		shows: "text=Loading the monitors",
+		given: ({ held }) => held.add("GET /board"),
+	},
+	{
+		name: "board-failed",
+		path: "/",
+		shows: "text=could not be read",
+		given: ({ overrides }) => overrides.set("GET /board", UNAVAILABLE),
+	},
+	{
+		name: "board-not-live",
+		path: "/",
+		shows: "text=The live connection is lost.",
+		needsMonitors: true,
+		given(fixture) {
+			fixture.refusesLive = true;
+		},
+	},
+	{
+		name: "monitor-loading",
+		path: `/monitors/${monitor}`,
+		shows: "h1",
+		needsMonitors: true,
+		given: ({ held }) => held.add(`GET /monitors/${monitor}`),
+	},
+	{
+		name: "monitor-failed",
+		path: `/monitors/${monitor}`,
+		shows: "text=Outages",
+		needsMonitors: true,
+		given({ overrides }) {
+			for (const part of ["series", "outages", "results", "stats"]) {
+				overrides.set(`GET /monitors/${monitor}/${part}`, UNAVAILABLE);
+			}
+		},
+	},
+	{
+		name: "alerts-failed",
+		path: "/alerts",
+		shows: "text=could not be read",
+		given: ({ overrides }) => overrides.set("GET /alerts", UNAVAILABLE),
+	},
+	{
+		name: "keys-forbidden",
+		path: "/settings/keys",
+		shows: `text=${FORBIDDEN}`,
+		given(fixture) {
+			fixture.role = "viewer";
+		},
+	},
+	{
+		name: "no-team",
+		path: "/",
+		shows: "text=You are in no team",
+		given(fixture) {
+			fixture.role = null;
+		},
+	},
+	{
+		name: "offline",
+		path: "/",
+		shows: "h1",
+		async opens(page) {
+			await page.context().setOffline(true);
+			try {
+				await page.keyboard.press("g");
+				await page.keyboard.press("r");
+				// The page's script may be in the browser's cache; its figures are not.
+				await page
+					.getByText(/could not be|does not answer/)
+					.first()
+					.waitFor();
+			} finally {
+				await page.context().setOffline(false);
+			}
+		},
+	},
+];

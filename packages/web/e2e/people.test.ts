@@ -28,9 +28,9 @@ describe.concurrent("every page opens, and explains what the role does not allow
 	test.for(["viewer", "editor", "admin"] as const)("role %s", { timeout: MANY_PAGES_MS }, async (role, { expect }) => {
 		await using visitor = await Visitor.arrive(browser, { monitors: 12, role });
 		const forbidden: string[] = [];
+		await visitor.open("/account", "h1");
 		for (const { name, path } of PLAIN_VISITS) {
-			await visitor.open(path, "h1");
-			await visitor.settled();
+			await visitor.follow(path);
 			expect(await visitor.page.getByRole("alert").count(), name).toBe(0);
 			if ((await visitor.page.getByText(FORBIDDEN).count()) > 0) forbidden.push(name);
 		}
@@ -61,9 +61,9 @@ test("names and messages that hold markup are shown as they are written, on ever
 			if (user) user["name"] = markup;
 		}
 	}
+	await visitor.open("/account", "h1");
 	for (const { name, path } of PLAIN_VISITS) {
-		await visitor.open(path, "h1");
-		await visitor.settled();
+		await visitor.follow(path);
 		expect(await page.locator("img").count(), name).toBe(0);
 		expect(await page.evaluate(() => "owned" in globalThis), name).toBe(false);
 	}

@@ -8,7 +8,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { launchChromium } from "./chromium.ts";
 import { Fixture } from "./fixture/server.ts";
-import { FORM_VISITS, VISITS } from "./pages.ts";
+import { FORM_VISITS, STATE_VISITS, VISITS } from "./pages.ts";
 
 const [folder = "screenshots", ...names] = process.argv.slice(2);
 const WIDTHS = [
@@ -24,7 +24,7 @@ const LISTS = /^(board|reports|palette|shortcuts)/;
 mkdirSync(folder, { recursive: true });
 const browser = await launchChromium();
 for (const monitors of [300, 0, 3, 10_000]) {
-	const wanted = [...VISITS, ...FORM_VISITS].filter(
+	const wanted = [...VISITS, ...FORM_VISITS, ...STATE_VISITS].filter(
 		({ name, needsMonitors }) =>
 			(names.length === 0 || names.includes(name)) &&
 			(monitors === 300 || SIZED.includes(name) || (monitors === 0 && !needsMonitors)) &&
@@ -35,8 +35,10 @@ for (const monitors of [300, 0, 3, 10_000]) {
 	for (const colorScheme of ["light", "dark"] as const) {
 		for (const [width, height] of WIDTHS) {
 			const context = await browser.newContext({ colorScheme, viewport: { width, height }, deviceScaleFactor: 1 });
-			for (const { name, path, shows, signedOut, opens } of wanted) {
+			for (const { name, path, shows, signedOut, given, opens } of wanted) {
+				fixture.reset();
 				fixture.signedIn = !signedOut;
+				given?.(fixture);
 				const page = await context.newPage();
 				await page.goto(fixture.address + path);
 				await page.locator(shows).first().waitFor();

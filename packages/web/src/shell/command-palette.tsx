@@ -6,6 +6,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from "react";
 import { boardQuery } from "../api/board.ts";
 import { signOut } from "../api/session.ts";
+import { classNames } from "../ui/class-names.ts";
 import { StatusShape, shownStatus } from "../ui/status-mark.tsx";
 import { PLACES } from "./places.ts";
 import { useReader } from "./session.tsx";
@@ -85,7 +86,14 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
 								<span className="flex w-3 justify-center">{command.icon}</span>
 								<span className="min-w-0 flex-1 truncate">{command.label}</span>
 								{command.about && (
-									<span className="max-w-[50%] truncate font-mono text-small text-muted">{command.about}</span>
+									<span
+										className={classNames(
+											"max-w-[50%] truncate text-small text-muted",
+											command.icon !== undefined && "font-mono",
+										)}
+									>
+										{command.about}
+									</span>
 								)}
 							</div>
 						))}

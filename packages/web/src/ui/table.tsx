@@ -12,6 +12,15 @@ export function Table({ label, children }: { label: string; children: ReactNode 
 	);
 }
 
+/** A table that is the whole of a page: in a card of its own, without a title beside that of the page. */
+export function ListCard({ label, children }: { label: string; children: ReactNode }) {
+	return (
+		<div className="card px-4 py-1">
+			<Table label={label}>{children}</Table>
+		</div>
+	);
+}
+
 type HeadProps = ThHTMLAttributes<HTMLTableCellElement> & {
 	readonly right?: boolean;
 	/** Left out on a phone: what the row means is clear without it. */

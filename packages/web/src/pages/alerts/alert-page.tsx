@@ -31,9 +31,13 @@ function Contents({ id }: { id: string }) {
 	const { data: alert, error, refetch } = useQuery(alertQuery(id));
 	usePageTitle(alert?.name ?? "Alert");
 	if (error instanceof ApiFault && error.status === 404) return <NotFound />;
-	if (error) return <FaultNotice fault={error} what="This alert" onRetry={() => void refetch()} />;
-	if (!alert) return <Loading lines={8} />;
-	return <Loaded alert={alert} />;
+	if (alert) return <Loaded alert={alert} />;
+	return (
+		<>
+			<PageHeader crumbs={[{ label: "Alerts", to: "/alerts" }]} title="Alert" />
+			{error ? <FaultNotice fault={error} what="This alert" onRetry={() => void refetch()} /> : <Loading lines={8} />}
+		</>
+	);
 }
 
 function Loaded({ alert }: { alert: Alert }) {

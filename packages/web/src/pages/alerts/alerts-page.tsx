@@ -10,7 +10,7 @@ import { Needs, useMay } from "../../shell/session.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";
-import { Cell, Head, Table } from "../../ui/table.tsx";
+import { Cell, Head, ListCard } from "../../ui/table.tsx";
 import { NOTICE_WORDS } from "./notice-mark.tsx";
 import { TestButton } from "./test-button.tsx";
 
@@ -61,7 +61,7 @@ function Contents() {
 		);
 	}
 	return (
-		<Table label="Alerts">
+		<ListCard label="Alerts">
 			<thead>
 				<tr>
 					<Head>Name</Head>
@@ -81,6 +81,7 @@ function Contents() {
 							<Link to="/alerts/$id" params={{ id: alert.id }} className="font-semibold hover:underline">
 								{alert.name}
 							</Link>
+							{!alert.isEnabled && <span className="text-muted sm:hidden"> off</span>}
 						</Cell>
 						<Cell>{channelName(alert.channel.type)}</Cell>
 						<Cell>{alert.monitorIds === null ? "all" : counted(alert.monitorIds.length, "monitor")}</Cell>
@@ -90,6 +91,6 @@ function Contents() {
 					</tr>
 				))}
 			</tbody>
-		</Table>
+		</ListCard>
 	);
 }

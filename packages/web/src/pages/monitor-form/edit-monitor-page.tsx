@@ -21,23 +21,28 @@ export function EditMonitorPage() {
 	const { data: monitor, error, refetch } = useQuery(monitorQuery(id));
 	const hasChecks = monitor !== undefined && typeOf(monitor.type).hasContentChecks;
 	const checks = useQuery({ ...contentChecksQuery(id), enabled: hasChecks });
-	usePageTitle(monitor ? `Edit ${monitor.name}` : "Edit monitor");
+	const title = monitor ? `Edit ${monitor.name}` : "Edit monitor";
+	usePageTitle(title);
 	if (error instanceof ApiFault && error.status === 404) return <NotFound />;
 	const fault = error ?? checks.error;
-	if (fault) return <FaultNotice fault={fault} what="This monitor" onRetry={() => void refetch()} />;
-	if (!monitor || (hasChecks && !checks.data)) return <Loading lines={10} />;
 	return (
 		<>
 			<PageHeader
 				crumbs={[
 					{ label: "Monitors", to: "/" },
-					{ label: monitor.name, to: `/monitors/${monitor.id}` as "/" },
+					...(monitor ? [{ label: monitor.name, to: `/monitors/${id}` as "/" }] : []),
 				]}
-				title={`Edit ${monitor.name}`}
+				title={title}
 			/>
-			<Needs scope="monitors:write" what="Monitors">
-				<Loaded monitor={monitor} contentChecks={checks.data ?? []} />
-			</Needs>
+			{fault ? (
+				<FaultNotice fault={fault} what="This monitor" onRetry={() => void refetch()} />
+			) : !monitor || (hasChecks && !checks.data) ? (
+				<Loading lines={10} />
+			) : (
+				<Needs scope="monitors:write" what="Monitors">
+					<Loaded monitor={monitor} contentChecks={checks.data ?? []} />
+				</Needs>
+			)}
 		</>
 	);
 }

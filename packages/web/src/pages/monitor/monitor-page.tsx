@@ -35,10 +35,23 @@ const DAY_MS = 86_400_000;
 export function MonitorPage() {
 	const { id } = useParams({ from: "/signed-in/monitors/$id" });
 	const { data: monitor, error, refetch } = useQuery(monitorQuery(id));
+	const { data: knownName } = useQuery({
+		...boardQuery,
+		enabled: false,
+		select: ({ monitors, positions }) => monitors[positions.get(id) ?? -1]?.name,
+	});
 	if (monitor) return <Contents monitor={monitor} />;
 	if (error instanceof ApiFault && error.status === 404) return <NotFound />;
-	if (error) return <FaultNotice fault={error} what="This monitor" onRetry={() => void refetch()} />;
-	return <Loading lines={10} />;
+	return (
+		<>
+			<PageHeader crumbs={[{ label: "Monitors", to: "/" }]} title={knownName ?? "Monitor"} />
+			{error ? (
+				<FaultNotice fault={error} what="This monitor" onRetry={() => void refetch()} />
+			) : (
+				<Loading lines={10} />
+			)}
+		</>
+	);
 }
 
 function Contents({ monitor }: { monitor: Monitor }) {

@@ -59,7 +59,7 @@ function OutageRow({ outage }: { outage: Outage }) {
 			<Cell className="whitespace-nowrap">
 				<Instant at={outage.from} />
 			</Cell>
-			<Cell className={`whitespace-nowrap ${isOngoing ? "font-semibold text-down" : ""}`}>
+			<Cell className={`sm:whitespace-nowrap ${isOngoing ? "font-semibold text-down" : ""}`}>
 				{isOngoing ? runningDuration(now - Date.parse(outage.from)) : duration(outage.durationSeconds * 1000)}
 				{isOngoing && ", ongoing"}
 			</Cell>

@@ -22,7 +22,7 @@ import { Form } from "../../ui/forms/form.tsx";
 import { MonitorPicker } from "../../ui/forms/monitor-picker.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";
-import { ActionsCell, Cell, Head, Table } from "../../ui/table.tsx";
+import { ActionsCell, Cell, Head, ListCard } from "../../ui/table.tsx";
 import { toast } from "../../ui/toasts.tsx";
 
 type Open = { readonly kind: "edit" | "delete"; readonly page: StatusPage } | { readonly kind: "new" };
@@ -35,7 +35,7 @@ export function StatusPagesPage() {
 		<>
 			<PageHeader
 				title="Status pages"
-				subtitle="Named groups of monitors, for reports. Public pages and incidents are not there yet."
+				subtitle="Named groups of monitors, for reports. Only the team sees them."
 				actions={
 					canWrite && (
 						<Button look="strong" onClick={() => setOpen({ kind: "new" })}>
@@ -68,7 +68,7 @@ function Pages({ canWrite, onOpen }: { canWrite: boolean; onOpen: (open: Open) =
 		);
 	}
 	return (
-		<Table label="Status pages">
+		<ListCard label="Status pages">
 			<thead>
 				<tr>
 					<Head>Name</Head>
@@ -117,7 +117,7 @@ function Pages({ canWrite, onOpen }: { canWrite: boolean; onOpen: (open: Open) =
 					</tr>
 				))}
 			</tbody>
-		</Table>
+		</ListCard>
 	);
 }
 
