@@ -62,7 +62,7 @@ export class Visitor implements AsyncDisposable {
 		await this.page.locator(shows).first().waitFor();
 	}
 
-	/** Opens another page of the dashboard as a link does, without loading it anew; the page that is left has another title. */
+	/** Opens a page as a link does, without loading the dashboard anew. The page that is left has another title. */
 	async follow(path: string): Promise<void> {
 		const before = await this.page.title();
 		await this.page.evaluate((path) => {
