@@ -1,4 +1,4 @@
-/** Keeps checkpoints of a SQLite file out of this thread (docs/adr/storage/0144-checkpoints-in-a-thread.md). */
+/** Keeps checkpoints of a SQLite file out of this thread (docs/adr/storage/0147-checkpoints-in-a-thread.md). */
 
 import { ThreadPool } from "../../../threads/thread-pool.ts";
 import type { FromThread, ToThread } from "./messages.ts";
