@@ -28,6 +28,7 @@ const monitor = publicId("mon", 1);
 const flow = publicId("mon", FLOW_NUMBER);
 const job = publicId("mon", JOB_NUMBER);
 const alert = publicId("alt", 1);
+const incident = publicId("inc", 1);
 
 export const VISITS: readonly Visit[] = [
 	{ name: "board", path: "/", shows: "h1:has-text('Monitors')", differsEmpty: true },
@@ -85,6 +86,19 @@ export const VISITS: readonly Visit[] = [
 	{ name: "alert", path: `/alerts/${alert}`, shows: "text=Delivery log", needsMonitors: true },
 	{ name: "maintenance", path: "/maintenance", shows: "h1:has-text('Maintenance')", differsEmpty: true },
 	{ name: "maintenance-plan", path: "/maintenance?plan=true", shows: "[role=dialog]" },
+	{ name: "incidents", path: "/incidents", shows: "h1:has-text('Incidents')", differsEmpty: true },
+	{ name: "incidents-open", path: "/incidents?open=true", shows: "[role=dialog]" },
+	{ name: "incident", path: `/incidents/${incident}`, shows: "text=Lasts for", needsMonitors: true },
+	{
+		name: "incident-preview",
+		path: `/incidents/${incident}`,
+		shows: "text=Lasts for",
+		needsMonitors: true,
+		opens: async (page) => {
+			await page.getByLabel("Message").fill("> We are **moving**\n\n1. orders\n2. [carts](https://example.com)");
+			await page.getByRole("region", { name: "Preview" }).getByRole("link", { name: "carts" }).waitFor();
+		},
+	},
 	{ name: "status-pages", path: "/status-pages", shows: "h1:has-text('Status pages')", differsEmpty: true },
 	{ name: "reports", path: "/reports", shows: "h1:has-text('Reports')", differsEmpty: true },
 	{ name: "settings-team", path: "/settings/team", shows: "text=In the API and in links" },

@@ -46,6 +46,10 @@ const FORBIDDEN_PAGES = {
 	admin: [],
 };
 
+/** In Markdown: one that is kept, and others that stay text. */
+const LINKS =
+	"[a](javascript:globalThis.owned=1) ![b](https://elsewhere.example/b.png) <javascript:c> [d](https://d.example)";
+
 test("names and messages that hold markup are shown as they are written, on every page", {
 	timeout: MANY_PAGES_MS,
 }, async () => {
@@ -55,8 +59,9 @@ test("names and messages that hold markup are shown as they are written, on ever
 	for (const monitor of fixture.world.monitors) monitor.name = markup;
 	for (const items of fixture.world.collections.values()) {
 		for (const item of items) {
-			for (const member of ["name", "email", "objectName", "detail", "action"])
+			for (const member of ["name", "title", "email", "objectName", "detail", "action"])
 				if (member in item) item[member] = markup;
+			for (const update of (item["updates"] ?? []) as { body: string }[]) update.body = `${markup}\n\n${LINKS}`;
 			const user = item["user"] as Record<string, unknown> | undefined;
 			if (user) user["name"] = markup;
 		}
@@ -64,9 +69,12 @@ test("names and messages that hold markup are shown as they are written, on ever
 	await visitor.open("/account", "h1");
 	for (const { name, path } of PLAIN_VISITS) {
 		await visitor.follow(path);
-		expect(await page.locator("img").count(), name).toBe(0);
+		expect(await page.locator("img, [href^=javascript i]").count(), name).toBe(0);
 		expect(await page.evaluate(() => "owned" in globalThis), name).toBe(false);
 	}
+	const incident = VISITS.find(({ name }) => name === "incident");
+	await visitor.open(incident?.path ?? "", 'a[rel="noopener nofollow"]');
+	expect(await page.locator("li p").first().innerText()).toBe(markup);
 	await visitor.open("/", "[data-monitor]");
 	expect(await page.locator("[data-monitor] a").first().innerText()).toBe(markup);
 	expect(visitor.pageErrors).toEqual([]);

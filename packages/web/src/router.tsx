@@ -87,6 +87,17 @@ const routeTree = root.addChildren([
 		}),
 		createRoute({
 			getParentRoute: () => signedIn,
+			path: "/incidents",
+			validateSearch: (search: Record<string, unknown>) => (search["open"] === true ? { open: true } : {}),
+			component: pageComponent(() => import("./pages/incidents/incidents-page.tsx"), "IncidentsPage"),
+		}),
+		createRoute({
+			getParentRoute: () => signedIn,
+			path: "/incidents/$id",
+			component: pageComponent(() => import("./pages/incidents/incident-page.tsx"), "IncidentPage"),
+		}),
+		createRoute({
+			getParentRoute: () => signedIn,
 			path: "/status-pages",
 			component: pageComponent(() => import("./pages/status-pages/status-pages-page.tsx"), "StatusPagesPage"),
 		}),

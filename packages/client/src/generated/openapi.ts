@@ -7103,7 +7103,7 @@ export interface components {
             monitorIds?: string[];
         };
         StatusPageWithIncidents: components["schemas"]["StatusPage"] & {
-            /** @description Open ones, then those that were resolved in the last 14 days. Components are those of the page. */
+            /** @description Open ones, then those that were resolved in the last 14 days. Their components are those of the page. */
             incidents: components["schemas"]["ListedIncident"][];
         };
         ListedIncident: {
@@ -7161,7 +7161,7 @@ export interface components {
              * @example 2025-01-01T00:00:00.000Z
              */
             updatedAt: string;
-            latestUpdate: components["schemas"]["IncidentUpdate"];
+            latestUpdate: components["schemas"]["IncidentUpdate"] | null;
             /** @example 2 */
             updateCount: number;
         };
@@ -7186,7 +7186,7 @@ export interface components {
              * @example 2025-01-01T00:00:00.000Z
              */
             at: string;
-        } | null;
+        };
         StatusPageUpdate: {
             /** @example Public services */
             name?: string;

@@ -119,6 +119,8 @@ function useCommands(text: string): readonly Command[] {
 		const actions = [
 			may("monitors:write") && action("New monitor", () => void navigate({ to: "/monitors/new" })),
 			may("alerts:write") && action("New alert", () => void navigate({ to: "/alerts/new" })),
+			may("incidents:write") &&
+				action("Open an incident", () => void navigate({ to: "/incidents", search: { open: true } })),
 			may("maintenance:write") &&
 				action("Plan maintenance", () => void navigate({ to: "/maintenance", search: { plan: true } })),
 			action("Account, passkeys and sessions", () => void navigate({ to: "/account" })),

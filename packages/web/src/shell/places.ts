@@ -13,6 +13,7 @@ export interface Place {
 
 export const PLACES: readonly Place[] = [
 	{ label: "Monitors", to: "/", key: "m", scope: "monitors:read" },
+	{ label: "Incidents", to: "/incidents", key: "i", scope: "incidents:read" },
 	{ label: "Maintenance", to: "/maintenance", key: "w", scope: "maintenance:read" },
 	{ label: "Alerts", to: "/alerts", key: "a", scope: "alerts:read" },
 	{ label: "Status pages", to: "/status-pages", key: "p", scope: "status-pages:read" },

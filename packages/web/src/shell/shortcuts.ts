@@ -51,6 +51,7 @@ export const SHORTCUT_LISTS: readonly { title: string; keys: readonly (readonly 
 		keys: [
 			["Ctrl K", "Go anywhere, do anything"],
 			["g m", "Monitors"],
+			["g i", "Incidents"],
 			["g w", "Maintenance"],
 			["g a", "Alerts"],
 			["g p", "Status pages"],

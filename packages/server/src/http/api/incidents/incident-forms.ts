@@ -116,7 +116,7 @@ const answered = {
 export const listedIncident = z
 	.object({
 		...answered,
-		latestUpdate: incidentUpdate.nullable(),
+		latestUpdate: z.union([incidentUpdate, z.null()]),
 		updateCount: z.int().min(0).openapi({ example: 2 }),
 	})
 	.openapi("ListedIncident");
