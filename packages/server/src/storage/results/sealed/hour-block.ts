@@ -81,6 +81,8 @@ export function decodeHour(key: HourKey, block: Uint8Array): ResultRow[] {
 		const details = readDetails(bits, length);
 		bits.end();
 		return minutes.map((minute, at): ResultRow => {
+			// Member by member: a spread of the details doubles the cost of a row.
+			const { phase, message, content_check_id } = details[at] ?? NO_DETAILS;
 			const row = {
 				minute,
 				monitor_id: key.monitorId,
@@ -95,7 +97,9 @@ export function decodeHour(key: HourKey, block: Uint8Array): ResultRow[] {
 				connect_ms: connect[at] ?? null,
 				tls_ms: tls[at] ?? null,
 				first_byte_ms: firstByte[at] ?? null,
-				...(details[at] ?? NO_DETAILS),
+				phase,
+				message,
+				content_check_id,
 			};
 			if (row.elapsed_ms !== null) row.elapsed_ms += phasesOf(row);
 			return row;
