@@ -28,10 +28,9 @@ import {
 	changedSince,
 	type FoldedShare,
 	foldedShares,
-	type MinuteMark,
-	marksOf,
 	unfoldedFrom,
 } from "../../storage/board/board-rows.ts";
+import { type MinuteMark, marksOf } from "../../storage/board/minute-marks.ts";
 import type { Session } from "../../storage/database/session.ts";
 import { windowsOfTeam } from "../../storage/maintenance/maintenance-windows.ts";
 
@@ -167,8 +166,9 @@ export class TeamBoard {
 	}
 
 	async #read(monitors: readonly BoardMonitor[], from: number, to: number): Promise<void> {
-		const ids = monitors.map(({ id }) => id);
-		for await (const marks of marksOf(this.#session, ids, from, to)) {
+		if (monitors.length === 0) return;
+		const wanted = { teamId: this.#teamId, monitorIds: monitors.map(({ id }) => id) };
+		for await (const marks of marksOf(this.#session, wanted, from, to)) {
 			for (const mark of marks) this.#mark(mark);
 		}
 	}

@@ -1,4 +1,4 @@
-/** The data of a board: a team's monitors, their checks of some minutes, and the counts of rolled-up hours and days. */
+/** The data of a board beside its marks: a team's monitors, and the counts of their rolled-up hours and days. */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
@@ -11,7 +11,7 @@ import type { Session } from "../database/session.ts";
 import { EXISTS } from "../monitors/select-monitors.ts";
 import type { ResultRow } from "../results/check-row.ts";
 import { isAnswered, verdictIndex } from "../results/outcome-code.ts";
-import { blockUnlessRow, expand, hoursOf, oneOf, type StoredRow } from "../results/stored-checks.ts";
+import { blockUnlessRow, oneOf } from "../results/stored-checks.ts";
 
 export interface BoardMonitor {
 	readonly id: number;
@@ -34,8 +34,6 @@ export const CHANGES_OVERLAP_MS = 10_000;
 
 /** Monitors read in one statement: some milliseconds. */
 const MONITORS_A_SLICE = 500;
-/** Checks read in one statement: about 5 ms, in which nothing else is answered on SQLite. */
-const CHECKS_A_SLICE = 2_000;
 
 /** Every monitor of a team, in the order of their names by code point, then of their making. */
 export async function boardMonitors(session: Session, teamId: number): Promise<BoardMonitor[]> {
@@ -74,43 +72,6 @@ export async function boardMonitors(session: Session, teamId: number): Promise<B
 		statusSince: row.status_since,
 		updatedAt: row.updated_at,
 	}));
-}
-
-/** A check of a minute. */
-export interface MinuteMark {
-	readonly monitorId: number;
-	readonly minute: number;
-	/** Index into VERDICTS. */
-	readonly verdict: number;
-	/** Whole milliseconds; null where there was no complete response. */
-	readonly responseTimeMs: number | null;
-}
-
-/** The checks of some monitors in the minutes [fromMinute, toMinute), slice by slice. */
-export async function* marksOf(
-	session: Session,
-	monitorIds: readonly number[],
-	fromMinute: number,
-	toMinute: number,
-): AsyncGenerator<readonly MinuteMark[]> {
-	const monitors = Math.ceil(CHECKS_A_SLICE / Math.max(1, toMinute - fromMinute));
-	for (const ids of slices(monitorIds, Math.min(MONITORS_A_SLICE, monitors))) {
-		const { results } = session.dialect;
-		const wanted = idRows(session, ids);
-		const { rows } = await sql<StoredRow>`
-			select c.monitor_id, c.minute, c.outcome, c.elapsed_ms, null as block
-			from ${wanted} as w ${results.ofMinutes(fromMinute, toMinute)}
-			union all
-			select b.monitor_id, b.hour * ${sql.lit(MINUTES_AN_HOUR)}, null, null, b.block
-			from ${wanted} as w ${results.blocksOfMonitors(...hoursOf(fromMinute, toMinute))}`.execute(session.db);
-		yield expand(rows, fromMinute, toMinute).map((row) => ({
-			monitorId: row.monitor_id,
-			minute: row.minute,
-			verdict: verdictIndex(row.outcome),
-			responseTimeMs: responseTimeOf(row),
-		}));
-		await nextTurn();
-	}
 }
 
 /** Counts of the folded hours of one monitor, and the hour from which on nothing is folded. */
@@ -234,18 +195,18 @@ export async function changedSince(session: Session, teamId: number, since: numb
 	});
 }
 
-function responseTimeOf(check: Pick<ResultRow, "outcome" | "elapsed_ms"> | undefined): number | null {
+export function responseTimeOf(check: Pick<ResultRow, "outcome" | "elapsed_ms"> | undefined): number | null {
 	return check !== undefined && isAnswered(check.outcome) ? check.elapsed_ms : null;
 }
 
-function idRows(session: Session, ids: readonly number[]): RawBuilder<unknown> {
+export function idRows(session: Session, ids: readonly number[]): RawBuilder<unknown> {
 	return session.dialect.rows(
 		{ monitor_id: "integer" },
 		ids.map((monitor_id) => ({ monitor_id })),
 	);
 }
 
-function* slices(ids: readonly number[], size: number): Generator<readonly number[]> {
+export function* slices(ids: readonly number[], size: number): Generator<readonly number[]> {
 	for (let at = 0; at < ids.length; at += size) yield ids.slice(at, at + size);
 }
 

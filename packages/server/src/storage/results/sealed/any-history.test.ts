@@ -6,7 +6,7 @@ import { VERDICTS } from "../../../domain/checks/judgement.ts";
 import type { Observation } from "../../../domain/checks/observation.ts";
 import { PHASES } from "../../../domain/checks/observation.ts";
 import type { CheckRecord, JudgedOutcome } from "../../../domain/checks/record.ts";
-import { marksOf } from "../../board/board-rows.ts";
+import { marksOf } from "../../board/minute-marks.ts";
 import { recordChecks } from "../../commit/record-checks.ts";
 import type { Database } from "../../database/session.ts";
 import { freshDatabase, onEachEngine } from "../../testing/engines.ts";
@@ -204,7 +204,8 @@ onEachEngine("records, seals, late checks, checks of newer settings and deletes"
 					const [from, to] = [start + Math.min(a, b), start + Math.max(a, b)];
 					const latest = await latestChecks(database, monitors);
 					const marks = [];
-					for await (const some of marksOf(database, monitors, from, to)) marks.push(...some);
+					const ofAll = { teamId: team, monitorIds: monitors };
+					for await (const some of marksOf(database, ofAll, from, to)) marks.push(...some);
 					for (const id of monitors) {
 						const all = list.of(id);
 						const some = list.of(id, from, to);
