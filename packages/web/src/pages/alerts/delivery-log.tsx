@@ -5,9 +5,9 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { type AlertEvent, alertLogQuery } from "../../api/alerts.ts";
 import { boardQuery } from "../../api/board.ts";
-import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
+import { OlderButton } from "../../ui/older-button.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { Cell, Head, Table } from "../../ui/table.tsx";
 import { NoticeMark } from "./notice-mark.tsx";
@@ -16,10 +16,11 @@ import { NoticeMark } from "./notice-mark.tsx";
 const ASK_AGAIN_MS = 15_000;
 
 export function DeliveryLog({ alertId }: { alertId: string }) {
-	const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+	const list = useInfiniteQuery({
 		...alertLogQuery(alertId),
 		refetchInterval: ({ state }) => (state.data?.pages[0]?.items.some(isWaiting) ? ASK_AGAIN_MS : false),
 	});
+	const { data, error, refetch } = list;
 	const events = data?.pages.flatMap(({ items }) => items);
 	return (
 		<Card title="Delivery log" className="mt-6">
@@ -34,11 +35,7 @@ export function DeliveryLog({ alertId }: { alertId: string }) {
 			) : (
 				<Events events={events} />
 			)}
-			{hasNextPage && (
-				<Button className="mt-3" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-					Older
-				</Button>
-			)}
+			<OlderButton list={list} />
 		</Card>
 	);
 }

@@ -2,16 +2,15 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { type Outage, outagesQuery } from "../../api/history.ts";
 import { duration, runningDuration } from "../../format/duration.ts";
 import { inWords } from "../../format/words.ts";
-import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Instant, useNow } from "../../ui/clock.tsx";
+import { OlderButton } from "../../ui/older-button.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { Cell, Head, Table } from "../../ui/table.tsx";
 
 export function OutagesCard({ monitorId }: { monitorId: string }) {
-	const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-		outagesQuery(monitorId),
-	);
+	const list = useInfiniteQuery(outagesQuery(monitorId));
+	const { data, error, refetch } = list;
 	const outages = data?.pages.flatMap(({ items }) => items);
 	return (
 		<Card title="Outages">
@@ -42,11 +41,7 @@ export function OutagesCard({ monitorId }: { monitorId: string }) {
 					</tbody>
 				</Table>
 			)}
-			{hasNextPage && (
-				<Button className="mt-3" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-					Older
-				</Button>
-			)}
+			<OlderButton list={list} />
 		</Card>
 	);
 }

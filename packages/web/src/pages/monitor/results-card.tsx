@@ -3,9 +3,9 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { type CheckResult, minuteOf, resultsQuery } from "../../api/history.ts";
 import { milliseconds } from "../../format/duration.ts";
-import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
+import { OlderButton } from "../../ui/older-button.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { Cell, Head, Table } from "../../ui/table.tsx";
@@ -15,9 +15,8 @@ import { reasonText } from "./status-banner.tsx";
 const ResultDialog = lazy(() => import("./result-dialog.tsx"));
 
 export function ResultsCard({ monitorId, isOfJob }: { monitorId: string; isOfJob: boolean }) {
-	const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-		resultsQuery(monitorId),
-	);
+	const list = useInfiniteQuery(resultsQuery(monitorId));
+	const { data, error, refetch } = list;
 	const { why } = useSearch({ from: "/signed-in/monitors/$id" });
 	const navigate = useNavigate({ from: "/monitors/$id" });
 	const results = data?.pages.flatMap(({ items }) => items);
@@ -60,11 +59,7 @@ export function ResultsCard({ monitorId, isOfJob }: { monitorId: string; isOfJob
 					</tbody>
 				</Table>
 			)}
-			{hasNextPage && (
-				<Button className="mt-3" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-					Older
-				</Button>
-			)}
+			<OlderButton list={list} />
 			<Suspense>
 				{why !== undefined && (
 					<ResultDialog

@@ -2,14 +2,15 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { type AuditEvent, auditQuery } from "../../api/team.ts";
 import { actionText, namedChange } from "../../format/event-words.ts";
 import { counted } from "../../format/words.ts";
-import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
+import { OlderButton } from "../../ui/older-button.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { Cell, Head, Table } from "../../ui/table.tsx";
 
 export default function AuditPart() {
-	const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(auditQuery);
+	const list = useInfiniteQuery(auditQuery);
+	const { data, error, refetch } = list;
 	const events = data?.pages.flatMap(({ items }) => items);
 	if (error) return <FaultNotice fault={error} what="The audit log" onRetry={() => void refetch()} />;
 	if (!events) return <Loading lines={8} />;
@@ -34,11 +35,7 @@ export default function AuditPart() {
 					</tbody>
 				</Table>
 			)}
-			{hasNextPage && (
-				<Button className="mt-3" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-					Older
-				</Button>
-			)}
+			<OlderButton list={list} />
 		</Card>
 	);
 }
