@@ -1,11 +1,12 @@
-import { useState } from "react";
 import { ALERT_EVENTS, type AlertEventType } from "../../api/alerts.ts";
 import { channelName } from "../../format/words.ts";
 import { Button } from "../../ui/button.tsx";
-import { CheckField, FieldGroup, SelectField, TextField } from "../../ui/forms/field.tsx";
+import { CheckListField } from "../../ui/forms/check-list-field.tsx";
+import { FieldGroup, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { MonitorPicker } from "../../ui/forms/monitor-picker.tsx";
 import { type FieldSpec, SpecFields, type Values } from "../../ui/forms/spec-fields.tsx";
+import { useDraft } from "../../ui/forms/use-draft.ts";
 import type { AlertDraft } from "./alert-draft.ts";
 import { CHANNEL_FIELDS, type ChannelFieldSpec, channelFields, newSigningKey } from "./channel-fields.ts";
 
@@ -24,8 +25,7 @@ const EVENT_LABELS: Readonly<Record<AlertEventType, string>> = {
 };
 
 export function AlertForm({ initial, isNew, onSave, onCancel }: Props) {
-	const [draft, setDraft] = useState(initial);
-	const set = (change: Partial<AlertDraft>) => setDraft((before) => ({ ...before, ...change }));
+	const [draft, set] = useDraft(initial);
 	return (
 		<Form
 			label={isNew ? "New alert" : "Edit alert"}
@@ -136,21 +136,15 @@ function ChannelGroup({ draft, keptType, onChange }: GroupProps & { keptType: st
 function RuleGroup({ draft, onChange }: GroupProps) {
 	return (
 		<FieldGroup title="When">
-			<div className="flex flex-wrap gap-x-6">
-				{ALERT_EVENTS.map((event) => (
-					<CheckField
-						key={event}
-						label={EVENT_LABELS[event]}
-						pointer="/events"
-						checked={draft.events.includes(event)}
-						onChange={(checked) =>
-							onChange({
-								events: ALERT_EVENTS.filter((each) => (each === event ? checked : draft.events.includes(each))),
-							})
-						}
-					/>
-				))}
-			</div>
+			<CheckListField
+				label="When"
+				hidesLabel
+				pointer="/events"
+				choices={ALERT_EVENTS.map((value) => ({ value, label: EVENT_LABELS[value] }))}
+				value={draft.events}
+				onChange={(events) => onChange({ events })}
+				className="flex flex-wrap gap-x-6"
+			/>
 			<SpecFields
 				fields={RULES}
 				values={draft as unknown as Values}

@@ -1,7 +1,8 @@
-import { useState } from "react";
-import { CheckField, NumberField, SelectField, TextField } from "../../ui/forms/field.tsx";
+import { CheckListField } from "../../ui/forms/check-list-field.tsx";
+import { NumberField, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { MonitorPicker } from "../../ui/forms/monitor-picker.tsx";
+import { useDraft } from "../../ui/forms/use-draft.ts";
 import { REPEATS, type Repeats, WEEKDAYS, type WindowDraft, weekdayName } from "./window-draft.ts";
 
 const REPEAT_LABELS: Readonly<Record<Repeats, string>> = {
@@ -19,8 +20,7 @@ interface Props {
 }
 
 export function WindowForm({ initial, submitLabel, onSave }: Props) {
-	const [draft, setDraft] = useState(initial);
-	const set = (change: Partial<WindowDraft>) => setDraft((before) => ({ ...before, ...change }));
+	const [draft, set] = useDraft(initial);
 	const recurs = draft.repeats !== "never";
 	return (
 		<Form submitLabel={submitLabel} onSubmit={() => onSave(draft)} label="Maintenance">
@@ -64,24 +64,14 @@ export function WindowForm({ initial, submitLabel, onSave }: Props) {
 					)}
 				</div>
 				{draft.repeats === "weekly" && (
-					<fieldset>
-						<legend className="mb-1 font-semibold">On</legend>
-						<div className="flex flex-wrap gap-x-5">
-							{WEEKDAYS.map((day) => (
-								<CheckField
-									key={day}
-									label={weekdayName(day)}
-									pointer="/recurrence/rrule"
-									checked={draft.weekdays.includes(day)}
-									onChange={(checked) =>
-										set({
-											weekdays: checked ? [...draft.weekdays, day] : draft.weekdays.filter((each) => each !== day),
-										})
-									}
-								/>
-							))}
-						</div>
-					</fieldset>
+					<CheckListField
+						label="On"
+						pointer="/recurrence/rrule"
+						choices={WEEKDAYS.map((value) => ({ value, label: weekdayName(value) }))}
+						value={draft.weekdays}
+						onChange={(weekdays) => set({ weekdays })}
+						className="flex flex-wrap gap-x-5"
+					/>
 				)}
 				{draft.repeats === "rule" && (
 					<TextField

@@ -34,8 +34,8 @@ export function WindowTable({ title, windows, canWrite, onOpen }: TableProps) {
 		<Table label={title}>
 			<thead>
 				<tr>
-					<Head className="w-[24%]">Name</Head>
-					<Head className="w-[30%]">When</Head>
+					<Head className="sm:w-[24%]">Name</Head>
+					<Head className="sm:w-[30%]">When</Head>
 					<Head wide className="w-[10%]">
 						Lasts
 					</Head>

@@ -6,6 +6,7 @@ import { FieldGroup } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { More } from "../../ui/forms/more.tsx";
 import { SpecFields } from "../../ui/forms/spec-fields.tsx";
+import { useDraft } from "../../ui/forms/use-draft.ts";
 import { ContentCheckFields } from "./content-check-fields.tsx";
 import type { Draft } from "./draft.ts";
 import { initialOwn, isMoreSet } from "./own-values.ts";
@@ -24,12 +25,10 @@ interface Props {
 
 export function MonitorForm({ initial, monitorId, onSave, onCancel }: Props) {
 	const isNew = monitorId === undefined;
-	const [draft, setDraft] = useState(initial);
+	const [draft, set] = useDraft(initial);
 	const [trialed, setTrialed] = useState<{ readonly fault: unknown }>({ fault: null });
 	const type = typeOf(draft.type);
-	const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
-	const setOwn = (name: string, value: unknown) =>
-		setDraft((before) => ({ ...before, own: { ...before.own, [name]: value } }));
+	const setOwn = (name: string, value: unknown) => set(({ own }) => ({ own: { ...own, [name]: value } }));
 	const trial = type.canTry !== false && (
 		<TryIt key={draft.type} draft={draft} monitorId={monitorId} onFault={(fault) => setTrialed({ fault })} />
 	);

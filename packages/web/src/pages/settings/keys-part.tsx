@@ -7,7 +7,8 @@ import { Card } from "../../ui/card.tsx";
 import { Ago, Instant, useNow } from "../../ui/clock.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
-import { CheckField, SelectField, TextField } from "../../ui/forms/field.tsx";
+import { CheckListField } from "../../ui/forms/check-list-field.tsx";
+import { SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { ActionsCell, Cell, Head, Table } from "../../ui/table.tsx";
@@ -127,22 +128,14 @@ function NewKeyDialog({ onClose }: { onClose: () => void }) {
 							<TextField label="Name" pointer="/name" placeholder="Grafana" value={name} onChange={setName} />
 							<SelectField label="Valid" pointer="/expiresAt" value={days} onChange={setDays} options={LIFETIMES} />
 						</div>
-						<fieldset>
-							<legend className="mb-1 font-semibold">May</legend>
-							<div className="grid gap-x-4 sm:grid-cols-2">
-								{team.scopes.map((scope) => (
-									<CheckField
-										key={scope}
-										label={<code className="font-mono">{scope}</code>}
-										pointer="/scopes"
-										checked={scopes.includes(scope)}
-										onChange={(checked) =>
-											setScopes(checked ? [...scopes, scope] : scopes.filter((each) => each !== scope))
-										}
-									/>
-								))}
-							</div>
-						</fieldset>
+						<CheckListField
+							label="May"
+							pointer="/scopes"
+							choices={team.scopes.map((value) => ({ value, label: <code className="font-mono">{value}</code> }))}
+							value={scopes}
+							onChange={setScopes}
+							className="grid gap-x-4 sm:grid-cols-2"
+						/>
 					</div>
 				</Form>
 			)}

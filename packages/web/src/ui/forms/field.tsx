@@ -41,7 +41,8 @@ export function Field({
 	);
 }
 
-function About({ id, error, hint }: { id: string; error: string | null; hint: ReactNode }) {
+/** The message of the API about a field, or the field's hint. */
+export function About({ id, error, hint }: { id: string; error: string | null; hint: ReactNode }) {
 	if (error === null && !hint) return null;
 	return (
 		<p id={id} className={classNames("mt-1 text-small", error === null ? "text-muted" : "font-semibold text-down")}>
