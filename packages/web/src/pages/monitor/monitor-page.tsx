@@ -71,7 +71,7 @@ function Contents({ monitor }: { monitor: Monitor }) {
 			<Header monitor={monitor} />
 			<StatusBanner monitor={monitor} />
 			{TypeCard && <TypeCard monitor={monitor} />}
-			<UptimeCards monitorId={monitor.id} year={year.data?.points} isOfJob={isOfJob} />
+			<UptimeCards monitorId={monitor.id} year={year} isOfJob={isOfJob} />
 			<ResponseCard monitorId={monitor.id} isOfJob={isOfJob} />
 			<DaysCard monitorId={monitor.id} year={year} />
 			<div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,13fr)_minmax(0,7fr)]">
