@@ -175,7 +175,7 @@ export const STATE_VISITS: readonly Visit[] = [
 	{
 		name: "monitor-failed",
 		path: `/monitors/${monitor}`,
-		shows: "text=Outages",
+		shows: "text=The outages could not be read",
 		needsMonitors: true,
 		given({ overrides }) {
 			for (const part of ["series", "outages", "results", "stats"]) {
