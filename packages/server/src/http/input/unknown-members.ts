@@ -30,6 +30,8 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
 	offset: ["cursor"],
 	days: ["from"],
 	title: ["name"],
+	name: ["title"],
+	message: ["body"],
 	email: ["to"],
 	recipients: ["to"],
 	pattern: ["value"],

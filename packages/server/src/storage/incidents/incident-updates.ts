@@ -1,9 +1,8 @@
 /**
  * The updates of incidents. A change of them changes the incident's progress in the same transaction
- * (domain/incidents/progress.ts); the incident's row is the lock, so that concurrent changes follow one another.
+ * (domain/incidents/progress.ts), under its lock.
  */
 
-import { sql } from "kysely";
 import {
 	INCIDENT_STATUSES,
 	type IncidentStatus,
@@ -11,19 +10,14 @@ import {
 	type NewUpdate,
 } from "../../domain/incidents/incident.ts";
 import { followUpdates } from "../../domain/incidents/progress.ts";
-import { codeOf, labelOf } from "../database/codes.ts";
+import { codeOf } from "../database/codes.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
 import { asUpdate } from "./incident-rows.ts";
+import { type IncidentOfTeam, lockIncident, progressColumns } from "./lock-incident.ts";
 
 /** Bounds the answer of one incident: half a megabyte of ASCII with the longest updates. */
 export const MAX_UPDATES_PER_INCIDENT = 100;
-
-/** The incident of a team that an update belongs to. */
-export interface UpdateOwner {
-	readonly teamId: number;
-	readonly incidentId: number;
-}
 
 /** Every update, newest first. */
 export async function updatesOf(session: Session, incidentId: number): Promise<IncidentUpdate[]> {
@@ -54,7 +48,7 @@ export async function findUpdate(
 /** Posts an update; "full" when the incident has MAX_UPDATES_PER_INCIDENT, null when it was deleted. */
 export async function postUpdate(
 	session: Session,
-	owner: UpdateOwner,
+	owner: IncidentOfTeam,
 	update: NewUpdate,
 	now: number,
 ): Promise<IncidentUpdate | "full" | null> {
@@ -67,7 +61,7 @@ export async function postUpdate(
 /** Changes the given fields of an update; null when it was deleted. */
 export async function editUpdate(
 	session: Session,
-	owner: UpdateOwner,
+	owner: IncidentOfTeam,
 	id: number,
 	{ body, status }: { readonly body?: string | undefined; readonly status?: IncidentStatus | undefined },
 	now: number,
@@ -87,7 +81,7 @@ export async function editUpdate(
 }
 
 /** False when it was deleted already. */
-export async function deleteUpdate(session: Session, owner: UpdateOwner, id: number, now: number): Promise<boolean> {
+export async function deleteUpdate(session: Session, owner: IncidentOfTeam, id: number, now: number): Promise<boolean> {
 	const deleted = await changing(session, owner, now, async (session) => {
 		const { numDeletedRows } = await session.db
 			.deleteFrom("incident_updates")
@@ -126,30 +120,22 @@ export async function insertUpdates(
 /** Runs a change of an incident's updates, and lets its progress follow. Null when the incident was deleted. */
 async function changing<Made>(
 	session: Session,
-	{ teamId, incidentId }: UpdateOwner,
+	owner: IncidentOfTeam,
 	now: number,
 	change: (session: Session, before: readonly IncidentUpdate[]) => Promise<Made>,
 ): Promise<Made | null> {
 	return session.transaction(async (session) => {
-		const { rows } = await sql<{ status: number; started_at: number; resolved_at: number | null }>`
-			select status, started_at, resolved_at from incidents
-			where id = ${incidentId} and team_id = ${teamId}${session.dialect.forUpdate}`.execute(session.db);
-		const [row] = rows;
-		if (!row) return null;
-		const before = await updatesOf(session, incidentId);
+		const incident = await lockIncident(session, owner);
+		if (!incident) return null;
+		const before = await updatesOf(session, owner.incidentId);
 		const made = await change(session, before);
-		const after = await updatesOf(session, incidentId);
-		const progress = {
-			status: labelOf(INCIDENT_STATUSES, row.status),
-			startedAt: row.started_at,
-			resolvedAt: row.resolved_at,
-		};
-		const { status, resolvedAt } = followUpdates(progress, before[0] ?? null, after[0] ?? null);
+		const after = await updatesOf(session, owner.incidentId);
+		const progress = followUpdates(incident.progress, before[0] ?? null, after[0] ?? null);
 		await session.db
 			.updateTable("incidents")
-			.set({ status: codeOf(INCIDENT_STATUSES, status), resolved_at: resolvedAt, updated_at: now })
-			.where("id", "=", incidentId)
-			.where("team_id", "=", teamId)
+			.set(progressColumns(incident, progress, now))
+			.where("id", "=", owner.incidentId)
+			.where("team_id", "=", owner.teamId)
 			.execute();
 		return made;
 	});

@@ -9,6 +9,7 @@ import {
 	type IncidentStatus,
 	type NewUpdate,
 } from "../../domain/incidents/incident.ts";
+import type { Progress } from "../../domain/incidents/progress.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { codeOf } from "../database/codes.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
@@ -17,6 +18,7 @@ import type { Session } from "../database/session.ts";
 import { complete } from "./incident-rows.ts";
 import { insertUpdates } from "./incident-updates.ts";
 import { replaceComponents, replaceStatusPages } from "./links.ts";
+import { type IncidentOfTeam, type LockedIncident, progressColumns } from "./lock-incident.ts";
 
 /** One a day for more than ten years. Bounds what a key can store. */
 export const MAX_INCIDENTS_PER_TEAM = 5_000;
@@ -125,41 +127,40 @@ export async function createIncident(
 	});
 }
 
-/** Changes the given fields; null when the incident was deleted. */
+/** What a change may leave as it is. */
+export type IncidentChanges = Progress &
+	Partial<Pick<IncidentSettings, "title" | "impact" | "components" | "statusPages">>;
+
+/** Changes an incident that is locked; fields left out keep their values. */
 export async function updateIncident(
 	session: Session,
-	teamId: number,
-	id: number,
-	{ title, impact, status, startedAt, resolvedAt, components, statusPages }: Partial<IncidentSettings>,
+	incident: LockedIncident,
+	{ title, impact, components, statusPages, ...progress }: IncidentChanges,
 	now: number,
 ): Promise<Incident | null> {
-	return session.transaction(async (session) => {
-		const row = await session.db
-			.updateTable("incidents")
-			.set({
-				updated_at: now,
-				...(title === undefined ? {} : { title }),
-				...(impact === undefined ? {} : { impact: codeOf(IMPACTS, impact) }),
-				...(status === undefined ? {} : { status: codeOf(INCIDENT_STATUSES, status) }),
-				...(startedAt === undefined ? {} : { started_at: startedAt }),
-				...(resolvedAt === undefined ? {} : { resolved_at: resolvedAt }),
-			})
-			.where("id", "=", id)
-			.where("team_id", "=", teamId)
-			.returningAll()
-			.executeTakeFirst();
-		if (!row) return null;
-		if (components) await replaceComponents(session, id, components);
-		if (statusPages) await replaceStatusPages(session, id, statusPages);
-		return (await complete(session, [row]))[0] ?? null;
-	});
+	const { teamId, incidentId } = incident;
+	const row = await session.db
+		.updateTable("incidents")
+		.set({
+			...progressColumns(incident, progress, now),
+			...(title === undefined ? {} : { title }),
+			...(impact === undefined ? {} : { impact: codeOf(IMPACTS, impact) }),
+		})
+		.where("id", "=", incidentId)
+		.where("team_id", "=", teamId)
+		.returningAll()
+		.executeTakeFirst();
+	if (!row) return null;
+	if (components) await replaceComponents(session, incidentId, components);
+	if (statusPages) await replaceStatusPages(session, incidentId, statusPages);
+	return (await complete(session, [row]))[0] ?? null;
 }
 
 /** Deletes an incident with its updates. False when it was deleted already. */
-export async function deleteIncident(session: Session, teamId: number, id: number): Promise<boolean> {
+export async function deleteIncident(session: Session, { teamId, incidentId }: IncidentOfTeam): Promise<boolean> {
 	const { numDeletedRows } = await session.db
 		.deleteFrom("incidents")
-		.where("id", "=", id)
+		.where("id", "=", incidentId)
 		.where("team_id", "=", teamId)
 		.executeTakeFirst();
 	return numDeletedRows > 0n;

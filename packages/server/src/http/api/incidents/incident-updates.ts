@@ -10,11 +10,11 @@ import {
 	postUpdate,
 } from "../../../storage/incidents/incident-updates.ts";
 import { created, noContent, ok } from "../../kernel/answers.ts";
-import { type Call, endpoint, type Resource } from "../../kernel/endpoint.ts";
+import { endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { invalid, notFound, Refusal } from "../../kernel/refusal.ts";
 import { single } from "../../kernel/schemas.ts";
 import { changedUpdate, incidentId, incidentUpdate, newUpdate, updateForm, updateId } from "./incident-forms.ts";
-import { theIncident } from "./incidents.ts";
+import { keysOf, theIncident } from "./incidents.ts";
 import { updateOf } from "./wanted-incident.ts";
 
 interface Posted {
@@ -31,11 +31,6 @@ const theUpdate: Resource<Posted> = {
 		return update && { incident, update };
 	},
 };
-
-const ownerOf = ({ principal }: Pick<Call, "principal">, { id }: Incident) => ({
-	teamId: principal.team.id,
-	incidentId: id,
-});
 
 const tag = "Incidents";
 const object = "incident update";
@@ -62,7 +57,7 @@ export const createIncidentUpdate = endpoint({
 		const { found: incident, services, now } = call;
 		const wanted = updateOf(call.body, "", now);
 		if (wanted instanceof Refusal) return wanted;
-		const update = await postUpdate(services.database, ownerOf(call, incident), wanted, now);
+		const update = await postUpdate(services.database, keysOf(call, incident), wanted, now);
 		if (update === null) return notFound();
 		if (update === "full") return invalid("", `An incident has at most ${MAX_UPDATES_PER_INCIDENT} updates.`);
 		const location = `/api/v1/incidents/${incident.publicId}/updates/${update.publicId}`;
@@ -83,7 +78,7 @@ export const updateIncidentUpdate = endpoint({
 	async handle(call) {
 		const { incident, update } = call.found;
 		const { database } = call.services;
-		const changed = await editUpdate(database, ownerOf(call, incident), update.id, call.body, call.now);
+		const changed = await editUpdate(database, keysOf(call, incident), update.id, call.body, call.now);
 		return changed ? ok(call, updateForm(incident, changed)) : notFound();
 	},
 });
@@ -99,6 +94,6 @@ export const deleteIncidentUpdate = endpoint({
 	async handle(call) {
 		const { incident, update } = call.found;
 		const { database } = call.services;
-		return (await deleteUpdate(database, ownerOf(call, incident), update.id, call.now)) ? noContent(call) : notFound();
+		return (await deleteUpdate(database, keysOf(call, incident), update.id, call.now)) ? noContent(call) : notFound();
 	},
 });

@@ -87,6 +87,17 @@ onEachEngine("incidents", (name) => {
 			});
 		});
 
+		test("has a later updatedAt after every change", async () => {
+			const { id, updatedAt } = await open();
+			const instants = [updatedAt];
+			instants.push((await patch(id, { title: "No orders" })).json.data.updatedAt);
+			const { id: updateId } = await post(id, { body: "One", status: "identified" });
+			instants.push((await get(id)).updatedAt);
+			await service.ask("DELETE", `${PATH}/${id}/updates/${updateId}`);
+			instants.push((await get(id)).updatedAt);
+			expect(instants).toEqual([...new Set(instants)].sort());
+		});
+
 		test("that is over is recorded with its updates, in whatever order they are sent", async () => {
 			const update = (status: string, minutes: number) => ({ body: status, status, at: ago(minutes) });
 			const updates = [update("resolved", 20), update("investigating", 50), update("resolved", 5)];
@@ -99,6 +110,7 @@ onEachEngine("incidents", (name) => {
 
 		test.each([
 			[{ title: " " }, "/title", "Must have a character that can be seen: it is blank."],
+			[{ name: "x" }, "/name", "There is no member name here. Did you mean title?"],
 			[{ title: "x".repeat(256) }, "/title", "Must have 1–255 characters."],
 			[{ startedAt: "2999-01-01T00:00:00Z" }, "/startedAt", "Must not be in the future."],
 			[
@@ -230,6 +242,14 @@ onEachEngine("incidents", (name) => {
 			const answers = await Promise.all([post("one"), post("two")]);
 			expect(answers.map(({ status }) => status).sort()).toEqual([201, 400]);
 			expect((await get(id)).updates).toHaveLength(100);
+		});
+
+		test("are not undone by a change of the incident at the same time", async () => {
+			for (let round = 0; round < 8; round++) {
+				const { id } = await open();
+				await Promise.all([patch(id, { title: "No orders" }), post(id, { body: "Over", status: "resolved" })]);
+				expect(await get(id)).toMatchObject({ title: "No orders", status: "resolved", resolvedAt: ago(0) });
+			}
 		});
 
 		test("leave an audit event with what they say", async () => {

@@ -12,6 +12,7 @@ import {
 	deleteIncident as remove,
 	updateIncident as update,
 } from "../../../storage/incidents/incidents.ts";
+import { type IncidentOfTeam, lockIncident } from "../../../storage/incidents/lock-incident.ts";
 import { created, noContent, ok } from "../../kernel/answers.ts";
 import { type Call, endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
@@ -53,6 +54,11 @@ const answersIncident = { "application/json": { schema: single(singleIncident) }
 
 async function formOf({ services }: Pick<Call, "services">, incident: Incident) {
 	return singleForm(incident, await updatesOf(services.database, incident.id));
+}
+
+/** The keys of an incident, and of the team that asks. */
+export function keysOf({ principal }: Pick<Call, "principal">, { id }: Incident): IncidentOfTeam {
+	return { teamId: principal.team.id, incidentId: id };
 }
 
 export const listIncidents = listEndpoint<Incident, AgeKey, typeof listedIncident, null, typeof listQuery>({
@@ -125,10 +131,12 @@ export const updateIncident = endpoint({
 	audit: { action: "update", object: "incident", shown: ({ found }) => settingsForm(found) },
 	success: { status: 200, description: "The incident as it is now.", content: answersIncident },
 	async handle(call) {
-		const changes = await incidentChanges(call, call.found);
-		if (changes instanceof Refusal) return changes;
 		const { database } = call.services;
-		const changed = await update(database, call.principal.team.id, call.found.id, changes, call.now);
+		const incident = await lockIncident(database, keysOf(call, call.found));
+		if (!incident) return notFound();
+		const changes = await incidentChanges(call, incident.progress);
+		if (changes instanceof Refusal) return changes;
+		const changed = await update(database, incident, changes, call.now);
 		return changed ? ok(call, await formOf(call, changed)) : notFound();
 	},
 });
@@ -142,7 +150,7 @@ export const deleteIncident = endpoint({
 	audit: { action: "delete", object: "incident", shown: ({ found }) => settingsForm(found) },
 	success: { status: 204, description: "Deleted." },
 	async handle(call) {
-		const gone = await remove(call.services.database, call.principal.team.id, call.found.id);
+		const gone = await remove(call.services.database, keysOf(call, call.found));
 		return gone ? noContent(call) : notFound();
 	},
 });

@@ -3,6 +3,7 @@
 import type { z } from "@hono/zod-openapi";
 import type { ComponentState, IncidentSettings, NewUpdate } from "../../../domain/incidents/incident.ts";
 import { type Progress, progressed } from "../../../domain/incidents/progress.ts";
+import type { IncidentChanges } from "../../../storage/incidents/incidents.ts";
 import { statusPageKeys } from "../../../storage/incidents/links.ts";
 import { monitorKeys } from "../../../storage/monitors/monitor-keys.ts";
 import type { Call } from "../../kernel/endpoint.ts";
@@ -58,11 +59,11 @@ export async function newIncident(
 	return { settings: { title: body.title, impact: body.impact, ...wanted, components, statusPages }, updates };
 }
 
-/** The changes of an incident; fields that are left out keep their values. */
+/** The changes of an incident whose progress is `before`. */
 export async function incidentChanges(
 	call: Call<unknown, unknown, Patch>,
 	before: Progress,
-): Promise<Partial<IncidentSettings> | Refusal> {
+): Promise<IncidentChanges | Refusal> {
 	const { title, impact } = call.body;
 	const progress = wantedProgress(before, call.body, call.now);
 	if (progress instanceof Refusal) return progress;
