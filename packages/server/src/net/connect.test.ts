@@ -7,7 +7,10 @@ import { Deadline } from "./deadline.ts";
 test("an address without a route on this machine is not the target's fault", async () => {
 	const deadline = new Deadline(5_000);
 	// No system connects TCP to a multicast address; each refuses before a packet leaves.
-	expect(await connectToFirst(["224.0.0.1"], 80, deadline)).toMatchObject({ kind: "missed", cause: "no_network" });
+	expect(await connectToFirst({ addresses: ["224.0.0.1"], port: 80 }, deadline)).toMatchObject({
+		kind: "missed",
+		cause: "no_network",
+	});
 	deadline.end();
 });
 

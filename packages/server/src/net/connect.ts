@@ -5,10 +5,11 @@
  * `net.connect` is only ever given an address: a name would be resolved again, past the policy.
  */
 
-import { connect as connectByNode, type Socket } from "node:net";
+import { connect as connectByNode, type OnReadOpts, type Socket } from "node:net";
 import type { ConnectError } from "./connect-error.ts";
 import type { Deadline } from "./deadline.ts";
 import { connectErrorOf } from "./errno.ts";
+import type { Inbox } from "./inbox.ts";
 
 /** Connection Attempt Delay (RFC 8305 §5). */
 const NEXT_ADDRESS_AFTER_MS = 250;
@@ -21,12 +22,19 @@ export interface TcpConnected {
 }
 
 /** Opens a connection to an address, as `connect` of node:net does. */
-export type Connect = (to: { host: string; port: number; autoSelectFamily: false }) => Socket;
+export type Connect = (to: { host: string; port: number; autoSelectFamily: false; onread?: OnReadOpts }) => Socket;
+
+export interface ConnectTo {
+	/** At least one, in the order in which to try them. */
+	readonly addresses: readonly string[];
+	readonly port: number;
+	/** What is to receive the bytes of the connection. Default: it is read as a stream. */
+	readonly inbox?: Inbox | null;
+}
 
 /** @param connect tests see here to which addresses the connections go; default: that of node:net */
 export function connectToFirst(
-	addresses: readonly string[],
-	port: number,
+	{ addresses, port, inbox = null }: ConnectTo,
 	deadline: Deadline,
 	connect: Connect = connectByNode,
 ): Promise<TcpConnected | ConnectError> {
@@ -51,7 +59,7 @@ export function connectToFirst(
 				if (trying.size === 0) settle(mostRelevant(connectErrors));
 				return;
 			}
-			const socket = connect({ host: address, port, autoSelectFamily: false });
+			const socket = connect({ host: address, port, autoSelectFamily: false, ...(inbox && { onread: inbox.onread }) });
 			const isRefusedHere = refusalsHere(socket);
 			const onConnect = () => {
 				trying.delete(socket);

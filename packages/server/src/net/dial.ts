@@ -11,13 +11,15 @@ import { type CertificateSeen, NO_PHASES, type Phase, type PhaseTimes } from "..
 import type { StarttlsProtocol } from "../domain/monitors/tcp/tcp.ts";
 import { AddressPolicy } from "./addresses.ts";
 import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
-import { type Connect, connectToFirst } from "./connect.ts";
+import { type Connect, connectToFirst, type TcpConnected } from "./connect.ts";
 import type { ConnectError, TargetError } from "./connect-error.ts";
 import { Deadline } from "./deadline.ts";
+import { Inbox } from "./inbox.ts";
 import type { Question } from "./resolve/dns-message.ts";
 import { askNamedServer, type NamedServer } from "./resolve/named-server.ts";
 import { NameResolver, type RecordsAnswer, type ResolverOptions } from "./resolve/resolve.ts";
-import { handshake, type TlsConnected } from "./tls/handshake.ts";
+import { handshake, type NoCommonProtocol, type TlsConnected } from "./tls/handshake.ts";
+import { KnownCertificates } from "./tls/known-certificates.ts";
 import { type Offer, secureContextOf } from "./tls/offer.ts";
 import { agreeOnTls } from "./tls/starttls.ts";
 
@@ -107,6 +109,7 @@ class PolicedDialer implements Dialer {
 	readonly #connect: Connect | undefined;
 	/** Each made at its first use, because many probers never speak TLS. */
 	readonly #secureContexts = new Map<Offer, SecureContext>();
+	readonly #certificates = new KnownCertificates();
 	/** HOST:PORT of servers that accept only the whole offer. */
 	readonly #hybridServers = new Set<string>();
 
@@ -135,7 +138,8 @@ class PolicedDialer implements Dialer {
 		if ("kind" in permitted) return permitted;
 
 		const resolvedAt = this.clock.monotonic();
-		const transport = await connectToFirst(permitted, port, deadline, this.#connect);
+		const inbox = inboxFor(tls);
+		const transport = await connectToFirst({ addresses: permitted, port, inbox }, deadline, this.#connect);
 		const connectedAt = this.clock.monotonic();
 		phases.connect += connectedAt - resolvedAt;
 		if (transport.kind !== "connected") {
@@ -146,7 +150,7 @@ class PolicedDialer implements Dialer {
 		const { socket, address } = transport;
 		if (tls === undefined) return { kind: "connected", socket, address, certificate: null };
 
-		const secured = await this.#negotiate(socket, address, endpoint, deadline);
+		const secured = await this.#negotiate({ ...transport, inbox }, endpoint, deadline);
 		phases.tls += this.clock.monotonic() - connectedAt;
 		if (secured.kind !== "tls_connected") {
 			this.#resolver.prune(host);
@@ -185,30 +189,43 @@ class PolicedDialer implements Dialer {
 		return answer;
 	}
 
-	async #negotiate(
-		socket: Socket,
-		address: string,
-		{ host, port, tls }: Endpoint,
-		deadline: Deadline,
-	): Promise<TlsConnected | ConnectError> {
-		const onBusy = (busyMs: number) => deadline.noteHandshake({ host, port, busyMs });
-		const request = { address, host, alpn: tls?.alpn, verifies: tls?.verifies ?? true, deadline, onBusy };
+	async #negotiate(transport: Transport, endpoint: Endpoint, deadline: Deadline): Promise<TlsConnected | ConnectError> {
+		const { host, port, tls } = endpoint;
+		const { address } = transport;
 		const server = `${host}:${port}`;
 		const offer = this.#offersHybrid || this.#hybridServers.has(server) ? "hybrid" : "classic";
-		const refused = await agree(socket, address, tls?.starttls, deadline);
-		if (refused !== null) return refused;
-		const first = await handshake({ ...request, socket, secureContext: this.#secureContext(offer) });
+		const first = await this.#secure(transport, endpoint, { deadline, offer });
 		if (first.kind !== "no_common_protocol") return first;
 		if (offer === "hybrid") return first.connectError;
-		const again = await connectToFirst([address], port, deadline, this.#connect);
+		const inbox = inboxFor(tls);
+		const again = await connectToFirst({ addresses: [address], port, inbox }, deadline, this.#connect);
 		if (again.kind !== "connected") return again;
-		const refusedAgain = await agree(again.socket, address, tls?.starttls, deadline);
-		if (refusedAgain !== null) return refusedAgain;
-		const second = await handshake({ ...request, socket: again.socket, secureContext: this.#secureContext("hybrid") });
+		const second = await this.#secure({ ...again, inbox }, endpoint, { deadline, offer: "hybrid" });
 		if (second.kind === "no_common_protocol") return second.connectError;
 		if (this.#hybridServers.size >= MAX_HYBRID_SERVERS) this.#hybridServers.clear();
 		if (second.kind === "tls_connected") this.#hybridServers.add(server);
 		return second;
+	}
+
+	async #secure(
+		{ socket, address, inbox }: Transport,
+		{ host, port, tls }: Endpoint,
+		{ deadline, offer }: { readonly deadline: Deadline; readonly offer: Offer },
+	): Promise<TlsConnected | NoCommonProtocol | ConnectError> {
+		const refused = tls?.starttls ? await agree(socket, address, tls.starttls, deadline) : null;
+		if (refused !== null) return refused;
+		return handshake({
+			socket,
+			inbox: inbox ?? Inbox.of(socket),
+			address,
+			host,
+			alpn: tls?.alpn,
+			verifies: tls?.verifies ?? true,
+			secureContext: this.#secureContext(offer),
+			certificates: this.#certificates,
+			deadline,
+			onBusy: (busyMs) => deadline.noteHandshake({ host, port, busyMs }),
+		});
 	}
 
 	close(): void {
@@ -242,14 +259,23 @@ class PolicedDialer implements Dialer {
 	}
 }
 
+/** A connection on which a handshake begins. */
+interface Transport extends TcpConnected {
+	/** Null: it is read as a stream, for both sides agree on TLS in the clear first. */
+	readonly inbox: Inbox | null;
+}
+
+function inboxFor(tls: Endpoint["tls"]): Inbox | null {
+	return tls === undefined || tls.starttls ? null : new Inbox();
+}
+
 /** Null when nothing stands in the way of a handshake on `socket`, which is destroyed otherwise. */
 async function agree(
 	socket: Socket,
 	address: string,
-	protocol: StarttlsProtocol | null | undefined,
+	protocol: StarttlsProtocol,
 	deadline: Deadline,
 ): Promise<ConnectError | null> {
-	if (!protocol) return null;
 	const refused = await agreeOnTls(protocol, socket, address, deadline);
 	if (refused !== null) socket.destroy();
 	return refused;

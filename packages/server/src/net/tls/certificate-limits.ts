@@ -8,6 +8,8 @@
  * lengths that DER forbids, and must not see a key that we did not.
  */
 
+import { elementAt, SEQUENCE } from "./der.ts";
+
 /** Certificates in one chain: three are usual, and some servers send a whole bundle. */
 const MAX_CERTIFICATES = 32;
 /** The largest RSA key in use anywhere is 8,192 bits; verifying with it takes 1.2 ms. */
@@ -20,7 +22,6 @@ const MAX_RSA_EXPONENT_BITS = 32;
  */
 const MAX_NAME_COMPARISON_BYTES = 16_000_000;
 
-const SEQUENCE = 0x30;
 const INTEGER = 0x02;
 const BIT_STRING = 0x03;
 const OBJECT_ID = 0x06;
@@ -80,31 +81,6 @@ function publicKeyOf(certificate: Buffer): { algorithm: string; bits: Buffer } |
 	const bits = elementAt(info, algorithm?.end, BIT_STRING);
 	if (!id || !bits || bits.content[0] !== 0) return null;
 	return { algorithm: id.content.toString("hex"), bits: bits.content.subarray(1) };
-}
-
-interface Element {
-	readonly content: Buffer;
-	/** Where the next element begins. */
-	readonly end: number;
-}
-
-/**
- * The element at `offset` when it has `tag` and a length as DER writes it; null when not, or when there is no offset.
- */
-function elementAt(bytes: Buffer | undefined, offset: number | undefined, tag: number): Element | null {
-	if (bytes === undefined || offset === undefined || bytes[offset] !== tag) return null;
-	const first = bytes[offset + 1] ?? 0x80;
-	let length = first;
-	let begin = offset + 2;
-	if (first >= 0x80) {
-		const lengthBytes = first & 0x7f;
-		// A certificate is shorter than 2^24 bytes, for a handshake message has no room for more.
-		if (lengthBytes < 1 || lengthBytes > 3 || begin + lengthBytes > bytes.length) return null;
-		length = bytes.readUIntBE(begin, lengthBytes);
-		begin += lengthBytes;
-	}
-	const end = begin + length;
-	return end > bytes.length ? null : { content: bytes.subarray(begin, end), end };
 }
 
 function bitLength(integer: Buffer): number {

@@ -5,8 +5,7 @@ import type { CertificateSeen } from "../../domain/checks/observation.ts";
 
 const MAX_ISSUER_LENGTH = 255;
 
-export function certificateSeen(certificate: X509Certificate | undefined): CertificateSeen | null {
-	if (certificate === undefined) return null;
+export function certificateSeen(certificate: X509Certificate): CertificateSeen {
 	return {
 		expiresAt: certificate.validToDate.getTime(),
 		issuer: issuerOf(certificate.issuer),

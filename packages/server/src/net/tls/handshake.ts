@@ -13,11 +13,14 @@ import type { CertificateSeen, Fault } from "../../domain/checks/observation.ts"
 import type { ConnectError, TargetError } from "../connect-error.ts";
 import type { Deadline } from "../deadline.ts";
 import { transportErrorOf } from "../errno.ts";
-import { certificateSeen } from "./certificate.ts";
+import type { Inbox } from "../inbox.ts";
 import { HandshakeGuard } from "./handshake-guard.ts";
+import type { KnownCertificate, KnownCertificates } from "./known-certificates.ts";
 
 export interface HandshakeRequest {
 	readonly socket: Socket;
+	/** Receives what comes on `socket`. */
+	readonly inbox: Inbox;
 	readonly address: string;
 	/**
 	 * The name or address that the certificate must be for; a name is sent along (SNI), an address is not (RFC 6066 §3).
@@ -28,6 +31,8 @@ export interface HandshakeRequest {
 	/** False: a chain or a name that does not hold is no failure. */
 	readonly verifies: boolean;
 	readonly secureContext: SecureContext;
+	/** What is known of certificates that servers showed before. */
+	readonly certificates: KnownCertificates;
 	readonly deadline: Deadline;
 	/** Called once with how long the server's messages kept this thread, however the handshake ended. */
 	readonly onBusy?: ((busyMs: number) => void) | undefined;
@@ -51,11 +56,11 @@ const NOTHING_IN_COMMON =
 	"handshake failure: no version, cipher or key agreement in common; finite-field Diffie-Hellman is not offered";
 
 export function handshake(request: HandshakeRequest): Promise<TlsConnected | NoCommonProtocol | ConnectError> {
-	const { socket: transport, address, host, alpn, verifies, secureContext, deadline, onBusy } = request;
+	const { socket: transport, address, host, alpn, verifies, secureContext, certificates, deadline } = request;
 	const name = host.replace(/\.$/, "");
 	return new Promise((resolve) => {
-		let peer: X509Certificate | undefined;
-		const guard = new HandshakeGuard(transport, (reason) =>
+		let shown: KnownCertificate | null = null;
+		const guard = new HandshakeGuard(transport, request.inbox, (reason) =>
 			settle(handshakeErrorOf(`the server ${reason}`, "tls", address)),
 		);
 		const socket: TLSSocket = connect({
@@ -66,8 +71,8 @@ export function handshake(request: HandshakeRequest): Promise<TlsConnected | NoC
 			rejectUnauthorized: false,
 			// Called only for a chain that holds.
 			checkServerIdentity: (): Error | undefined => {
-				peer ??= socket.getPeerX509Certificate();
-				return isFor(peer, name) ? undefined : new WrongName("wrong name");
+				shown = certificates.shownBy(socket, name);
+				return shown?.isForName ? undefined : new WrongName("wrong name");
 			},
 		});
 		// Node reads the certificate in its legacy form only to hand it to checkServerIdentity, which is content without: a
@@ -78,7 +83,7 @@ export function handshake(request: HandshakeRequest): Promise<TlsConnected | NoC
 			deadline.finish();
 			socket.off("secureConnect", onSecure).off("error", onError);
 			if (outcome.kind === "tls_connected") guard.release(socket.getProtocol() === "TLSv1.3" ? "TLS 1.3" : "TLS 1.2");
-			onBusy?.(guard.busyMs);
+			request.onBusy?.(guard.busyMs);
 			if (outcome.kind !== "tls_connected") socket.destroy();
 			resolve(outcome);
 		};
@@ -88,12 +93,12 @@ export function handshake(request: HandshakeRequest): Promise<TlsConnected | NoC
 			settle(NOT_AGREED.test(error.code ?? "") ? { kind: "no_common_protocol", connectError } : connectError);
 		};
 		const onSecure = () => {
-			peer ??= socket.getPeerX509Certificate();
-			const certificate = certificateSeen(peer);
+			shown ??= certificates.shownBy(socket, name);
+			const certificate = shown?.seen ?? null;
 			if (socket.authorized || !verifies) return settle({ kind: "tls_connected", socket, certificate });
 			// Typed as an Error; in truth it is the bare code.
 			const code = String(socket.authorizationError);
-			const message = refusal(code, peer, name);
+			const message = refusal(code, socket.getPeerX509Certificate(), name);
 			settle({
 				kind: "failed",
 				fault: UNTRUSTED[code] ?? "tls_untrusted",
@@ -117,23 +122,6 @@ class WrongName extends Error {
 const NO_LEGACY_CERTIFICATE = {} as DetailedPeerCertificate;
 
 function ignore(): void {}
-
-/** RFC 9525, as browsers read it: names in the subject do not count, and a wildcard stands for one whole label. */
-function isFor(certificate: X509Certificate | undefined, name: string): boolean {
-	if (certificate === undefined) return false;
-	if (isIP(name) !== 0) return certificate.checkIP(name) !== undefined;
-	if (certificate.checkHost(name, { subject: "never", partialWildcards: false }) !== undefined) return true;
-	return name.includes("_") && isCoveredByWildcard(certificate.subjectAltName ?? "", name);
-}
-
-/**
- * OpenSSL lets a wildcard stand for no label with an underscore. Hosts have them all the same, and browsers take them.
- */
-function isCoveredByWildcard(names: string, host: string): boolean {
-	const rest = host.slice(host.indexOf(".") + 1).toLowerCase();
-	// As for other hosts: no wildcard for all of a top-level domain.
-	return rest.includes(".") && names.toLowerCase().split(", ").includes(`dns:*.${rest}`);
-}
 
 export function isTlsError({ code }: NodeJS.ErrnoException): boolean {
 	return code !== undefined && (code === "EPROTO" || code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_"));
