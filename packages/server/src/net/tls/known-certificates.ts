@@ -1,6 +1,7 @@
 /**
- * What the certificates of servers say, and for which names they are. A server shows the same certificate at nearly every
- * check, so what was read of it is kept under its fingerprint. Nothing else is: each handshake verifies the chain anew.
+ * What the certificates of servers say, and for which names they are. A server shows the same certificate at nearly
+ * every check, so what was read of it is kept under its fingerprint. Nothing else is: each handshake verifies the chain
+ * anew.
  */
 
 import { hash, type X509Certificate } from "node:crypto";
