@@ -1,17 +1,13 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshDatabase } from "../../storage/testing/engines.ts";
 import { documentedRoutes, ROUTES } from "../app.ts";
 import { BODY_EXAMPLE, REFUSAL_EXAMPLES, type RefusalExample } from "../document/refusal-examples.ts";
+import { Documented, type Json } from "../testing/documented.ts";
 import { filled, realPath } from "../testing/paths.ts";
 import { aMember } from "../testing/people.ts";
 import { type Answer, type Service, startService } from "../testing/service.ts";
 import { endpointRefusals } from "./openapi.ts";
 import { REFUSALS } from "./refusal.ts";
-
-// biome-ignore lint/suspicious/noExplicitAny: read as any client reads it, as JSON.
-type Json = any;
 
 let service: Service;
 /** Its rate limit is one request for each key. */
@@ -20,10 +16,9 @@ let limited: Service;
 let broken: Service;
 /** Has lost its database with a transient error. */
 let interrupted: Service;
+let documented: Documented;
 let document: Json;
 let key: string;
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-addFormats.default(ajv);
 
 beforeAll(async () => {
 	service = await startService("sqlite");
@@ -35,44 +30,14 @@ beforeAll(async () => {
 	interrupted = await startService("sqlite", { database: { ...lost, dialect } });
 	key = (await service.newTeam("documented")).key;
 	document = (await service.ask("GET", "/api/v1/openapi.json", { key: null })).json;
-	ajv.addSchema(document, "document");
+	documented = new Documented(document);
 });
 afterAll(async () => {
 	for (const each of [service, limited, broken, interrupted]) await each[Symbol.asyncDispose]();
 });
 
-/** A response that many operations share, or one of its own. */
-function resolved(response: Json): Json {
-	return response?.$ref === undefined ? response : document.components.responses[response.$ref.split("/").at(-1)];
-}
-
-/** Headers that only some answers have. */
-const SOMETIMES = /^(Link|RateLimit|RateLimit-Policy)$/;
-/** Headers of HTTP itself, not of an operation. */
-const EVERYWHERE = new Set(["content-type", "cache-control", "x-content-type-options"]);
-
-/** Asserts that `answer` matches the document: status, content type, headers and body. */
-function expectDocumented({ method, path }: { method: string; path: string }, answer: Answer): void {
-	const operationPath = path.replaceAll(/:(\w+)/g, "{$1}");
-	const response = document.paths[operationPath]?.[method.toLowerCase()]?.responses[answer.status];
-	const told = resolved(response);
-	expect(told, `${method} ${path} answered ${answer.status}: ${answer.text}`).toBeDefined();
-	for (const name of Object.keys(told.headers))
-		if (!SOMETIMES.test(name)) expect([name, answer.headers.has(name)]).toEqual([name, true]);
-	const names = new Set(Object.keys(told.headers).map((name) => name.toLowerCase()));
-	expect([...answer.headers.keys()].filter((name) => !names.has(name) && !EVERYWHERE.has(name))).toEqual([]);
-	const contentType = answer.headers.get("content-type");
-	expect(Object.keys(told.content ?? {})).toContain(contentType ?? undefined);
-	// The schema of a stream is that of an event's data, which the test of the client reads.
-	if (contentType === "text/event-stream") return;
-	const inOperation = ["paths", operationPath, method.toLowerCase(), "responses", answer.status];
-	const steps = response.$ref === undefined ? inOperation : response.$ref.slice("#/".length).split("/");
-	const pointer = [...steps, "content", contentType, "schema"]
-		.map((part) => encodeURIComponent(String(part).replaceAll("~", "~0").replaceAll("/", "~1")))
-		.join("/");
-	const validate = ajv.getSchema(`document#/${pointer}`);
-	const body = contentType?.includes("json") ? answer.json : answer.text;
-	expect(validate?.(body), JSON.stringify([body, validate?.errors])).toBe(true);
+function expectDocumented(route: { method: string; path: string }, answer: Answer): void {
+	expect(documented.problemOf(route, answer)).toBeNull();
 }
 
 /** What refusals in the style of codes said, numbers aside. */
@@ -150,15 +115,16 @@ describe.each(documentedRoutes(ROUTES))("$method $path", (route) => {
 
 	test("has examples that match its schemas", () => {
 		const operation = document.paths[path.replaceAll(/:(\w+)/g, "{$1}")][method.toLowerCase()];
-		const media = [operation.requestBody, ...Object.values(operation.responses).map(resolved)].flatMap((each: Json) =>
-			Object.values(each?.content ?? {}),
-		);
+		const media = [
+			operation.requestBody,
+			...Object.values(operation.responses).map((each) => documented.resolved(each)),
+		].flatMap((each: Json) => Object.values(each?.content ?? {}));
 		for (const { schema, example, examples } of media as Json[]) {
 			const values = [
 				...(example === undefined ? [] : [example]),
 				...Object.values(examples ?? {}).map((each: Json) => each.value),
 			];
-			const validate = ajv.compile({ ...schema, components: document.components });
+			const validate = documented.ajv.compile({ ...schema, components: document.components });
 			for (const value of values) expect(validate(value), JSON.stringify([value, validate.errors])).toBe(true);
 		}
 	});
