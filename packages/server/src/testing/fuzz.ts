@@ -1,13 +1,16 @@
 /**
  * Properties that are tried for as long as there is time: for a few seconds in a run of all tests, for as long as
- * somebody likes by hand: `FUZZ_SECONDS=600 vitest run --project server fuzz`. What fails names its seed, which
- * `FUZZ_SEED` runs again.
+ * somebody likes by hand: `FUZZ_SECONDS=600 vitest run --project server fuzz`.
+ *
+ * A run of all tests begins with the same seed every time, so that what fails there was broken by a change. By hand
+ * seeds are new each time. A failure names its seed, which `FUZZ_SEED` runs again.
  */
 
 import fc from "fast-check";
 
 const SECONDS = process.env["FUZZ_SECONDS"];
 const SEED = process.env["FUZZ_SEED"];
+const USUAL_SEED = 20_261_122;
 /** Tried between two looks at the clock. */
 const RUNS = 25;
 
@@ -26,10 +29,12 @@ export function timeoutOf({ seconds }: Box): number {
 /** Answers how often it was tried. Throws with the seed and the smallest example that fails. */
 export async function fuzz(property: fc.IRawProperty<unknown>, { seconds, shrinks }: Box): Promise<number> {
 	const until = performance.now() + Number(SECONDS ?? seconds) * 1_000;
+	let seed = Number(SEED ?? (SECONDS === undefined ? USUAL_SEED : Date.now() % 2 ** 31));
 	let tried = 0;
-	for (let seed = Number(SEED ?? Date.now() % 2 ** 31); ; seed++) {
+	do {
 		await fc.assert(property as fc.IAsyncProperty<unknown>, { seed, numRuns: RUNS, endOnFailure: shrinks === false });
 		tried += RUNS;
-		if (SEED !== undefined || performance.now() >= until) return tried;
-	}
+		seed += 1;
+	} while (SEED === undefined && performance.now() < until);
+	return tried;
 }

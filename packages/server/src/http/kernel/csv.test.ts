@@ -12,8 +12,10 @@ describe("a line of CSV", () => {
 		expect(csvLine([name])).toBe(`'${name}\r\n`);
 	});
 
-	test("escapes formulas, also after a carriage return or quotes", () => {
+	test("escapes formulas, also after a line end or quotes, and in wide letters", () => {
 		expect(csvLine(["\r=1"])).toBe(`"'\r=1"\r\n`);
+		expect(csvLine(["\n=1"])).toBe(`"'\n=1"\r\n`);
+		expect(csvLine(["＝1"])).toBe("'＝1\r\n");
 		expect(csvLine(['=cmd|"/c calc"'])).toBe(`"'=cmd|""/c calc"""\r\n`);
 	});
 

@@ -2,8 +2,8 @@
 
 export type CsvCell = string | number | null;
 
-/** Text that a spreadsheet would run as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** Text that a spreadsheet would run as a formula; wide letters count in some languages (OWASP, "CSV Injection"). */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /** One cell. Null is empty; a text that a spreadsheet would run as a formula is prefixed with an apostrophe. */

@@ -1,6 +1,6 @@
 /**
- * Values that match a JSON Schema, for the keywords that our OpenAPI document uses. What a schema can't say, such as how
- * two members depend on one another, is left to chance.
+ * Values that match a JSON Schema, for the keywords that our OpenAPI document uses. What a schema can't say, such as
+ * how two members depend on one another, is left to chance.
  */
 
 import fc from "fast-check";
