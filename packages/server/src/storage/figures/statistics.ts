@@ -159,11 +159,8 @@ async function countsOfDeleted(
 	return starts.map((start, index) => {
 		const within = single.filter(({ minute }) => minute >= start && minute < end);
 		return {
-			total: within.reduce((sum, count) => sum + totalOf(count), whole[`total${index}`] ?? 0),
-			successful: within.reduce(
-				(sum, count) => sum + successfulOf(count.type, count),
-				whole[`successful${index}`] ?? 0,
-			),
+			total: within.reduce((sum, { total }) => sum + total, whole[`total${index}`] ?? 0),
+			successful: within.reduce((sum, { successful }) => sum + successful, whole[`successful${index}`] ?? 0),
 		};
 	});
 }
@@ -208,18 +205,14 @@ async function wholeHoursOfDeleted(
 }
 
 async function statusCounts(session: Session, teamId: number): Promise<TeamStatistics["monitors"]> {
-	const rows = await session.db
-		.selectFrom("monitors as m")
-		.innerJoin("monitor_states as s", "s.monitor_id", "m.id")
-		.select((of) => ["s.status", of.fn.countAll<number>().as("all"), of.fn.count<number>("m.enabled_at").as("enabled")])
-		.where("m.team_id", "=", teamId)
-		.where("m.deleted_at", "is", null)
-		.groupBy("s.status")
-		.execute();
 	const enabled = (status: "up" | "degraded" | "down") =>
-		rows.find((row) => row.status === codeOf(STATUSES, status))?.enabled ?? 0;
-	const total = rows.reduce((sum, row) => sum + row.all, 0);
-	return { total, up: enabled("up"), degraded: enabled("degraded"), down: enabled("down") };
+		sql`count(case when s.status = ${sql.lit(codeOf(STATUSES, status))} then m.enabled_at end)`;
+	// One row, not one a status: SQLite would sort all monitors to group them.
+	const { rows } = await sql<TeamStatistics["monitors"]>`
+		select count(*) as total, ${enabled("up")} as up, ${enabled("degraded")} as degraded, ${enabled("down")} as down
+		from monitors as m join monitor_states as s on s.monitor_id = m.id
+		where m.team_id = ${teamId} and m.deleted_at is null`.execute(session.db);
+	return rows[0] ?? { total: 0, up: 0, degraded: 0, down: 0 };
 }
 
 function byName(values: readonly number[]): Record<WindowName, number> {

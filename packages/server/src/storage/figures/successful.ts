@@ -6,11 +6,16 @@ import { MONITOR_TYPES } from "../../domain/monitors/monitor.ts";
 
 const TYPES = sql.join(MONITOR_TYPES.filter(degradedIsSuccessful).map((type) => sql.lit(type)));
 
+/** @param type the column that holds the type of the monitor */
+export function degradedCounts(type: string): RawBuilder<boolean> {
+	return sql<boolean>`${sql.ref(type)} in (${TYPES})`;
+}
+
 /**
  * @param counts a table with the columns `up` and `degraded`
  * @param type the column that holds the type of the monitor
  */
 export function successfulIn(counts: string, type: string): RawBuilder<number> {
 	const column = (name: string) => sql.ref(`${counts}.${name}`);
-	return sql`${column("up")} + case when ${sql.ref(type)} in (${TYPES}) then ${column("degraded")} else 0 end`;
+	return sql`${column("up")} + case when ${degradedCounts(type)} then ${column("degraded")} else 0 end`;
 }

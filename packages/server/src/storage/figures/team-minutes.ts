@@ -12,7 +12,7 @@ import { sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { hourOf, MINUTES_A_DAY } from "../../domain/figures/roll-up.ts";
-import { successfulOf, totalOf } from "../../domain/figures/uptime.ts";
+import { successfulOf } from "../../domain/figures/uptime.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import type { Session } from "../database/session.ts";
 import { countByMinute, type MinuteCount, oldestMinute } from "../results/count-checks.ts";
@@ -45,7 +45,7 @@ export async function countClosedMinutes(session: Session, now: number): Promise
 		const first = through === 0 ? ((await oldestMinute(session)) ?? end) : through;
 		const from = Math.min(end, Math.max(first, end - TEAM_MINUTES_KEPT));
 		const to = Math.min(end, from + size);
-		await writeCounts(session, byTeam(await countByMinute(session, from, to, null)));
+		await writeCounts(session, await countByMinute(session, from, to, null));
 		await session.db.updateTable("roll_up_progress").set({ minutes_through: to }).execute();
 		return to < end;
 	});
@@ -74,7 +74,7 @@ export async function recountLateMinutes(session: Session): Promise<boolean> {
 			session.db,
 		);
 		for (const run of runsOf(counted)) {
-			await writeCounts(session, byTeam(await countByMinute(session, run.from, run.to, run.teamId)));
+			await writeCounts(session, await countByMinute(session, run.from, run.to, run.teamId));
 		}
 		return true;
 	});
@@ -117,12 +117,7 @@ export async function teamCounts(
 		spans.push({ from, ...(await countedBetween(session, teamId, from, to, late.length > 0)) });
 	}
 	return starts.map((start) => {
-		const parts = [
-			...spans.filter(({ from }) => from >= start),
-			...live
-				.filter(({ minute }) => minute >= start)
-				.map((count) => ({ total: totalOf(count), successful: successfulOf(count.type, count) })),
-		];
+		const parts = [...spans.filter(({ from }) => from >= start), ...live.filter(({ minute }) => minute >= start)];
 		const sum = (of: (part: TeamCount) => number) => parts.reduce((all, part) => all + of(part), 0);
 		return { total: sum(({ total }) => total), successful: sum(({ successful }) => successful) };
 	});
@@ -225,29 +220,12 @@ async function sliceSize(session: Session): Promise<number> {
 	return Math.min(MINUTES_A_SLICE, Math.ceil(CHECKS_A_SLICE / Math.max(1, monitors)));
 }
 
-interface TeamMinute extends TeamCount {
-	readonly team_id: number;
-	readonly minute: number;
-}
-
-function byTeam(counts: readonly MinuteCount[]): TeamMinute[] {
-	const rows = new Map<string, TeamMinute>();
-	for (const count of counts) {
-		const key = `${count.teamId}:${count.minute}`;
-		const before = rows.get(key) ?? { team_id: count.teamId, minute: count.minute, total: 0, successful: 0 };
-		const total = before.total + totalOf(count);
-		const successful = before.successful + successfulOf(count.type, count);
-		rows.set(key, { ...before, total, successful });
-	}
-	return [...rows.values()];
-}
-
-async function writeCounts(session: Session, counts: readonly TeamMinute[]): Promise<void> {
+async function writeCounts(session: Session, counts: readonly MinuteCount[]): Promise<void> {
 	const given = counts.filter(({ total }) => total > 0);
 	if (given.length === 0) return;
 	const rows = session.dialect.rows(
 		{ team_id: "integer", minute: "integer", total: "integer", successful: "integer" },
-		given as unknown as Record<string, unknown>[],
+		given.map(({ teamId, ...count }) => ({ team_id: teamId, ...count })),
 	);
 	await sql`
 		insert into team_minutes (team_id, minute, total, successful)

@@ -1,30 +1,29 @@
 /** Counts checks by minute, for the figures of a team. */
 
-import { type RawBuilder, sql } from "kysely";
-import { VERDICTS, type Verdict } from "../../domain/checks/judgement.ts";
+import { sql } from "kysely";
+import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { hourOf, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
+import { degradedIsSuccessful } from "../../domain/figures/uptime.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import type { Session } from "../database/session.ts";
+import { degradedCounts } from "../figures/successful.ts";
 import { hasVerdict, verdictIndex } from "./outcome-code.ts";
 import { decodeOutcomes } from "./sealed/hour-block.ts";
 import { hoursOf } from "./stored-checks.ts";
 
-/** Judged checks of one minute, by team and type of monitor; missed ones are in none of the counts. */
+/** Judged checks of a team in one minute, and the successful ones among them; missed ones are in neither. */
 export interface MinuteCount {
 	readonly teamId: number;
 	readonly minute: number;
-	readonly type: MonitorType;
-	readonly up: number;
-	readonly degraded: number;
-	readonly down: number;
+	readonly total: number;
+	readonly successful: number;
 }
 
-function countOf(verdict: Verdict): RawBuilder<unknown> {
-	return sql`sum(case when ${hasVerdict("c.outcome", verdict)} then 1 else 0 end)`;
-}
-
-const COUNTS = sql`m.team_id as "teamId", c.minute, m.type,
-	${countOf("up")} as up, ${countOf("degraded")} as degraded, ${countOf("down")} as down`;
+const IS_SUCCESSFUL = sql`${hasVerdict("c.outcome", "up")}
+	or (${hasVerdict("c.outcome", "degraded")} and ${degradedCounts("m.type")})`;
+const COUNTS = sql`min(m.team_id) as "teamId", c.minute, null as type,
+	sum(case when ${hasVerdict("c.outcome", "missed")} then 0 else 1 end) as total,
+	sum(case when ${IS_SUCCESSFUL} then 1 else 0 end) as successful`;
 
 /** Counts the checks of every monitor, or of one team's; those of deleted monitors too, until they are pruned. */
 export async function countByMinute(
@@ -34,6 +33,8 @@ export async function countByMinute(
 	teamId: number | null,
 ): Promise<MinuteCount[]> {
 	const ofTeam = teamId === null ? sql`` : sql` and m.team_id = ${teamId}`;
+	// By the minute alone, as the rows lie: SQLite would sort all checks to group them by more.
+	const teams = teamId === null ? sql`, m.team_id` : sql``;
 	const [fromHour, toHour] = hoursOf(fromMinute, toMinute);
 	// CROSS JOIN makes SQLite read only the part of the key that holds these minutes.
 	const { rows } = await sql<CountRow>`
@@ -41,7 +42,7 @@ export async function countByMinute(
 		from (
 			select minute, monitor_id, outcome from check_results where minute >= ${fromMinute} and minute < ${toMinute}
 		) as c cross join monitors as m where m.id = c.monitor_id${ofTeam}
-		group by c.minute, m.team_id, m.type
+		group by c.minute ${teams}
 		union all
 		select ${BLOCKS} from (
 			select hour, monitor_id, block from sealed_hours where hour >= ${fromHour} and hour < ${toHour}
@@ -67,7 +68,7 @@ export async function countInHours(
 	const { rows } = await sql<CountRow>`
 		select ${COUNTS}, ${NO_BLOCK}
 		from ${wanted} as w ${results.ofHours} join monitors as m on m.id = w.monitor_id
-		where c.minute >= ${fromMinute} group by c.minute, m.team_id, m.type
+		where c.minute >= ${fromMinute} group by c.minute, m.team_id
 		union all
 		select ${BLOCKS} from ${wanted} as w ${results.blocksOfHours} join monitors as m on m.id = w.monitor_id`.execute(
 		session.db,
@@ -75,31 +76,31 @@ export async function countInHours(
 	return added(rows, fromMinute, Number.POSITIVE_INFINITY);
 }
 
-/** A count, or a sealed hour, whose first minute is `minute`. */
+/** A count, or a sealed hour of a monitor of `type`, whose first minute is `minute`. */
 interface CountRow extends MinuteCount {
+	readonly type: MonitorType | null;
 	readonly monitorId: number | null;
 	readonly block: Uint8Array | null;
 }
 
 const NO_BLOCK = sql`null as "monitorId", null as block`;
-const BLOCKS = sql`m.team_id, b.hour * ${sql.lit(MINUTES_AN_HOUR)}, m.type, null, null, null, b.monitor_id, b.block`;
+const BLOCKS = sql`m.team_id, b.hour * ${sql.lit(MINUTES_AN_HOUR)}, m.type, null, null, b.monitor_id, b.block`;
 
-/** Adds the checks of sealed hours to the counts of rows; in the order of minutes, teams and types. */
+/** Adds the checks of sealed hours to the counts of rows; in the order of minutes and teams. */
 function added(rows: readonly CountRow[], fromMinute: number, toMinute: number): MinuteCount[] {
 	const counts = new Map<string, Writable<MinuteCount>>();
-	const countAt = ({ teamId, type }: CountRow, minute: number) => {
-		const id = `${minute}:${teamId}:${type}`;
-		const known = counts.get(id) ?? { teamId, minute, type, up: 0, degraded: 0, down: 0 };
+	const countAt = ({ teamId }: CountRow, minute: number) => {
+		const id = `${minute}:${teamId}`;
+		const known = counts.get(id) ?? { teamId, minute, total: 0, successful: 0 };
 		counts.set(id, known);
 		return known;
 	};
 	for (const row of rows) {
-		const { block, monitorId } = row;
-		if (block === null || monitorId === null) {
+		const { block, monitorId, type } = row;
+		if (block === null || monitorId === null || type === null) {
 			const count = countAt(row, row.minute);
-			count.up += row.up;
-			count.degraded += row.degraded;
-			count.down += row.down;
+			count.total += row.total;
+			count.successful += row.successful;
 			continue;
 		}
 		const { minutes, outcomes } = decodeOutcomes({ monitorId, hour: hourOf(row.minute) }, block);
@@ -107,12 +108,12 @@ function added(rows: readonly CountRow[], fromMinute: number, toMinute: number):
 			if (minute < fromMinute || minute >= toMinute) continue;
 			const verdict = VERDICTS[verdictIndex(outcomes[index] ?? 0)] ?? "missed";
 			const count = countAt(row, minute);
-			if (verdict !== "missed") count[verdict] += 1;
+			if (verdict === "missed") continue;
+			count.total += 1;
+			if (verdict === "up" || (verdict === "degraded" && degradedIsSuccessful(type))) count.successful += 1;
 		}
 	}
-	return [...counts.values()].sort(
-		(a, b) => a.minute - b.minute || a.teamId - b.teamId || (a.type < b.type ? -1 : a.type > b.type ? 1 : 0),
-	);
+	return [...counts.values()].sort((a, b) => a.minute - b.minute || a.teamId - b.teamId);
 }
 
 type Writable<T> = { -readonly [Name in keyof T]: T[Name] };

@@ -5,7 +5,15 @@ import type { Observation } from "../../domain/checks/observation.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import { recordChecks } from "../commit/record-checks.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
-import { aMonitor, anOutcome, aTeam, downObservation, missedObservation } from "../testing/fixtures.ts";
+import {
+	aCronMonitor,
+	aMonitor,
+	anOutcome,
+	aTeam,
+	downObservation,
+	missedObservation,
+	upObservation,
+} from "../testing/fixtures.ts";
 import { countByMinute } from "./count-checks.ts";
 import { deleteChecksBefore, deleteChecksBetween, deleteChecksOfMonitor } from "./delete-checks.ts";
 import { checksBetween, pageOfChecks, timesBetween } from "./read-checks.ts";
@@ -195,24 +203,29 @@ onEachEngine("results", (name) => {
 		);
 	});
 
-	test("are counted by minute, team and type; missed ones count nowhere", async () => {
+	test("are counted by minute and team; degraded ones as successful by type, missed ones nowhere", async () => {
 		await using database = await freshDatabase(name);
 		const [one, two] = [await aTeam(database), await aTeam(database)];
 		const [a, b, c] = [await aMonitor(database, one), await aMonitor(database, one), await aMonitor(database, two)];
+		const { id: job } = await aCronMonitor(database, two);
+		const slow = { ...upObservation, responseTimeMs: 6_000 };
 		const checks = [
 			anOutcome(a, start),
 			anOutcome(b, start, downObservation),
 			anOutcome(c, start),
 			anOutcome(a, start + 1, missedObservation),
+			anOutcome(c, start + 1, slow),
+			anOutcome(job, start + 1, slow),
 			anOutcome(a, start + 2),
 		];
 		await recordChecks(database, checks, (start + 3) * 60_000);
-		const counts = { type: "http", up: 0, degraded: 0, down: 0 };
-		const first = { ...counts, teamId: one, minute: start, up: 1, down: 1 };
-		const second = { ...counts, teamId: two, minute: start, up: 1 };
-		const missed = { ...counts, teamId: one, minute: start + 1 };
-		expect(await countByMinute(database, start, start + 2, null)).toEqual([first, second, missed]);
-		expect(await countByMinute(database, start, start + 2, one)).toEqual([first, missed]);
+		const ofOne = { teamId: one, minute: start, total: 2, successful: 1 };
+		const ofTwo = { teamId: two, minute: start, total: 1, successful: 1 };
+		const missed = { teamId: one, minute: start + 1, total: 0, successful: 0 };
+		const degraded = { teamId: two, minute: start + 1, total: 2, successful: 1 };
+		expect(await countByMinute(database, start, start + 2, null)).toEqual([ofOne, ofTwo, missed, degraded]);
+		expect(await countByMinute(database, start, start + 2, one)).toEqual([ofOne, missed]);
+		expect(await countByMinute(database, start, start + 2, two)).toEqual([ofTwo, degraded]);
 	});
 
 	test("of some minutes of a monitor are deleted in one transaction", async () => {

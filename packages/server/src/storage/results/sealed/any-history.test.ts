@@ -273,17 +273,14 @@ function sumsOf(checks: readonly CheckRecord[], from: number, stepMinutes: numbe
 		});
 }
 
+/** Of http monitors, of which a degraded check is not successful. */
 function countsOf(checks: readonly CheckRecord[], teamId: number) {
-	const count = (some: readonly CheckRecord[], verdict: string) =>
-		some.filter((check) => check.verdict === verdict).length;
 	return [...Map.groupBy(checks, ({ minute }) => minute)]
 		.sort(([a], [b]) => a - b)
 		.map(([minute, some]) => ({
 			teamId,
 			minute,
-			type: "http",
-			up: count(some, "up"),
-			degraded: count(some, "degraded"),
-			down: count(some, "down"),
+			total: some.filter(({ verdict }) => verdict !== "missed").length,
+			successful: some.filter(({ verdict }) => verdict === "up").length,
 		}));
 }
