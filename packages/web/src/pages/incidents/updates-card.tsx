@@ -10,10 +10,11 @@ import {
 	type IncidentUpdate,
 	postUpdate,
 } from "../../api/incidents.ts";
+import { instantText } from "../../format/instant.ts";
 import { LazyMarkdown } from "../../markdown/lazy-markdown.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Instant } from "../../ui/clock.tsx";
+import { Instant, useNow } from "../../ui/clock.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { STATUS_WORDS } from "./incident-words.ts";
@@ -69,7 +70,7 @@ export function UpdatesCard({ incident, canWrite }: { incident: Incident; canWri
 }
 
 function Actions({ update, onOpen }: { update: IncidentUpdate; onOpen: (open: Open) => void }) {
-	const about = `the update “${STATUS_WORDS[update.status]}” of ${update.at}`;
+	const about = `the update “${STATUS_WORDS[update.status]}” of ${instantText(update.at, useNow())}`;
 	return (
 		<span className="ml-auto flex">
 			<Button look="quiet" onClick={() => onOpen({ kind: "edit", update })} aria-label={`Edit ${about}`}>
