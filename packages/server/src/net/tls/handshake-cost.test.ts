@@ -31,7 +31,7 @@ interface TlsOptions {
 	readonly offersHybrid?: boolean;
 }
 
-/** The cheapest of three, for the time by the clock includes that of other programs. One is enough when it was cheap. */
+/** The cheapest of three, for by the clock other programs count too. One is enough when it was cheap. */
 async function dialTls(options: TlsOptions) {
 	let cheapest = await dialTlsOnce(options);
 	for (let tries = 1; tries < 3 && busyMsOf(cheapest) >= MAX_BUSY_MS; tries += 1) {
