@@ -8,7 +8,7 @@
  * writers.
  */
 
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { hourOf, MINUTES_A_DAY } from "../../domain/figures/roll-up.ts";
@@ -167,16 +167,25 @@ export async function deleteCountedMinutes(
 			const verdict = VERDICTS[verdicts[index] ?? 0] ?? "missed";
 			if (minute >= through || verdict === "missed") return [];
 			const one = { up: 0, degraded: 0, down: 0, [verdict]: 1 };
-			return [{ minute, successful: successfulOf(monitor.type, one) }];
+			return [{ team_id: monitor.teamId, minute, successful: successfulOf(monitor.type, one) }];
 		});
-		if (counts.length > 0) {
-			const rows = session.dialect.rows({ minute: "integer", successful: "integer" }, counts);
-			await sql`
-				update team_minutes set total = total - 1, successful = team_minutes.successful - r.successful
-				from ${rows} as r where team_id = ${monitor.teamId} and team_minutes.minute = r.minute`.execute(session.db);
-		}
+		if (counts.length > 0) await withoutChecks(session, counts).execute(session.db);
 		return deleteChecksBetween(session, monitor.id, fromMinute, toMinute);
 	});
+}
+
+/**
+ * Subtracts one check in each of these minutes. The team's id is in the rows as well: with a constant in its place
+ * SQLite reads all the rows again for each minute of the team, and a day takes seconds.
+ */
+export function withoutChecks(
+	{ dialect }: Session,
+	checks: readonly { readonly team_id: number; readonly minute: number; readonly successful: number }[],
+): RawBuilder<unknown> {
+	const rows = dialect.rows({ team_id: "integer", minute: "integer", successful: "integer" }, checks);
+	return sql`
+		update team_minutes set total = total - 1, successful = team_minutes.successful - r.successful
+		from ${rows} as r where team_minutes.team_id = r.team_id and team_minutes.minute = r.minute`;
 }
 
 /** Deletes the counts from `minute` on: the clock by which those minutes were over was wrong. */

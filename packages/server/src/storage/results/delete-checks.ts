@@ -8,7 +8,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { hourOf, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import type { Session } from "../database/session.ts";
-import { minutesOfHistory } from "./read-checks.ts";
 
 /**
  * Deletes checks of minutes before `minute`, oldest first, about `limit` at a time. Returns how many; 0 when none are
@@ -28,13 +27,20 @@ export async function deleteChecksBefore(session: Session, minute: number, limit
 
 /** Deletes the checks of one monitor, about `limit` at a time. Returns how many; 0 when none are left. */
 export async function deleteChecksOfMonitor(session: Session, monitorId: number, limit: number): Promise<number> {
-	const ends = await minutesOfHistory(session, monitorId);
-	if (!ends) return 0;
-	const { results } = session.dialect;
-	const rows = results.ofMonitor(monitorId, ends.oldest, ends.newest + 1);
+	const { db, dialect } = session;
+	const { results } = dialect;
+	const scope = results.boundsOf(monitorId);
+	// Of rows and of hours apart: rows are those of a few hours, and on SQLite each minute in between is a look-up.
+	const { rows: found } = await sql<Record<"oldest" | "newest" | "first" | "last", number | null>>`select
+		(select min(minute) from check_results ${scope}) as oldest,
+		(select max(minute) from check_results ${scope}) as newest,
+		(select min(hour) from sealed_hours ${scope}) as first,
+		(select max(hour) from sealed_hours ${scope}) as last`.execute(db);
+	const { oldest, newest, first, last } = { ...NOTHING, ...found[0] };
+	const rows = results.ofMonitor(monitorId, oldest ?? 0, (newest ?? -1) + 1);
 	const deleted = await deleteRows(session, sql`select ${keyOf(session)} from ${rows} limit ${limit}`);
 	if (deleted >= limit) return deleted;
-	const hours = results.blocksOfMonitor(monitorId, hourOf(ends.oldest), hourOf(ends.newest) + 1);
+	const hours = results.blocksOfMonitor(monitorId, first ?? 0, (last ?? -1) + 1);
 	const wanted = sql`select b.hour, b.monitor_id from ${hours} limit ${hoursFor(limit - deleted)}`;
 	return deleted + (await deleteHours(session, wanted));
 }
@@ -55,6 +61,8 @@ export async function deleteChecksBetween(
 	const hours = results.blocksOfMonitor(monitorId, hourOf(fromMinute), hourOf(toMinute));
 	return deleted + (await deleteHours(session, sql`select b.hour, b.monitor_id from ${hours}`));
 }
+
+const NOTHING = { oldest: null, newest: null, first: null, last: null };
 
 function hoursFor(checks: number): number {
 	return Math.ceil(checks / MINUTES_AN_HOUR);

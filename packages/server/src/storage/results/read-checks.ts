@@ -107,7 +107,7 @@ export async function timesBetween(
  * The oldest and the newest minute that may hold a check of this monitor; null when it can have none. Bounds only: on
  * SQLite, whose key begins with the minute, the monitor's own oldest and newest minute would cost a scan.
  */
-export async function minutesOfHistory(
+async function minutesOfHistory(
 	session: Session,
 	monitorId: number,
 ): Promise<{ oldest: number; newest: number } | null> {

@@ -10,11 +10,13 @@ import { type RawBuilder, sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { coarse, decodeHistogram, encodeHistogram } from "../../domain/figures/latency-histogram.ts";
 import { keptSince, type Retention } from "../../domain/figures/retention.ts";
-import { dayOf, HOURS_A_DAY, hourOf, MINUTES_A_DAY } from "../../domain/figures/roll-up.ts";
+import { dayOf, HOURS_A_DAY, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import type { Session } from "../database/session.ts";
 import { progressOf } from "../figures/roll-up-rows.ts";
 import { deleteCountedMinutes, deleteTeamMinutes, TEAM_MINUTES_KEPT } from "../figures/team-minutes.ts";
 import { deleteChecksBefore, deleteChecksOfMonitor } from "../results/delete-checks.ts";
+import { hasChecksBetween } from "../results/has-checks.ts";
+import { heavyTurn } from "../turns/heavy-turn.ts";
 
 /** Far longer than any transaction of this service. */
 export const GRACE_MS = 5 * 60_000;
@@ -23,6 +25,8 @@ const ROWS_A_SLICE = 1_000;
 /** Monitors whose hours are pruned in one transaction, and hours of each of them. */
 const MONITORS_A_SLICE = 50;
 const HOURS_OF_A_MONITOR = 8 * HOURS_A_DAY;
+/** Hours of a deleted monitor whose checks are deleted and subtracted in one transaction; divides a day. */
+const COUNTED_HOURS_A_SLICE = 3;
 
 /** Deleted rows, by table. */
 export type Pruned = Readonly<Record<string, number>>;
@@ -159,13 +163,16 @@ export async function pruneDeletedMonitor(session: Session, now: number): Promis
 	const lastDay = dayOf(minuteOf(monitor.deleted_at ?? now)) + 1;
 	let results = 0;
 	for (let day = dayOf(minuteOf(now) - TEAM_MINUTES_KEPT); day <= lastDay && results < ROWS_A_SLICE; day += 1) {
-		results += await deleteCountedMinutes(
-			session,
-			{ id, teamId, type },
-			day * MINUTES_A_DAY,
-			(day + 1) * MINUTES_A_DAY,
-		);
+		await heavyTurn();
+		const hasChecks = await hasChecksBetween(session, id, day * MINUTES_A_DAY, (day + 1) * MINUTES_A_DAY);
+		const hours = hasChecks ? COUNTED_HOURS_A_SLICE : HOURS_A_DAY;
+		for (let hour = day * HOURS_A_DAY; hour < (day + 1) * HOURS_A_DAY; hour += hours) {
+			await heavyTurn();
+			const [from, to] = [hour * MINUTES_AN_HOUR, (hour + hours) * MINUTES_AN_HOUR];
+			results += await deleteCountedMinutes(session, { id, teamId, type }, from, to);
+		}
 	}
+	await heavyTurn();
 	if (results === 0) results = await deleteChecksOfMonitor(session, id, ROWS_A_SLICE);
 	if (results > 0) return { check_results: results };
 	for (const [table, key] of LEFT_BY_MONITORS) {
