@@ -1,8 +1,8 @@
 /**
  * How long the API takes while the service does something heavy: rolls up the history of 40 days after a start, runs a
  * backfill, or writes the CSV of a year. One request every 10 ms, due at its own time, so that one that waits hides no
- * other. With --slices it prints instead how much CPU each transaction of that work takes, which a busy machine changes
- * less.
+ * other. With --slices it prints instead how much CPU the turns of the event loop take during that work, which a busy
+ * machine changes less.
  *
  *     node --conditions=@lapwing/source bench/heavy.ts [--monitors 60] [--days 40] [--csv-monitors 3000] [--slices]
  */
@@ -12,7 +12,7 @@ import { Agent, get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { sql } from "kysely";
 import { encodeHistogram, LatencyTally } from "../packages/server/src/domain/figures/latency-histogram.ts";
@@ -22,7 +22,9 @@ import { openDatabase } from "../packages/server/src/storage/database/open-datab
 import { requestBackfill, stepBackfill } from "../packages/server/src/storage/figures/backfills.ts";
 import { foldClosedHours, foldLateHours } from "../packages/server/src/storage/figures/roll-ups.ts";
 import { countClosedMinutes } from "../packages/server/src/storage/figures/team-minutes.ts";
-import { GRACE_MS, pruneOld } from "../packages/server/src/storage/upkeep/prune.ts";
+import { sealClosedHours } from "../packages/server/src/storage/results/sealed/seal-hours.ts";
+import { heavyTurn } from "../packages/server/src/storage/turns/heavy-turn.ts";
+import { GRACE_MS, pruneDeletedMonitor, pruneOld } from "../packages/server/src/storage/upkeep/prune.ts";
 import { addMonitors } from "./monitors.ts";
 import { startService } from "./processes/service-process.ts";
 
@@ -45,6 +47,8 @@ const EVERY_MS = 10;
 const REPORT_DAYS = 366;
 /** It takes every monitor of the team, those of the CSV too, and minutes for all of them. */
 const BACKFILL_SECONDS = 30;
+/** Turns in which nothing heavy was done are not counted. */
+const SHORT_TURN_US = 500;
 
 const directory = await mkdtemp(join(tmpdir(), "lapwing-heavy-"));
 const path = join(directory, "lapwing.db");
@@ -100,37 +104,59 @@ async function measureApi(): Promise<void> {
 
 async function measureSlices(): Promise<void> {
 	const database = openDatabase(`sqlite:${path}`);
+	await using _thread = database.checkpointInThread((error) => process.stderr.write(`${error.message}\n`));
 	const { repeatable } = database;
 	const now = Date.now();
 	const old = { resultsDays: days / 2, hoursDays: 400, eventsDays: 400 };
-	await slices("roll-up of closed hours", () => foldClosedHours(repeatable, now));
-	await slices("minutes of teams", () => countClosedMinutes(repeatable, now));
+	await turns("roll-up of closed hours", () => foldClosedHours(repeatable, now));
+	await turns("minutes of teams", () => countClosedMinutes(repeatable, now));
 	await requestBackfill(database, 1);
-	await slices("backfill", () => stepBackfill(repeatable, now));
+	await turns("backfill", () => stepBackfill(repeatable, now));
 	await sql`insert into late_hours select m.id, ${Math.floor(thisMinute / 60) - 50} - 7 * (m.id % 9) from monitors as m`.execute(
 		database.db,
 	);
-	await slices("hours with late checks", () => foldLateHours(repeatable));
+	await turns("hours with late checks", () => foldLateHours(repeatable));
+	await turns("sealing", () => sealClosedHours(database.background(), now));
 	// The first call announces what is pruned.
 	await pruneOld(repeatable, old, now);
-	await slices("pruning", async () => Object.keys(await pruneOld(repeatable, old, now + GRACE_MS)).length > 0);
+	await turns("pruning", async () => Object.keys(await pruneOld(repeatable, old, now + GRACE_MS)).length > 0);
+	await sql`update monitors set deleted_at = ${now} where id <= ${monitors / 4}`.execute(database.db);
+	await turns(
+		"pruning of deleted monitors",
+		async () => Object.keys(await pruneDeletedMonitor(repeatable, now + GRACE_MS)).length > 0,
+	);
+	await turns("free space", async () => {
+		const before = await database.sizeBytes();
+		await database.reclaimSpace();
+		return (await database.sizeBytes()) < before;
+	});
 	await database.close();
 }
 
-/** Calls `slice` until it has nothing left, or often enough, and prints what it took. */
-async function slices(name: string, slice: () => Promise<unknown>): Promise<void> {
+/**
+ * Calls `slice` until it has nothing left, or often enough, and prints what the turns of the event loop took meanwhile:
+ * a slice may take several.
+ */
+async function turns(name: string, slice: () => Promise<unknown>): Promise<void> {
 	const took: number[] = [];
-	for (let hasMore = true; hasMore && took.length < 1_000; ) {
-		const before = process.threadCpuUsage();
-		hasMore = Boolean(await slice());
+	let before = process.threadCpuUsage();
+	let isOver = false;
+	const measure = () => {
 		const { user, system } = process.threadCpuUsage(before);
-		took.push((user + system) / 1_000);
-		await nextTurn();
+		if (user + system >= SHORT_TURN_US) took.push((user + system) / 1_000);
+		before = process.threadCpuUsage();
+		if (!isOver) setImmediate(measure);
+	};
+	setImmediate(measure);
+	for (let hasMore = true; hasMore && took.length < 1_000; ) {
+		await heavyTurn();
+		hasMore = Boolean(await slice());
 	}
+	isOver = true;
 	took.sort((a, b) => a - b);
 	const at = (share: number) => `${(took[Math.floor((took.length - 1) * share)] ?? 0).toFixed(1)} ms`;
 	process.stdout.write(
-		`${name}: ${took.length} slices, CPU of one: median ${at(0.5)}, p90 ${at(0.9)}, p99 ${at(0.99)}\n`,
+		`${name}: ${took.length} turns, CPU of one: median ${at(0.5)}, p90 ${at(0.9)}, p99 ${at(0.99)}, longest ${at(1)}\n`,
 	);
 }
 
