@@ -12,7 +12,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { parseArgs } from "node:util";
-import { OUR_FAULTS, OWN_NETWORK } from "../packages/server/e2e/testing/faults/our-faults.ts";
+import { OUR_FAULTS, OWN_NAMESPACES } from "../packages/server/e2e/testing/faults/our-faults.ts";
 import { type FaultsResult, runFaults } from "../packages/server/e2e/testing/faults/scenario.ts";
 import { FOUND_WITHIN_MS } from "../packages/server/e2e/testing/faults/tally.ts";
 import { seededRandom } from "../packages/server/src/cli/demo/demo-history.ts";
@@ -37,7 +37,7 @@ const SHORT_SHARE = 0.2;
 /** Of an outage and the time after it, milliseconds: 0.8 × 105 s, 0.2 × 45 s, and 78 s. */
 const CYCLE_MS = 171_000;
 
-if (!(await ownNetwork())) await main();
+if (!(await inOwnNamespaces())) await main();
 
 async function main(): Promise<void> {
 	const minutes = Number(args.minutes);
@@ -115,15 +115,17 @@ function at(ascending: readonly number[], share: number): number {
 	return Math.round(ascending[Math.floor((ascending.length - 1) * share)] ?? 0);
 }
 
-/** Runs this again in a network of its own, where a process may make one. False when it may not, or is in one. */
-async function ownNetwork(): Promise<boolean> {
-	if (process.env[OWN_NETWORK] !== undefined || process.platform !== "linux" || process.getuid?.() !== 0) return false;
+/** Runs this again with a network and mounts of its own, where a process may. False when it may not, or has them. */
+async function inOwnNamespaces(): Promise<boolean> {
+	if (process.env[OWN_NAMESPACES] !== undefined || process.platform !== "linux" || process.getuid?.() !== 0)
+		return false;
 	const script = 'ip link set lo up && exec "$0" "$@"';
-	if (spawnSync("unshare", ["--net", "sh", "-c", script, "true"], { stdio: "ignore" }).status !== 0) return false;
+	if (spawnSync("unshare", ["--net", "--mount", "sh", "-c", script, "true"], { stdio: "ignore" }).status !== 0)
+		return false;
 	const own = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
-	const child = spawn("unshare", ["--net", "sh", "-c", script, ...own], {
+	const child = spawn("unshare", ["--net", "--mount", "sh", "-c", script, ...own], {
 		stdio: "inherit",
-		env: { ...process.env, [OWN_NETWORK]: "1" },
+		env: { ...process.env, [OWN_NAMESPACES]: "1" },
 	});
 	const [code] = (await once(child, "exit")) as [number | null];
 	process.exitCode = code ?? 1;

@@ -28,6 +28,13 @@ export interface HandshakeCost {
 	readonly busyMs: number;
 }
 
+/** A name that took long to look up. */
+export interface SlowLookup {
+	readonly tookMs: number;
+	/** Whether our name servers answered another question promptly meanwhile, so that the name's own were slow. */
+	readonly wasResolverPrompt: Promise<boolean>;
+}
+
 /** A running total of the time by which this process stood still. */
 export interface Stalls {
 	/** The total when an attempt begins, milliseconds. */
@@ -44,6 +51,8 @@ export class Deadline {
 	cut: "expired" | "aborted" | null = null;
 	/** The TLS handshake of the attempt that took the most of this thread; null while there was none. */
 	costliestHandshake: HandshakeCost | null = null;
+	/** The lookups of the attempt that took long; most have none. */
+	slowLookups: readonly SlowLookup[] = [];
 	#cutStep: (() => void) | null = null;
 	readonly #startedAt = performance.now();
 	readonly #stalls: Stalls;
@@ -93,6 +102,11 @@ export class Deadline {
 	/** Notes what a TLS handshake took, so that servers whose handshakes cost too much can be kept apart. */
 	noteHandshake(cost: HandshakeCost): void {
 		if (cost.busyMs >= (this.costliestHandshake?.busyMs ?? 0)) this.costliestHandshake = cost;
+	}
+
+	/** Notes a lookup that took long, so that the delay can be put on whoever caused it. */
+	noteSlowLookup(tookMs: number, wasResolverPrompt: Promise<boolean>): void {
+		this.slowLookups = [...this.slowLookups, { tookMs, wasResolverPrompt }];
 	}
 
 	/** Cuts the step under way, and every later one. */

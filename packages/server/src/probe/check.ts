@@ -1,7 +1,7 @@
 /**
  * Runs check orders: one attempt, and a second one when a failure is to be confirmed
  * (docs/rules/checks.md#confirmation). An attempt gets its deadline here, and what it saw while this process was
- * stalled is weighed (./stalled-attempts.ts).
+ * stalled (./stalled-attempts.ts) or our name servers were slow (./slow-resolver.ts) is weighed.
  */
 
 import type { CheckOrder, CheckOutcome } from "../domain/checks/check.ts";
@@ -17,6 +17,7 @@ import { ContentChecks } from "./content/content-checks.ts";
 import { PingPlaces } from "./ping/ping-places.ts";
 import type { ProbeParts } from "./probe.ts";
 import { probe } from "./probes.ts";
+import { discardIfResolverSlow } from "./slow-resolver.ts";
 import { StallWatch } from "./stall-watch.ts";
 import { discardIfStalled } from "./stalled-attempts.ts";
 
@@ -119,7 +120,8 @@ class SocketProber implements Prober {
 		try {
 			const probeResult = deadline.cut === null ? await probe(order, deadline, this.#parts) : ABORTED;
 			if (probeResult.kind === "aborted" || deadline.cut === "aborted") return null;
-			const observation = discardIfStalled(probeResult, order, deadline);
+			const unstalled = discardIfStalled(probeResult, order, deadline);
+			const observation = await discardIfResolverSlow(unstalled, order, deadline.slowLookups);
 			return { observation, startedAt, completedAt: this.#clock.now() };
 		} catch (cause) {
 			this.#reportInternalError(cause, order);

@@ -1,7 +1,8 @@
 /**
  * What the API tells of the monitors while the service is hurt: each check by the stream of live changes, the checks of
- * minutes without a stream by the board, and the attempt behind a failing check by the result explained. All by the
- * clock of this process, whatever the clock of the service says.
+ * minutes without a stream by the board, and the attempt behind a failing check by the result explained. The stream
+ * tells once a second, so at the instant by which an outage must be found the monitor itself is asked. All by the clock
+ * of this process, whatever the clock of the service says.
  */
 
 import { setTimeout as pause } from "node:timers/promises";
@@ -18,6 +19,10 @@ export interface ObserverOptions {
 	clocksAheadMs(): readonly number[];
 	/** When a target's check of a minute of the service's clock was due, by the true clock. */
 	slotOf(target: number, minute: number, seenAt: number): number;
+	/** Outages and the instants by which they must be found, ascending. */
+	readonly bounds: readonly { readonly target: number; readonly from: number; readonly foundBy: number }[];
+	/** From the start of a check until the API tells of it. */
+	readonly longestCheckMs: number;
 	/** Whether a failing check that was seen at `seenAt` can only be that of an outage, so that nobody has to look. */
 	isSurelyTrue(target: number, seenAt: number): boolean;
 }
@@ -29,6 +34,8 @@ const RETRY_MS = 200;
 /** Minutes of the board that are read when the stream was interrupted. */
 const MINUTES_READ_AGAIN = 4;
 const EXPLAINED_AT_ONCE = 4;
+/** Asked so long before an outage must be found, for an answer takes time. */
+const ASKED_BEFORE_MS = 50;
 /** Checks that were missed are on the board alone. */
 const BOARD_EVERY_MS = 30_000;
 
@@ -44,6 +51,8 @@ export class Observer {
 	/** The mark of each minute that was seen, by monitor and minute. */
 	readonly #seen = new Map<string, string>();
 	readonly #unexplained: { id: string; minute: number; target: number; mark: Mark; seenAt: number }[] = [];
+	/** When each target was last told to fail. */
+	readonly #failedAt = new Map<number, number>();
 	readonly #stop = new AbortController();
 	#running: Promise<unknown> | undefined;
 	/** Milliseconds that requests took, and those that were not answered. */
@@ -55,7 +64,7 @@ export class Observer {
 	}
 
 	start(): void {
-		this.#running = Promise.all([this.#follow(), this.#explain(), this.#readBoards()]);
+		this.#running = Promise.all([this.#follow(), this.#explain(), this.#readBoards(), this.#askAtBounds()]);
 	}
 
 	/** What was seen and explained so far. */
@@ -115,6 +124,31 @@ export class Observer {
 		for (const { id, minute, mark } of monitors) if (minute !== null) this.#note(id, minute, mark, seenAt);
 	}
 
+	async #askAtBounds(): Promise<void> {
+		const ids = new Map([...this.#options.targets].map(([id, target]) => [target, id]));
+		for (const { target, from, foundBy } of this.#options.bounds) {
+			const leftMs = foundBy - ASKED_BEFORE_MS - Date.now();
+			if (leftMs > 0) await pause(leftMs, undefined, { signal: this.#stop.signal }).catch(() => {});
+			if (this.#stop.signal.aborted) return;
+			if ((this.#failedAt.get(target) ?? 0) < from) void this.#askMonitor(ids.get(target) ?? "", target, from);
+		}
+	}
+
+	/** Notes that a monitor fails by a check since `from`, if it does. */
+	async #askMonitor(id: string, target: number, from: number): Promise<void> {
+		const answer = await this.#ask(`/api/v1/monitors/${id}`).catch(() => null);
+		const seenAt = Date.now();
+		const { status, lastCheckedAt } = answer?.data ?? {};
+		const checkedAt = this.#trueTime(Date.parse(lastCheckedAt), seenAt);
+		if ((status !== "down" && status !== "degraded") || checkedAt < from) return;
+		this.#checks.push({
+			target,
+			mark: status === "down" ? "d" : "g",
+			seenAt,
+			attempt: { from: checkedAt, to: seenAt },
+		});
+	}
+
 	async #readBoards(): Promise<void> {
 		while (!this.#stop.signal.aborted) {
 			await pause(BOARD_EVERY_MS, undefined, { signal: this.#stop.signal }).catch(() => {});
@@ -139,6 +173,7 @@ export class Observer {
 		const key = `${id} ${minute}`;
 		if (target === undefined || this.#seen.get(key) === mark || !isMark(mark)) return;
 		this.#seen.set(key, mark);
+		if (mark === "d" || mark === "g") this.#failedAt.set(target, seenAt);
 		if (mark === "u") this.#checks.push({ target, mark, seenAt, attempt: null });
 		else if (mark === "m") {
 			const slot = this.#options.slotOf(target, minute, seenAt);
@@ -166,14 +201,22 @@ export class Observer {
 		}
 	}
 
+	/** The attempt behind a failing check; the time in which it must have been, where the API knows it no more. */
 	async #attemptOf(id: string, minute: number, seenAt: number): Promise<Span> {
-		const { data } = await this.#ask(`/api/v1/monitors/${id}/results/${minute}`);
-		const { createdAt, completedAt } = data as { createdAt: number; completedAt: number | null };
+		const answer = await this.#ask(`/api/v1/monitors/${id}/results/${minute}`);
+		// Of a clock that was set back since.
+		if (answer === "not found") return { from: seenAt - this.#options.longestCheckMs, to: seenAt };
+		const { createdAt, completedAt } = answer.data as { createdAt: number; completedAt: number | null };
 		const tookMs = (completedAt ?? createdAt) - createdAt;
-		// The clock of the service may have been set meanwhile: the reading that ends last before it was seen.
-		const ends = this.#options.clocksAheadMs().map((aheadMs) => createdAt - aheadMs + tookMs);
-		const end = Math.max(...ends.filter((each) => each <= seenAt));
-		return Number.isFinite(end) ? { from: end - tookMs, to: end } : { from: seenAt, to: seenAt };
+		const end = this.#trueTime(createdAt + tookMs, seenAt);
+		return { from: end - tookMs, to: end };
+	}
+
+	/** An instant of the service's clock, which may have been set meanwhile: the latest that it can have been. */
+	#trueTime(instant: number, seenAt: number): number {
+		const instants = this.#options.clocksAheadMs().map((aheadMs) => instant - aheadMs);
+		const latest = Math.max(...instants.filter((each) => each <= seenAt));
+		return Number.isFinite(latest) ? latest : seenAt;
 	}
 
 	#headers(): Record<string, string> {
@@ -186,6 +229,7 @@ export class Observer {
 		try {
 			const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS);
 			const response = await fetch(`${this.#options.url()}${path}`, { headers: this.#headers(), signal });
+			if (response.status === 404) return "not found";
 			if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
 			const body = await response.json();
 			this.answersMs.push(performance.now() - startedAt);

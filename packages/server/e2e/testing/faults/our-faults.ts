@@ -182,7 +182,7 @@ export const OUR_FAULTS: readonly OurFault[] = [
 		},
 	},
 	{
-		id: "clock stepped forward, and back",
+		id: "clock stepped forward and back",
 		owner: "ours",
 		lastsSeconds: 40,
 		// Set back, every monitor is checked at once, and a slot in the same minute is passed over: two intervals.
@@ -257,12 +257,15 @@ export const OUR_FAULTS: readonly OurFault[] = [
 	},
 ];
 
-/** Set for a process that has a network of its own (bench/faults.ts), for nobody else's packets may be lost. */
-export const OWN_NETWORK = "LAPWING_OWN_NETWORK";
+/**
+ * Set for a process that has a network and mounts of its own (bench/faults.ts): nobody else's packets may be lost, and
+ * nothing that it mounts outlives it.
+ */
+export const OWN_NAMESPACES = "LAPWING_OWN_NAMESPACES";
 const whyNoNetem = netemProblem();
 
 function netemProblem(): string | null {
-	if (process.env[OWN_NETWORK] !== "1") return "needs root, for a network of its own";
+	if (process.env[OWN_NAMESPACES] !== "1") return "needs root, for a network of its own";
 	try {
 		execFileSync("tc", ["qdisc", "add", "dev", "lo", "root", ...NETEM], { stdio: "pipe" });
 		execFileSync("tc", ["qdisc", "del", "dev", "lo", "root"], { stdio: "pipe" });

@@ -3,31 +3,22 @@
  * is watched through the API alone (./observer.ts), and what it has told is held against the script (./tally.ts).
  */
 
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { sql } from "kysely";
-import { minuteOf } from "../../../src/domain/checks/check.ts";
-import { COMMON_DEFAULTS } from "../../../src/domain/monitors/settings.ts";
-import { bootstrap } from "../../../src/storage/access/bootstrap.ts";
-import { migrate } from "../../../src/storage/database/migrate.ts";
-import { openDatabase } from "../../../src/storage/database/open-database.ts";
-import { createContentCheck } from "../../../src/storage/monitors/content-checks.ts";
-import { createMonitor } from "../../../src/storage/monitors/monitors.ts";
 import { Lapwing } from "../lapwing.ts";
 import { startDatabase } from "./databases.ts";
+import { type FillOptions, fill, INTERVAL_MS, KEY, type Monitors } from "./fill.ts";
 import { Observer } from "./observer.ts";
 import { OUR_FAULTS, type OurFault, type UnderTest } from "./our-faults.ts";
+import { type Outside, startTargets } from "./outside.ts";
 import { outageAt, type ScriptedTarget, scriptOf } from "./script.ts";
 import { type ProcessSettings, SETTINGS_FILE } from "./settable-process.ts";
 import { FOUND_WITHIN_MS, type Injected, type SeenCheck, type Tally, tallyOf } from "./tally.ts";
-import type { Stalls, TargetsReady, ToTargets } from "./targets-process.ts";
 
-export interface FaultsOptions {
+export interface FaultsOptions extends FillOptions {
 	readonly engine: "sqlite" | "postgresql";
 	readonly targets: number;
 	/** From now until the script begins: time to fill the database and to start. */
@@ -39,17 +30,12 @@ export interface FaultsOptions {
 	readonly outageMs: { readonly least: number; readonly most: number };
 	readonly healthyMs: { readonly least: number; readonly most: number };
 	readonly shortShare: number;
-	/** The checks of all targets are due within this part of each interval. */
-	readonly spreadMs: number;
-	readonly timeoutSeconds: number;
 	/** Ids of ./our-faults.ts, in this order and again from the first; null: all, shuffled. */
 	readonly ours: readonly string[] | null;
 	/** How long a fault of ours lasts, and the pause after it, of what its row says. */
 	readonly lastsShare: number;
 	/** Between two faults of ours, beside that pause. */
 	readonly gapSeconds: number;
-	/** 0 ≤ random < 1 */
-	random(): number;
 	/** Called with one sentence now and then. */
 	onProgress?(sentence: string): void;
 }
@@ -67,12 +53,7 @@ export interface FaultsResult extends Tally {
 	readonly exitCode: number | null;
 }
 
-const KEY = "the-key-of-the-service-with-faults";
 const SECRET = "a secret that every start has, 32+";
-export const INTERVAL_MS = 60_000;
-/** Between a healthy answer and one that is slow (./targets-process.ts). */
-const DEGRADED_AFTER_MS = 2_500;
-const MONITORS_AT_ONCE = 200;
 const LAST_LOOK_MS = 3_000;
 /** In the end outages that had to be found are waited for, while they last. */
 const WAITED_FOR_MS = 30_000;
@@ -99,90 +80,6 @@ export async function runFaults(options: FaultsOptions): Promise<FaultsResult> {
 }
 
 type Database = Awaited<ReturnType<typeof startDatabase>>;
-
-interface Outside {
-	readonly ready: TargetsReady;
-	send(message: ToTargets): void;
-	stalls(): Promise<Stalls>;
-}
-
-async function startTargets(targets: readonly ScriptedTarget[], stack: AsyncDisposableStack): Promise<Outside> {
-	const child = fork(new URL("./targets-process.ts", import.meta.url), { execArgv: process.execArgv });
-	stack.defer(() => child.disconnect());
-	const send = (message: ToTargets) => void child.send(message);
-	send({ kind: "serve", targets });
-	const [ready] = (await once(child, "message")) as [TargetsReady];
-	return {
-		ready,
-		send,
-		async stalls() {
-			send({ kind: "stalls" });
-			const [stalls] = (await once(child, "message")) as [Stalls];
-			return stalls;
-		},
-	};
-}
-
-interface Monitors {
-	/** Index of the target by the id of its monitor. */
-	readonly byId: ReadonlyMap<string, number>;
-	/** Of each target's checks within the interval. */
-	readonly phasesMs: readonly number[];
-}
-
-/** A monitor for each target, as days of checks leave it: up, with the next slot of its grid ahead. */
-async function fill(
-	databaseUrl: string,
-	{
-		targets,
-		port,
-		begins,
-		options,
-	}: { targets: readonly ScriptedTarget[]; port: number; begins: number; options: FaultsOptions },
-): Promise<Monitors> {
-	const { timeoutSeconds, spreadMs, random } = options;
-	const byId = new Map<string, number>();
-	const phasesMs = targets.map(() => Math.floor((begins + random() * spreadMs) % INTERVAL_MS));
-	const database = openDatabase(databaseUrl);
-	try {
-		await migrate(database);
-		await bootstrap(database, KEY, Date.now());
-		for (let first = 0; first < targets.length; first += MONITORS_AT_ONCE) {
-			await database.transaction(async (session) => {
-				for (const target of targets.slice(first, first + MONITORS_AT_ONCE)) {
-					const url = `${target.speaksTls ? "https" : "http"}://${target.name ?? target.address}:${port}/`;
-					const monitor = await createMonitor(
-						session,
-						{
-							...COMMON_DEFAULTS,
-							teamId: 1,
-							isEnabled: true,
-							name: `target ${target.index}`,
-							tags: [],
-							settings: { type: "http", url, method: "GET", expectedStatus: 200 },
-							timeoutSeconds,
-							degradedAfterMs: DEGRADED_AFTER_MS,
-							intervalSeconds: INTERVAL_MS / 1_000,
-						},
-						Date.now(),
-					);
-					byId.set(monitor.publicId, target.index);
-					const check = { type: "contains", value: "all is well", caseSensitive: true } as const;
-					await createContentCheck(session, monitor.id, check, Date.now());
-					const phase = phasesMs[target.index] ?? 0;
-					const slot = begins + ((phase - (begins % INTERVAL_MS) + INTERVAL_MS) % INTERVAL_MS);
-					await sql`
-						update monitor_states set phase_ms = ${phase}, due_at = ${slot}, slot_at = ${slot}, status = 1,
-							status_since = ${begins}, last_minute = ${minuteOf(begins) - 1}, last_checked_at = ${begins}, last_up_at = ${begins}
-						where monitor_id = ${monitor.id}`.execute(session.db);
-				}
-			});
-		}
-	} finally {
-		await database.close();
-	}
-	return { byId, phasesMs };
-}
 
 interface FaultsParts {
 	readonly options: FaultsOptions;
@@ -223,20 +120,25 @@ class Faults {
 				hides: () => true,
 			});
 		}
+		const withinMs = INTERVAL_MS + this.#parts.options.timeoutSeconds * 1_000 + FOUND_WITHIN_MS;
 		const observer = new Observer({
 			targets: monitors.byId,
 			key: KEY,
 			url: () => this.#service.url,
 			clocksAheadMs: () => [...this.#clocksAheadMs],
 			slotOf: (target, minute, seenAt) => this.#slotOf(target, minute, seenAt),
+			bounds: targets
+				.flatMap(({ index, outages }) => outages.map(({ from }) => ({ target: index, from, foundBy: from + withinMs })))
+				.sort((a, b) => a.foundBy - b.foundBy),
+			longestCheckMs: this.#parts.options.timeoutSeconds * 1_000 + FOUND_WITHIN_MS,
 			isSurelyTrue: (target, seenAt) => this.#isSurelyTrue(target, seenAt),
 		});
 		observer.start();
 		const left = this.#chosen().map((fault) => [fault, fault.lacks(test)] as const);
 		const possible = left.flatMap(([fault, reason]) => (reason === null ? [fault] : []));
-		await pause(begins - Date.now());
+		await pause(Math.max(0, begins - Date.now()));
 		await this.#injectInTurns(possible, test);
-		await pause(ends + LAST_LOOK_MS - Date.now());
+		await pause(Math.max(0, ends + LAST_LOOK_MS - Date.now()));
 		await this.#untilFound(observer);
 		const checks = await observer.finish();
 		const { code } = await this.#service.stop();

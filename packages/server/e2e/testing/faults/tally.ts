@@ -89,7 +89,9 @@ export function tallyOf(evidence: Evidence): Tally {
 	const byTarget = Map.groupBy(evidence.checks, ({ target }) => target);
 	const outages = new Map<TargetFault, OutageRow>();
 	for (const target of evidence.targets) {
-		const failing = (byTarget.get(target.index) ?? []).filter(({ mark }) => mark === "d" || mark === "g");
+		const failing = (byTarget.get(target.index) ?? [])
+			.filter(({ mark }) => mark === "d" || mark === "g")
+			.sort((a, b) => a.seenAt - b.seenAt);
 		for (const outage of target.outages) {
 			const row = outages.get(outage.fault) ?? emptyRow(outage.fault);
 			outages.set(outage.fault, row);
@@ -108,7 +110,7 @@ interface JudgedOutage {
 	readonly evidence: Evidence;
 	readonly target: ScriptedTarget;
 	readonly outage: Outage;
-	/** Of this target, in the order in which they were seen. */
+	/** Of this target, those first that were seen first. */
 	readonly failing: readonly SeenCheck[];
 }
 

@@ -25,6 +25,12 @@ export const QUEUED: ConnectError = {
 	message: "Other names kept this machine's own name service busy until the time ran out.",
 };
 
+export const DENIES_ALL: ConnectError = {
+	kind: "missed",
+	cause: "resolver",
+	message: "Our name servers say that this name does not exist, and say the same of other names that they knew before.",
+};
+
 export function resolverErrorOf(detail: string): ConnectError {
 	return { kind: "missed", cause: "resolver", message: `Our name servers do not answer (${detail}).` };
 }

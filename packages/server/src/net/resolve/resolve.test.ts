@@ -263,3 +263,49 @@ test("many failing names cause few control queries", async () => {
 	await Promise.all(Array.from({ length: 40 }, (_, i) => resolve(resolver, `n${i}.example`)));
 	expect(server.questions.filter((question) => question.includes(".com ")).length).toBeLessThanOrEqual(5);
 });
+
+describe("a name that does not exist", () => {
+	const zone = {
+		"www.one.test": { addresses: ["192.0.2.1"] },
+		"www.two.test": { addresses: ["192.0.2.2"] },
+		"api.one.test": { addresses: ["192.0.2.3"] },
+	} as const;
+	const denied = { kind: "missed", cause: "resolver", message: expect.stringContaining("knew before") };
+	const notFound = { kind: "failed", fault: "dns_not_found" };
+
+	test("is missed while our resolver denies names of other zones that it knew", async () => {
+		const clock = movableClock();
+		await using server = await startDnsServer(zone);
+		const resolver = resolverOf(server, { clock });
+		for (const name of Object.keys(zone)) expect(await resolve(resolver, name)).toMatchObject({ kind: "resolved" });
+		server.zone = {};
+		clock.advance(60_000);
+		for (const name of Object.keys(zone)) expect(await resolve(resolver, name)).toMatchObject(denied);
+		expect(await resolve(resolver, "never.seen.test")).toMatchObject(denied);
+		const deadline = new Deadline(5_000);
+		const records = await resolver.records({ name: "www.one.test", type: "TXT" }, deadline);
+		deadline.end();
+		expect(records).toMatchObject(denied);
+	});
+
+	test("is down while our resolver still knows a name of another zone", async () => {
+		const clock = movableClock();
+		await using server = await startDnsServer(zone);
+		const resolver = resolverOf(server, { clock });
+		for (const name of Object.keys(zone)) await resolve(resolver, name);
+		server.zone = { "www.two.test": zone["www.two.test"] };
+		clock.advance(60_000);
+		expect(await resolve(resolver, "www.one.test")).toMatchObject(notFound);
+		expect(await resolve(resolver, "never.seen.test")).toMatchObject(notFound);
+	});
+
+	test("is down when no name of another zone was known, for then nothing contradicts the resolver", async () => {
+		const clock = movableClock();
+		await using server = await startDnsServer(zone);
+		const resolver = resolverOf(server, { clock });
+		for (const name of ["www.one.test", "api.one.test"]) await resolve(resolver, name);
+		server.zone = {};
+		clock.advance(60_000);
+		expect(await resolve(resolver, "www.one.test")).toMatchObject(notFound);
+	});
+});

@@ -6,7 +6,9 @@
  * domains, `nas` and `printer.local` work as they do in a browser on this machine, and no name that DNS knows ever
  * occupies a thread.
  *
- * A failure is put on the target only when our resolver was seen to work for another name meanwhile (./name-server.ts).
+ * A failure is put on the target only when our resolver was seen to work for another name meanwhile (./name-server.ts),
+ * "no such name" only unless it denies names of other zones that it knew (./known-names.ts). A lookup that took long
+ * while our resolver was slow is noted, because the target had no part in it.
  */
 
 import { isIP } from "node:net";
@@ -17,8 +19,9 @@ import { type Family, inOrder, type Resolved, resolvedTo } from "./addresses-in-
 import type { DnsAnswer, DnsFailure } from "./dns-client.ts";
 import type { Question } from "./dns-message.ts";
 import { HostsFile, SYSTEM_HOSTS_FILE } from "./hosts-file.ts";
+import { KnownNames } from "./known-names.ts";
 import { NameServer } from "./name-server.ts";
-import { failingServersOf, noAddressOf, QUEUED, resolverErrorOf } from "./resolve-errors.ts";
+import { DENIES_ALL, failingServersOf, noAddressOf, QUEUED, resolverErrorOf } from "./resolve-errors.ts";
 
 export interface ResolverOptions {
 	/** Name servers, "ip", "ip:port" or "[v6]:port"; null means the system's. */
@@ -48,6 +51,8 @@ const RESOLUTION_DELAY_MS = 50;
  * After this long without a reply the control question is asked, so that its answer is there when the time runs out.
  */
 const CONTROL_QUERY_AFTER_MS = 1_000;
+/** A resolver that needs this long for the control question is slow itself. */
+const SLOW_CONTROL_MS = 1_000;
 
 type Lookup = Resolved | { readonly kind: "not_found" } | DnsFailure;
 
@@ -63,6 +68,7 @@ export class NameResolver {
 	readonly #server: NameServer;
 	readonly #asksSystem: boolean;
 	readonly #clock: Clock;
+	readonly #knownNames = new KnownNames();
 	readonly #cache = new Map<string, { readonly resolved: Resolved; readonly expiresAt: number }>();
 	readonly #underWay = new Map<string, LookupUnderWay>();
 
@@ -136,6 +142,7 @@ export class NameResolver {
 		const looked = await this.#orFault(asked.answer, question.name, deadline);
 		asked.cancel();
 		if (looked.kind !== "looked_up") return looked;
+		if (looked.found.kind === "not_found" && (await this.#deniesAll(question.name, deadline))) return DENIES_ALL;
 		return { kind: "answer", answer: looked.found, address: asked.answeredBy() };
 	}
 
@@ -147,7 +154,18 @@ export class NameResolver {
 	): Promise<Resolved | ConnectError> {
 		const looked = await this.#orFault(lookup, host, deadline);
 		if (looked.kind !== "looked_up") return looked;
-		return looked.found.kind === "resolved" ? looked.found : noAddressOf(host, family);
+		if (looked.found.kind === "resolved") return looked.found;
+		return (await this.#deniesAll(host, deadline)) ? DENIES_ALL : noAddressOf(host, family);
+	}
+
+	/** Whether our name servers deny names, too, that they knew: then "no such name" says nothing about `host`. */
+	async #deniesAll(host: string, deadline: Deadline): Promise<boolean> {
+		const others = this.#knownNames.besides(nameOf(host), this.#clock.monotonic());
+		if (others.length === 0) return false;
+		const asked = others.map((name) => this.#server.ask({ name, type: "A" }));
+		const answers = await deadline.within(Promise.all(asked.map(({ answer }) => answer)));
+		for (const { cancel } of asked) cancel();
+		return answers?.every(({ kind }) => kind === "not_found") ?? false;
 	}
 
 	/** Waits for `lookup`, and decides whose fault it is when it fails. */
@@ -156,15 +174,22 @@ export class NameResolver {
 		host: string,
 		deadline: Deadline,
 	): Promise<{ readonly kind: "looked_up"; readonly found: Exclude<Found, DnsFailure> } | ConnectError> {
+		const startedAt = this.#clock.monotonic();
 		let resolverWorks: boolean | null = null;
+		let wasPrompt: Promise<boolean> | null = null;
 		const controlQuery = setTimeout(
-			async () => {
-				resolverWorks = await this.#server.works();
+			() => {
+				const askedAt = this.#clock.monotonic();
+				wasPrompt = this.#server.works().then((works) => {
+					resolverWorks = works;
+					return works && this.#clock.monotonic() - askedAt < SLOW_CONTROL_MS;
+				});
 			},
 			Math.min(CONTROL_QUERY_AFTER_MS, deadline.timeoutMs / 2),
 		);
 		const found = await deadline.within(lookup);
 		clearTimeout(controlQuery);
+		if (wasPrompt !== null) deadline.noteSlowLookup(this.#clock.monotonic() - startedAt, wasPrompt);
 		if (found === null) {
 			const connectError = deadline.connectError("dns", null);
 			if (connectError.kind === "aborted") return connectError;
@@ -183,7 +208,10 @@ export class NameResolver {
 		const [v4, v6] = await this.#askBoth(name, signal);
 		const ttls = [v4, v6].flatMap((answer) => (answer?.kind === "records" ? [answer.ttlMs] : []));
 		const addresses = [v6, v4].flatMap((answer) => (answer?.kind === "records" ? answer.records : []));
-		if (addresses.length > 0) return this.#remember(name, resolvedTo(inOrder(addresses)), Math.min(...ttls));
+		if (addresses.length > 0) {
+			this.#knownNames.note(name, this.#clock.monotonic());
+			return this.#remember(name, resolvedTo(inOrder(addresses)), Math.min(...ttls));
+		}
 		if (v4.kind === "not_found" || v6?.kind === "not_found") return this.#askSystemToo(name);
 		// "No address of this family" says nothing about the other family, whose question failed.
 		if (v4.kind === "failure") return v4;
@@ -198,6 +226,7 @@ export class NameResolver {
 		const answer = await query.answer;
 		if (answer.kind === "failure") return answer;
 		if (answer.kind !== "records") return this.#askSystemToo(name, family);
+		this.#knownNames.note(name, this.#clock.monotonic());
 		return this.#remember(keyOf(name, family), resolvedTo(inOrder(answer.records)), answer.ttlMs);
 	}
 
