@@ -93,6 +93,8 @@ export function decodeHistogram(bytes: Uint8Array): LatencyHistogram {
 			const byte = bytes[at];
 			if (byte === undefined) throw new RangeError("A histogram ends in the middle of a number");
 			at += 1;
+			// Nearly all numbers are one byte.
+			if (byte < 128 && factor === 1) return byte;
 			number += (byte % 128) * factor;
 			if (byte < 128) return number;
 		}

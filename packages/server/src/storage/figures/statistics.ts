@@ -9,6 +9,7 @@
 
 import { sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
+import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { nearestRank } from "../../domain/figures/latency-histogram.ts";
 import { hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR, RollUpTally } from "../../domain/figures/roll-up.ts";
 import { successfulOf, totalOf, uptimePercent } from "../../domain/figures/uptime.ts";
@@ -57,45 +58,49 @@ export async function monitorStatistics(
 ): Promise<MonitorStatistics> {
 	const end = minuteOf(now) + 1;
 	const starts = WINDOW_NAMES.map((name) => end - WINDOW_DAYS[name] * MINUTES_A_DAY);
-	const tallies = starts.map(() => new RollUpTally());
+	const counts = starts.map(() => ({ up: 0, degraded: 0, down: 0 }));
+	// Response times are of the longest window alone: it holds all others.
+	const longest = new RollUpTally();
 	const first = Math.min(...starts);
 	const cutHours = new Set(starts.filter((start) => start % MINUTES_AN_HOUR !== 0).map(hourOf));
 	const { hours, unfolded } = await foldedHours(session, monitor.id, first, end, cutHours);
 
-	for (const [index, tally] of tallies.entries()) {
-		for (const { hour, rollUp } of hours) {
-			if (hour * MINUTES_AN_HOUR >= (starts[index] ?? 0)) tally.addAll(rollUp);
+	for (const { hour, rollUp } of hours) {
+		longest.addAll(rollUp);
+		for (const [index, count] of counts.entries()) {
+			if (hour * MINUTES_AN_HOUR < (starts[index] ?? 0)) continue;
+			count.up += rollUp.up;
+			count.degraded += rollUp.degraded;
+			count.down += rollUp.down;
 		}
 	}
 	for (const { from, to } of unfolded) {
 		const { minutes, verdicts, responseTimesMs } = await timesBetween(session, monitor.id, from, to);
 		for (const [at, minute] of minutes.entries()) {
-			for (const [index, tally] of tallies.entries()) {
-				if (minute >= (starts[index] ?? 0)) tally.add(verdicts[at] ?? 0, responseTimesMs[at] ?? -1);
-			}
+			longest.add(verdicts[at] ?? 0, responseTimesMs[at] ?? -1);
+			const verdict = VERDICTS[verdicts[at] ?? 0] ?? "missed";
+			if (verdict === "missed") continue;
+			for (const [index, count] of counts.entries()) if (minute >= (starts[index] ?? 0)) count[verdict] += 1;
 		}
 	}
-	const rollUps = tallies.map((tally) => tally.rollUp());
-	const uptimes = rollUps.map((rollUp) =>
-		rollUp === null ? 100 : (uptimePercent(successfulOf(monitor.type, rollUp), totalOf(rollUp)) ?? 100),
-	);
-	const longest = rollUps.at(-1) ?? null;
-	const times = longest?.responseTimes ?? { times: [], counts: [] };
+	const uptimes = counts.map((count) => uptimePercent(successfulOf(monitor.type, count), totalOf(count)) ?? 100);
+	const rollUp = longest.rollUp();
+	const times = rollUp?.responseTimes ?? { times: [], counts: [] };
 	return {
 		uptime: byName(uptimes),
 		responseTime: {
-			avg: longest && longest.answered > 0 ? Math.round(longest.responseSumMs / longest.answered) : 0,
+			avg: rollUp && rollUp.answered > 0 ? Math.round(rollUp.responseSumMs / rollUp.answered) : 0,
 			min: times.times[0] ?? 0,
-			max: longest?.responseMaxMs ?? 0,
+			max: rollUp?.responseMaxMs ?? 0,
 			p50: nearestRank(times, 50),
 			p95: nearestRank(times, 95),
 			p99: nearestRank(times, 99),
 		},
 		checks: {
-			total: longest ? totalOf(longest) : 0,
-			up: longest?.up ?? 0,
-			degraded: longest?.degraded ?? 0,
-			down: longest?.down ?? 0,
+			total: rollUp ? totalOf(rollUp) : 0,
+			up: rollUp?.up ?? 0,
+			degraded: rollUp?.degraded ?? 0,
+			down: rollUp?.down ?? 0,
 		},
 	};
 }
