@@ -5,6 +5,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Team } from "../domain/access/team.ts";
 import { type EngineName, onEachEngine } from "../storage/testing/engines.ts";
 import { downObservation, upObservation } from "../storage/testing/fixtures.ts";
 import { fuzz, timeoutOf } from "../testing/fuzz.ts";
@@ -108,17 +109,25 @@ function anyRequest(paths: readonly string[]): fc.Arbitrary<Request> {
 	});
 }
 
-/** Sends requests, and keeps resources and a session for them. */
+/** A team can have only so many resources of a kind, so another team takes over after so many requests. */
+const REQUESTS_OF_A_TEAM = 500;
+
+/** Sends requests, and keeps a team, its resources and a session for them. */
 class Callers {
 	readonly #service: Service;
 	readonly #paths = new Map<string, string>();
+	#team: { readonly team: Team; readonly key: string };
 	#member: SignedIn | null = null;
+	#sent = 0;
 
 	constructor(service: Service) {
 		this.#service = service;
+		this.#team = service;
 	}
 
 	async send({ method, path, id, query, body, caller }: Request): Promise<Answer> {
+		this.#sent += 1;
+		if (this.#sent % REQUESTS_OF_A_TEAM === 0) await this.#change();
 		const real = id === null ? await this.#real(path) : filled(path, encodeURIComponent(id.toWellFormed()));
 		const search = query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join("&");
 		const url = search === "" ? real : `${real}?${search}`;
@@ -131,17 +140,23 @@ class Callers {
 		return answer;
 	}
 
+	async #change(): Promise<void> {
+		this.#team = await this.#service.newTeam(`team-${this.#sent}`);
+		this.#paths.clear();
+		this.#member = null;
+	}
+
 	async #ask(caller: Caller, method: string, url: string, sent: { rawBody?: string }): Promise<Answer> {
 		const json = sent.rawBody === undefined ? {} : { headers: { "content-type": "application/json" } };
 		switch (caller) {
 			case "key":
-				return this.#service.ask(method, url, sent);
+				return this.#service.ask(method, url, { key: this.#team.key, ...sent });
 			case "nobody":
 				return this.#service.ask(method, url, { key: null, ...sent });
 			case "another key":
 				return this.#service.ask(method, url, { key: "lw_unknown", ...sent });
 			case "session": {
-				this.#member ??= await aMember(this.#service, "owner");
+				this.#member ??= await aMember(this.#service, "owner", this.#team.team);
 				const answer = await this.#member.ask(method, url, { ...sent, ...json });
 				// It was ended, or its owner has left the team or renamed it.
 				if ([401, 404].includes(answer.status)) this.#member = null;
@@ -156,7 +171,7 @@ class Callers {
 		if (known !== undefined) return known;
 		const made = path.startsWith("/api/v1/account/")
 			? filled(path, "pk_01jgezt6z8e7kb3mq4f2ys0nd5")
-			: await realPath(this.#service, path, this.#service.key);
+			: await realPath(this.#service, path, this.#team.key);
 		this.#paths.set(path, made);
 		return made;
 	}
