@@ -151,12 +151,16 @@ class CheckHistory {
 	/** Of the minutes [from, to). */
 	past(from: number, to: number): Past {
 		const { id, teamId, settings } = this.#monitor;
-		const checks = () => Array.from({ length: to - from }, (_, index) => this.in(from + index)).flat();
+		const checks = () => Array.from({ length: to - from }, (_, index) => this.#check(from + index));
 		return { monitor: { id, teamId, type: settings.type }, checks };
 	}
 
 	/** What was due in `minute`. Minutes come in their order. */
 	in(minute: number): readonly JudgedOutcome[] {
+		return [this.#check(minute)];
+	}
+
+	#check(minute: number): JudgedOutcome {
 		const { id, teamId, settings, degradedAfterMs, locationHint } = this.#monitor;
 		const scheduledAt = demoSlot(minute, this.#phaseMs);
 		const outcome = this.#history.next({
@@ -172,7 +176,7 @@ class CheckHistory {
 			locationHint,
 			wasSlow: false,
 		});
-		return [{ outcome, judgement: judge(outcome.observation, outcome.order) }];
+		return { outcome, judgement: judge(outcome.observation, outcome.order) };
 	}
 }
 

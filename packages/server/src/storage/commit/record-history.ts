@@ -71,13 +71,11 @@ function pack({ monitor, checks: make }: Past): PackedPast {
  * ends. A check that is up between two others that are up says nothing that the next one does not.
  */
 function turnsOf(checks: readonly JudgedOutcome[]): JudgedOutcome[] {
-	const isCalm = (place: number) => {
-		const check = checks[place];
-		if (check === undefined || check.judgement.verdict !== "up") return false;
-		const { observation } = check.outcome;
-		return observation.kind === "answered" && observation.certificate === null;
-	};
-	return checks.filter((_, place) => !(isCalm(place - 1) && isCalm(place) && isCalm(place + 1)));
+	const isCalm = checks.map(
+		({ outcome: { observation }, judgement }) =>
+			judgement.verdict === "up" && observation.kind === "answered" && observation.certificate === null,
+	);
+	return checks.filter((_, place) => !(isCalm[place - 1] && isCalm[place] && isCalm[place + 1]));
 }
 
 async function write(session: Session, pasts: readonly PackedPast[], now: number): Promise<void> {

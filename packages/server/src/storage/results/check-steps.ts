@@ -5,25 +5,39 @@ import { minuteOf } from "../../domain/checks/check.ts";
 import { NO_PHASES, PHASES, type PhaseTimes, type StepSeen } from "../../domain/checks/observation.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import type { StepTimes } from "../../domain/checks/step-times.ts";
+import { storableText } from "../database/dialect.ts";
 import type { Session } from "../database/session.ts";
+import type { CheckStepsTable } from "../database/tables/checks.ts";
 
 /** Name, status, time, and the phases in the order of PHASES; times in whole milliseconds. */
 type StoredStep = readonly [name: string, status: number | null, timeMs: number, ...phases: number[]];
 
 /** Writes the steps of those `checks` that have some. */
 export async function insertSteps(session: Session, checks: readonly JudgedOutcome[]): Promise<void> {
-	const withSteps = checks.flatMap(({ outcome }) => {
+	const rows: CheckStepsTable[] = [];
+	for (const { outcome } of checks) {
 		const { observation, order } = outcome;
-		const steps = observation.kind === "missed" || !("steps" in observation) ? [] : (observation.steps ?? []);
-		if (steps.length === 0) return [];
+		const steps = observation.kind !== "missed" && "steps" in observation ? observation.steps : undefined;
+		if (steps === undefined || steps.length === 0) continue;
 		const stored = JSON.stringify(steps.map(toStored));
-		return [{ minute: minuteOf(order.scheduledAt), monitor_id: order.monitorId, steps: stored }];
-	});
-	if (withSteps.length === 0) return;
-	const rows = session.dialect.rows({ minute: "integer", monitor_id: "integer", steps: "text" }, withSteps);
+		rows.push({ minute: minuteOf(order.scheduledAt), monitor_id: order.monitorId, steps: stored });
+	}
+	if (rows.length === 0) return;
+	const { dialect, db } = session;
+	const replacing = sql`on conflict (minute, monitor_id) do update set steps = excluded.steps`;
+	if (dialect.writeEach !== null) {
+		const values = rows.map(({ minute, monitor_id, steps }) => [minute, monitor_id, storableText(steps) as string]);
+		const insert = sql`insert into check_steps (minute, monitor_id, steps) values (?, ?, ?) ${replacing}`;
+		await dialect.writeEach(db, insert.compile(db).sql, values);
+		return;
+	}
+	const given = dialect.rows(
+		{ minute: "integer", monitor_id: "integer", steps: "text" },
+		rows.map((row) => ({ ...row })),
+	);
 	await sql`
-		insert into check_steps (minute, monitor_id, steps) select minute, monitor_id, steps from ${rows} as r where true
-		on conflict (minute, monitor_id) do update set steps = excluded.steps`.execute(session.db);
+		insert into check_steps (minute, monitor_id, steps)
+		select minute, monitor_id, steps from ${given} as r where true ${replacing}`.execute(db);
 }
 
 /** The steps of the monitor's check of `minute`; null when it has none. */

@@ -1,7 +1,7 @@
 /** Numbers as bits, the highest bit of each first. A reader never goes beyond the end, whatever the bits are. */
 
 /** The most that is written at once. */
-const MOST_BITS = 24;
+export const MOST_BITS = 24;
 /** A number of any size travels in groups of these bits, each after a bit that announces it. */
 const GROUP_BITS = 4;
 const GROUP_SIZE = 2 ** GROUP_BITS;

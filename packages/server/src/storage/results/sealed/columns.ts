@@ -5,7 +5,7 @@
  * itself a few bits more and the others none.
  */
 
-import { type BitReader, BitsExhausted, type BitWriter } from "./bits.ts";
+import { type BitReader, BitsExhausted, type BitWriter, MOST_BITS } from "./bits.ts";
 
 /** The longest column: the minutes of an hour. A run's length takes six bits. */
 export const MOST_VALUES = 60;
@@ -58,16 +58,23 @@ export function readNullableRuns(bits: BitReader, length: number): (number | nul
 
 /** @param values whole numbers, at most MOST_VALUES; differences below 2 to the power of 52 */
 export function writeDeviations(bits: BitWriter, values: readonly (number | null)[]): void {
-	const given = values.filter((value) => value !== null);
-	if (given.length === values.length) bits.write(ALL, 2);
-	else if (given.length === 0) bits.write(NONE, 2);
+	const given = new Float64Array(values.length);
+	let length = 0;
+	for (const value of values) {
+		if (value === null) continue;
+		given[length] = value;
+		length += 1;
+	}
+	if (length === values.length) bits.write(ALL, 2);
+	else if (length === 0) bits.write(NONE, 2);
 	else {
 		bits.write(SOME, 2);
 		for (const value of values) bits.write(value === null ? 0 : 1, 1);
 	}
-	if (given.length === 0) return;
-	const median = Float64Array.from(given).sort()[given.length >>> 1] ?? 0;
-	const folded = given.map((value) => fold(value - median));
+	if (length === 0) return;
+	const folded = given.subarray(0, length);
+	const median = folded.slice().sort()[length >>> 1] ?? 0;
+	for (let place = 0; place < length; place += 1) folded[place] = fold((folded[place] ?? 0) - median);
 	const parameter = parameterFor(folded);
 	bits.writeNumber(fold(median));
 	bits.write(parameter, PARAMETER_BITS);
@@ -76,9 +83,14 @@ export function writeDeviations(bits: BitWriter, values: readonly (number | null
 	for (const number of folded) {
 		const quotient = Math.floor(number / divisor);
 		if (quotient < ESCAPE) {
-			// As many ones as the quotient says, and a zero.
-			bits.write((1 << (quotient + 1)) - 2, quotient + 1);
-			bits.write(number % divisor, parameter);
+			// As many ones as the quotient says, and a zero; in one with the remainder where that fits.
+			const ones = (1 << (quotient + 1)) - 2;
+			const rest = number % divisor;
+			if (quotient + 1 + parameter <= MOST_BITS) bits.write(ones * divisor + rest, quotient + 1 + parameter);
+			else {
+				bits.write(ones, quotient + 1);
+				bits.write(rest, parameter);
+			}
 		} else {
 			bits.write(2 ** ESCAPE - 1, ESCAPE);
 			bits.writeNumber(number);
@@ -119,19 +131,19 @@ function unfold(number: number): number {
 }
 
 /** The parameter of the shortest code, sought around the one that fits the mean. */
-function parameterFor(numbers: readonly number[]): number {
+function parameterFor(numbers: Float64Array): number {
 	let sum = 0;
 	for (const number of numbers) sum += number;
 	if (sum === 0) return ALL_EQUAL;
-	const small = numbers.map((number) => Math.min(number, 2 ** 30));
 	const about = Math.max(0, Math.min(MOST_PARAMETER, Math.round(Math.log2(sum / numbers.length + 1))));
 	let [best, fewest] = [about, Number.POSITIVE_INFINITY];
 	// Below the mean's, for one outlier lifts the mean by far.
 	for (let parameter = Math.max(0, about - 4); parameter <= Math.min(MOST_PARAMETER, about + 1); parameter += 1) {
 		let cost = 0;
-		for (const number of small) {
-			const quotient = number >>> parameter;
-			cost += quotient < ESCAPE ? quotient + 1 + parameter : ESCAPE + 5 * Math.ceil((32 - Math.clz32(number)) / 4);
+		for (const number of numbers) {
+			const small = number < 2 ** 30 ? number : 2 ** 30;
+			const quotient = small >>> parameter;
+			cost += quotient < ESCAPE ? quotient + 1 + parameter : ESCAPE + 5 * Math.ceil((32 - Math.clz32(small)) / 4);
 		}
 		if (cost < fewest) [best, fewest] = [parameter, cost];
 	}
