@@ -156,6 +156,11 @@ onEachEngine("results", (name) => {
 		expect(minutesOf(await pageOfChecks(database, monitor, { limit: 3, after: start + 1 }))).toEqual([5_001, 5_000, 2]);
 		expect(minutesOf(await pageOfChecks(database, monitor, { limit: 3, after: start + 9_999 }))).toEqual([]);
 		expect(minutesOf(await pageOfChecks(database, other, { limit: 3 }))).toEqual([3]);
+		expect(minutesOf(await pageOfChecks(database, monitor, { limit: 2, after: -1 }))).toEqual([1, 0]);
+		const beyond = Number.MAX_SAFE_INTEGER;
+		expect(minutesOf(await pageOfChecks(database, monitor, { limit: 2, before: beyond }))).toEqual([9_999, 5_001]);
+		expect(minutesOf(await pageOfChecks(database, monitor, { limit: 2, after: beyond }))).toEqual([]);
+		expect(minutesOf(await pageOfChecks(database, monitor, { limit: 2, before: 0 }))).toEqual([]);
 	});
 
 	test("every reader returns the same as a list held in memory", async () => {

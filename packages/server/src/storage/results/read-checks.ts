@@ -19,6 +19,9 @@ import { expandInOrder, hoursOf, type StoredRow, storedChecks } from "./stored-c
  */
 const PAGE_STRIDE = { spare: 10, growth: 4, most: 1_440 };
 
+/** What a column of minutes can hold: a cursor may say anything. */
+const UNKNOWN_ENDS = { oldest: 0, newest: 2 ** 31 - 2 };
+
 /**
  * A page of one monitor's history, newest first.
  *
@@ -31,14 +34,17 @@ export async function pageOfChecks(
 	monitorId: number,
 	page: { limit: number; before?: number; after?: number },
 ): Promise<CheckRecord[]> {
-	const ends = await minutesOfHistory(session, monitorId);
-	if (!ends) return [];
 	const ascending = page.after !== undefined;
-	const oldest = Math.max(ends.oldest, page.after === undefined ? ends.oldest : page.after + 1);
-	const newest = Math.min(ends.newest, page.before === undefined ? ends.newest : page.before - 1);
+	const [least, most] = [(page.after ?? Number.NEGATIVE_INFINITY) + 1, (page.before ?? Number.POSITIVE_INFINITY) - 1];
+	let at = ascending ? least : most;
+	// Beside a given minute there is mostly a full page: its bounds are asked for when there is not.
+	let ends = Number.isFinite(at) ? UNKNOWN_ENDS : await minutesOfHistory(session, monitorId);
 	const found: CheckRecord[] = [];
 	let stride = page.limit + PAGE_STRIDE.spare;
-	for (let at = ascending ? oldest : newest; at >= oldest && at <= newest && found.length < page.limit; ) {
+	while (ends !== null) {
+		const [oldest, newest] = [Math.max(ends.oldest, least), Math.min(ends.newest, most)];
+		at = ascending ? Math.max(at, oldest) : Math.min(at, newest);
+		if (at < oldest || at > newest) break;
 		const from = ascending ? at : Math.max(oldest, at - stride + 1);
 		const to = ascending ? Math.min(newest, at + stride - 1) : at;
 		const order = ascending ? sql`asc` : sql`desc`;
@@ -47,8 +53,10 @@ export async function pageOfChecks(
 		const checks = expandInOrder(rows, from, to + 1).map(fromResultRow);
 		if (!ascending) checks.reverse();
 		found.push(...checks.slice(0, page.limit - found.length));
+		if (found.length === page.limit) break;
 		at = ascending ? to + 1 : from - 1;
 		stride = Math.min(PAGE_STRIDE.most, stride * PAGE_STRIDE.growth);
+		if (ends === UNKNOWN_ENDS) ends = await minutesOfHistory(session, monitorId);
 	}
 	return ascending ? found.reverse() : found;
 }

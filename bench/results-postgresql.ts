@@ -1,0 +1,126 @@
+/**
+ * Bytes a check on PostgreSQL as a service leaves them after a month, everything included: indexes, TOAST, and the space
+ * of rows that were sealed and vacuumed. The last two days are recorded, rolled up and sealed hour by hour, each hour
+ * followed by the vacuum that autovacuum would run; the days before are written as sealing left them. Then the time of
+ * a page of results.
+ *
+ *     node --conditions=@lapwing/source bench/results-postgresql.ts [--days 30] [--monitors 60]
+ */
+
+import { parseArgs } from "node:util";
+import { sql } from "kysely";
+import { demoSlot, PlausibleHistory } from "../packages/server/src/cli/demo/demo-history.ts";
+import { judge } from "../packages/server/src/domain/checks/judgement.ts";
+import type { JudgedOutcome } from "../packages/server/src/domain/checks/record.ts";
+import { gridOf } from "../packages/server/src/domain/schedule/schedule.ts";
+import { recordChecks } from "../packages/server/src/storage/commit/record-checks.ts";
+import { recordHistory } from "../packages/server/src/storage/commit/record-history.ts";
+import { migrate } from "../packages/server/src/storage/database/migrate.ts";
+import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
+import { foldClosedHours, foldLateHours } from "../packages/server/src/storage/figures/roll-ups.ts";
+import { countClosedMinutes, recountLateMinutes } from "../packages/server/src/storage/figures/team-minutes.ts";
+import { pageOfChecks } from "../packages/server/src/storage/results/read-checks.ts";
+import { sealClosedHours } from "../packages/server/src/storage/results/sealed/seal-hours.ts";
+import { aMonitor, aTeam } from "../packages/server/src/storage/testing/fixtures.ts";
+import { startPostgres } from "../packages/server/src/storage/testing/postgres.ts";
+
+const DAY_MINUTES = 1_440;
+const HOUR_MINUTES = 60;
+const ROLLING_DAYS = 2;
+/** Minutes recorded in one commit: a service commits some seconds' worth, of more monitors. */
+const COMMIT_MINUTES = 5;
+
+const { values: args } = parseArgs({
+	options: { days: { type: "string", default: "30" }, monitors: { type: "string", default: "60" } },
+});
+const end = Math.floor(Date.UTC(2026, 0, 31) / 60_000);
+const first = end - Number(args.days) * DAY_MINUTES;
+const server = await startPostgres();
+const database = openDatabase(`${server.url}/postgres`);
+try {
+	await migrate(database);
+	const before = await database.sizeBytes();
+	const teamId = await aTeam(database);
+	const ids: number[] = [];
+	const createdAt = first * 60_000;
+	while (ids.length < Number(args.monitors)) ids.push(await aMonitor(database, teamId, { createdAt }));
+	const histories = ids.map((id) => ({ id, history: new PlausibleHistory(id) }));
+	let checks = 0;
+
+	const rolling = end - ROLLING_DAYS * DAY_MINUTES;
+	for (let day = first; day < rolling; day += DAY_MINUTES) {
+		const pasts = histories.map(({ id, history }) => ({
+			monitor: { id, teamId, type: "http" as const },
+			checks: () => Array.from({ length: DAY_MINUTES }, (_, index) => aCheck(id, history, day + index)),
+		}));
+		checks += await recordHistory(database, pasts, end * 60_000);
+	}
+	for (let hour = rolling; hour < end; hour += HOUR_MINUTES) {
+		for (let minute = hour; minute < hour + HOUR_MINUTES; minute += COMMIT_MINUTES) {
+			const batch = Array.from({ length: COMMIT_MINUTES }, (_, index) => minute + index).flatMap((at) =>
+				histories.map(({ id, history }) => aCheck(id, history, at)),
+			);
+			checks += batch.length;
+			await recordChecks(database, batch, (minute + COMMIT_MINUTES) * 60_000, { notifies: false });
+		}
+		const now = (hour + HOUR_MINUTES + 2) * 60_000;
+		while (await foldLateHours(database));
+		while (await foldClosedHours(database, now));
+		while (await recountLateMinutes(database));
+		while (await countClosedMinutes(database, now));
+		while (await sealClosedHours(database, now));
+		await sql`vacuum`.execute(database.db);
+	}
+
+	const bytes = (await database.sizeBytes()) - before;
+	say(`${ids.length} monitors × ${args.days} days: ${(bytes / checks).toFixed(2)} bytes a check in all`);
+	for (const line of await tables(checks)) say(`  ${line}`);
+	const times: number[] = [];
+	for (let round = 0; round < 400; round += 1) {
+		const startedAt = performance.now();
+		const id = ids[round % ids.length] ?? 0;
+		await pageOfChecks(database, id, { limit: 50, before: end - ((round * 97) % (end - first - 100)) });
+		times.push(performance.now() - startedAt);
+	}
+	times.sort((a, b) => a - b);
+	say(`a page of 50: median ${times[200]?.toFixed(2)} ms, p99 ${times[396]?.toFixed(2)} ms`);
+} finally {
+	await database.close();
+	await server.stop();
+}
+
+/** Tables with their indexes and TOAST, the largest first. */
+async function tables(checks: number): Promise<string[]> {
+	const { rows } = await sql<{ name: string; heap: number; indexes: number; total: number; dead: number }>`
+		select c.relname as name, pg_relation_size(c.oid) as heap, pg_indexes_size(c.oid) as indexes,
+			pg_total_relation_size(c.oid) as total, coalesce(pg_stat_get_dead_tuples(c.oid), 0) as dead
+		from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
+		where c.relkind = 'r' and n.nspname = 'public' order by total desc limit 9`.execute(database.db);
+	const each = (bytes: number) => (bytes / checks).toFixed(2);
+	return rows.map(
+		({ name, heap, indexes, total, dead }) =>
+			`${name}: ${each(total)} bytes a check (rows ${each(heap)}, indexes ${each(indexes)}), ${dead} dead rows`,
+	);
+}
+
+function aCheck(monitorId: number, history: PlausibleHistory, minute: number): JudgedOutcome {
+	const scheduledAt = demoSlot(minute, gridOf(monitorId, 60_000).phaseMs);
+	const outcome = history.next({
+		monitorId,
+		teamId: 1,
+		scheduledAt,
+		revision: 1,
+		settings: { type: "http", url: "http://bench.invalid/", method: "GET", expectedStatus: 200 },
+		degradedAfterMs: 5_000,
+		contentChecks: [],
+		timeoutMs: 10_000,
+		nextDueAt: scheduledAt + 60_000,
+		locationHint: "weur",
+		wasSlow: false,
+	});
+	return { outcome, judgement: judge(outcome.observation, outcome.order) };
+}
+
+function say(line: string): void {
+	process.stdout.write(`${line}\n`);
+}
