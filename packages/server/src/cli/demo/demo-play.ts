@@ -1,5 +1,5 @@
 /**
- * Creates the demo's monitors, and records their history: of checks, what the service would have sealed and rolled up
+ * Creates the demo's monitors, and records their history: what the service would have sealed and rolled up
  * by now is written so, and the rest minute by minute.
  */
 
@@ -57,26 +57,26 @@ export async function generateHistory(database: Session, { team, count, from, no
 	for (let index = 0; index < count; index += 1) {
 		const monitor = await makeMonitor(database, { team, index, from, box });
 		const { settings } = monitor;
-		if (settings.type === "cron") jobs.push(new JobHistory(monitor, duesOf(settings)));
+		if (settings.type === "cron") jobs.push(new JobHistory(monitor, duesOf(settings), now));
 		else checked.push(new CheckHistory(monitor));
 	}
 	const [firstMinute, endMinute] = [minuteOf(from) + 1, minuteOf(now)];
 	const recent = Math.max(firstMinute, Math.min(endMinute, sealedBefore(now) * MINUTES_AN_HOUR));
+	const histories = [...checked, ...jobs];
 	const bar = progressBar("minutes of history", endMinute - firstMinute);
 	let checks = 0;
 	for (let start = firstMinute; start < recent; ) {
 		const end = Math.min(recent, (dayOf(start) + 1) * MINUTES_A_DAY);
-		for (let at = 0; at < checked.length; at += MONITORS_A_TRANSACTION) {
-			const pasts = checked.slice(at, at + MONITORS_A_TRANSACTION).map((history) => history.past(start, end));
+		for (let at = 0; at < histories.length; at += MONITORS_A_TRANSACTION) {
+			const pasts = histories.slice(at, at + MONITORS_A_TRANSACTION).map((history) => history.past(start, end));
 			checks += await recordHistory(database, pasts, now);
 		}
 		bar.update(end - firstMinute);
 		start = end;
 	}
-	// A run may be decided hours after it was due, so runs are recorded one by one.
 	let batch: JudgedOutcome[] = [];
-	for (let minute = firstMinute; minute < endMinute; minute += 1) {
-		for (const history of minute < recent ? jobs : [...checked, ...jobs]) batch.push(...history.in(minute));
+	for (let minute = recent; minute < endMinute; minute += 1) {
+		for (const history of histories) batch.push(...history.in(minute));
 		if (batch.length < BATCH && minute < endMinute - 1) continue;
 		await recordChecks(database, batch, now, { notifies: false });
 		checks += batch.length;
@@ -180,20 +180,43 @@ class CheckHistory {
 	}
 }
 
+/** A run is decided within a day of the instant at which it was due. */
+const DECIDED_WITHIN_MS = MINUTES_A_DAY * 60_000;
+
 /** The generated runs of a job. */
 class JobHistory {
 	readonly #monitor: Monitor;
 	readonly #runs: PlausibleRuns;
+	readonly #now: number;
+	/** Runs that were decided and are not recorded yet. */
+	#decided: JudgedOutcome[] = [];
 	/** The newest ones. */
 	#pings: readonly PlausiblePing[] = [];
 
-	constructor(monitor: Monitor, dues: readonly number[]) {
+	constructor(monitor: Monitor, dues: readonly number[], now: number) {
 		this.#monitor = monitor;
 		this.#runs = new PlausibleRuns(monitor.settings as CronSettings, { seed: monitor.id, dues });
+		this.#now = now;
 	}
 
-	/** What was decided by the end of `minute`. */
+	/** What was due in the minutes [from, to). */
+	past(_from: number, to: number): Past {
+		const { id, teamId, settings } = this.#monitor;
+		return { monitor: { id, teamId, type: settings.type }, checks: () => this.#dueBefore(to) };
+	}
+
+	/** What was due in `minute` and before. */
 	in(minute: number): readonly JudgedOutcome[] {
+		return this.#dueBefore(minute + 1);
+	}
+
+	#dueBefore(minute: number): JudgedOutcome[] {
+		this.#decide(Math.min(this.#now, startOfMinute(minute) + DECIDED_WITHIN_MS));
+		const first = this.#decided.findIndex(({ outcome }) => minuteOf(outcome.order.scheduledAt) >= minute);
+		return this.#decided.splice(0, first === -1 ? this.#decided.length : first);
+	}
+
+	#decide(until: number): void {
 		const { id, teamId, settings, degradedAfterMs, timeoutSeconds, locationHint } = this.#monitor;
 		const monitor = {
 			monitorId: id,
@@ -203,9 +226,9 @@ class JobHistory {
 			timeoutMs: timeoutSeconds * 1000,
 			locationHint,
 		};
-		const runs = [...this.#runs.until(startOfMinute(minute + 1))];
+		const runs = [...this.#runs.until(until)];
 		this.#pings = [...this.#pings, ...runs.flatMap(({ pings }) => pings)].slice(-PINGS_KEPT);
-		return runs.map(({ result }) => outcomeOfRun({ monitor, result }, REVISION));
+		this.#decided.push(...runs.map(({ result }) => outcomeOfRun({ monitor, result }, REVISION)));
 	}
 
 	async storePings(database: Session): Promise<void> {
