@@ -1,8 +1,8 @@
 /**
- * Bytes a check on PostgreSQL as a service leaves them after a month, everything included: indexes, TOAST, and the space
- * of rows that were sealed and vacuumed. The last two days are recorded, rolled up and sealed hour by hour, each hour
- * followed by the vacuum that autovacuum would run; the days before are written as sealing left them. Then the time of
- * a page of results.
+ * Bytes a check on PostgreSQL as a service leaves them after a month, everything included: indexes, TOAST, and the
+ * space of rows that were sealed and vacuumed. The last two days are recorded, rolled up and sealed hour by hour, each
+ * hour followed by the vacuum that autovacuum would run; the days before are written as sealing left them. Then the
+ * time of a page of results.
  *
  *     node --conditions=@lapwing/source bench/results-postgresql.ts [--days 30] [--monitors 60]
  */
