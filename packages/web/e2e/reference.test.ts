@@ -59,9 +59,10 @@ test.each([
 	await page.getByRole("heading", { name: "Create a monitor" }).waitFor();
 	expect(await violations(page)).toEqual([]);
 	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(look.width);
-	// The examples of an error show when its status is chosen.
-	await page.getByText("400", { exact: true }).first().click();
-	await page.getByText("The query failed validation").first().waitFor();
+	// The examples of an error show when its status is chosen. Operations above this one may be drawn meanwhile.
+	const operation = page.locator('[data-section-id="/monitors/createmonitor"]');
+	await operation.getByText("400", { exact: true }).first().click();
+	await operation.getByText("The query failed validation").first().waitFor();
 	expect(complaints).toEqual([]);
 });
 
@@ -69,8 +70,9 @@ test("every channel of an alert and every webhook can be read", async () => {
 	await using visit = await open("#/alerts/createalert");
 	const { page } = visit;
 	await page.getByRole("heading", { name: "Create an alert" }).waitFor();
-	await page.getByText("Expand all").first().click();
-	await page
+	const operation = page.locator('[data-section-id="/alerts/createalert"]');
+	await operation.getByText("Expand all").first().click();
+	await operation
 		.getByRole("button")
 		.filter({ hasText: /^webhook$/ })
 		.first()
