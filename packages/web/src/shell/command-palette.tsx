@@ -26,6 +26,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
 	const [text, setText] = useState("");
 	const [active, setActive] = useState(0);
 	const listId = useId();
+	const [before] = useState(() => (document.activeElement instanceof HTMLElement ? document.activeElement : null));
 	const found = useCommands(text);
 
 	function run(command: Command | undefined) {
@@ -51,9 +52,13 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
 		<Base.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
 			<Base.Portal>
 				<Base.Backdrop className="fixed inset-0 z-40 bg-backdrop" />
-				<Base.Popup className="card fixed top-[14dvh] left-1/2 z-50 w-[calc(100vw-24px)] max-w-[560px] -translate-x-1/2 overflow-hidden shadow-(--shadow)">
+				<Base.Popup
+					finalFocus={() => before}
+					className="card fixed top-[14dvh] left-1/2 z-50 w-[calc(100vw-24px)] max-w-[560px] -translate-x-1/2 overflow-hidden shadow-(--shadow)"
+				>
 					<Base.Title className="sr-only">Go to</Base.Title>
 					<input
+						ref={focusNow}
 						role="combobox"
 						aria-expanded="true"
 						aria-controls={listId}
@@ -103,6 +108,11 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
 			</Base.Portal>
 		</Base.Root>
 	);
+}
+
+/** As it is drawn, for those who type on: the dialog gives the focus a moment later. */
+function focusNow(field: HTMLInputElement | null): void {
+	field?.focus();
 }
 
 function useCommands(text: string): readonly Command[] {
