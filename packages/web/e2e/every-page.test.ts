@@ -59,6 +59,13 @@ async function becomesDarkPhone(page: Page, expect: ExpectStatic): Promise<void>
 	await expect.poll(width, { message: "width at 360 px" }).toBe(PHONE.width);
 }
 
+/** The main actions of a page; of its dialog, where one is open. */
+async function strongButtons(page: Page): Promise<number> {
+	const dialog = page.getByRole("dialog");
+	const place = (await dialog.count()) > 0 ? dialog : page.locator("body");
+	return place.locator("button.bg-text, main a.bg-text").count();
+}
+
 /** The length of the longest animation, with its repetitions. Every visitor has asked for reduced motion. */
 async function movingMs(page: Page): Promise<number> {
 	return page.evaluate(() => {
@@ -81,6 +88,7 @@ describe.concurrent("a team with monitors", () => {
 				await visit(visitor, page);
 				expect.soft(await visitor.page.getByText(FORBIDDEN).count(), "forbidden parts").toBe(0);
 				if (!page.opens) expect.soft(await visitor.page.getByRole("alert").count(), "failures").toBe(0);
+				expect.soft(await strongButtons(visitor.page), "strong buttons").toBeLessThanOrEqual(1);
 				expect.soft(await violations(visitor.page), "light").toEqual([]);
 				await becomesDarkPhone(visitor.page, expect);
 				expect.soft(await violations(visitor.page), "dark, 360 px").toEqual([]);
@@ -95,6 +103,7 @@ describe.concurrent("a team with monitors", () => {
 			await visitors.use(async (visitor) => {
 				await visit(visitor, page);
 				expect.soft(await movingMs(visitor.page), "longest animation").toBeLessThan(1);
+				expect.soft(await strongButtons(visitor.page), "strong buttons").toBeLessThanOrEqual(1);
 				expect.soft(await violations(visitor.page), "light").toEqual([]);
 				await becomesDarkPhone(visitor.page, expect);
 				expect(await violations(visitor.page), "dark, 360 px").toEqual([]);
@@ -115,6 +124,7 @@ describe.concurrent("an empty team", () => {
 		async (page, { expect }) => {
 			await visitors.use(async (visitor) => {
 				await visit(visitor, page);
+				expect.soft(await strongButtons(visitor.page), "strong buttons").toBeLessThanOrEqual(1);
 				expect(await violations(visitor.page)).toEqual([]);
 			});
 		},

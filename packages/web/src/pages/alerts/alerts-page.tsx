@@ -49,7 +49,7 @@ function Contents() {
 				title="Nobody is notified yet"
 				action={
 					canWrite && (
-						<ButtonLink to="/alerts/new" look="strong">
+						<ButtonLink to="/alerts/new" look="plain">
 							Add the first alert
 						</ButtonLink>
 					)

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { boardQuery } from "../../api/board.ts";
-import { number } from "../../format/words.ts";
+import { counted, number } from "../../format/words.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { Needs, useMay } from "../../shell/session.tsx";
 import { useShortcuts } from "../../shell/shortcuts.ts";
@@ -27,13 +27,15 @@ const ADDRESS_AFTER_MS = 200;
 export function BoardPage() {
 	usePageTitle("Monitors");
 	const canWrite = useMay("monitors:write");
+	// An empty board has a strong button of its own.
+	const { data: isEmpty } = useQuery({ ...boardQuery, enabled: false, select: ({ counts }) => counts.total === 0 });
 	return (
 		<>
 			<PageHeader
 				title="Monitors"
 				actions={
 					canWrite && (
-						<ButtonLink to="/monitors/new" look="strong" hotkey="N">
+						<ButtonLink to="/monitors/new" look={isEmpty ? "plain" : "strong"} hotkey="N">
 							New monitor
 						</ButtonLink>
 					)
@@ -107,7 +109,7 @@ function Contents() {
 			/>
 			<p role="status" className="sr-only">
 				{isFiltered(wanted)
-					? `${number(arrangement.monitors.length)} of ${number(board.monitors.length)} monitors`
+					? `${number(arrangement.monitors.length)} of ${counted(board.monitors.length, "monitor")}`
 					: ""}
 			</p>
 			{arrangement.monitors.length === 0 ? (

@@ -9,7 +9,7 @@ import { downloadReport, type ReportRange, summaryQuery } from "../../api/report
 import { statusPagesQuery } from "../../api/status-pages.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { Needs, useMay } from "../../shell/session.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { useNow } from "../../ui/clock.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -58,7 +58,20 @@ function Report({
 		return <FaultNotice fault={error} what="The report" onRetry={() => void refetch()} />;
 	}
 	if (isPending) return <Loading lines={8} />;
-	if (summary.monitors.length === 0) return <EmptyState title="There are no monitors in this report" />;
+	if (summary.monitors.length === 0) {
+		return (
+			<EmptyState
+				title="There are no monitors in this report"
+				action={
+					<ButtonLink to="/" look="plain">
+						To the monitors
+					</ButtonLink>
+				}
+			>
+				It shows the uptime, the failures and the response times of each monitor that was checked in these days.
+			</EmptyState>
+		);
+	}
 	const hasChecks = summary.monitors.some(({ totalChecks }) => totalChecks > 0);
 	return (
 		<>
