@@ -2588,8 +2588,10 @@ export interface components {
              * @example 2025-01-01T00:00:00.000Z
              */
             lastCheckedAt: string | null;
-            lastResult: components["schemas"]["LastResult"];
-            lastMissed: components["schemas"]["LastMissedCheck"];
+            /** @description The latest check that was not missed; null when none is stored. */
+            lastResult: components["schemas"]["LastResult"] | null;
+            /** @description The latest missed check; null when none is stored. */
+            lastMissed: components["schemas"]["LastMissedCheck"] | null;
             /**
              * Format: date-time
              * @example 2025-01-01T00:00:00.000Z
@@ -2641,7 +2643,6 @@ export interface components {
                 token: string | null;
             } | null;
         };
-        /** @description The latest check that was not missed; null when none is stored. */
         LastResult: {
             /**
              * @description Opaque; each scheduled check appears once.
@@ -2678,8 +2679,7 @@ export interface components {
              * @example 2025-01-01T00:00:00.000Z
              */
             completedAt: string;
-        } | null;
-        /** @description The latest missed check; null when none is stored. */
+        };
         LastMissedCheck: {
             /**
              * @description Opaque; each scheduled check appears once.
@@ -2698,7 +2698,7 @@ export interface components {
              * @example 2025-01-01T00:00:00.000Z
              */
             startedAt: string;
-        } | null;
+        };
         FullDnsMonitor: {
             /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
             id: string;
@@ -2804,8 +2804,10 @@ export interface components {
              * @example 2025-01-01T00:00:00.000Z
              */
             lastCheckedAt: string | null;
-            lastResult: components["schemas"]["LastResult"];
-            lastMissed: components["schemas"]["LastMissedCheck"];
+            /** @description The latest check that was not missed; null when none is stored. */
+            lastResult: components["schemas"]["LastResult"] | null;
+            /** @description The latest missed check; null when none is stored. */
+            lastMissed: components["schemas"]["LastMissedCheck"] | null;
             /**
              * Format: date-time
              * @example 2025-01-01T00:00:00.000Z
@@ -2932,8 +2934,10 @@ export interface components {
              * @example 2025-01-01T00:00:00.000Z
              */
             lastCheckedAt: string | null;
-            lastResult: components["schemas"]["LastResult"];
-            lastMissed: components["schemas"]["LastMissedCheck"];
+            /** @description The latest check that was not missed; null when none is stored. */
+            lastResult: components["schemas"]["LastResult"] | null;
+            /** @description The latest missed check; null when none is stored. */
+            lastMissed: components["schemas"]["LastMissedCheck"] | null;
             /**
              * Format: date-time
              * @example 2025-01-01T00:00:00.000Z
@@ -3052,8 +3056,10 @@ export interface components {
              * @example 2025-01-01T00:00:00.000Z
              */
             lastCheckedAt: string | null;
-            lastResult: components["schemas"]["LastResult"];
-            lastMissed: components["schemas"]["LastMissedCheck"];
+            /** @description The latest check that was not missed; null when none is stored. */
+            lastResult: components["schemas"]["LastResult"] | null;
+            /** @description The latest missed check; null when none is stored. */
+            lastMissed: components["schemas"]["LastMissedCheck"] | null;
             /**
              * Format: date-time
              * @example 2025-01-01T00:00:00.000Z
@@ -3155,8 +3161,10 @@ export interface components {
              * @example 2025-01-01T00:00:00.000Z
              */
             lastCheckedAt: string | null;
-            lastResult: components["schemas"]["LastResult"];
-            lastMissed: components["schemas"]["LastMissedCheck"];
+            /** @description The latest check that was not missed; null when none is stored. */
+            lastResult: components["schemas"]["LastResult"] | null;
+            /** @description The latest missed check; null when none is stored. */
+            lastMissed: components["schemas"]["LastMissedCheck"] | null;
             /**
              * Format: date-time
              * @example 2025-01-01T00:00:00.000Z
@@ -3251,8 +3259,10 @@ export interface components {
              * @example 2025-01-01T00:00:00.000Z
              */
             lastCheckedAt: string | null;
-            lastResult: components["schemas"]["LastResult"];
-            lastMissed: components["schemas"]["LastMissedCheck"];
+            /** @description The latest check that was not missed; null when none is stored. */
+            lastResult: components["schemas"]["LastResult"] | null;
+            /** @description The latest missed check; null when none is stored. */
+            lastMissed: components["schemas"]["LastMissedCheck"] | null;
             /**
              * Format: date-time
              * @example 2025-01-01T00:00:00.000Z
@@ -3368,8 +3378,10 @@ export interface components {
              * @example 2025-01-01T00:00:00.000Z
              */
             lastCheckedAt: string | null;
-            lastResult: components["schemas"]["LastResult"];
-            lastMissed: components["schemas"]["LastMissedCheck"];
+            /** @description The latest check that was not missed; null when none is stored. */
+            lastResult: components["schemas"]["LastResult"] | null;
+            /** @description The latest missed check; null when none is stored. */
+            lastMissed: components["schemas"]["LastMissedCheck"] | null;
             /**
              * Format: date-time
              * @example 2025-01-01T00:00:00.000Z
@@ -4614,7 +4626,7 @@ export interface components {
             phases: components["schemas"]["PhaseTimes"];
             /** @example 192.0.2.1 */
             address: string | null;
-            certificate: components["schemas"]["CertificateSeen"];
+            certificate: components["schemas"]["CertificateSeen"] | null;
             /** @description Of a flow: the steps that were run, and what they saved. Null for others. */
             steps: components["schemas"]["TriedStep"][] | null;
             /** @enum {number} */
@@ -4639,7 +4651,7 @@ export interface components {
             issuer: string | null;
             /** @description SHA-256 of the certificate's DER, in hexadecimal. */
             fingerprint: string;
-        } | null;
+        };
         TriedStep: components["schemas"]["StepTimes"] & {
             saved: {
                 /** @example token */
@@ -5834,7 +5846,8 @@ export interface components {
              * @example 192.0.2.1
              */
             address: string | null;
-            certificate: components["schemas"]["CertificateSeen"] & unknown;
+            /** @description Null where none was seen. Kept for checks that changed the monitor's status; null for others. */
+            certificate: components["schemas"]["CertificateSeen"] | null;
             /**
              * @description The expectation at the time of the check. Kept for checks that changed the monitor's status; null for others.
              * @example {

@@ -155,6 +155,13 @@ test("operation ids are unique", () => {
 	expect(new Set(names).size).toBe(names.length);
 });
 
+test("a shared schema of answers is never null itself; what may be null says so where it stands", () => {
+	const schemas = Object.entries(document.components.schemas as Record<string, Json>);
+	const nullable = schemas.filter(([, { type }]) => Array.isArray(type) && type.includes("null"));
+	// Of requests too, where the errors of a union would not name the member that is wrong.
+	expect(nullable.map(([name]) => name)).toEqual(["Recurrence"]);
+});
+
 test("the document is OpenAPI 3.1 and has the origin of the request, or that of PUBLIC_URL", async () => {
 	expect([document.openapi, document.servers]).toEqual(["3.1.0", [{ url: "http://localhost" }]]);
 	await using known = await startService("sqlite", { publicUrl: "https://status.example/lapwing" });

@@ -36,7 +36,7 @@ const explainedResult = checkResult
 	.extend({
 		scheduledAt: isoDateTime.openapi({ description: "The scheduled minute." }),
 		address: address.openapi({ description: `Address that was last tried. ${ONLY_CHANGES}` }),
-		certificate: certificate.nullable().openapi({ description: `Null where none was seen. ${ONLY_CHANGES}` }),
+		certificate: z.union([certificate, z.null()]).openapi({ description: `Null where none was seen. ${ONLY_CHANGES}` }),
 		expectation: z
 			.record(z.string(), z.unknown())
 			.nullable()

@@ -59,7 +59,7 @@ const trialResult = z
 		responseTimeMs: z.int().min(0).nullable().openapi({ example: 123 }),
 		phases,
 		address,
-		certificate: certificate.nullable(),
+		certificate: z.union([certificate, z.null()]),
 		steps: z
 			.array(step.extend({ saved: z.array(saved) }).openapi("TriedStep"))
 			.nullable()

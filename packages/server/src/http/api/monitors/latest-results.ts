@@ -49,10 +49,10 @@ const lastMissed = z
 
 /** Members of the full view. */
 export const latestMembers = {
-	lastResult: lastResult.nullable().openapi({
+	lastResult: z.union([lastResult, z.null()]).openapi({
 		description: "The latest check that was not missed; null when none is stored.",
 	}),
-	lastMissed: lastMissed.nullable().openapi({
+	lastMissed: z.union([lastMissed, z.null()]).openapi({
 		description: "The latest missed check; null when none is stored.",
 	}),
 };
