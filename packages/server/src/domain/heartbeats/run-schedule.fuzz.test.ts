@@ -9,8 +9,8 @@ const BOX = { seconds: 1 };
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-/** 29 February comes again within eight years. */
-const MOST_DAYS = 8 * 366;
+/** 29 February is the same weekday again within forty years, also across 2100, which has none. */
+const MOST_DAYS = 41 * 366;
 
 interface Field {
 	readonly text: string;
