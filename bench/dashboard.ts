@@ -15,14 +15,13 @@ import { parseArgs } from "node:util";
 import pino from "pino";
 import { demoSlot, PlausibleHistory } from "../packages/server/src/cli/demo/demo-history.ts";
 import { minuteOf } from "../packages/server/src/domain/checks/check.ts";
-import { judge } from "../packages/server/src/domain/checks/judgement.ts";
-import type { JudgedOutcome } from "../packages/server/src/domain/checks/record.ts";
 import type { Monitor } from "../packages/server/src/domain/monitors/settings.ts";
 import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
 import { recordChecks } from "../packages/server/src/storage/commit/record-checks.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
 import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
 import { createMonitor } from "../packages/server/src/storage/monitors/monitors.ts";
+import { plausibleCheck } from "./plausible-check.ts";
 import { startApi } from "./processes/api-server.ts";
 import { costOf, totalCpuUs } from "./processes/process-cost.ts";
 
@@ -99,28 +98,12 @@ async function serve(directory: string): Promise<void> {
 			);
 			made.push({ monitor, history: new PlausibleHistory(index) });
 		}
-		const checkOf = ({ monitor, history }: Watched, scheduledAt: number): JudgedOutcome => {
-			const outcome = history.next({
-				monitorId: monitor.id,
-				teamId: 1,
-				scheduledAt,
-				revision: 1,
-				settings: monitor.settings,
-				degradedAfterMs: 5_000,
-				contentChecks: [],
-				timeoutMs: 10_000,
-				nextDueAt: scheduledAt + 60_000,
-				locationHint: "weur",
-				wasSlow: false,
-			});
-			return { outcome, judgement: judge(outcome.observation, outcome.order) };
-		};
 		const first = minuteOf(Date.now()) - HISTORY_MINUTES;
 		for (let minute = first; minute < minuteOf(Date.now()); minute++) {
 			for (let at = 0; at < made.length; at += 2_000) {
 				const batch = made
 					.slice(at, at + 2_000)
-					.map((each) => checkOf(each, demoSlot(minute, (each.monitor.id * 37) % 60_000)));
+					.map((each) => plausibleCheck(each.monitor, each.history, demoSlot(minute, (each.monitor.id * 37) % 60_000)));
 				await recordChecks(database, batch, Date.now(), { notifies: false });
 			}
 		}
@@ -133,7 +116,7 @@ async function serve(directory: string): Promise<void> {
 				const scheduledAt = Date.now() - 500;
 				await recordChecks(
 					database,
-					batch.flatMap((each) => (each ? checkOf(each, scheduledAt) : [])),
+					batch.flatMap((each) => (each ? plausibleCheck(each.monitor, each.history, scheduledAt) : [])),
 					Date.now(),
 				);
 			},

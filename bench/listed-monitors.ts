@@ -3,7 +3,6 @@
 import pino from "pino";
 import { demoSlot, PlausibleHistory } from "../packages/server/src/cli/demo/demo-history.ts";
 import { minuteOf } from "../packages/server/src/domain/checks/check.ts";
-import { judge } from "../packages/server/src/domain/checks/judgement.ts";
 import type { JudgedOutcome } from "../packages/server/src/domain/checks/record.ts";
 import type { Monitor } from "../packages/server/src/domain/monitors/settings.ts";
 import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
@@ -11,6 +10,7 @@ import { recordChecks } from "../packages/server/src/storage/commit/record-check
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
 import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
 import { createMonitor } from "../packages/server/src/storage/monitors/monitors.ts";
+import { plausibleCheck } from "./plausible-check.ts";
 
 const HISTORY_MINUTES = 200;
 
@@ -47,21 +47,8 @@ export async function listedMonitors(url: string, count: number) {
 	}
 	const histories = new Map(monitors.map(({ id }) => [id, new PlausibleHistory(id)]));
 	const checkOf = (monitor: Monitor, minute: number): JudgedOutcome[] => {
-		const scheduledAt = demoSlot(minute, (monitor.id * 37) % 60_000);
-		const outcome = histories.get(monitor.id)?.next({
-			monitorId: monitor.id,
-			teamId: 1,
-			scheduledAt,
-			revision: 1,
-			settings: monitor.settings,
-			degradedAfterMs: 5_000,
-			contentChecks: [],
-			timeoutMs: 10_000,
-			nextDueAt: scheduledAt + 60_000,
-			locationHint: "weur",
-			wasSlow: false,
-		});
-		return outcome ? [{ outcome, judgement: judge(outcome.observation, outcome.order) }] : [];
+		const history = histories.get(monitor.id);
+		return history ? [plausibleCheck(monitor, history, demoSlot(minute, (monitor.id * 37) % 60_000))] : [];
 	};
 	const save = (checks: JudgedOutcome[]) => recordChecks(database, checks, Date.now(), { notifies: false });
 	const first = minuteOf(Date.now()) - HISTORY_MINUTES;

@@ -10,7 +10,6 @@
 import { parseArgs } from "node:util";
 import { sql } from "kysely";
 import { demoSlot, PlausibleHistory } from "../packages/server/src/cli/demo/demo-history.ts";
-import { judge } from "../packages/server/src/domain/checks/judgement.ts";
 import type { JudgedOutcome } from "../packages/server/src/domain/checks/record.ts";
 import { gridOf } from "../packages/server/src/domain/schedule/schedule.ts";
 import { recordChecks } from "../packages/server/src/storage/commit/record-checks.ts";
@@ -23,6 +22,7 @@ import { pageOfChecks } from "../packages/server/src/storage/results/read-checks
 import { sealClosedHours } from "../packages/server/src/storage/results/sealed/seal-hours.ts";
 import { aMonitor, aTeam } from "../packages/server/src/storage/testing/fixtures.ts";
 import { startPostgres } from "../packages/server/src/storage/testing/postgres.ts";
+import { plausibleCheck } from "./plausible-check.ts";
 
 const DAY_MINUTES = 1_440;
 const HOUR_MINUTES = 60;
@@ -103,22 +103,8 @@ async function tables(checks: number): Promise<string[]> {
 	);
 }
 
-function aCheck(monitorId: number, history: PlausibleHistory, minute: number): JudgedOutcome {
-	const scheduledAt = demoSlot(minute, gridOf(monitorId, 60_000).phaseMs);
-	const outcome = history.next({
-		monitorId,
-		teamId: 1,
-		scheduledAt,
-		revision: 1,
-		settings: { type: "http", url: "http://bench.invalid/", method: "GET", expectedStatus: 200 },
-		degradedAfterMs: 5_000,
-		contentChecks: [],
-		timeoutMs: 10_000,
-		nextDueAt: scheduledAt + 60_000,
-		locationHint: "weur",
-		wasSlow: false,
-	});
-	return { outcome, judgement: judge(outcome.observation, outcome.order) };
+function aCheck(id: number, history: PlausibleHistory, minute: number): JudgedOutcome {
+	return plausibleCheck({ id }, history, demoSlot(minute, gridOf(id, 60_000).phaseMs));
 }
 
 function say(line: string): void {

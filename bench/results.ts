@@ -13,7 +13,6 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { sql } from "kysely";
 import { demoSlot, PlausibleHistory } from "../packages/server/src/cli/demo/demo-history.ts";
-import { judge } from "../packages/server/src/domain/checks/judgement.ts";
 import type { JudgedOutcome } from "../packages/server/src/domain/checks/record.ts";
 import { gridOf } from "../packages/server/src/domain/schedule/schedule.ts";
 import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
@@ -29,6 +28,7 @@ import { latestChecks } from "../packages/server/src/storage/results/latest-chec
 import { phaseSums } from "../packages/server/src/storage/results/phase-sums.ts";
 import { checksBetween, pageOfChecks } from "../packages/server/src/storage/results/read-checks.ts";
 import { sealClosedHours } from "../packages/server/src/storage/results/sealed/seal-hours.ts";
+import { plausibleCheck } from "./plausible-check.ts";
 
 const DAY_MINUTES = 1_440;
 const LAST_MINUTE = Math.floor(Date.UTC(2026, 0, 31) / 60_000);
@@ -184,20 +184,6 @@ async function aMonitor(database: Session, index: number, createdAt: number): Pr
 	return id;
 }
 
-function aCheck(monitorId: number, history: PlausibleHistory, minute: number): JudgedOutcome {
-	const scheduledAt = demoSlot(minute, gridOf(monitorId, 60_000).phaseMs);
-	const outcome = history.next({
-		monitorId,
-		teamId: 1,
-		scheduledAt,
-		revision: 1,
-		settings: { type: "http", url: "http://bench.invalid/", method: "GET", expectedStatus: 200 },
-		degradedAfterMs: 5_000,
-		contentChecks: [],
-		timeoutMs: 10_000,
-		nextDueAt: scheduledAt + 60_000,
-		locationHint: "weur",
-		wasSlow: false,
-	});
-	return { outcome, judgement: judge(outcome.observation, outcome.order) };
+function aCheck(id: number, history: PlausibleHistory, minute: number): JudgedOutcome {
+	return plausibleCheck({ id }, history, demoSlot(minute, gridOf(id, 60_000).phaseMs));
 }
