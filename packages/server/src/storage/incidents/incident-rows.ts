@@ -44,6 +44,12 @@ export async function complete(session: Session, rows: readonly Stored<IncidentT
 	});
 }
 
+export async function completeOne(session: Session, row: Stored<IncidentTable>): Promise<Incident> {
+	const [incident] = await complete(session, [row]);
+	if (incident === undefined) throw new Error("an incident of one row is one incident");
+	return incident;
+}
+
 export function asUpdate(row: Stored<IncidentUpdateTable>): IncidentUpdate {
 	return {
 		id: row.id,

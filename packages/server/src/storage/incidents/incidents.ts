@@ -15,7 +15,7 @@ import { codeOf } from "../database/codes.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
-import { complete } from "./incident-rows.ts";
+import { complete, completeOne } from "./incident-rows.ts";
 import { insertUpdates } from "./incident-updates.ts";
 import { replaceComponents, replaceStatusPages } from "./links.ts";
 import { type IncidentOfTeam, type LockedIncident, progressColumns } from "./lock-incident.ts";
@@ -33,13 +33,13 @@ export interface IncidentFilter {
 }
 
 export async function findIncident(session: Session, teamId: number, publicId: string): Promise<Incident | null> {
-	const rows = await session.db
+	const row = await session.db
 		.selectFrom("incidents")
 		.selectAll()
 		.where("team_id", "=", teamId)
 		.where("public_id", "=", publicId)
-		.execute();
-	return (await complete(session, rows))[0] ?? null;
+		.executeTakeFirst();
+	return row ? completeOne(session, row) : null;
 }
 
 export async function pageOfIncidents(
@@ -123,7 +123,7 @@ export async function createIncident(
 		await replaceComponents(session, row.id, settings.components);
 		await replaceStatusPages(session, row.id, settings.statusPages);
 		await insertUpdates(session, row.id, updates);
-		return (await complete(session, [row]))[0] ?? "full";
+		return completeOne(session, row);
 	});
 }
 
@@ -153,7 +153,7 @@ export async function updateIncident(
 	if (!row) return null;
 	if (components) await replaceComponents(session, incidentId, components);
 	if (statusPages) await replaceStatusPages(session, incidentId, statusPages);
-	return (await complete(session, [row]))[0] ?? null;
+	return completeOne(session, row);
 }
 
 /** Deletes an incident with its updates. False when it was deleted already. */
