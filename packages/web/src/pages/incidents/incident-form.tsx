@@ -1,14 +1,15 @@
 /** What is known of an incident: its title, impact, beginning, components and pages; of a new one its first update. */
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { boardQuery } from "../../api/board.ts";
 import type { Component, Impact, IncidentStatus } from "../../api/incidents.ts";
 import { statusPagesQuery } from "../../api/status-pages.ts";
 import { useMay } from "../../shell/session.tsx";
-import { CheckField, SelectField, TextField } from "../../ui/forms/field.tsx";
+import { CheckListField } from "../../ui/forms/check-list-field.tsx";
+import { SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { MonitorPicker } from "../../ui/forms/monitor-picker.tsx";
+import { useDraft } from "../../ui/forms/use-draft.ts";
 import { componentsOf, type IncidentDraft } from "./incident-draft.ts";
 import { IMPACT_OPTIONS, STATE_OPTIONS, STATUS_OPTIONS } from "./incident-words.ts";
 import { MarkdownField } from "./markdown-field.tsx";
@@ -20,8 +21,7 @@ interface Props {
 }
 
 export function IncidentForm({ initial, isNew, onSave }: Props) {
-	const [draft, setDraft] = useState(initial);
-	const set = (change: Partial<IncidentDraft>) => setDraft((before) => ({ ...before, ...change }));
+	const [draft, set] = useDraft(initial);
 	return (
 		<Form label="Incident" submitLabel={isNew ? "Open the incident" : "Save"} onSubmit={() => onSave(draft)}>
 			<div className="space-y-4">
@@ -131,16 +131,13 @@ function Pages({ value, onChange }: PagesProps) {
 	const { data: pages } = useQuery({ ...statusPagesQuery, enabled: useMay("status-pages:read") });
 	if (!pages || pages.length === 0) return null;
 	return (
-		<fieldset>
-			<legend className="mb-1 font-semibold">Status pages</legend>
-			{pages.map(({ id, name }) => (
-				<CheckField
-					key={id}
-					label={name}
-					checked={value.includes(id)}
-					onChange={(checked) => onChange(checked ? [...value, id] : value.filter((each) => each !== id))}
-				/>
-			))}
-		</fieldset>
+		<CheckListField
+			label="Status pages"
+			pointer="/statusPageIds"
+			choices={pages.map(({ id, name }) => ({ value: id, label: name }))}
+			value={value}
+			onChange={onChange}
+			className="grid gap-x-6"
+		/>
 	);
 }
