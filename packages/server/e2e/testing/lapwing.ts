@@ -12,6 +12,7 @@ const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 const NODE_OPTIONS = ["--conditions=@lapwing/source", "--disable-warning=ExperimentalWarning"];
 const START_WITHIN_MS = 60_000;
 const POLL_MS = 25;
+const LAST_WORDS_LENGTH = 4_000;
 
 /** An answer of the API. */
 export interface Answer {
@@ -45,6 +46,7 @@ export class Lapwing implements AsyncDisposable {
 	/** What the start printed for its operator. */
 	readonly welcome: string;
 	readonly #log: string[];
+	readonly #errors: string[];
 
 	private constructor(
 		process: ChildProcess,
@@ -56,6 +58,7 @@ export class Lapwing implements AsyncDisposable {
 			ownsDirectory,
 			welcome,
 			log,
+			errors,
 		}: {
 			url: string;
 			key: string;
@@ -64,6 +67,7 @@ export class Lapwing implements AsyncDisposable {
 			ownsDirectory: boolean;
 			welcome: string;
 			log: string[];
+			errors: string[];
 		},
 	) {
 		this.#process = process;
@@ -74,6 +78,7 @@ export class Lapwing implements AsyncDisposable {
 		this.#ownsDirectory = ownsDirectory;
 		this.welcome = welcome;
 		this.#log = log;
+		this.#errors = errors;
 	}
 
 	static async start(options: LapwingOptions = {}): Promise<Lapwing> {
@@ -81,19 +86,19 @@ export class Lapwing implements AsyncDisposable {
 		const databaseUrl = options.databaseUrl ?? `sqlite:${join(directory, "lapwing.db")}`;
 		const child = await spawnService({ ...options, directory, databaseUrl });
 		const log: string[] = [];
-		let welcome = "";
+		const errors: string[] = [];
 		child.stdout?.setEncoding("utf8").on("data", (text: string) => log.push(text));
-		child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-			welcome += text;
-		});
+		child.stderr?.setEncoding("utf8").on("data", (text: string) => errors.push(text));
 		const url = await until(
 			() => {
+				const welcome = errors.join("");
 				if (child.exitCode !== null)
 					throw new Error(`Lapwing ended with ${child.exitCode}:\n${welcome}\n${log.join("")}`);
 				return /http:\/\/[\d.]+:\d+/.exec(welcome)?.[0];
 			},
 			{ withinMs: START_WITHIN_MS, what: "Lapwing to listen" },
 		);
+		const welcome = errors.join("");
 		const key = options.key ?? options.env?.["LAPWING_API_KEY"] ?? /API key\s+(\S+)/.exec(welcome)?.[1];
 		if (key === undefined) throw new Error("The database was not empty and no key was given");
 		return new Lapwing(child, {
@@ -104,11 +109,19 @@ export class Lapwing implements AsyncDisposable {
 			ownsDirectory: options.directory === undefined,
 			welcome,
 			log,
+			errors,
 		});
 	}
 
 	get pid(): number {
 		return this.#process.pid ?? 0;
+	}
+
+	/** Whether it runs, and the end of what it printed: for the message of a test that it failed. */
+	get lastWords(): string {
+		const { exitCode, signalCode } = this.#process;
+		const state = exitCode === null && signalCode === null ? "runs" : `ended with ${exitCode ?? signalCode}`;
+		return `${state}\n${[...this.#log, ...this.#errors].join("").slice(-LAST_WORDS_LENGTH)}`;
 	}
 
 	/** Everything that was logged so far. */

@@ -218,8 +218,11 @@ export const OUR_FAULTS: readonly OurFault[] = [
 		async inject({ pid }, lasts) {
 			const id = String(pid());
 			const { stdout } = await run("prlimit", ["--pid", id, "--nofile", "--output", "SOFT", "--noheadings"]);
-			const open = (await readdir(`/proc/${id}/fd`)).length;
-			await run("prlimit", ["--pid", id, `--nofile=${open}:`]);
+			// Descriptors are numbered from the lowest free one: with this limit there is none to open.
+			const open = new Set(await readdir(`/proc/${id}/fd`));
+			let lowestFree = 0;
+			while (open.has(String(lowestFree))) lowestFree += 1;
+			await run("prlimit", ["--pid", id, `--nofile=${lowestFree}:`]);
 			await lasts();
 			await run("prlimit", ["--pid", id, `--nofile=${stdout.trim()}:`]);
 		},

@@ -203,7 +203,11 @@ class Faults {
 			const injected = { fault: id, owner, from: Date.now(), to: never, hidesUntil: never, hides };
 			this.#injected.push(injected);
 			options.onProgress?.(`${new Date().toISOString().slice(11, 19)} ${id}`);
-			await fault.inject(test, () => pause(lastsMs));
+			try {
+				await fault.inject(test, () => pause(lastsMs));
+			} catch (error) {
+				throw new Error(`${id} could not be injected. The service: ${this.#service.lastWords}`, { cause: error });
+			}
 			injected.to = Date.now();
 			injected.hidesUntil = injected.to + settlesMs;
 			await pause(pauseMs);

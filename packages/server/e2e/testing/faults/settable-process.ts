@@ -33,7 +33,12 @@ if (file !== undefined) {
 		}
 	} as DateConstructor;
 	setInterval(() => {
-		settings = read();
+		try {
+			settings = read();
+		} catch {
+			// Without descriptors the file can't be opened: what it said before holds, and the next read may see more.
+			return;
+		}
 		if (threadName === "probe" && settings.probeThreadsEnded > probeThreadsEnded) process.exit(1);
 	}, READ_EVERY_MS).unref();
 }
