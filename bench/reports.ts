@@ -13,6 +13,7 @@ import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import pino from "pino";
+import { HourCounts } from "../packages/server/src/domain/figures/hour-counts.ts";
 import { encodeHistogram, LatencyTally } from "../packages/server/src/domain/figures/latency-histogram.ts";
 import { createApp } from "../packages/server/src/http/app.ts";
 import { PingReceiver } from "../packages/server/src/http/pings/receiver.ts";
@@ -160,9 +161,13 @@ for (const count of [1_000, 10_000]) {
 	const team = await aTeam(database);
 	await monitorsOf(team, count, 0);
 	inOne(() => {
-		straight.exec(`insert into team_minutes (team_id, minute, total, successful)
-			with recursive n (i) as (select 1 union all select i + 1 from n where i < ${31 * DAY})
-			select ${team}, ${minute} - i, ${count}, ${count} - i % 50 from n`);
+		const counts = new HourCounts();
+		for (let place = 0; place < 60; place += 1) counts.set(place, count, count - (place % 50));
+		straight
+			.prepare(`insert into team_hours (team_id, hour, counts)
+				with recursive n (i) as (select 0 union all select i + 1 from n where i < ${31 * 24})
+				select ${team}, ${Math.floor(minute / 60)} - i, ? from n`)
+			.run(counts.encode());
 		straight.exec(`insert or replace into check_results (${CHECK})
 			select ${minute} - m.value, ${placeOf("monitors.id")}, monitors.id, 1, 4, 200, 80, 20000, 1, 2, 3, 40
 			from monitors, json_each('[0,1,2,3]') as m where team_id = ${team}`);

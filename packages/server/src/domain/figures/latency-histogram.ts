@@ -6,6 +6,8 @@
  * coarse afterwards.
  */
 
+import { NumberReader, pushNumber } from "./leb128.ts";
+
 export interface LatencyHistogram {
 	/** Whole milliseconds, ascending, each once. */
 	readonly times: readonly number[];
@@ -76,8 +78,8 @@ export function encodeHistogram({ times, counts }: LatencyHistogram): Uint8Array
 	let before = 0;
 	for (const [index, time] of times.entries()) {
 		const count = counts[index] ?? 0;
-		writeNumber(bytes, (time - before) * 2 + (count > 1 ? 1 : 0));
-		if (count > 1) writeNumber(bytes, count);
+		pushNumber(bytes, (time - before) * 2 + (count > 1 ? 1 : 0));
+		if (count > 1) pushNumber(bytes, count);
 		before = time;
 	}
 	return Uint8Array.from(bytes);
@@ -87,33 +89,13 @@ export function encodeHistogram({ times, counts }: LatencyHistogram): Uint8Array
 export function decodeHistogram(bytes: Uint8Array): LatencyHistogram {
 	const times: number[] = [];
 	const counts: number[] = [];
-	let at = 0;
-	const readNumber = () => {
-		for (let number = 0, factor = 1; ; factor *= 128) {
-			const byte = bytes[at];
-			if (byte === undefined) throw new RangeError("A histogram ends in the middle of a number");
-			at += 1;
-			// Nearly all numbers are one byte.
-			if (byte < 128 && factor === 1) return byte;
-			number += (byte % 128) * factor;
-			if (byte < 128) return number;
-		}
-	};
+	const numbers = new NumberReader(bytes);
 	let time = 0;
-	while (at < bytes.length) {
-		const step = readNumber();
+	while (!numbers.isAtEnd) {
+		const step = numbers.next();
 		time += Math.floor(step / 2);
 		times.push(time);
-		counts.push(step % 2 === 1 ? readNumber() : 1);
+		counts.push(step % 2 === 1 ? numbers.next() : 1);
 	}
 	return { times, counts };
-}
-
-function writeNumber(bytes: number[], number: number): void {
-	let rest = number;
-	while (rest >= 128) {
-		bytes.push((rest % 128) + 128);
-		rest = Math.floor(rest / 128);
-	}
-	bytes.push(rest);
 }

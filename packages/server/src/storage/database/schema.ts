@@ -29,7 +29,7 @@ import type {
 	LateMinuteTable,
 	RollUpProgressTable,
 	RollUpStateTable,
-	TeamMinuteTable,
+	TeamHourTable,
 } from "./tables/figures.ts";
 import type {
 	HeartbeatTable,
@@ -91,7 +91,7 @@ export interface Schema {
 	daily_roll_ups: DailyRollUpTable;
 	roll_up_states: RollUpStateTable;
 	late_hours: LateHourTable;
-	team_minutes: TeamMinuteTable;
+	team_hours: TeamHourTable;
 	late_minutes: LateMinuteTable;
 	roll_up_progress: RollUpProgressTable;
 	backfills: BackfillTable;

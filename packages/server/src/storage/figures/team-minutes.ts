@@ -8,16 +8,17 @@
  * writers.
  */
 
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { VERDICTS } from "../../domain/checks/judgement.ts";
-import { hourOf, MINUTES_A_DAY } from "../../domain/figures/roll-up.ts";
+import { hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import { successfulOf } from "../../domain/figures/uptime.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import type { Session } from "../database/session.ts";
 import { countByMinute, type MinuteCount, oldestMinute } from "../results/count-checks.ts";
 import { deleteChecksBetween } from "../results/delete-checks.ts";
 import { timesBetween } from "../results/read-checks.ts";
+import { changeCounts, countedHours, deleteCountedFrom } from "./team-hours.ts";
 
 /** The longest rolling window and a day of slack. */
 export const TEAM_MINUTES_KEPT = 31 * MINUTES_A_DAY;
@@ -45,7 +46,7 @@ export async function countClosedMinutes(session: Session, now: number): Promise
 		const first = through === 0 ? ((await oldestMinute(session)) ?? end) : through;
 		const from = Math.min(end, Math.max(first, end - TEAM_MINUTES_KEPT));
 		const to = Math.min(end, from + size);
-		await writeCounts(session, await countByMinute(session, from, to, null));
+		await setCounts(session, await countByMinute(session, from, to, null));
 		await session.db.updateTable("roll_up_progress").set({ minutes_through: to }).execute();
 		return to < end;
 	});
@@ -69,13 +70,14 @@ export async function recountLateMinutes(session: Session): Promise<boolean> {
 			.filter(({ minute }) => minute < through)
 			.sort((a, b) => a.team_id - b.team_id || a.minute - b.minute);
 		if (counted.length === 0) return true;
-		const gone = session.dialect.rows({ team_id: "integer", minute: "integer" }, counted);
-		await sql`delete from team_minutes where (team_id, minute) in (select team_id, minute from ${gone} as r)`.execute(
-			session.db,
-		);
-		for (const run of runsOf(counted)) {
-			await writeCounts(session, await countByMinute(session, run.from, run.to, run.teamId));
-		}
+		const counts: MinuteCount[] = counted.map(({ team_id: teamId, minute }) => ({
+			teamId,
+			minute,
+			total: 0,
+			successful: 0,
+		}));
+		for (const run of runsOf(counted)) counts.push(...(await countByMinute(session, run.from, run.to, run.teamId)));
+		await setCounts(session, counts);
 		return true;
 	});
 }
@@ -106,37 +108,27 @@ export async function teamCounts(
 		.execute();
 	// Marked minutes and those not counted yet are counted now.
 	const runs = [...runsOf(late), { teamId, from: Math.max(first, through), to: end }];
-	const live: MinuteCount[] = [];
-	for (const { from, to } of runs) live.push(...(await countByMinute(session, from, to, teamId)));
-
-	// Each range between two starts is read once, and counts in every window that begins before it.
-	const bounds = [...starts].sort((a, b) => a - b);
-	const spans: (TeamCount & { from: number })[] = [];
-	for (const [index, from] of bounds.entries()) {
-		const to = Math.min(bounds[index + 1] ?? through, through);
-		spans.push({ from, ...(await countedBetween(session, teamId, from, to, late.length > 0)) });
+	const sums = starts.map(() => ({ total: 0, successful: 0 }));
+	const add = (minute: number, total: number, successful: number) => {
+		for (const [index, sum] of sums.entries()) {
+			if (minute < (starts[index] ?? 0)) continue;
+			sum.total += total;
+			sum.successful += successful;
+		}
+	};
+	for (const { from, to } of runs) {
+		for (const { minute, total, successful } of await countByMinute(session, from, to, teamId)) {
+			add(minute, total, successful);
+		}
 	}
-	return starts.map((start) => {
-		const parts = [...spans.filter(({ from }) => from >= start), ...live.filter(({ minute }) => minute >= start)];
-		const sum = (of: (part: TeamCount) => number) => parts.reduce((all, part) => all + of(part), 0);
-		return { total: sum(({ total }) => total), successful: sum(({ successful }) => successful) };
-	});
-}
-
-async function countedBetween(
-	session: Session,
-	teamId: number,
-	from: number,
-	to: number,
-	hasLate: boolean,
-): Promise<TeamCount> {
-	const withoutLate = hasLate
-		? sql` and minute not in (select minute from late_minutes where team_id = ${teamId})`
-		: sql``;
-	const { rows } = await sql<{ total: number | null; successful: number | null }>`
-		select sum(total) as total, sum(successful) as successful from team_minutes
-		where team_id = ${teamId} and minute >= ${from} and minute < ${to}${withoutLate}`.execute(session.db);
-	return { total: rows[0]?.total ?? 0, successful: rows[0]?.successful ?? 0 };
+	const marked = new Set(late.map(({ minute }) => minute));
+	for (const { hour, counts } of await countedHours(session, teamId, hourOf(first), hourOf(through - 1) + 1)) {
+		for (const [place, total] of counts.total.entries()) {
+			const minute = hour * MINUTES_AN_HOUR + place;
+			if (total > 0 && minute < through && !marked.has(minute)) add(minute, total, counts.successful[place] ?? 0);
+		}
+	}
+	return sums;
 }
 
 /**
@@ -163,51 +155,37 @@ export async function deleteCountedMinutes(
 			.where("hour", "<", hourOf(toMinute))
 			.execute();
 		const { minutes, verdicts } = await timesBetween(session, monitor.id, fromMinute, toMinute);
-		const counts = [...minutes].flatMap((minute, index) => {
+		const counted = [...minutes].flatMap((minute, index) => {
 			const verdict = VERDICTS[verdicts[index] ?? 0] ?? "missed";
 			if (minute >= through || verdict === "missed") return [];
 			const one = { up: 0, degraded: 0, down: 0, [verdict]: 1 };
-			return [{ team_id: monitor.teamId, minute, successful: successfulOf(monitor.type, one) }];
+			return [{ teamId: monitor.teamId, minute, successful: successfulOf(monitor.type, one) }];
 		});
-		if (counts.length > 0) await withoutChecks(session, counts).execute(session.db);
+		await changeCounts(session, counted, (counts, place, { successful }) => counts.add(place, -1, -successful));
 		return deleteChecksBetween(session, monitor.id, fromMinute, toMinute);
 	});
-}
-
-/**
- * Subtracts one check in each of these minutes. The team's id is in the rows as well: with a constant in its place
- * SQLite reads all the rows again for each minute of the team, and a day takes seconds.
- */
-export function withoutChecks(
-	{ dialect }: Session,
-	checks: readonly { readonly team_id: number; readonly minute: number; readonly successful: number }[],
-): RawBuilder<unknown> {
-	const rows = dialect.rows({ team_id: "integer", minute: "integer", successful: "integer" }, checks);
-	return sql`
-		update team_minutes set total = total - 1, successful = team_minutes.successful - r.successful
-		from ${rows} as r where team_minutes.team_id = r.team_id and team_minutes.minute = r.minute`;
 }
 
 /** Deletes the counts from `minute` on: the clock by which those minutes were over was wrong. */
 export async function deleteCountsFrom(session: Session, minute: number): Promise<void> {
 	await session.transaction(async (session) => {
 		if ((await lockProgress(session)) <= minute) return;
-		await session.db.deleteFrom("team_minutes").where("minute", ">=", minute).execute();
+		await deleteCountedFrom(session, minute);
 		await session.db.updateTable("roll_up_progress").set({ minutes_through: minute }).execute();
 	});
 }
 
-/** Deletes counts that are older than every window, about `limit` at a time. Returns how many. */
+/** Deletes counts that are older than every window, about `limit` hours at a time. Returns how many. */
 export async function deleteTeamMinutes(session: Session, now: number, limit: number): Promise<number> {
-	const before = minuteOf(now) - TEAM_MINUTES_KEPT;
+	const before = hourOf(minuteOf(now) - TEAM_MINUTES_KEPT);
 	const teams = await session.db.selectFrom("teams").select("id").orderBy("id").execute();
 	let deleted = 0;
 	for (const { id } of teams) {
 		if (deleted >= limit) break;
 		const { numAffectedRows } = await sql`
-			delete from team_minutes where team_id = ${id} and minute in (
-				select minute from team_minutes where team_id = ${id} and minute < ${before}
-				order by minute limit ${limit - deleted}
+			delete from team_hours where team_id = ${id} and hour in (
+				select hour from team_hours where team_id = ${id} and hour < ${before}
+				order by hour limit ${limit - deleted}
 			)`.execute(session.db);
 		deleted += Number(numAffectedRows ?? 0);
 	}
@@ -229,19 +207,9 @@ async function sliceSize(session: Session): Promise<number> {
 	return Math.min(MINUTES_A_SLICE, Math.ceil(CHECKS_A_SLICE / Math.max(1, monitors)));
 }
 
-async function writeCounts(session: Session, counts: readonly MinuteCount[]): Promise<void> {
-	const given = counts.filter(({ total }) => total > 0);
-	if (given.length === 0) return;
-	const rows = session.dialect.rows(
-		{ team_id: "integer", minute: "integer", total: "integer", successful: "integer" },
-		given.map(({ teamId, ...count }) => ({ team_id: teamId, ...count })),
-	);
-	await sql`
-		insert into team_minutes (team_id, minute, total, successful)
-		select team_id, minute, total, successful from ${rows} as r where true
-		on conflict (team_id, minute) do update set total = excluded.total, successful = excluded.successful`.execute(
-		session.db,
-	);
+/** Of a minute that is given twice, the later one. */
+function setCounts(session: Session, given: readonly MinuteCount[]): Promise<void> {
+	return changeCounts(session, given, (counts, place, { total, successful }) => counts.set(place, total, successful));
 }
 
 /** Ranges of consecutive minutes, from marks in order. */

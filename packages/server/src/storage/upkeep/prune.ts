@@ -60,8 +60,8 @@ export async function pruneOld(session: Session, retention: Retention, now: numb
 	if (results > 0) return { check_results: results };
 	const hours = await pruneHours(session, retention, since, now);
 	if (hours !== null) return { hourly_roll_ups: hours };
-	const minutes = await deleteTeamMinutes(session, now, ROWS_A_SLICE);
-	if (minutes > 0) return { team_minutes: minutes };
+	const counted = await deleteTeamMinutes(session, now, ROWS_A_SLICE);
+	if (counted > 0) return { team_hours: counted };
 	const before = keptSince(retention.eventsDays, now) * 60_000;
 	const transitions = await deleteOldest(session, "transitions", "created_at", before);
 	if (transitions > 0) return { transitions };

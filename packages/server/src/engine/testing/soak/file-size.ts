@@ -18,7 +18,7 @@ const BYTES = {
 	hour: 26,
 	responseTime: 1.1,
 	day: 50,
-	teamMinute: 17,
+	teamHour: 24,
 	/** Changes of status: one in 500 checks. */
 	transition: 350 / 500,
 	/** Settings, state and position of a monitor, with their indexes. */
@@ -32,8 +32,8 @@ export function explainedBytes(soak: Soak): number {
 	const events = kept(soak, soak.retention.eventsDays);
 	const unsealed = sealedBefore(soak.now);
 	const days = (hours.to - hourOf(minuteOf(soak.start))) / 24;
-	const teamMinutes = Math.min(TEAM_MINUTES_KEPT, minuteOf(soak.now) - minuteOf(soak.start));
-	let bytes = BYTES.schema + teamMinutes * BYTES.teamMinute;
+	const counted = Math.min(TEAM_MINUTES_KEPT, minuteOf(soak.now) - minuteOf(soak.start));
+	let bytes = BYTES.schema + hourOf(counted) * BYTES.teamHour;
 	for (const monitor of soak.monitors) {
 		bytes += BYTES.monitor + days * BYTES.day;
 		for (let hour = Math.min(hours.from, results.from, events.from); hour < hours.to; hour += 1) {

@@ -43,12 +43,13 @@ export interface LateHourTable {
 	hour: number;
 }
 
-/** Judged checks of a team's monitors in a minute: rolling windows over a team are added up from these. */
-export interface TeamMinuteTable {
+/** Judged checks of a team's monitors in each minute of an hour: rolling windows over a team are added up from them. */
+export interface TeamHourTable {
 	team_id: number;
-	minute: number;
-	total: number;
-	successful: number;
+	/** Whole hours since the epoch. */
+	hour: number;
+	/** As ../../../domain/figures/hour-counts.ts writes them. */
+	counts: Uint8Array;
 }
 
 /** Minutes that must be counted again. */
@@ -60,7 +61,7 @@ export interface LateMinuteTable {
 /** A single row. */
 export interface RollUpProgressTable {
 	id: number;
-	/** Minutes before this one are counted in team_minutes, except those of late_minutes. */
+	/** Minutes before this one are counted in team_hours, except those of late_minutes. */
 	minutes_through: number;
 	/**
 	 * Results of earlier minutes are pruned or about to be: no figure is computed from them again. Start of a UTC day.

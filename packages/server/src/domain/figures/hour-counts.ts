@@ -1,0 +1,58 @@
+/**
+ * How many checks of a team were judged in each minute of an hour, and how many of them were successful. Most minutes
+ * are like the one before, so an hour is a few bytes.
+ */
+
+import { NumberReader, pushNumber } from "./leb128.ts";
+import { MINUTES_AN_HOUR } from "./roll-up.ts";
+
+export class HourCounts {
+	/** By the place of the minute in its hour. */
+	readonly total = new Int32Array(MINUTES_AN_HOUR);
+	/** Never more than `total`. */
+	readonly successful = new Int32Array(MINUTES_AN_HOUR);
+
+	set(place: number, total: number, successful: number): void {
+		this.total[place] = Math.max(0, total);
+		this.successful[place] = Math.max(0, Math.min(total, successful));
+	}
+
+	add(place: number, total: number, successful: number): void {
+		this.set(place, (this.total[place] ?? 0) + total, (this.successful[place] ?? 0) + successful);
+	}
+
+	get isEmpty(): boolean {
+		return this.total.every((total) => total === 0);
+	}
+
+	/** Runs of equal minutes: how many, their checks, and those that were not successful; as LEB128. */
+	encode(): Uint8Array {
+		const bytes: number[] = [];
+		for (let place = 0; place < MINUTES_AN_HOUR; ) {
+			const [total, successful] = [this.total[place] ?? 0, this.successful[place] ?? 0];
+			let end = place + 1;
+			while (end < MINUTES_AN_HOUR && this.total[end] === total && this.successful[end] === successful) end += 1;
+			pushNumber(bytes, end - place);
+			pushNumber(bytes, total);
+			pushNumber(bytes, total - successful);
+			place = end;
+		}
+		return Uint8Array.from(bytes);
+	}
+
+	/** What {@link encode} wrote. Throws a RangeError for bytes that it never writes. */
+	static decode(bytes: Uint8Array): HourCounts {
+		const counts = new HourCounts();
+		const numbers = new NumberReader(bytes);
+		for (let place = 0; place < MINUTES_AN_HOUR; ) {
+			const end = place + numbers.next();
+			const total = numbers.next();
+			const successful = total - numbers.next();
+			if (end === place || end > MINUTES_AN_HOUR) throw new RangeError("Minutes of counts do not make an hour");
+			counts.total.fill(total, place, end);
+			counts.successful.fill(successful, place, end);
+			place = end;
+		}
+		return counts;
+	}
+}

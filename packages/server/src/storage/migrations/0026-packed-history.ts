@@ -1,0 +1,50 @@
+/** The counts of a team's minutes, an hour in a row instead of a minute. */
+
+import { type Kysely, sql } from "kysely";
+import { HourCounts } from "../../domain/figures/hour-counts.ts";
+import { hourOf, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
+import type { DdlDialect } from "../database/dialect.ts";
+
+/** Hours of teams whose minutes are read at once. */
+const HOURS_A_SLICE = 500;
+
+interface Minute {
+	readonly team_id: number;
+	readonly minute: number;
+	readonly total: number;
+	readonly successful: number;
+}
+
+export async function up(db: Kysely<unknown>, ddl: DdlDialect): Promise<void> {
+	await sql`create table team_hours (
+		team_id integer not null,
+		hour integer not null,
+		counts ${ddl.bytes} not null,
+		primary key (team_id, hour)
+	)${ddl.clustered}`.execute(db);
+	await moveMinutes(db);
+	await sql`drop table team_minutes`.execute(db);
+}
+
+async function moveMinutes(db: Kysely<unknown>): Promise<void> {
+	const wanted = HOURS_A_SLICE * MINUTES_AN_HOUR;
+	for (let [team, minute] = [0, -1]; ; ) {
+		const { rows } = await sql<Minute>`
+			select team_id, minute, total, successful from team_minutes where (team_id, minute) > (${team}, ${minute})
+			order by team_id, minute limit ${wanted}`.execute(db);
+		const hours = [...Map.groupBy(rows, (row) => `${row.team_id}:${hourOf(row.minute)}`).values()];
+		// The last hour of a whole slice may go on in the next one.
+		if (rows.length === wanted) hours.pop();
+		for (const ofHour of hours) {
+			const counts = new HourCounts();
+			for (const row of ofHour) {
+				counts.set(row.minute % MINUTES_AN_HOUR, row.total, row.successful);
+				[team, minute] = [row.team_id, row.minute];
+			}
+			if (counts.isEmpty) continue;
+			await sql`insert into team_hours (team_id, hour, counts)
+				values (${team}, ${hourOf(minute)}, ${counts.encode()})`.execute(db);
+		}
+		if (rows.length < wanted) return;
+	}
+}
