@@ -9,15 +9,15 @@ import { type CronSettings, normalized, type TypeSettings } from "./types.ts";
 /** The most tags of one monitor. */
 export const MAX_TAGS = 20;
 
+export const tagText = z
+	.string()
+	.toLowerCase()
+	.regex(/^[a-z0-9_.:/-]{1,50}$/, "A tag has 1–50 of a-z, 0-9 and _ . : / -");
+
 export const COMMON_FIELDS = {
 	name: nameText(MAX_NAME_LENGTH).meta({ example: "Website" }),
 	tags: z
-		.array(
-			z
-				.string()
-				.toLowerCase()
-				.regex(/^[a-z0-9_.:/-]{1,50}$/, "A tag has 1–50 of a-z, 0-9 and _ . : / -"),
-		)
+		.array(tagText)
 		.max(MAX_TAGS)
 		.meta({ example: ["team:web", "prod"], description: "Lower-cased; each once, in the order given." }),
 	intervalSeconds: z.int().min(60).max(3600).meta({ example: 60 }),

@@ -6,6 +6,7 @@
 import type { Person, Principal } from "../../domain/access/principal.ts";
 import { scopesOf } from "../../domain/access/roles.ts";
 import type { Scope } from "../../domain/access/scopes.ts";
+import { isSlug } from "../../domain/access/team.ts";
 import { findPrincipal } from "../../storage/access/api-keys.ts";
 import { membershipOf } from "../../storage/access/members.ts";
 import { findPerson } from "../../storage/access/sessions.ts";
@@ -42,7 +43,7 @@ export async function authenticate(
 	if (person instanceof Refusal) return person;
 	const slug = namedTeam(asking, { teamInQuery });
 	if (slug === null) return new Refusal("BAD_REQUEST", "Name the team in the header Lapwing-Team.");
-	const membership = await membershipOf(services.database, person.actor.id, slug);
+	const membership = isSlug(slug) ? await membershipOf(services.database, person.actor.id, slug) : null;
 	if (membership === null) return notFound();
 	return { actor: person.actor, team: membership.team, scopes: scopesOf(membership.role) };
 }

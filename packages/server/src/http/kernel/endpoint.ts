@@ -9,6 +9,7 @@ import type { Person, Principal } from "../../domain/access/principal.ts";
 import type { Client } from "../access/client.ts";
 import { type Respelled, respelled } from "../input/aliases.ts";
 import { issueSentence } from "../input/issue-sentence.ts";
+import { readQuery } from "../input/read-query.ts";
 import { membersAt, unknownMembers, unknownParameters } from "../input/unknown-members.ts";
 import type { Services } from "../services.ts";
 import { type AuditSpec, inTransaction, recordChange } from "./audited.ts";
@@ -211,7 +212,8 @@ function validQuery<Query extends z.ZodObject>(
 	url: URL,
 ): z.output<Query> | Refusal {
 	const names = Object.keys(query?.shape ?? {});
-	const { value: given, spelled } = respelled(queryOf(url), () => names);
+	const read = readQuery(url);
+	const { value: given, spelled } = respelled(read.given, () => names);
 	// OpenID providers add parameters of their own to the callback.
 	const takesAny = query?.def.catchall instanceof z.ZodUnknown;
 	const unknown = takesAny ? [] : unknownParameters(given, names);
@@ -219,8 +221,12 @@ function validQuery<Query extends z.ZodObject>(
 		return new Refusal(queryCodes["perPage"] ?? "VALIDATION_ERROR", QUERY_FAILED, { details: unknown });
 	}
 	if (!query) return {} as z.output<Query>;
+	const unusable = takesAny ? read.problems.filter(({ path }) => names.includes(path)) : read.problems;
+	if (unusable.length > 0) return queryRefusal(unusable, queryCodes);
 	const parsed = query.safeParse(given, { error: issueSentence });
-	return parsed.success ? parsed.data : queryRefusal(parsed.error, queryCodes, spelled);
+	if (parsed.success) return parsed.data;
+	const details = parsed.error.issues.map(({ path, message }) => ({ path: spelled(path).join("."), message }));
+	return queryRefusal(details, queryCodes);
 }
 
 async function validBody<Found, Query extends z.ZodObject, Body extends z.ZodType, Who extends Requester>(
@@ -269,24 +275,12 @@ async function handleChange<Found, Query extends z.ZodObject, Body extends z.Zod
 	return answer;
 }
 
-/** A parameter given twice becomes a list, which the schema of a single value refuses. */
-function queryOf(url: URL): Record<string, string | string[]> {
-	const query: Record<string, string | string[]> = {};
-	for (const name of new Set(url.searchParams.keys())) {
-		const values = url.searchParams.getAll(name);
-		query[name] = values.length === 1 ? (values[0] ?? "") : values;
-	}
-	return query;
-}
-
 const QUERY_FAILED = "The query failed validation.";
 
 type Spelling = Respelled<unknown>["spelled"];
 
-function queryRefusal(error: z.ZodError, codes: Readonly<Record<string, QueryCode>>, spelled: Spelling): Refusal {
-	const details = error.issues.map(({ path, message }): Detail => ({ path: spelled(path).join("."), message }));
-	const first = String(error.issues[0]?.path[0] ?? "");
-	return new Refusal(codes[first] ?? "VALIDATION_ERROR", QUERY_FAILED, { details });
+function queryRefusal(details: readonly Detail[], codes: Readonly<Record<string, QueryCode>>): Refusal {
+	return new Refusal(codes[details[0]?.path ?? ""] ?? "VALIDATION_ERROR", QUERY_FAILED, { details });
 }
 
 function bodyRefusal(error: z.ZodError, schema: z.ZodType, body: unknown, spelled: Spelling): Refusal {

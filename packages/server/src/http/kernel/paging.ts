@@ -69,7 +69,7 @@ export async function readPage<Row, Key>(
 	const name = nameFor(call, list.name);
 	const { cursors } = call.services;
 	const start = { direction: "forward", from: null } as const;
-	const position = cursor?.trim() ? readCursor(call, list.name, cursor, list.keySchema) : start;
+	const position = cursor === undefined ? start : readCursor(call, list.name, cursor, list.keySchema);
 	if (!position) return new Refusal("BAD_REQUEST", "The cursor is malformed or belongs to another list.");
 
 	const read = await list.read({ ...position, limit: perPage + 1 });

@@ -32,13 +32,12 @@ export function isoOrNull(epochMs: number | null): string | null {
 const DEFAULT_PER_PAGE = 50;
 const MAX_PER_PAGE = 200;
 
-/** The query of every paged list. A blank parameter counts as not given. */
+/** The query of every paged list. */
 export const pagingQuery = z.object({
 	perPage: z
 		.string()
-		.transform((value) => (value.trim() === "" ? "" : value))
-		.pipe(z.string().regex(/^(?:[1-9][0-9]{0,2})?$/, `Must be an integer from 1 to ${MAX_PER_PAGE}.`))
-		.transform((value) => (value === "" ? DEFAULT_PER_PAGE : Number(value)))
+		.regex(/^[1-9][0-9]{0,2}$/, `Must be an integer from 1 to ${MAX_PER_PAGE}.`)
+		.transform(Number)
 		.pipe(z.int().max(MAX_PER_PAGE, `Must be an integer from 1 to ${MAX_PER_PAGE}.`))
 		.default(DEFAULT_PER_PAGE)
 		.openapi({

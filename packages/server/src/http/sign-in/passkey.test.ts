@@ -67,6 +67,14 @@ onEachEngine("a passkey", (engine) => {
 		expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
 	});
 
+	test("of an id that no passkey has is refused like every other", async () => {
+		await using service = await startService(engine);
+		for (const id of ["\0", "", "a b", "ä", "\ud800", "a".repeat(5_000)]) {
+			const { status, json } = await signIn(aVisitor(service), { id });
+			expect([id, status, json.error.message]).toEqual([id, 401, "This passkey was not accepted."]);
+		}
+	});
+
 	test("whose counter does not rise is refused, and recorded in its owner's account", async () => {
 		await using service = await startService(engine);
 		const { person, authenticator } = await withPasskey(service);

@@ -80,7 +80,7 @@ export const signInWithPasskey = visitorEndpoint({
 		const { services, client, now, body } = call;
 		const { database } = services;
 		const response = body.response as unknown as AuthenticationResponseJSON;
-		const credentialId = typeof response.id === "string" ? response.id : "";
+		const credentialId = credentialIdOf(response);
 		const refused = services.signInLimits.attempt(client, credentialId, now);
 		if (refused) return refused;
 		const relyingParty = relyingPartyOf(services, client);
@@ -115,6 +115,11 @@ export const signInWithPasskey = visitorEndpoint({
 		return answer;
 	},
 });
+
+/** Empty for what is no base64url: no passkey has such an id, and the database may not be able to look it up. */
+function credentialIdOf({ id }: { readonly id?: unknown }): string {
+	return typeof id === "string" && /^[\w-]+$/.test(id) ? id : "";
+}
 
 function storedForm({ credentialId, publicKey, counter }: AccountPasskey): StoredPasskey {
 	return { id: credentialId, publicKey, counter };

@@ -61,7 +61,7 @@ export async function openSession(
 			actor: { kind: "user", id: user.id, publicId: user.publicId, name: user.name },
 			email: user.email,
 			createdAt: user.createdAt,
-			session: { id, publicId: public_id, createdAt: now, expiresAt: now + SESSION_MAX_MS },
+			session: { id, publicId: public_id, createdAt: now, expiresAt: expiresAt(now, now) },
 		},
 	};
 }
@@ -86,9 +86,14 @@ export async function findPerson(session: Session, cookie: string, now: number):
 			id: row.id,
 			publicId: row.public_id,
 			createdAt: row.created_at,
-			expiresAt: Math.min(row.created_at + SESSION_MAX_MS, now + SESSION_IDLE_MS),
+			expiresAt: expiresAt(row.created_at, now),
 		},
 	};
+}
+
+/** When a session that is used at `now` ends if it is not used again. */
+function expiresAt(createdAt: number, now: number): number {
+	return Math.min(createdAt + SESSION_MAX_MS, now + SESSION_IDLE_MS);
 }
 
 async function recordSeen(session: Session, { id, user_id }: PersonRow, now: number): Promise<void> {

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { recordChecks } from "../../../storage/commit/record-checks.ts";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
 import { anOutcome, downObservation } from "../../../storage/testing/fixtures.ts";
+import { aMember } from "../../testing/people.ts";
 import { NOON, type Service, startService } from "../../testing/service.ts";
 
 interface Event {
@@ -100,6 +101,17 @@ onEachEngine(
 				await lost.return(undefined);
 			}
 			for (const each of [resumed, other]) await each.return(undefined);
+		});
+
+		test("of a session name their team in the query", async () => {
+			await using service = await startService(name);
+			const ada = await aMember(service, "viewer");
+			const headers = { cookie: `lapwing_session=${ada.cookies.get("lapwing_session")}` };
+			const statuses = { acme: 200, ACME: 404, "acme%00": 404, "%00": 404, "": 404, ["a".repeat(64)]: 404 };
+			for (const [team, status] of Object.entries(statuses)) {
+				const answer = await service.ask("GET", `/api/v1/live?team=${team}`, { key: null, headers });
+				expect([team, answer.status]).toEqual([team, status]);
+			}
 		});
 	},
 	{ concurrent: true },

@@ -11,6 +11,7 @@ import {
 	COMMON_FIELDS,
 	type Monitor,
 	type MonitorSettings,
+	tagText,
 } from "../../../domain/monitors/settings.ts";
 import type { SettingsProblem } from "../../../domain/monitors/type.ts";
 import {
@@ -139,7 +140,7 @@ function commonOf(members: Body): Readonly<Record<string, unknown>> {
 
 /** The query parameters that narrow a list of monitors. */
 export const filterQuery = z.object({
-	tag: z.string().toLowerCase().max(50).optional().openapi({ description: "With this tag.", example: "prod" }),
+	tag: tagText.optional().meta({ description: "With this tag.", example: "prod" }),
 	status: z.enum(STATUSES).optional().openapi({ example: "down" }),
 	type: z.enum(CHECKED_TYPES).optional().openapi({ example: "http" }),
 	enabled: z

@@ -78,6 +78,35 @@ onEachEngine("the list of monitors", (name) => {
 		expect(pages.reverse().flat()).toEqual(sorted.slice(0, 4));
 	});
 
+	test("is whole where every parameter is blank", async () => {
+		await using service = await startService(name);
+		await someMonitors(service);
+		const blank = await service.ask(
+			"GET",
+			`${LIST}?tag=&status=&type=&enabled=&q=+&sort=&view=&perPage=%09&cursor=&isEnabled=`,
+		);
+		expect([blank.status, blank.json.data?.monitors.length]).toEqual([200, 6]);
+	});
+
+	test("refuses a parameter that it can't take, and says what is wrong", async () => {
+		await using service = await startService(name);
+		const [nul, once] = ["Must not hold a NUL character.", "Give this parameter once."];
+		const tag = "A tag has 1–50 of a-z, 0-9 and _ . : / -";
+		for (const [query, code, path, message] of [
+			["tag=%00", "VALIDATION_ERROR", "tag", nul],
+			["q=a%00b", "VALIDATION_ERROR", "q", nul],
+			["cursor=%00", "BAD_REQUEST", "cursor", nul],
+			["tag=a%22,%22b", "VALIDATION_ERROR", "tag", tag],
+			[`tag=${"a".repeat(51)}`, "VALIDATION_ERROR", "tag", tag],
+			["tag=a&tag=b", "VALIDATION_ERROR", "tag", once],
+			["isEnabled=true&isEnabled=true", "VALIDATION_ERROR", "isEnabled", once],
+			["perPage=&perPage=5", "BAD_REQUEST", "perPage", once],
+		]) {
+			const { status, json } = await service.ask("GET", `${LIST}?${query}`);
+			expect([query, status, json.error?.code, json.error?.details]).toEqual([query, 400, code, [{ path, message }]]);
+		}
+	});
+
 	test("accepts a cursor only with the same filter and order", async () => {
 		await using service = await startService(name);
 		await someMonitors(service);

@@ -33,19 +33,17 @@ const DAYS_AT_ONCE = 1_000;
 
 const STATUS_PAGE_EXAMPLE = "sp_01jgezt6z8e7kb3mq4f2ys0nd5";
 
-/** A blank parameter counts as not given. */
-const given = z.string().transform((value) => (value.trim() === "" ? undefined : value));
-
-const dayQuery = given
+const dayQuery = z
+	.string()
 	.transform((value, context) => {
-		const day = value === undefined ? undefined : dayNamed(value);
+		const day = dayNamed(value);
 		if (day !== null) return day;
 		context.addIssue({ code: "custom", message: "Must be a day, YYYY-MM-DD." });
 		return z.NEVER;
 	})
 	.optional();
-const statusPageQuery = given.pipe(publicId("sp", STATUS_PAGE_EXAMPLE).optional()).optional();
-const typeQuery = given.pipe(z.enum(MONITOR_TYPES).optional()).optional();
+const statusPageQuery = publicId("sp", STATUS_PAGE_EXAMPLE).optional();
+const typeQuery = z.enum(MONITOR_TYPES).optional();
 
 export const reportQuery = z.object({
 	from: dayQuery.openapi({ type: "string", format: "date", description: "First UTC day.", example: "2025-05-01" }),

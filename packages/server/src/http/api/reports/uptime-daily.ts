@@ -87,7 +87,7 @@ function dailyListOf({ from, to, monitor_type, status_page_id }: ReportQuery): L
  */
 function pagedRange(call: Call<unknown, ReportQuery & PagingQuery>): DayRange | RangeProblem {
 	const { from, to, cursor } = call.query;
-	if (from === undefined && to === undefined && cursor?.trim()) {
+	if (from === undefined && to === undefined && cursor !== undefined) {
 		const position = readCursor(call, dailyListOf(call.query), cursor, dailyKey);
 		if (position?.from) return monthOf(position.from[3]);
 	}
