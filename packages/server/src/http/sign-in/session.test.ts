@@ -56,6 +56,16 @@ test("each sign-in opens a new session, and ends the one that the browser had", 
 	expect((await service.ask("GET", SESSION, { key: null, headers })).status).toBe(401);
 });
 
+test("a session ends where the answer to the sign-in says, unless it is used", async () => {
+	await using service = await startService("sqlite");
+	const visitor = aVisitor(service);
+	const opened = (await signIn(service, visitor)).json.data.session;
+	expect(opened.expiresAt).toBe(new Date(service.clock.now + SESSION_IDLE_MS).toISOString());
+	expect((await visitor.ask("GET", SESSION)).json.data.session).toEqual(opened);
+	service.clock.now += SESSION_IDLE_MS;
+	expect((await visitor.ask("GET", SESSION)).status).toBe(401);
+});
+
 test("a session ends after thirty days without a request", async () => {
 	await using service = await startService("sqlite");
 	const ada = await aMember(service, "viewer");

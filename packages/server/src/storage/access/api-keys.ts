@@ -11,6 +11,7 @@ import type { Seek } from "../../domain/seek.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
+import { lastWrittenBefore, recordLastUse } from "./last-use.ts";
 import { newToken, tokenHash } from "./secret-token.ts";
 
 const PREFIX_LENGTH = 12;
@@ -18,8 +19,6 @@ const PREFIX_LENGTH = 12;
 export const MIN_KEY_LENGTH = 20;
 /** The longest text that is hashed; our keys have 46 characters. */
 const MAX_KEY_LENGTH = 256;
-/** `lastUsedAt` is written at most this often, so that a busy key does not turn each read into a write. */
-const LAST_USED_EVERY_MS = 60_000;
 
 /** `lw_` and 43 base64url characters. */
 export function newKey(): string {
@@ -67,9 +66,7 @@ export async function findPrincipal(session: Session, plaintext: string, now: nu
 		from api_keys k join teams t on t.id = k.team_id where k.hash = ${tokenHash(plaintext)}`.execute(session.db);
 	const row = rows[0];
 	if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return null;
-	const isDue = row.last_used_at === null || row.last_used_at <= now - LAST_USED_EVERY_MS;
-	// A locked database must not keep readers out, and the time of the last use can wait.
-	if (isDue && session.writeBlockedForMs() === null) await recordUse(session, row.id, now);
+	await recordLastUse(session, { lastUse: row.last_used_at, now }, () => recordUse(session, row.id, now));
 	return {
 		actor: { kind: "key", id: row.id, publicId: row.public_id, name: row.name },
 		scopes: readScopes(row.scopes),
@@ -128,16 +125,12 @@ export async function revokeKey(session: Session, publicId: string, now: number)
 }
 
 async function recordUse(session: Session, keyId: number, now: number): Promise<void> {
-	const use = session.db
+	await session.db
 		.updateTable("api_keys")
 		.set({ last_used_at: now })
 		.where("id", "=", keyId)
-		// Of several concurrent requests one writes.
-		.where((is) => is.or([is("last_used_at", "is", null), is("last_used_at", "<=", now - LAST_USED_EVERY_MS)]))
+		.where((is) => is.or([is("last_used_at", "is", null), is("last_used_at", "<=", lastWrittenBefore(now))]))
 		.execute();
-	await use.catch((error) => {
-		if (!session.dialect.isTransient(error)) throw error;
-	});
 }
 
 /** Scopes that this version does not have are ignored. */

@@ -10,6 +10,7 @@ import type { Seek } from "../../domain/seek.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
+import { lastWrittenBefore, recordLastUse } from "./last-use.ts";
 import { newToken, tokenHash } from "./secret-token.ts";
 
 const DAY_MS = 86_400_000;
@@ -17,8 +18,6 @@ const DAY_MS = 86_400_000;
 export const SESSION_IDLE_MS = 30 * DAY_MS;
 /** In all. */
 export const SESSION_MAX_MS = 180 * DAY_MS;
-/** When the session and its user were last seen is written at most this often. */
-const LAST_SEEN_EVERY_MS = 60_000;
 /** A person needs fewer; when there are more, the oldest end. */
 export const MAX_SESSIONS_PER_USER = 100;
 /** Longer user agents are truncated. */
@@ -77,7 +76,7 @@ export async function findPerson(session: Session, cookie: string, now: number):
 		from sessions s join users u on u.id = s.user_id where s.hash = ${tokenHash(cookie)}`.execute(session.db);
 	const row = rows[0];
 	if (!row || row.last_seen_at + SESSION_IDLE_MS <= now || row.created_at + SESSION_MAX_MS <= now) return null;
-	if (row.last_seen_at <= now - LAST_SEEN_EVERY_MS) await recordSeen(session, row, now);
+	await recordLastUse(session, { lastUse: row.last_seen_at, now }, () => recordSeen(session, row, now));
 	return {
 		actor: { kind: "user", id: row.user_id, publicId: row.user_public_id, name: row.name },
 		email: row.email,
@@ -97,7 +96,13 @@ function expiresAt(createdAt: number, now: number): number {
 }
 
 async function recordSeen(session: Session, { id, user_id }: PersonRow, now: number): Promise<void> {
-	await session.db.updateTable("sessions").set({ last_seen_at: now }).where("id", "=", id).execute();
+	const { numUpdatedRows } = await session.db
+		.updateTable("sessions")
+		.set({ last_seen_at: now })
+		.where("id", "=", id)
+		.where("last_seen_at", "<=", lastWrittenBefore(now))
+		.executeTakeFirst();
+	if (numUpdatedRows === 0n) return;
 	await session.db.updateTable("users").set({ last_seen_at: now }).where("id", "=", user_id).execute();
 }
 

@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
+import { findPerson, openSession } from "../access/sessions.ts";
+import { createUser } from "../access/users.ts";
 import { recordChecks } from "../commit/record-checks.ts";
 import { pageOfChecks } from "../results/read-checks.ts";
 import { freshDatabase, newDatabaseUrl } from "../testing/engines.ts";
@@ -82,6 +84,21 @@ test("a request gives up after a second with an error that is transient, and cha
 	}
 	await insertTeam(database.requests, "c");
 	expect(database.writeBlockedForMs()).toBeNull();
+});
+
+test("a session is found, and its last use waits", async () => {
+	await using locked = await lockedDatabase();
+	const { database, url } = locked;
+	const user = await createUser(database, { name: "Ada", email: "ada@example.com" }, 0);
+	if (!user) throw new Error("No user");
+	const { cookie } = await openSession(database, user, { userAgent: null, address: null }, 0);
+	const holder = await lockFor(url, 30_000);
+	try {
+		expect(await findPerson(database.requests, cookie, 3_600_000)).toMatchObject({ email: "ada@example.com" });
+	} finally {
+		holder.kill();
+		await once(holder, "exit");
+	}
 });
 
 test("a stop does not wait for the lock of another process", async () => {
