@@ -9,8 +9,8 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { extname, join, sep } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import Negotiator from "negotiator";
 import type { Client } from "../access/client.ts";
+import { acceptedCoding, isCurrent } from "../input/representation.ts";
 import { DASHBOARD_POLICY, htmlHeaders } from "./html-headers.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -110,15 +110,8 @@ async function fileAnswer(
 		etag,
 		vary: "accept-encoding",
 	};
-	if (
-		header("if-none-match")
-			?.split(/\s*,\s*/)
-			.includes(etag)
-	)
-		return new Response(null, { status: 304, headers });
-	const negotiator = new Negotiator({ headers: { "accept-encoding": header("accept-encoding") ?? "" } });
-	const accepted = negotiator.encodings(["br", "gzip", "identity"]);
-	const coding = (isCompressible && (["br", "gzip"] as const).find((each) => accepted.includes(each))) || "identity";
+	if (isCurrent(header, etag)) return new Response(null, { status: 304, headers });
+	const coding = isCompressible ? acceptedCoding(header, ["br", "gzip"]) : "identity";
 	if (coding !== "identity") headers["content-encoding"] = coding;
 	return new Response(Buffer.from(await file.body(coding)), { headers });
 }

@@ -21,6 +21,8 @@ test("the board is computed once for many clients, compressed on request, and an
 	const etag = first.headers.get("etag") ?? "";
 	const again = await service.ask("GET", PATH, { headers: { "if-none-match": `"other", ${etag}` } });
 	expect([again.status, again.text, again.headers.get("etag")]).toEqual([304, "", etag]);
+	const weakened = await service.ask("GET", PATH, { headers: { "if-none-match": `W/${etag}` } });
+	expect(weakened.status).toBe(304);
 
 	const headers = { authorization: `Bearer ${service.key}`, "accept-encoding": "br, gzip" };
 	const compressed = await service.app.request(PATH, { headers });

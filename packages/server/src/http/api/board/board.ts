@@ -2,6 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import { SHOWN_MINUTES } from "../../../domain/figures/board.ts";
+import { acceptedCoding, isCurrent } from "../../input/representation.ts";
 import { endpoint } from "../../kernel/endpoint.ts";
 import { isoDateTime, single } from "../../kernel/schemas.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
@@ -57,16 +58,9 @@ export const getBoard = endpoint({
 		const { services, principal, now, answerHeaders } = call;
 		const body = await services.boards.bodyOf(principal.team.id, now);
 		const headers = { ...answerHeaders, etag: body.etag, vary: "Accept-Encoding, Authorization, Cookie" };
-		if (
-			call
-				.header("if-none-match")
-				?.split(/\s*,\s*/)
-				.includes(body.etag)
-		) {
-			return new Response(null, { status: 304, headers });
-		}
+		if (isCurrent(call.header, body.etag)) return new Response(null, { status: 304, headers });
 		const json = { ...headers, "content-type": "application/json" };
-		if (!/\bgzip\b/.test(call.header("accept-encoding") ?? "")) return new Response(body.json, { headers: json });
+		if (acceptedCoding(call.header, ["gzip"]) === "identity") return new Response(body.json, { headers: json });
 		return new Response(new Uint8Array(await body.gzipped()), { headers: { ...json, "content-encoding": "gzip" } });
 	},
 });
