@@ -38,6 +38,14 @@ describe("the range of a series", () => {
 		expect(range(days, step)).toBe(problem);
 	});
 
+	test("has at most as many points as may be, counted on the grid of its step", () => {
+		const fromMinute = Math.floor(NOW / 60) * 60 - MAX_POINTS * 60;
+		const wanted = { fromMinute, toMinute: fromMinute + MAX_POINTS * 60, stepMinutes: 60 };
+		expect(seriesRange(wanted, kept)).toEqual(wanted);
+		const shifted = { fromMinute: fromMinute + 30, toMinute: wanted.toMinute + 30, stepMinutes: 60 };
+		expect(seriesRange(shifted, kept)).toBe("too_many_points");
+	});
+
 	test("covers the requested range in whole steps, with a bounded number of points", () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 1, max: 3_660 * DAY }), fc.integer({ min: 0, max: 500 * DAY }), (length, age) => {
@@ -48,7 +56,7 @@ describe("the range of a series", () => {
 				expect(found.toMinute).toBeGreaterThanOrEqual(toMinute);
 				const points = (found.toMinute - found.fromMinute) / found.stepMinutes;
 				expect(Number.isInteger(points)).toBe(true);
-				expect(points).toBeLessThanOrEqual(MAX_POINTS + 1);
+				expect(points).toBeLessThanOrEqual(MAX_POINTS);
 			}),
 		);
 	});

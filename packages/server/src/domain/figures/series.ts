@@ -45,8 +45,8 @@ export function seriesRange(
 	const smallest = smallestStep(fromMinute, length, kept);
 	if (stepMinutes !== null) {
 		if (stepMinutes % smallest !== 0) return isStep(stepMinutes) ? "step_not_kept" : "step_unknown";
-		if (length / stepMinutes > MAX_POINTS) return "too_many_points";
-		return onGrid(fromMinute, toMinute, stepMinutes);
+		const range = onGrid(fromMinute, toMinute, stepMinutes);
+		return pointsOf(range) > MAX_POINTS ? "too_many_points" : range;
 	}
 	const chosen =
 		STEPS_MINUTES.find((step) => step % smallest === 0 && Math.ceil(length / step) + 1 <= MAX_POINTS) ??
@@ -62,6 +62,11 @@ function smallestStep(fromMinute: number, length: number, kept: KeptSince): numb
 
 function isStep(minutes: number): boolean {
 	return Number.isInteger(minutes) && minutes >= 1;
+}
+
+/** On the grid a range can have a point more than its length divided by the step. */
+function pointsOf({ fromMinute, toMinute, stepMinutes }: SeriesRange): number {
+	return (toMinute - fromMinute) / stepMinutes;
 }
 
 function onGrid(fromMinute: number, toMinute: number, stepMinutes: number): SeriesRange {
