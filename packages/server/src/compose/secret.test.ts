@@ -8,7 +8,8 @@ import { secretValues } from "../domain/monitors/secrets.ts";
 import { COMMON_DEFAULTS } from "../domain/monitors/settings.ts";
 import type { CronSettings, FlowSettings, HttpSettings, TypeSettings } from "../domain/monitors/types.ts";
 import { knownSecret, secretFile } from "../secret.ts";
-import { createKey, findPrincipal } from "../storage/access/api-keys.ts";
+import { createKey } from "../storage/access/api-keys.ts";
+import { KeyLookups } from "../storage/access/key-lookups.ts";
 import { connectIdentity, userOfIdentity } from "../storage/access/oidc-identities.ts";
 import { createUser } from "../storage/access/users.ts";
 import { channelOf } from "../storage/alerts/alert-channels.ts";
@@ -185,7 +186,7 @@ onEachEngine("the secret of a database", (name) => {
 		lines.length = 0;
 		await secretFor(database, inEnvironment("b"), ACCEPT);
 		expect(lines.map(({ dropped }) => dropped)).toEqual([[]]);
-		expect(await findPrincipal(database, plaintext, 0)).not.toBeNull();
+		expect(await new KeyLookups(database).find(plaintext, 0)).not.toBeNull();
 		expect(await userOfIdentity(database, identity)).toEqual(user);
 	});
 

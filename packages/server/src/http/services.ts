@@ -8,6 +8,7 @@ import type { Message } from "../domain/alerts/notice.ts";
 import type { Trial, TrialOutcome } from "../domain/checks/trial.ts";
 import type { Need } from "../domain/monitors/type.ts";
 import type { Metrics } from "../metrics.ts";
+import { KeyLookups } from "../storage/access/key-lookups.ts";
 import { type SecretBox, secretBox } from "../storage/database/sealed-secrets.ts";
 import type { Session } from "../storage/database/session.ts";
 import { TrustedProxies } from "./access/client.ts";
@@ -115,6 +116,7 @@ export interface Services extends AppDependencies {
 	readonly dashboard: Dashboard | null;
 	readonly cursors: Cursors;
 	readonly keptPages: KeptPages;
+	readonly keyLookups: KeyLookups;
 	readonly boards: Boards;
 	readonly live: LiveHub;
 	/** Encrypts the secrets of alert channels. */
@@ -150,6 +152,7 @@ export function servicesOf(dependencies: AppDependencies): Services {
 		proxies: new TrustedProxies(dependencies.trustedProxies ?? LOOPBACK),
 		cursors: new Cursors(derivedKey(secret, "cursor")),
 		keptPages: new KeptPages(),
+		keyLookups: new KeyLookups(dependencies.database),
 		secretBox: secretBox(secret),
 		rejectedKeys: new RateLimit(REJECTED_KEYS_PER_MINUTE),
 		requests: rateLimitPerMinute === null ? null : new RateLimit(rateLimitPerMinute),

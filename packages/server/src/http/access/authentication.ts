@@ -7,7 +7,6 @@ import type { Person, Principal } from "../../domain/access/principal.ts";
 import { scopesOf } from "../../domain/access/roles.ts";
 import type { Scope } from "../../domain/access/scopes.ts";
 import { isSlug } from "../../domain/access/team.ts";
-import { findPrincipal } from "../../storage/access/api-keys.ts";
 import { membershipOf } from "../../storage/access/members.ts";
 import { findPerson } from "../../storage/access/sessions.ts";
 import { notFound, Refusal } from "../kernel/refusal.ts";
@@ -26,6 +25,13 @@ export interface Asking {
 	header(name: string): string | undefined;
 }
 
+/** Who asks. */
+export interface Authenticated {
+	readonly principal: Principal;
+	/** Of the database, read for this request. */
+	readonly databaseVersion: string;
+}
+
 const BEARER = { "www-authenticate": "Bearer" };
 
 /**
@@ -36,7 +42,7 @@ export async function authenticate(
 	services: Services,
 	asking: Asking,
 	{ teamInQuery }: { teamInQuery: boolean },
-): Promise<Principal | Refusal> {
+): Promise<Authenticated | Refusal> {
 	const key = bearerKey(asking);
 	if (key !== null) return holderOf(services, key, asking);
 	const person = await personAsking(services, asking, "Send your API key as Authorization: Bearer <key>.");
@@ -45,7 +51,8 @@ export async function authenticate(
 	if (slug === null) return new Refusal("BAD_REQUEST", "Name the team in the header Lapwing-Team.");
 	const membership = isSlug(slug) ? await membershipOf(services.database, person.actor.id, slug) : null;
 	if (membership === null) return notFound();
-	return { actor: person.actor, team: membership.team, scopes: scopesOf(membership.role) };
+	const { team, role, databaseVersion } = membership;
+	return { principal: { actor: person.actor, team, scopes: scopesOf(role) }, databaseVersion };
 }
 
 /** Who is signed in. A key signs nobody in. */
@@ -64,9 +71,9 @@ function bearerKey({ header }: Asking): string | null {
 }
 
 /** A request without a key is not counted as a failed attempt. */
-async function holderOf(services: Services, key: string, { client, now }: Asking): Promise<Principal | Refusal> {
-	const principal = await findPrincipal(services.database, key, now);
-	if (principal) return principal;
+async function holderOf(services: Services, key: string, { client, now }: Asking): Promise<Authenticated | Refusal> {
+	const holder = await services.keyLookups.find(key, now);
+	if (holder) return holder;
 	const allowance = services.rejectedKeys.count(networkOf(client.address), now);
 	if (!allowance.allowed) {
 		return beyondLimit(allowance, "Too many requests with a wrong API key. Wait before the next one.");

@@ -30,6 +30,8 @@ export interface Call<Found = unknown, Query = unknown, Body = unknown, Who exte
 	readonly url: URL;
 	/** Who sends the request, and for which team. */
 	readonly principal: Who;
+	/** Of the database, read after the request arrived and before anything else is; null outside of a team's routes. */
+	readonly databaseVersion: string | null;
 	/** The client's address, scheme and host. */
 	readonly client: Client;
 	/** The resource that the path's ids identify. */
@@ -115,6 +117,11 @@ export interface EndpointSpec<
 	 * anything but the database belongs here. Null: nothing is refused.
 	 */
 	refuse?(call: Call<Found, z.output<Query>, z.output<Body>, Who>): Promise<Refusal | null>;
+	/**
+	 * What was answered to the same URL of the same team and is still true; null when nothing is kept. Asked before the
+	 * resource is looked up and the query is validated: both passed then.
+	 */
+	kept?(call: RawCall<Who>): Response | null;
 	/** Whether `?team=` may name the team instead of the header: for EventSource, which can't send headers. */
 	readonly teamInQuery?: true;
 	handle(call: Call<Found, z.output<Query>, z.output<Body>, Who>): Promise<Response | Refusal>;
@@ -131,7 +138,7 @@ export interface RawCall<Who extends Requester = Principal>
 /** An endpoint as it stands in the table of ../app.ts. */
 export interface Endpoint<Who extends Requester = Principal> {
 	readonly spec: Readonly<
-		Omit<EndpointSpec<unknown, z.ZodObject, z.ZodType>, "handle" | "refuse" | "resource" | "bodyOf" | "audit">
+		Omit<EndpointSpec<unknown, z.ZodObject, z.ZodType>, "handle" | "refuse" | "kept" | "resource" | "bodyOf" | "audit">
 	> & {
 		readonly resource?: { readonly params: z.ZodObject };
 		readonly audit?: { readonly object: string };
@@ -182,6 +189,8 @@ export function createEndpoint<Found, Query extends z.ZodObject, Body extends z.
 		// The document and the tests need only the name of the object.
 		spec: spec as unknown as Endpoint["spec"],
 		async answer(raw) {
+			const kept = spec.kept?.(raw) ?? null;
+			if (kept !== null) return kept;
 			const inPath = await findIn(spec, raw, raw.services);
 			if (spec.resource && inPath === null) return notFound();
 			const found = inPath as Found;

@@ -93,42 +93,45 @@ function list<Row, Key, Item extends z.ZodType, Found, Query extends z.ZodObject
 			content: { "application/json": { schema: listOf(collection, item) } },
 			headers: { Link: "The neighbouring pages (RFC 8288)." },
 		},
+		...(changesAt && {
+			kept(call) {
+				const page = keptPage(call);
+				return page && listing(call, page);
+			},
+		}),
 		async handle(parsed) {
 			// The schema above gives both parts; its type does not survive `extend` on a generic shape.
 			const call = parsed as unknown as PageCall<Found, Query, Who>;
-			const page = await (changesAt ? keptPage(call, write, changesAt) : write(call));
-			return page instanceof Refusal ? page : listing(call, page);
+			const page = await readPage(call, list(call));
+			if (page instanceof Refusal) return page;
+			const { rows, pagination, link } = page;
+			const items = rows.map((row) => form(row, call));
+			const data = JSON.stringify({ [collection]: items });
+			const written = { data, pagination: JSON.stringify(pagination), link };
+			if (changesAt) keep(call, written, Math.min(...rows.map((row) => changesAt(row, call.now))));
+			return listing(call, written);
 		},
 	});
-
-	async function write(call: PageCall<Found, Query, Who>) {
-		const page = await readPage(call, list(call));
-		if (page instanceof Refusal) return page;
-		const { rows, pagination, link } = page;
-		const items = rows.map((row) => form(row, call));
-		return { rows, data: JSON.stringify({ [collection]: items }), pagination: JSON.stringify(pagination), link };
-	}
 }
 
-/** The kept page of `call`, or the one that `write` makes now. */
-async function keptPage<Row, Asking extends Call<unknown, unknown, unknown, Principal | Person>>(
-	call: Asking,
-	write: (call: Asking) => Promise<(WrittenPage & { readonly rows: readonly Row[] }) | Refusal>,
-	changesAt: (row: Row, now: number) => number,
-): Promise<WrittenPage | Refusal> {
-	const { services, principal, url, now } = call;
-	const { database, keptPages } = services;
-	const name = `${"team" in principal ? principal.team.id : `user ${principal.actor.id}`} ${url.href}`;
-	// Before the page is read: a commit between the two then ends it early, not late.
-	const version = await database.dialect.version(database.db);
-	const kept = keptPages.find(name, version, now);
-	if (kept !== null) return kept;
-	const page = await write(call);
-	if (page instanceof Refusal) return page;
-	const { rows, ...written } = page;
-	const until = rows.reduce((until, row) => Math.min(until, changesAt(row, now)), Number.POSITIVE_INFINITY);
-	keptPages.keep(name, version, written, { now, until });
-	return written;
+type Keeping = Pick<
+	Call<unknown, unknown, unknown, Principal | Person>,
+	"services" | "principal" | "url" | "now" | "databaseVersion"
+>;
+
+function keptPage(call: Keeping): WrittenPage | null {
+	const { services, now, databaseVersion } = call;
+	return databaseVersion === null ? null : services.keptPages.find(nameOf(call), databaseVersion, now);
+}
+
+/** The version was read before the page: a commit between the two ends it early, not late. */
+function keep(call: Keeping, page: WrittenPage, until: number): void {
+	const { services, now, databaseVersion } = call;
+	if (databaseVersion !== null) services.keptPages.keep(nameOf(call), databaseVersion, page, { now, until });
+}
+
+function nameOf({ principal, url }: Keeping): string {
+	return `${"team" in principal ? principal.team.id : `user ${principal.actor.id}`} ${url.href}`;
 }
 
 /** A list in the order of age, newest first. */

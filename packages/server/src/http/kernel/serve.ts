@@ -85,13 +85,14 @@ export function serveEndpoint(services: Services, route: string, scope: Scope, e
 	const { spec } = endpoint;
 	return (context) =>
 		answered(services, { context, route, spec }, async (request) => {
-			const principal = await authenticate(services, request, { teamInQuery: spec.teamInQuery ?? false });
-			if (principal instanceof Refusal) return principal;
+			const asker = await authenticate(services, request, { teamInQuery: spec.teamInQuery ?? false });
+			if (asker instanceof Refusal) return asker;
+			const { principal, databaseVersion } = asker;
 			const refused = limited(services, request, principal.actor) ?? authorize(principal, scope);
 			if (refused) return refused;
 			const needsType = principal.actor.kind !== "key";
 			const readBody = (maxBytes?: number) => readJson(context.req.raw, { needsType }, maxBytes);
-			return endpoint.answer({ ...request, principal, readJson: readBody });
+			return endpoint.answer({ ...request, principal, databaseVersion, readJson: readBody });
 		});
 }
 
@@ -165,6 +166,7 @@ async function answered(
 		now: services.now(),
 		url,
 		params: context.req.param(),
+		databaseVersion: null,
 		readBody: (maxBytes) => readStart(context.req.raw, maxBytes),
 		header,
 		client: clientOf({ peer, host: url.host, header }, services),

@@ -1,24 +1,21 @@
 /**
- * API keys. Stored as SHA-256: a key is 256 random bits, so a slow hash would add no protection. Looked up for each
- * request and never cached, so a revocation takes effect on every node with the next request.
+ * API keys: created, listed and revoked; ./key-lookups.ts finds who uses one. Stored as SHA-256: a key is 256 random
+ * bits, so a slow hash would add no protection.
  */
 
-import { sql } from "kysely";
 import type { ApiKey } from "../../domain/access/api-key.ts";
-import type { Principal } from "../../domain/access/principal.ts";
 import { isScope, type Scope } from "../../domain/access/scopes.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
-import { lastWrittenBefore, recordLastUse } from "./last-use.ts";
 import { newToken, tokenHash } from "./secret-token.ts";
 
 const PREFIX_LENGTH = 12;
 /** Shortest key that an operator may choose: a shorter one could be guessed. */
 export const MIN_KEY_LENGTH = 20;
 /** The longest text that is hashed; our keys have 46 characters. */
-const MAX_KEY_LENGTH = 256;
+export const MAX_KEY_LENGTH = 256;
 
 /** `lw_` and 43 base64url characters. */
 export function newKey(): string {
@@ -53,25 +50,6 @@ export async function createKey(
 		.returningAll()
 		.executeTakeFirstOrThrow();
 	return { key: asKey(row), plaintext };
-}
-
-/**
- * The holder of a key that exists, is not revoked and not expired at `now`; null for every other text. Records the use.
- */
-export async function findPrincipal(session: Session, plaintext: string, now: number): Promise<Principal | null> {
-	if (plaintext.length > MAX_KEY_LENGTH) return null;
-	const { rows } = await sql<PrincipalRow>`
-		select k.id, k.public_id, k.name, k.scopes, k.expires_at, k.revoked_at, k.last_used_at,
-			t.id as team_id, t.public_id as team_public_id, t.name as team_name, t.slug as team_slug
-		from api_keys k join teams t on t.id = k.team_id where k.hash = ${tokenHash(plaintext)}`.execute(session.db);
-	const row = rows[0];
-	if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return null;
-	await recordLastUse(session, { lastUse: row.last_used_at, now }, () => recordUse(session, row.id, now));
-	return {
-		actor: { kind: "key", id: row.id, publicId: row.public_id, name: row.name },
-		scopes: readScopes(row.scopes),
-		team: { id: row.team_id, publicId: row.team_public_id, name: row.team_name, slug: row.team_slug },
-	};
 }
 
 /** Every key of a team, revoked ones too, newest first. */
@@ -124,33 +102,10 @@ export async function revokeKey(session: Session, publicId: string, now: number)
 	return numUpdatedRows > 0n;
 }
 
-async function recordUse(session: Session, keyId: number, now: number): Promise<void> {
-	await session.db
-		.updateTable("api_keys")
-		.set({ last_used_at: now })
-		.where("id", "=", keyId)
-		.where((is) => is.or([is("last_used_at", "is", null), is("last_used_at", "<=", lastWrittenBefore(now))]))
-		.execute();
-}
-
 /** Scopes that this version does not have are ignored. */
-function readScopes(json: string): Scope[] {
+export function readScopes(json: string): Scope[] {
 	const words: unknown = JSON.parse(json);
 	return Array.isArray(words) ? words.filter(isScope) : [];
-}
-
-interface PrincipalRow {
-	id: number;
-	public_id: string;
-	name: string;
-	scopes: string;
-	expires_at: number | null;
-	revoked_at: number | null;
-	last_used_at: number | null;
-	team_id: number;
-	team_public_id: string;
-	team_name: string;
-	team_slug: string;
 }
 
 interface ApiKeyRow {

@@ -3,8 +3,8 @@ import { SCOPES } from "../../domain/access/scopes.ts";
 import { migrate } from "../database/migrate.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { freshDatabase, newDatabaseUrl, onEachEngine } from "../testing/engines.ts";
-import { findPrincipal } from "./api-keys.ts";
 import { bootstrap } from "./bootstrap.ts";
+import { KeyLookups } from "./key-lookups.ts";
 import { createTeam, listTeams } from "./teams.ts";
 
 const NOW = Date.UTC(2025, 5, 15);
@@ -13,7 +13,7 @@ onEachEngine("the first start", (name) => {
 	test("creates one team and one key with every scope; the second start creates nothing", async () => {
 		await using database = await freshDatabase(name);
 		const key = await bootstrap(database, null, NOW);
-		expect(await findPrincipal(database, key ?? "", NOW)).toMatchObject({
+		expect((await new KeyLookups(database).find(key ?? "", NOW))?.principal).toMatchObject({
 			team: { name: "Default", slug: "default" },
 			scopes: SCOPES,
 		});
@@ -25,7 +25,7 @@ onEachEngine("the first start", (name) => {
 		await using database = await freshDatabase(name);
 		const chosen = `lw_${"k".repeat(43)}`;
 		expect(await bootstrap(database, chosen, NOW)).toBe(chosen);
-		expect(await findPrincipal(database, chosen, NOW)).not.toBeNull();
+		expect(await new KeyLookups(database).find(chosen, NOW)).not.toBeNull();
 	});
 
 	test("creates nothing where a team exists", async () => {

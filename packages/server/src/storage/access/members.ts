@@ -18,6 +18,8 @@ const OWNER = ROLES.indexOf("owner");
 export interface Membership {
 	readonly team: Omit<Team, "createdAt">;
 	readonly role: Role;
+	/** Of the database, read with the membership. */
+	readonly databaseVersion: string;
 }
 
 /** Makes a user a member; null when they are one already, whose role stays as it is. */
@@ -52,13 +54,15 @@ export function membershipsOf(session: Session, userId: number): Promise<Members
 }
 
 async function memberships(session: Session, userId: number, slug: string | null): Promise<Membership[]> {
-	const { rows } = await sql<{ id: number; public_id: string; name: string; slug: string; role: number }>`
-		select t.id, t.public_id, t.name, t.slug, m.role from members m join teams t on t.id = m.team_id
+	const { rows } = await sql<MembershipRow>`
+		select t.id, t.public_id, t.name, t.slug, m.role, ${session.dialect.version} as version
+		from members m join teams t on t.id = m.team_id
 		where m.user_id = ${userId} ${slug === null ? sql`` : sql`and t.slug = ${slug}`}
 		order by t.name, t.id`.execute(session.db);
-	return rows.map(({ id, public_id, name, slug, role }) => ({
+	return rows.map(({ id, public_id, name, slug, role, version }) => ({
 		team: { id, publicId: public_id, name, slug },
 		role: roleOf(role),
+		databaseVersion: version,
 	}));
 }
 
@@ -170,6 +174,15 @@ export async function hasOtherOwner(session: Session, teamId: number, userId: nu
 		.where("role", "=", OWNER)
 		.executeTakeFirst();
 	return isOwner === undefined || owners.some(({ user_id }) => user_id !== userId);
+}
+
+interface MembershipRow {
+	id: number;
+	public_id: string;
+	name: string;
+	slug: string;
+	role: number;
+	version: string;
 }
 
 interface MemberRow {

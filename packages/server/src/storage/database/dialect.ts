@@ -18,6 +18,8 @@ export interface Dialect {
 	readonly name: "sqlite" | "postgresql";
 	/** Only one process uses the database (./instance-lock.ts enforces it): at its start every lease is stale. */
 	readonly isSingleProcess: boolean;
+	/** Each statement is a round trip to a server, so that one for many callers costs little more than one for one. */
+	readonly hasRoundTrips: boolean;
 	readonly ddl: DdlDialect;
 	readonly results: ResultsDialect;
 	/**
@@ -45,10 +47,10 @@ export interface Dialect {
 	/** Text that compares by code point. */
 	byCodePoint(text: RawBuilder<unknown>): RawBuilder<unknown>;
 	/**
-	 * What this connection sees of the database, as a text that changes with each commit, of other processes too: what
-	 * is read after it stays true while it stays the same.
+	 * What a statement sees of the database, as a text that changes with each commit, of other processes too: what is
+	 * read with it or later stays true while it stays the same. A column of any `select` outside of a transaction.
 	 */
-	version(db: Kysely<Schema>): Promise<string>;
+	readonly version: RawBuilder<string>;
 	/** Whether `error` says that a unique value exists already. */
 	isUniqueViolation(error: unknown): boolean;
 	/**

@@ -44,12 +44,10 @@ const RESULT_KEY = ["minute", "place", "monitor_id"] as const;
 const isCheck = (monitorId: RawBuilder<unknown>, minute: RawBuilder<unknown>) =>
 	sql`c.minute = ${minute} and c.place = ${placeOf(monitorId)} and c.monitor_id = ${monitorId}`;
 
-const DATA_VERSION = CompiledQuery.raw("pragma data_version");
-const TOTAL_CHANGES = CompiledQuery.raw("select total_changes() as changes");
-
 const dialect: Dialect = {
 	name: "sqlite",
 	isSingleProcess: true,
+	hasRoundTrips: false,
 	ddl: {
 		identity: sql`integer primary key autoincrement`,
 		bytes: sql`blob`,
@@ -153,11 +151,7 @@ const dialect: Dialect = {
 	},
 	// Commits of other connections change the first part (sqlite.org/pragma.html#pragma_data_version), writes of this one
 	// the second.
-	async version(db) {
-		const others = await db.executeQuery<{ data_version: number }>(DATA_VERSION);
-		const own = await db.executeQuery<{ changes: number }>(TOTAL_CHANGES);
-		return `${others.rows[0]?.data_version} ${own.rows[0]?.changes}`;
-	},
+	version: sql`(select data_version from pragma_data_version) || ' ' || total_changes()`,
 	// SQLite's own lower() knows ASCII alone.
 	lowered: (text) => sql`lower_unicode(${text})`,
 	byCodePoint: (text) => text,

@@ -34,8 +34,8 @@ const RETRY_AFTER_SECONDS = "30";
 /** Whether whoever opened a stream may still read the team: by the key, session, membership and role of now. */
 async function isStillAllowed({ services, url, client, header }: Call): Promise<boolean> {
 	const asking = { method: "GET", url, client, header, now: services.now() };
-	const principal = await authenticate(services, asking, { teamInQuery: true });
-	return !(principal instanceof Refusal) && authorize(principal, "monitors:read") === null;
+	const asker = await authenticate(services, asking, { teamInQuery: true });
+	return !(asker instanceof Refusal) && authorize(asker.principal, "monitors:read") === null;
 }
 
 export const getLive = endpoint({
