@@ -4,6 +4,7 @@ import { minuteOf } from "../../../domain/checks/check.ts";
 import { MONITOR_SORTS } from "../../../domain/monitors/filter.ts";
 import { STATUSES } from "../../../domain/monitors/monitor.ts";
 import { CHECKED_TYPES, isProbedType, rowOf } from "../../../domain/monitors/types.ts";
+import { createKey, revokeKey } from "../../../storage/access/api-keys.ts";
 import { recordChecks } from "../../../storage/commit/record-checks.ts";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
 import { anOutcome, downObservation, missedObservation, upObservation } from "../../../storage/testing/fixtures.ts";
@@ -130,6 +131,27 @@ onEachEngine("a list that is kept", (name) => {
 			statuses.push(json.data.monitors[0].sslStatus);
 		}
 		expect(statuses).toEqual(["valid", "valid", "expiring", "expiring", "expired"]);
+	});
+
+	test("is refused to a key that lacks the scope, that was revoked, or whose monitor was deleted", async () => {
+		await using service = await startService(name);
+		const { id } = await service.newMonitor({ url: HTTPS });
+		const paths = [MONITORS, `${MONITORS}/${id}/results`];
+		const teamId = service.team.id;
+		const other = await createKey(service.database, { teamId, name: "other", scopes: ["monitors:read"] }, NOON);
+		const scopeless = await createKey(service.database, { teamId, name: "less", scopes: ["alerts:read"] }, NOON);
+		const statuses = (key: string) =>
+			Promise.all(paths.map(async (path) => (await service.ask("GET", path, { key })).status));
+		// The first requests of a key record its use, which ends all pages.
+		expect(await statuses(scopeless.plaintext)).toEqual([403, 403]);
+		for (const key of [other.plaintext, service.key]) await statuses(key);
+		expect(await statuses(other.plaintext)).toEqual([200, 200]);
+		expect(await statuses(scopeless.plaintext)).toEqual([403, 403]);
+		await revokeKey(service.database, other.key.publicId, NOON);
+		expect(await statuses(other.plaintext)).toEqual([401, 401]);
+		expect(await statuses(service.key)).toEqual([200, 200]);
+		expect((await service.ask("DELETE", `${MONITORS}/${id}`)).status).toBe(204);
+		expect(await statuses(service.key)).toEqual([200, 404]);
 	});
 
 	test("belongs to its team, and to the host under which it was asked for", async () => {
