@@ -4,7 +4,6 @@
  * are kept. Read a day at a time, so that nobody waits for a long range.
  */
 
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { PHASES, type Phase } from "../../domain/checks/observation.ts";
 import type { CheckRecord } from "../../domain/checks/record.ts";
@@ -16,6 +15,7 @@ import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import type { Session } from "../database/session.ts";
 import { phaseSums } from "../results/phase-sums.ts";
 import { checksBetween, timesBetween } from "../results/read-checks.ts";
+import { heavyTurn } from "../turns/heavy-turn.ts";
 import { foldedHours } from "./folded-hours.ts";
 import { figuresFromRow, progressOf } from "./roll-up-rows.ts";
 
@@ -111,11 +111,11 @@ async function addDays(session: Session, monitorId: number, range: SeriesRange, 
 async function addTimes(session: Session, monitorId: number, from: number, to: number, steps: Steps): Promise<void> {
 	for (let start = from; start < to; start += MINUTES_A_DAY) {
 		const end = Math.min(to, start + MINUTES_A_DAY);
+		await heavyTurn();
 		const { minutes, verdicts, responseTimesMs } = await timesBetween(session, monitorId, start, end);
 		for (const [at, minute] of minutes.entries()) {
 			steps.at(minute)?.figures.add(verdicts[at] ?? 0, responseTimesMs[at] ?? -1);
 		}
-		await nextTurn();
 	}
 }
 
@@ -125,6 +125,7 @@ async function addPhases(session: Session, monitorId: number, range: SeriesRange
 	const slice = Math.ceil(MINUTES_A_DAY / stepMinutes) * stepMinutes;
 	for (let from = fromMinute; from < toMinute; from += slice) {
 		const to = Math.min(toMinute, from + slice);
+		await heavyTurn();
 		for (const sums of await phaseSums(session, monitorId, { fromMinute: from, toMinute: to, stepMinutes })) {
 			const step = steps.at(sums.minute);
 			if (!step) continue;
@@ -132,7 +133,6 @@ async function addPhases(session: Session, monitorId: number, range: SeriesRange
 			step.answered += sums.answered;
 			for (const phase of PHASES) step.phaseSums[phase] += sums.phases[phase];
 		}
-		await nextTurn();
 	}
 }
 
@@ -145,8 +145,8 @@ async function eachCheck(
 ): Promise<void> {
 	for (let from = fromMinute; from < toMinute; from += MINUTES_A_DAY) {
 		const to = Math.min(toMinute, from + MINUTES_A_DAY);
+		await heavyTurn();
 		for (const check of await checksBetween(session, monitorId, from, to)) add(check);
-		await nextTurn();
 	}
 }
 
