@@ -4,7 +4,7 @@ import { minuteOf } from "../../domain/checks/check.ts";
 import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { PINGS_KEPT, type PingKind } from "../../domain/heartbeats/ping.ts";
 import { createMetrics } from "../../metrics.ts";
-import { changedSince } from "../../storage/board/board-rows.ts";
+import { changedSince } from "../../storage/board/changed-monitors.ts";
 import type { Database, Session } from "../../storage/database/session.ts";
 import { beat } from "../../storage/heartbeats/beats.ts";
 import { insertPings, pageOfPings } from "../../storage/heartbeats/pings.ts";

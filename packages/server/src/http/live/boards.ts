@@ -71,9 +71,7 @@ export class Boards {
 	}
 
 	async #read(entry: Entry, now: number): Promise<BoardBody> {
-		const board = await entry.board.read(now);
-		// Encoded once, for the hash, the answer and the compression.
-		const content = Buffer.from(JSON.stringify(board));
+		const content = await entry.board.read(now);
 		const etag = `"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
 		if (entry.body?.etag !== etag) {
 			const generatedAt = new Date(now).toISOString();

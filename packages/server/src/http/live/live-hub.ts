@@ -9,7 +9,7 @@ import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { MINUTE_LETTERS, STATUS_LETTERS } from "../../domain/figures/board.ts";
-import { CHANGES_OVERLAP_MS, type ChangedMonitor, changedSince } from "../../storage/board/board-rows.ts";
+import { CHANGES_OVERLAP_MS, type ChangedMonitor, changedSince } from "../../storage/board/changed-monitors.ts";
 import type { Session } from "../../storage/database/session.ts";
 import { encoded, Listener } from "./listener.ts";
 

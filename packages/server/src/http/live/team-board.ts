@@ -1,64 +1,52 @@
 /**
- * One team's board, kept between requests. A refresh within a minute reads only the monitors that changed; the first of
- * each minute reads every monitor, and the minutes that may have changed.
+ * One team's board, kept between requests. A board reads the states of all monitors and the checks of the last minutes,
+ * each as a few texts; the monitors themselves only after an edit. What was recorded later than that, for minutes that
+ * are over, is found by reading all kept minutes again, some at each board.
  *
  * Uptime is computed over whole hours: the current one and the 23, or 719, before it. Hours that are rolled up come
  * from the database, which is read again after each roll-up; later minutes come from the marks that the board shows.
  */
 
 import { minuteOf } from "../../domain/checks/check.ts";
-import { VERDICTS } from "../../domain/checks/judgement.ts";
-import {
-	MAINTENANCE_LETTER,
-	MINUTE_LETTERS,
-	NO_CHECK_LETTER,
-	percentOf,
-	SHOWN_MINUTES,
-	type Share,
-	STATUS_LETTERS,
-} from "../../domain/figures/board.ts";
-import { hourOf, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
-import { degradedIsSuccessful } from "../../domain/figures/uptime.ts";
-import { concerns, type Span, spansOf, type Window } from "../../domain/maintenance/maintenance.ts";
-import {
-	type BoardMonitor,
-	boardMonitors,
-	CHANGES_OVERLAP_MS,
-	type ChangedMonitor,
-	changedSince,
-	type FoldedShare,
-	foldedShares,
-	unfoldedFrom,
-} from "../../storage/board/board-rows.ts";
-import { type MinuteMark, marksOf } from "../../storage/board/minute-marks.ts";
+import { percentOf, SHOWN_MINUTES } from "../../domain/figures/board.ts";
+import { hourOf } from "../../domain/figures/roll-up.ts";
+import { type BoardMonitor, type BoardStates, boardMonitors, boardStates } from "../../storage/board/board-monitors.ts";
+import { type FoldedShare, foldedShares, unfoldedFrom } from "../../storage/board/folded-shares.ts";
+import { marksOf, type WantedMarks } from "../../storage/board/minute-marks.ts";
 import type { Session } from "../../storage/database/session.ts";
 import { windowsOfTeam } from "../../storage/maintenance/maintenance-windows.ts";
+import { type EditedColumns, editedColumns, recentColumn, stateColumns } from "./board-columns.ts";
+import { BoardMarks, KEPT_MINUTES } from "./board-marks.ts";
 
-/** Minutes of marks kept: those shown, and the hour or two that are not rolled up yet. */
-const KEPT_MINUTES = 3 * MINUTES_AN_HOUR;
-/** Minutes read again when a minute is over, because a check may be recorded this much later than its minute. */
-const REREAD_MINUTES = 3;
-/** Everything is read again after this time, for checks that were recorded even later. */
-const REREAD_ALL_MS = 15 * 60_000;
+/**
+ * Minutes before the last one that are read again at each board, and when a minute is over: a check may be recorded
+ * this much later than its minute.
+ */
+const REREAD_MINUTES = { sameMinute: 1, nextMinute: 3 };
+/**
+ * All minutes are read again in this time, for checks that were recorded even later; but at most so many minutes at a
+ * board, 0.1 µs of CPU a check.
+ */
+const REREAD_ALL = { minutes: 15, mostAtOnce: 30 };
 /** A late check changes an hour that is rolled up. */
 const REREAD_FOLDED_MS = 5 * 60_000;
 const MINUTE_MS = 60_000;
 
-const NO_MARK = 255;
 const WINDOWS_HOURS = { last24Hours: 24, last30Days: 720 } as const;
-const LETTER_CODES = VERDICTS.map((verdict) => MINUTE_LETTERS[verdict].charCodeAt(0));
-const NO_CHECK_CODE = NO_CHECK_LETTER.charCodeAt(0);
-const MAINTENANCE_CODE = MAINTENANCE_LETTER.charCodeAt(0);
-const [UP, DEGRADED] = [VERDICTS.indexOf("up"), VERDICTS.indexOf("degraded")];
-const MISSED = VERDICTS.indexOf("missed");
 
-interface Marks {
-	/** Verdicts by minute modulo KEPT_MINUTES; NO_MARK where there was no check. */
-	readonly verdicts: Uint8Array;
-	lastMinute: number;
-	responseTimeMs: number | null;
-	/** The letters of the minutes shown outside maintenance, and the last of these minutes. Null after a change. */
-	recent: { readonly letters: string; readonly minute: number } | null;
+/** What is kept between boards. */
+interface Kept {
+	/** Of {@link BoardStates}, from before the monitors were read. */
+	readonly edition: string;
+	/** In the order of the board. */
+	readonly monitors: readonly BoardMonitor[];
+	readonly columns: EditedColumns;
+	readonly marks: BoardMarks;
+	/** The minutes that were read of all monitors. */
+	readFrom: number;
+	readThrough: number;
+	/** The next minute to read again. */
+	rereadFrom: number;
 }
 
 /** Counts of folded hours, of the last day and the last month, and when they were read. */
@@ -69,37 +57,11 @@ interface Folded {
 	readonly month: ReadonlyMap<number, FoldedShare>;
 }
 
-export interface Board {
-	readonly minute: number;
-	readonly counts: Readonly<Record<"total" | "up" | "degraded" | "down" | "pending" | "paused", number>>;
-	readonly uptime: { readonly last24Hours: number | null; readonly last30Days: number | null };
-	readonly monitors: {
-		readonly id: readonly string[];
-		readonly name: readonly string[];
-		readonly type: readonly string[];
-		readonly target: readonly string[];
-		readonly tags: readonly (readonly string[])[];
-		readonly status: string;
-		readonly since: readonly (number | null)[];
-		readonly enabled: string;
-		readonly uptime24h: readonly (number | null)[];
-		readonly uptime30d: readonly (number | null)[];
-		readonly responseTimeMs: readonly (number | null)[];
-		readonly recent: readonly string[];
-	};
-}
-
 export class TeamBoard {
 	readonly #session: Session;
 	readonly #teamId: number;
-	readonly #marks = new Map<number, Marks>();
-	/** The letters of one monitor while they are put together. */
-	readonly #letters = Buffer.alloc(SHOWN_MINUTES);
-	/** By id, in the order of the board. */
-	#monitors = new Map<number, BoardMonitor>();
-	#readAt = Number.POSITIVE_INFINITY;
-	#readThrough = 0;
-	#readAllAt = Number.NEGATIVE_INFINITY;
+	#kept: Kept | null = null;
+	#readAt = Number.NEGATIVE_INFINITY;
 	#folded: Folded | null = null;
 
 	constructor(session: Session, teamId: number) {
@@ -107,96 +69,104 @@ export class TeamBoard {
 		this.#teamId = teamId;
 	}
 
-	/** The board at `now` (epoch milliseconds). Calls must not overlap. */
-	async read(now: number): Promise<Board> {
+	/** The board at `now` (epoch milliseconds) as JSON, without `generatedAt`. Calls must not overlap. */
+	async read(now: number): Promise<Buffer> {
+		// What an error left half-read, and what a clock that was set back calls the future, is read from the beginning.
+		const before = now >= this.#readAt ? this.#kept : null;
+		this.#kept = null;
+		const states = await boardStates(this.#session, this.#teamId);
 		const minute = minuteOf(now);
-		const isSameMinute = minute === this.#readThrough && now >= this.#readAt;
-		const isRefreshed = isSameMinute && (await this.#readChanges());
-		if (!isRefreshed) {
-			const monitors = await boardMonitors(this.#session, this.#teamId);
-			this.#monitors = new Map(monitors.map((monitor) => [monitor.id, monitor]));
-		}
-		const monitors = [...this.#monitors.values()];
-		const folded = await this.#readFolded(monitors, now);
-		if (!isRefreshed) await this.#readMinutes(monitors, folded, now);
+		const isEdited = states.edition !== before?.edition;
+		const kept = isEdited ? await this.#readMonitors(states.edition, before, minute) : before;
+		const folded = await this.#readFolded(kept.monitors, now);
+		await this.#readMarks(kept, before, firstUnfolded(folded), minute);
+		await this.#readEarlierLast(kept, states);
+		this.#kept = kept;
 		this.#readAt = now;
-		const windows = await windowsOfTeam(this.#session, this.#teamId);
-		return this.#board(monitors, minute, folded, maintenanceAt(windows, minute));
+		return this.#json(kept, states, folded, minute);
+	}
+
+	async #readMonitors(edition: string, before: Kept | null, minute: number): Promise<Kept> {
+		const monitors = await boardMonitors(this.#session, this.#teamId, minute - KEPT_MINUTES + 1);
+		return {
+			edition,
+			monitors,
+			columns: editedColumns(monitors),
+			marks: new BoardMarks(monitors, before?.marks ?? null),
+			readFrom: before?.readFrom ?? minute + 1,
+			readThrough: before?.readThrough ?? minute,
+			rereadFrom: before?.rereadFrom ?? 0,
+		};
+	}
+
+	/** The minutes that may have changed since the last board; of new monitors, all that are shown or not folded. */
+	async #readMarks(kept: Kept, before: Kept | null, firstUnfolded: number, minute: number): Promise<void> {
+		const { marks, monitors } = kept;
+		const oldest = Math.max(minute - KEPT_MINUTES + 1, Math.min(minute - SHOWN_MINUTES + 1, firstUnfolded));
+		marks.removeBefore(oldest);
+		const passed = minute - kept.readThrough;
+		const again = passed === 0 ? REREAD_MINUTES.sameMinute : REREAD_MINUTES.nextMinute;
+		const from = Math.max(oldest, kept.readThrough - again);
+		const knownFrom = Math.min(from, Math.max(oldest, kept.readFrom));
+		const rereadFrom = kept.rereadFrom >= knownFrom && kept.rereadFrom < from ? kept.rereadFrom : knownFrom;
+		const rereads = Math.ceil(((from - knownFrom) * passed) / REREAD_ALL.minutes);
+		const rereadTo = Math.min(from, rereadFrom + Math.min(rereads, REREAD_ALL.mostAtOnce));
+		for (const range of [
+			{ fromMinute: oldest, toMinute: knownFrom, withResponseTimes: false },
+			{ fromMinute: rereadFrom, toMinute: rereadTo, withResponseTimes: false },
+			{ fromMinute: from, toMinute: minute + 1, withResponseTimes: true },
+		]) {
+			marks.remove(range.fromMinute, range.toMinute);
+			await this.#read(kept, monitors, range);
+		}
+		if (marks !== before?.marks) {
+			const isNew = ({ id }: BoardMonitor) => before?.marks.placeOf(id) === undefined;
+			const range = { fromMinute: knownFrom, toMinute: from, withResponseTimes: false };
+			await this.#read(kept, monitors.filter(isNew), range);
+		}
+		kept.readFrom = oldest;
+		kept.readThrough = minute;
+		kept.rereadFrom = rereadTo;
 	}
 
 	/**
-	 * What changed since the last refresh, except missed checks, which change no monitor. False if monitors were edited,
-	 * added or deleted: then all have to be read.
+	 * Last checks of minutes that were not read just now: the run of a job is recorded at its end, for the minute of its
+	 * beginning.
 	 */
-	async #readChanges(): Promise<boolean> {
-		const changed = await changedSince(this.#session, this.#teamId, this.#readAt - CHANGES_OVERLAP_MS);
-		const isEdited = (monitor: ChangedMonitor) =>
-			monitor.isDeleted
-				? this.#monitors.has(monitor.id)
-				: this.#monitors.get(monitor.id)?.updatedAt !== monitor.updatedAt;
-		if (changed.some(isEdited)) return false;
-		for (const { id, isDeleted, status, statusSince, lastMinute, verdict, responseTimeMs } of changed) {
-			const known = this.#monitors.get(id);
-			if (isDeleted || !known) continue;
-			this.#monitors.set(id, { ...known, status, statusSince });
-			if (lastMinute === null || verdict === null || lastMinute <= this.#readThrough - KEPT_MINUTES) continue;
-			this.#mark({ monitorId: id, minute: lastMinute, verdict, responseTimeMs });
-		}
-		return true;
+	async #readEarlierLast(kept: Kept, states: BoardStates): Promise<void> {
+		const { marks, readFrom, readThrough } = kept;
+		const moved = states.monitorIds.flatMap((id, at) => {
+			const place = marks.placeOf(id);
+			const minute = states.lastMinutes[at] ?? Number.NaN;
+			return place !== undefined && minute > marks.lastMinuteOf(place) && minute <= readThrough
+				? { id, place, minute }
+				: [];
+		});
+		if (moved.length === 0) return;
+		const minutes = moved.map(({ minute }) => minute);
+		await this.#read(kept, moved, {
+			fromMinute: Math.max(readFrom, Math.min(...minutes)),
+			toMinute: Math.max(...minutes) + 1,
+			withResponseTimes: true,
+		});
+		for (const { place, minute } of moved) marks.moveLast(place, minute);
 	}
 
-	/** The minutes that may have changed since the last refresh; for new monitors, all that are shown or not folded. */
-	async #readMinutes(monitors: readonly BoardMonitor[], folded: Folded, now: number): Promise<void> {
-		const minute = minuteOf(now);
-		const oldest = Math.max(minute - KEPT_MINUTES + 1, Math.min(minute - SHOWN_MINUTES + 1, firstUnfolded(folded)));
-		const readsAll = now - this.#readAllAt >= REREAD_ALL_MS || now < this.#readAllAt;
-		if (readsAll) {
-			this.#marks.clear();
-			this.#readAllAt = now;
-		}
-		const known = readsAll ? [] : monitors.filter(({ id }) => this.#marks.has(id));
-		const fresh = readsAll ? monitors : monitors.filter(({ id }) => !this.#marks.has(id));
-		for (const id of this.#marks.keys()) if (!this.#monitors.has(id)) this.#marks.delete(id);
-		// Before the new ones are added: these are clear already.
-		this.#clear(this.#readThrough, minute);
-		for (const { id } of fresh) this.#marks.set(id, newMarks());
-		await this.#read(known, Math.max(oldest, this.#readThrough - REREAD_MINUTES), minute + 1);
-		await this.#read(fresh, oldest, minute + 1);
-		this.#readThrough = minute;
-	}
-
-	async #read(monitors: readonly BoardMonitor[], from: number, to: number): Promise<void> {
-		if (monitors.length === 0) return;
-		const wanted = { teamId: this.#teamId, monitorIds: monitors.map(({ id }) => id) };
-		for await (const marks of marksOf(this.#session, wanted, from, to)) {
-			for (const mark of marks) this.#mark(mark);
-		}
-	}
-
-	#mark({ monitorId, minute, verdict, responseTimeMs }: MinuteMark): void {
-		const own = this.#marks.get(monitorId);
-		if (!own) return;
-		const slot = minute % KEPT_MINUTES;
-		if (own.verdicts[slot] !== verdict) own.recent = null;
-		own.verdicts[slot] = verdict;
-		if (verdict === MISSED || minute < own.lastMinute) return;
-		own.lastMinute = minute;
-		own.responseTimeMs = responseTimeMs;
-	}
-
-	/** The slots of new minutes still contain marks of three hours ago. */
-	#clear(after: number, minute: number): void {
-		const from = Math.max(after + 1, minute - KEPT_MINUTES + 1);
-		for (let each = from; each <= minute; each += 1) {
-			for (const { verdicts } of this.#marks.values()) verdicts[each % KEPT_MINUTES] = NO_MARK;
-		}
+	async #read(
+		{ marks }: Kept,
+		monitors: readonly { readonly id: number }[],
+		range: Pick<WantedMarks, "fromMinute" | "toMinute" | "withResponseTimes">,
+	): Promise<void> {
+		if (monitors.length === 0 || range.fromMinute >= range.toMinute) return;
+		const wanted = { teamId: this.#teamId, monitorIds: monitors.map(({ id }) => id), ...range };
+		for await (const each of marksOf(this.#session, wanted)) marks.add(each);
 	}
 
 	async #readFolded(monitors: readonly BoardMonitor[], now: number): Promise<Folded> {
 		// An hour is rolled up a minute after its end.
 		const hour = hourOf(minuteOf(now - 2 * MINUTE_MS));
 		const known = this.#folded;
-		const isFresh = known?.hour === hour && now - known.readAt < REREAD_FOLDED_MS;
+		const isFresh = known?.hour === hour && now - known.readAt < REREAD_FOLDED_MS && now >= known.readAt;
 		if (isFresh && monitors.every(({ id }) => known.day.has(id))) return known;
 		const first = (hours: number) => hourOf(minuteOf(now)) - hours + 1;
 		const read = {
@@ -209,63 +179,45 @@ export class TeamBoard {
 		return read;
 	}
 
-	#board(monitors: readonly BoardMonitor[], minute: number, folded: Folded, maintenance: Maintenance): Board {
-		const sums = { day: { total: 0, successful: 0 }, month: { total: 0, successful: 0 } };
-		const counts = { total: monitors.length, up: 0, degraded: 0, down: 0, pending: 0, paused: 0 };
-		const shareOf = (monitor: BoardMonitor, length: "day" | "month") => {
-			const share = this.#shareOf(monitor, folded[length].get(monitor.id), minute);
-			sums[length].total += share.total;
-			sums[length].successful += share.successful;
-			return percentOf(share);
-		};
-		for (const { isEnabled, status } of monitors) counts[isEnabled ? status : "paused"] += 1;
-		const columns = {
-			id: monitors.map(({ publicId }) => publicId),
-			name: monitors.map(({ name }) => name),
-			type: monitors.map(({ type }) => type),
-			target: monitors.map(({ target }) => target),
-			tags: monitors.map(({ tags }) => tags),
-			status: monitors.map(({ status }) => STATUS_LETTERS[status]).join(""),
-			since: monitors.map(({ statusSince }) => (statusSince === null ? null : Math.floor(statusSince / 1000))),
-			enabled: monitors.map(({ isEnabled }) => (isEnabled ? "1" : "0")).join(""),
-			uptime24h: monitors.map((monitor) => shareOf(monitor, "day")),
-			uptime30d: monitors.map((monitor) => shareOf(monitor, "month")),
-			responseTimeMs: monitors.map(({ id }) => this.#marks.get(id)?.responseTimeMs ?? null),
-			recent: monitors.map(({ id }) => this.#recentOf(id, minute, maintenance)),
-		};
-		const uptime = { last24Hours: percentOf(sums.day), last30Days: percentOf(sums.month) };
-		return { minute, counts, uptime, monitors: columns };
+	async #json(kept: Kept, states: BoardStates, folded: Folded, minute: number): Promise<Buffer> {
+		const { columns, marks, monitors } = kept;
+		const windows = await windowsOfTeam(this.#session, this.#teamId);
+		const { counts, status, since } = stateColumns(states, marks, columns.enabled);
+		const { last24Hours, last30Days } = this.#uptime(kept, folded, minute);
+		const uptime = { last24Hours: last24Hours.ofTeam, last30Days: last30Days.ofTeam };
+		const { responseTimesMs: responseTimeMs } = marks;
+		const figures = { status, since, enabled: columns.enabled };
+		const checked = { uptime24h: last24Hours.each, uptime30d: last30Days.each, responseTimeMs };
+		return Buffer.concat([
+			Buffer.from(`${JSON.stringify({ minute, counts, uptime }).slice(0, -1)},"monitors":{${columns.json},`),
+			Buffer.from(`${JSON.stringify({ ...figures, ...checked }).slice(1, -1)},"recent":`),
+			recentColumn(marks, monitors.length, minute, windows),
+			Buffer.from("}}"),
+		]);
 	}
 
 	/** Rolled-up hours and the marks since. Null while the roll-up is so late that some hours are in neither. */
-	#shareOf({ id, type }: BoardMonitor, folded: FoldedShare | undefined, minute: number): Share {
-		const marks = this.#marks.get(id);
-		if (!folded || !marks || unfoldedFrom(folded) <= minute - KEPT_MINUTES) return { total: 0, successful: 0 };
-		let { total, successful } = folded;
-		const degradedCounts = degradedIsSuccessful(type);
-		for (let each = unfoldedFrom(folded); each <= minute; each += 1) {
-			const verdict = marks.verdicts[each % KEPT_MINUTES] ?? NO_MARK;
-			if (verdict === NO_MARK || verdict === MISSED) continue;
-			total += 1;
-			if (verdict === UP || (degradedCounts && verdict === DEGRADED)) successful += 1;
-		}
-		return { total, successful };
-	}
-
-	#recentOf(id: number, minute: number, maintenance: Maintenance): string {
-		const marks = this.#marks.get(id);
-		const spans = maintenance.length === 0 ? [] : spansFor(maintenance, id);
-		if (spans.length === 0 && marks?.recent?.minute === minute) return marks.recent.letters;
-		const first = minute - SHOWN_MINUTES + 1;
-		for (let index = 0; index < SHOWN_MINUTES; index += 1) {
-			const each = first + index;
-			const verdict = marks?.verdicts[each % KEPT_MINUTES] ?? NO_MARK;
-			const isHeld = verdict !== UP && verdict !== NO_MARK && covers(spans, each);
-			this.#letters[index] = isHeld ? MAINTENANCE_CODE : (LETTER_CODES[verdict] ?? NO_CHECK_CODE);
-		}
-		const letters = this.#letters.toString("latin1");
-		if (marks && spans.length === 0) marks.recent = { letters, minute };
-		return letters;
+	#uptime({ monitors, marks, columns }: Kept, { day, month }: Folded, minute: number) {
+		const from = Float64Array.from(monitors, ({ id }) => {
+			const share = day.get(id);
+			const unfolded = share ? unfoldedFrom(share) : Number.NEGATIVE_INFINITY;
+			return unfolded <= minute - KEPT_MINUTES ? Number.POSITIVE_INFINITY : unfolded;
+		});
+		const unfolded = marks.countedSince(from, minute, columns.degradedCounts);
+		const percents = (folded: ReadonlyMap<number, FoldedShare>) => {
+			const sum = { total: 0, successful: 0 };
+			const each = monitors.map(({ id }, place) => {
+				const share = from[place] === Number.POSITIVE_INFINITY ? undefined : folded.get(id);
+				if (!share) return null;
+				const total = share.total + (unfolded.total[place] as number);
+				const successful = share.successful + (unfolded.successful[place] as number);
+				sum.total += total;
+				sum.successful += successful;
+				return percentOf({ total, successful });
+			});
+			return { each, ofTeam: percentOf(sum) };
+		};
+		return { last24Hours: percents(day), last30Days: percents(month) };
 	}
 }
 
@@ -274,26 +226,4 @@ function firstUnfolded({ day }: Folded): number {
 	let first = Number.POSITIVE_INFINITY;
 	for (const share of day.values()) first = Math.min(first, unfoldedFrom(share));
 	return first;
-}
-
-function newMarks(): Marks {
-	return { verdicts: new Uint8Array(KEPT_MINUTES).fill(NO_MARK), lastMinute: 0, responseTimeMs: null, recent: null };
-}
-
-type Maintenance = readonly { readonly window: Window; readonly spans: readonly Span[] }[];
-
-/** The occurrences of windows within the minutes shown, computed once for all monitors. */
-function maintenanceAt(windows: readonly Window[], minute: number): Maintenance {
-	const from = (minute - SHOWN_MINUTES + 1) * MINUTE_MS;
-	return windows
-		.map((window) => ({ window, spans: spansOf(window.schedule, from, (minute + 1) * MINUTE_MS) }))
-		.filter(({ spans }) => spans.length > 0);
-}
-
-function spansFor(maintenance: Maintenance, monitorId: number): readonly Span[] {
-	return maintenance.filter(({ window }) => concerns(window, monitorId)).flatMap(({ spans }) => spans);
-}
-
-function covers(spans: readonly Span[], minute: number): boolean {
-	return spans.some(({ startsAt, endsAt }) => startsAt < (minute + 1) * MINUTE_MS && endsAt > minute * MINUTE_MS);
 }

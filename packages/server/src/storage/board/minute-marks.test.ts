@@ -3,7 +3,7 @@ import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { recordChecks } from "../commit/record-checks.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation } from "../testing/fixtures.ts";
-import { type MinuteMark, marksOf } from "./minute-marks.ts";
+import { marksOf } from "./minute-marks.ts";
 
 const MINUTE = 29_000_000;
 
@@ -29,9 +29,15 @@ onEachEngine("the checks of a team for its board", (name) => {
 			(MINUTE + 3) * 60_000,
 		);
 		const read = async (teamId: number, monitorIds: number[]) => {
-			const marks: MinuteMark[] = [];
-			for await (const some of marksOf(database, { teamId, monitorIds }, MINUTE, MINUTE + 2)) marks.push(...some);
-			return marks.toSorted((a, b) => a.minute - b.minute);
+			const marks: unknown[] = [];
+			const wanted = { teamId, monitorIds, fromMinute: MINUTE, toMinute: MINUTE + 2, withResponseTimes: true };
+			for await (const each of marksOf(database, wanted)) {
+				for (const [at, monitorId] of each.monitorIds.entries()) {
+					const [verdict, responseTimeMs] = [each.verdicts[at], each.responseTimesMs?.[at]];
+					if (monitorIds.includes(monitorId)) marks.push({ monitorId, minute: each.minute, verdict, responseTimeMs });
+				}
+			}
+			return marks;
 		};
 		const up = (monitorId: number, minute: number) => ({
 			monitorId,
@@ -43,7 +49,7 @@ onEachEngine("the checks of a team for its board", (name) => {
 			monitorId,
 			minute,
 			verdict: VERDICTS.indexOf("down"),
-			responseTimeMs: null,
+			responseTimeMs: Number.NaN,
 		});
 		expect(await read(large, [first, second])).toEqual([up(first, MINUTE), down(second, MINUTE + 1)]);
 		expect(await read(large, [second])).toEqual([down(second, MINUTE + 1)]);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { digitsIn, numbersIn } from "../board/joined-columns.ts";
 import { freshDatabase, newDatabaseUrl, onEachEngine } from "../testing/engines.ts";
 import { openDatabase } from "./open-database.ts";
 import type { Session } from "./session.ts";
@@ -27,6 +28,33 @@ onEachEngine("a database error", (name) => {
 		await insertTeam(database, "a");
 		const error = await insertTeam(database, "a").catch((cause) => cause);
 		expect([database.dialect.isUniqueViolation(error), database.dialect.isTransient(error)]).toEqual([true, false]);
+	});
+});
+
+onEachEngine("values joined to a text", (name) => {
+	test("have the same order as those of other columns of the group, and nothing in the place of null", async () => {
+		await using database = await freshDatabase(name);
+		const { dialect, db } = database;
+		const values = [
+			{ id: 7, digit: 3, number: 12 },
+			{ id: 1_000_000_007, digit: 0, number: null },
+			{ id: 12, digit: 9, number: 0 },
+		];
+		const rows = dialect.rows({ id: "integer", digit: "integer", number: "integer" }, values);
+		const joined = (column: string, separator: "," | "") => dialect.joined(sql.ref(column), separator, sql.ref("id"));
+		const { rows: found } = await sql<Record<"ids" | "digits" | "numbers", string>>`
+			select ${joined("id", ",")} as ids, ${joined("digit", "")} as digits, ${joined("number", ",")} as numbers
+			from ${rows} as r`.execute(db);
+		const [{ ids, digits, numbers } = { ids: "", digits: "", numbers: "" }] = found;
+		const read = numbersIn(ids).map((id, at) => {
+			const number = numbersIn(numbers)[at] as number;
+			return { id, digit: digitsIn(digits)[at], number: Number.isNaN(number) ? null : number };
+		});
+		expect(read.toSorted((a, b) => a.id - b.id)).toEqual(values.toSorted((a, b) => a.id - b.id));
+		const none = await sql<{ ids: null }>`select ${joined("id", ",")} as ids from ${rows} as r where id < 0`.execute(
+			db,
+		);
+		expect(none.rows).toEqual([{ ids: null }]);
 	});
 });
 

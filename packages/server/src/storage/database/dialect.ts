@@ -44,6 +44,12 @@ export interface Dialect {
 	readonly forUpdateSkipLocked: RawBuilder<unknown>;
 	/** Text in lower case, as JavaScript's `toLowerCase` has it. */
 	lowered(text: RawBuilder<unknown>): RawBuilder<unknown>;
+	/**
+	 * The values of a group as one text, with `separator` between them; nothing where one is null. All such texts of a
+	 * group have the same order. Thousands of rows as one cost a tenth of what they cost one by one.
+	 * @param order of the values, for an engine that reads a group in any order
+	 */
+	joined(value: RawBuilder<unknown>, separator: "," | "", order: RawBuilder<unknown>): RawBuilder<string>;
 	/** Text that compares by code point. */
 	byCodePoint(text: RawBuilder<unknown>): RawBuilder<unknown>;
 	/**

@@ -154,6 +154,8 @@ const dialect: Dialect = {
 	version: sql`(select data_version from pragma_data_version) || ' ' || total_changes()`,
 	// SQLite's own lower() knows ASCII alone.
 	lowered: (text) => sql`lower_unicode(${text})`,
+	// In the order in which the rows are read.
+	joined: (value, separator) => sql<string>`group_concat(coalesce(${value}, ''), ${sql.lit(separator)})`,
 	byCodePoint: (text) => text,
 	forUpdate: sql``,
 	forUpdateSkipLocked: sql``,

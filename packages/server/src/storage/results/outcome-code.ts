@@ -44,9 +44,14 @@ export function isAnswered(code: number): boolean {
 	return (code & ANSWERED) !== 0;
 }
 
+/** SQL: index into VERDICTS. */
+export function verdictIndexSql(column: string): RawBuilder<number> {
+	return sql<number>`${sql.ref(column)} % ${sql.lit(ANSWERED)}`;
+}
+
 /** SQL: whether the outcome in `column` has `verdict`. */
 export function hasVerdict(column: string, verdict: Verdict): RawBuilder<boolean> {
-	return sql<boolean>`${sql.ref(column)} % ${sql.lit(ANSWERED)} = ${sql.lit(codeOf(VERDICTS, verdict))}`;
+	return sql<boolean>`${verdictIndexSql(column)} = ${sql.lit(codeOf(VERDICTS, verdict))}`;
 }
 
 /** SQL: whether the outcome in `column` is of a complete response. */

@@ -1,0 +1,129 @@
+/**
+ * The verdicts of a board's monitors, minute by minute, and the response time of each one's last check. A monitor is
+ * known by its place on the board, and each minute is one array of bytes: 10,000 monitors and three hours take 2 MB.
+ */
+
+import { VERDICTS } from "../../domain/checks/judgement.ts";
+import { MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
+import type { BoardMonitor } from "../../storage/board/board-monitors.ts";
+import type { MinuteMarks } from "../../storage/board/minute-marks.ts";
+
+/** Minutes of marks kept: those shown, and the hour or two that are not rolled up yet. */
+export const KEPT_MINUTES = 3 * MINUTES_AN_HOUR;
+/** Instead of an index into VERDICTS, where there was no check. */
+export const NO_MARK = 255;
+export const [UP, DEGRADED] = [VERDICTS.indexOf("up"), VERDICTS.indexOf("degraded")];
+const MISSED = VERDICTS.indexOf("missed");
+
+export class BoardMarks {
+	readonly #places: ReadonlyMap<number, number>;
+	readonly #minutes: Map<number, Uint8Array>;
+	readonly #responseTimesMs: (number | null)[];
+	/** The minutes of the last checks; 0 before the first. */
+	readonly #lastMinutes: Float64Array;
+	/** The last list of monitors that was added, and their places; -1 for monitors of no place. */
+	#added: { readonly monitorIds: readonly number[]; readonly places: Int32Array } | null = null;
+
+	/** @param monitors in the order of the board. Marks of those that `previous` holds too are taken over. */
+	constructor(monitors: readonly BoardMonitor[], previous: BoardMarks | null) {
+		this.#places = new Map(monitors.map(({ id }, place) => [id, place]));
+		this.#responseTimesMs = monitors.map(({ responseTimeMs }) => responseTimeMs);
+		this.#lastMinutes = Float64Array.from(monitors, ({ lastMinute }) => lastMinute ?? 0);
+		const placesBefore = monitors.map(({ id }) => previous?.placeOf(id) ?? -1);
+		const moved = (before: Uint8Array) => Uint8Array.from(placesBefore, (place) => before[place] ?? NO_MARK);
+		const minutes = previous === null ? [] : previous.#minutes;
+		this.#minutes = new Map(Array.from(minutes, ([minute, before]) => [minute, moved(before)]));
+	}
+
+	get responseTimesMs(): readonly (number | null)[] {
+		return this.#responseTimesMs;
+	}
+
+	placeOf(monitorId: number): number | undefined {
+		return this.#places.get(monitorId);
+	}
+
+	/** The newest minute with a verdict; 0 before the first. */
+	lastMinuteOf(place: number): number {
+		return this.#lastMinutes[place] ?? 0;
+	}
+
+	/** The verdicts of a minute in the order of the places; undefined where there is none. */
+	verdictsAt(minute: number): Uint8Array | undefined {
+		return this.#minutes.get(minute);
+	}
+
+	/** Removes the marks of the minutes before `minute`. */
+	removeBefore(minute: number): void {
+		for (const each of this.#minutes.keys()) if (each < minute) this.#minutes.delete(each);
+	}
+
+	/** Removes the marks of the minutes [from, to). */
+	remove(from: number, to: number): void {
+		for (let minute = from; minute < to; minute += 1) this.#minutes.delete(minute);
+	}
+
+	add({ minute, monitorIds, verdicts, responseTimesMs }: MinuteMarks): void {
+		const kept = this.#minutes.get(minute) ?? new Uint8Array(this.#places.size).fill(NO_MARK);
+		this.#minutes.set(minute, kept);
+		const places = this.#placesOf(monitorIds);
+		for (let at = 0; at < places.length; at += 1) {
+			const place = places[at] as number;
+			if (place >= 0) kept[place] = verdicts[at] as number;
+		}
+		if (responseTimesMs) this.#addLast(minute, places, verdicts, responseTimesMs);
+	}
+
+	#addLast(minute: number, places: Int32Array, verdicts: Uint8Array, responseTimesMs: readonly number[]): void {
+		for (let at = 0; at < places.length; at += 1) {
+			const place = places[at] as number;
+			if (place < 0 || verdicts[at] === MISSED || minute < this.lastMinuteOf(place)) continue;
+			const responseTimeMs = responseTimesMs[at] as number;
+			this.#lastMinutes[place] = minute;
+			this.#responseTimesMs[place] = Number.isNaN(responseTimeMs) ? null : responseTimeMs;
+		}
+	}
+
+	/** The last check of a monitor is of this minute, and is not among the marks: its response time is not known. */
+	moveLast(place: number, minute: number): void {
+		if (minute <= this.lastMinuteOf(place)) return;
+		this.#lastMinutes[place] = minute;
+		this.#responseTimesMs[place] = null;
+	}
+
+	#placesOf(monitorIds: readonly number[]): Int32Array {
+		if (this.#added?.monitorIds !== monitorIds) {
+			const places = Int32Array.from(monitorIds, (id) => this.#places.get(id) ?? -1);
+			this.#added = { monitorIds, places };
+		}
+		return this.#added.places;
+	}
+
+	/**
+	 * Counts the judged checks of each monitor from its own minute on, up to `minute`.
+	 * @param degradedCounts whether a degraded check is successful: 1 or 0 each
+	 */
+	countedSince(fromMinutes: Float64Array, minute: number, degradedCounts: Uint8Array): Counted {
+		const { length } = fromMinutes;
+		const total = new Int32Array(length);
+		const successful = new Int32Array(length);
+		for (const [each, verdicts] of this.#minutes) {
+			if (each > minute) continue;
+			for (let place = 0; place < length; place += 1) {
+				const verdict = verdicts[place] as number;
+				if (verdict === NO_MARK || verdict === MISSED || each < (fromMinutes[place] as number)) continue;
+				total[place] = (total[place] as number) + 1;
+				if (verdict === UP || (verdict === DEGRADED && degradedCounts[place] === 1)) {
+					successful[place] = (successful[place] as number) + 1;
+				}
+			}
+		}
+		return { total, successful };
+	}
+}
+
+/** Checks of each monitor, by place. */
+export interface Counted {
+	readonly total: Int32Array;
+	readonly successful: Int32Array;
+}

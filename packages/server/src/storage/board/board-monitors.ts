@@ -1,0 +1,100 @@
+/** A team's monitors for its board: what edits change, and the states that checks change. */
+
+import { sql } from "kysely";
+import type { MonitorType } from "../../domain/monitors/monitor.ts";
+import type { Session } from "../database/session.ts";
+import { EXISTS } from "../monitors/select-monitors.ts";
+import { isAnswered } from "../results/outcome-code.ts";
+import { numbersIn } from "./joined-columns.ts";
+
+export interface BoardMonitor {
+	readonly id: number;
+	/** `mon_…` */
+	readonly publicId: string;
+	readonly name: string;
+	readonly type: MonitorType;
+	readonly target: string;
+	readonly tags: readonly string[];
+	readonly isEnabled: boolean;
+	/** Newest minute with a verdict; null before the first. */
+	readonly lastMinute: number | null;
+	/** Of this minute; null where there was no complete response, and where its check is older than was asked for. */
+	readonly responseTimeMs: number | null;
+}
+
+/**
+ * Every monitor of a team, in the order of their names by code point, then of their making.
+ * @param sinceMinute last checks are read from this minute on
+ */
+export async function boardMonitors(session: Session, teamId: number, sinceMinute: number): Promise<BoardMonitor[]> {
+	const { rows } = await sql<{
+		id: number;
+		public_id: string;
+		name: string;
+		type: MonitorType;
+		target: string;
+		tags: string;
+		enabled_at: number | null;
+		last_minute: number | null;
+		outcome: number | null;
+		elapsed_ms: number | null;
+	}>`
+		select m.id, m.public_id, m.name, m.type, m.target, m.tags, m.enabled_at, s.last_minute, c.outcome, c.elapsed_ms
+		from monitors m
+		join monitor_states s on s.monitor_id = m.id
+		left join check_results as c
+			on s.last_minute >= ${sinceMinute} and ${session.dialect.results.isCheck(sql`s.monitor_id`, sql`s.last_minute`)}
+		where ${EXISTS} and m.team_id = ${teamId}
+		order by ${session.dialect.byCodePoint(sql`m.name`)}, m.id`.execute(session.db);
+	// Monitors share few lists of tags.
+	const tagLists = new Map<string, readonly string[]>([["[]", []]]);
+	const tagsOf = (json: string) => {
+		const known = tagLists.get(json) ?? (JSON.parse(json) as string[]);
+		tagLists.set(json, known);
+		return known;
+	};
+	return rows.map((row) => ({
+		id: row.id,
+		publicId: row.public_id,
+		name: row.name,
+		type: row.type,
+		target: row.target,
+		tags: tagsOf(row.tags),
+		isEnabled: row.enabled_at !== null,
+		lastMinute: row.last_minute,
+		responseTimeMs: row.outcome !== null && isAnswered(row.outcome) ? row.elapsed_ms : null,
+	}));
+}
+
+/** The states of a team's monitors, one column each. */
+export interface BoardStates {
+	/** Changes when a monitor is added, edited or deleted. */
+	readonly edition: string;
+	readonly monitorIds: readonly number[];
+	/** Indexes into STATUSES, a digit each. */
+	readonly statuses: string;
+	/** Epoch seconds; NaN while pending. */
+	readonly since: readonly number[];
+	/** Newest minutes with a verdict; NaN before the first. */
+	readonly lastMinutes: readonly number[];
+}
+
+/** Every monitor of a team, in any order; as one row, because that is read at every board. */
+export async function boardStates(session: Session, teamId: number): Promise<BoardStates> {
+	const joined = (column: string, separator: "," | "" = ",") =>
+		session.dialect.joined(sql.raw(column), separator, sql`m.id`);
+	const { rows } = await sql<Record<"ids" | "edits" | "statuses" | "since" | "minutes", string | null>>`
+		select ${joined("m.id")} as ids, ${joined("m.updated_at")} as edits, ${joined("s.status", "")} as statuses,
+			${joined("s.status_since / 1000")} as since, ${joined("s.last_minute")} as minutes
+		from monitors m join monitor_states s on s.monitor_id = m.id
+		where ${EXISTS} and m.team_id = ${teamId}`.execute(session.db);
+	const { ids = null, edits, statuses, since, minutes } = rows[0] ?? {};
+	if (ids === null) return { edition: "", monitorIds: [], statuses: "", since: [], lastMinutes: [] };
+	return {
+		edition: `${ids} ${edits}`,
+		monitorIds: numbersIn(ids),
+		statuses: statuses ?? "",
+		since: numbersIn(since ?? ""),
+		lastMinutes: numbersIn(minutes ?? ""),
+	};
+}
