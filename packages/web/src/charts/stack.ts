@@ -1,6 +1,6 @@
 /** A series of points as the columns that the chart draws: times, and the phases stacked upon each other. */
 
-import type { SeriesPoint } from "../api/history.ts";
+import type { Series, SeriesPoint } from "../api/history.ts";
 
 export interface Columns {
 	/** Epoch seconds. */
@@ -27,6 +27,22 @@ export function stackedColumns(points: readonly SeriesPoint[]): Columns {
 	);
 	const unsplit = points.map(({ phases, p50Ms }) => (phases === null ? p50Ms : null));
 	return { times, stacked: stacked.reverse(), unsplit, p95: points.map(({ p95Ms }) => p95Ms) };
+}
+
+/** What is drawn at least, so that the first check of a new monitor is not as wide as the chart. */
+const LEAST_SHOWN_MS = 30 * 60_000;
+
+/** The series from its first check on: a new monitor does not end in the right edge of an empty chart. */
+export function fromFirstCheck(series: Series): Series {
+	const first = series.points.find(({ checks, missed }) => checks > 0 || (missed ?? 0) > 0);
+	if (first === undefined) return series;
+	const from = Math.min(Date.parse(first.at), Date.parse(series.to) - LEAST_SHOWN_MS);
+	if (from <= Date.parse(series.from)) return series;
+	return {
+		...series,
+		from: new Date(from).toISOString(),
+		points: series.points.filter(({ at }) => Date.parse(at) >= from),
+	};
 }
 
 /** The highest value in the chart. */

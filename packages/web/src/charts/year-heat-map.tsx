@@ -3,14 +3,16 @@
  * colour alone.
  */
 
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { fullDayText } from "../format/instant.ts";
 import { uptimeText } from "../format/uptime.ts";
 import { counted } from "../format/words.ts";
 import { type DayState, dayState } from "./day-bars.tsx";
 
-const CELL = 16;
-const SIZE = 13;
+/** What a day takes: as much as the card has room for, within these. */
+const LEAST_CELL = 16;
+const MOST_CELL = 21;
+const GAP = 3;
 const LABELS = 28;
 const HEADER = 18;
 const months = new Intl.DateTimeFormat("en", { month: "short", timeZone: "UTC" });
@@ -75,6 +77,7 @@ export function YearHeatMap({ days, scale, label }: Props) {
 	useEffect(() => {
 		scroller.current?.scrollTo({ left: scroller.current.scrollWidth });
 	}, []);
+	const room = useWidth(scroller);
 	const first = days[0];
 	if (!first) return null;
 	// Monday is the first day of a week.
@@ -86,6 +89,9 @@ export function YearHeatMap({ days, scale, label }: Props) {
 		date: new Date(day.at),
 	}));
 	const columns = (placed.at(-1)?.column ?? 0) + 1;
+	const cell = Math.min(MOST_CELL, Math.max(LEAST_CELL, Math.floor((room - LABELS) / columns)));
+	const size = cell - GAP;
+	const middle = size / 2;
 	const failed = days.filter(({ uptimePercent }) => uptimePercent !== null && uptimePercent < 100).length;
 	return (
 		<div>
@@ -94,19 +100,19 @@ export function YearHeatMap({ days, scale, label }: Props) {
 				<svg
 					role="img"
 					aria-label={`${label}: ${counted(failed, "day")} with failed checks of ${counted(days.length, "day")}.`}
-					width={LABELS + columns * CELL}
-					height={HEADER + 7 * CELL}
+					width={LABELS + columns * cell}
+					height={HEADER + 7 * cell}
 					className="block text-small"
 					onPointerLeave={() => setPointed(null)}
 				>
 					{["Mon", "Wed", "Fri"].map((name, index) => (
-						<text key={name} x="0" y={HEADER + index * 2 * CELL + 10.5} className="fill-muted text-[11px]">
+						<text key={name} x="0" y={HEADER + index * 2 * cell + middle + 4} className="fill-muted text-[11px]">
 							{name}
 						</text>
 					))}
 					{placed.map(({ day, column, row, date }) => {
 						const state = stateOf(day);
-						const [x, y] = [LABELS + column * CELL, HEADER + row * CELL];
+						const [x, y] = [LABELS + column * cell, HEADER + row * cell];
 						return (
 							<g key={day.at} onPointerEnter={() => setPointed(day)}>
 								{date.getUTCDate() === 1 && (
@@ -114,12 +120,16 @@ export function YearHeatMap({ days, scale, label }: Props) {
 										{months.format(date)}
 									</text>
 								)}
-								<rect x={x} y={y} width={SIZE} height={SIZE} rx="2" className={FILLS[state]} />
+								<rect x={x} y={y} width={size} height={size} rx="2" className={FILLS[state]} />
 								{state === "down" && (
-									<path d={`M${x + 4} ${y + 4}l5 5m0-5l-5 5`} className="stroke-panel" strokeWidth="1.4" />
+									<path
+										d={`M${x + middle - 2.5} ${y + middle - 2.5}l5 5m0-5l-5 5`}
+										className="stroke-panel"
+										strokeWidth="1.4"
+									/>
 								)}
 								{state === "degraded" && (
-									<path d={`M${x + 4} ${y + 6.5}h5`} className="stroke-panel" strokeWidth="1.4" />
+									<path d={`M${x + middle - 2.5} ${y + middle}h5`} className="stroke-panel" strokeWidth="1.4" />
 								)}
 							</g>
 						);
@@ -146,4 +156,17 @@ export function YearHeatMap({ days, scale, label }: Props) {
 			</div>
 		</div>
 	);
+}
+
+/** The width of an element in pixels, 0 before it is known. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+	const [width, setWidth] = useState(0);
+	useEffect(() => {
+		const measured = element.current;
+		if (measured === null) return;
+		const observer = new ResizeObserver(() => setWidth(measured.clientWidth));
+		observer.observe(measured);
+		return () => observer.disconnect();
+	}, [element]);
+	return width;
 }

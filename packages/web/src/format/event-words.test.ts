@@ -18,7 +18,7 @@ test.each([
 
 test.each([
 	["timeoutSeconds", 10, 20, "Timeout", "10 s", "20 s"],
-	["degradedAfterMs", null, 5000, "Degraded after", null, "5000 ms"],
+	["degradedAfterMs", null, 5000, "Degraded after", null, "5 s"],
 	["reminderMinutes", 30, null, "Reminder", "30 min", null],
 	["isEnabled", true, false, "Enabled", "yes", "no"],
 	["tags", [], ["env:prod", "team:web"], "Tags", "empty", "env:prod, team:web"],

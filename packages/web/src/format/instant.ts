@@ -32,6 +32,11 @@ export function fullDayText(instant: InstantLike): string {
 	return dayAndYear.format(new Date(instant));
 }
 
+/** The reader's zone: instants are shown in it, and a field of the browser for date and time is meant in it. */
+export function ownTimeZone(): string {
+	return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 /** `2026-11-21 21:48:02 UTC`: for titles, so that the instant is at hand whatever the zone. */
 export function utcText(instant: InstantLike): string {
 	return `${new Date(instant).toISOString().slice(0, 19).replace("T", " ")} UTC`;

@@ -4,7 +4,8 @@ import { namedFact } from "./named-fact.ts";
 test.each([
 	["expectedStatus", 200, "Expected status", "200"],
 	["timeoutSeconds", 10, "Timeout", "10 s"],
-	["degradedAfterMs", 5000, "Degraded after", "5000 ms"],
+	["degradedAfterMs", 5000, "Degraded after", "5 s"],
+	["degradedAfterMs", 1250, "Degraded after", "1250 ms"],
 	["maxBodyBytes", 1024, "Max body", "1024 bytes"],
 	["warnDays", 30, "Warn", "30 days"],
 	["lossPercent", 20, "Loss", "20 %"],

@@ -37,7 +37,12 @@ export function namedFact(name: string, value: unknown): NamedFact {
 		.map((word) => WORDS.get(word) ?? word)
 		.join(" ");
 	const label = words.charAt(0).toUpperCase() + words.slice(1);
-	return { label, text: unit ? `${value} ${unit[1]}` : plain(value) };
+	return { label, text: unit ? withUnit(value as number, unit[1]) : plain(value) };
+}
+
+/** Whole seconds are written as seconds: limits are, though they are kept in milliseconds. */
+function withUnit(value: number, unit: string): string {
+	return unit === "ms" && value >= 1000 && value % 1000 === 0 ? `${value / 1000} s` : `${value} ${unit}`;
 }
 
 function plain(value: unknown): string {

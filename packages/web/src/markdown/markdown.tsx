@@ -34,7 +34,7 @@ const LOOKS: Readonly<Record<string, string>> = {
 
 export function Markdown({ text }: { text: string }) {
 	const parts = useMemo(() => nodesOf(markdown.parse(text, {})), [text]);
-	return <div className="min-w-0 break-words">{parts}</div>;
+	return <div className="words min-w-0 break-words">{parts}</div>;
 }
 
 interface OpenElement {

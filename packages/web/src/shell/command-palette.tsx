@@ -8,6 +8,7 @@ import { boardQuery } from "../api/board.ts";
 import { signOut } from "../api/session.ts";
 import { classNames } from "../ui/class-names.ts";
 import { StatusShape, shownStatus } from "../ui/status-mark.tsx";
+import { matchRank } from "./match-rank.ts";
 import { PLACES } from "./places.ts";
 import { useReader } from "./session.tsx";
 import { chooseTheme } from "./theme.ts";
@@ -89,7 +90,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
 								className="flex h-9 cursor-pointer items-center gap-3 rounded-control px-3 aria-selected:bg-selected"
 							>
 								<span className="flex w-3 justify-center">{command.icon}</span>
-								<span className="min-w-0 flex-1 truncate">{command.label}</span>
+								<span className="words min-w-0 flex-1 truncate">{command.label}</span>
 								{command.about && (
 									<span
 										className={classNames(
@@ -139,7 +140,11 @@ function useCommands(text: string): readonly Command[] {
 			action("Theme: as the system", () => chooseTheme("system")),
 			action("Sign out", () => void signOut().finally(() => location.assign("/sign-in"))),
 		].filter((each) => each !== false);
-		const commands = [...places, ...actions].filter(({ label }) => label.toLowerCase().includes(wanted));
+		const commands = [...places, ...actions]
+			.map((command) => ({ command, rank: matchRank(command.label, wanted) ?? -1 }))
+			.filter(({ rank }) => rank >= 0)
+			.toSorted((a, b) => a.rank - b.rank)
+			.map(({ command }) => command);
 		if (wanted === "") return commands;
 		const monitors: Command[] = [];
 		for (const monitor of board?.monitors ?? []) {

@@ -18,7 +18,11 @@ import { chooseTheme, type Theme, useTheme } from "./theme.ts";
 export function Sidebar({ onNavigate, onSearch }: { onNavigate?: () => void; onSearch: () => void }) {
 	const { team } = useReader();
 	const down = useDownCount();
-	const isAtMonitors = useRouterState({ select: ({ location }) => location.pathname.startsWith("/monitors") });
+	/** The place that a page below no place's own address belongs to. */
+	const at = useRouterState({
+		select: ({ location: { pathname } }) =>
+			pathname.startsWith("/monitors") ? "/" : pathname === "/account" ? "/settings" : undefined,
+	});
 	const places = PLACES.filter(({ scope }) => scope === undefined || team.scopes.includes(scope));
 	return (
 		<div className="flex h-full flex-col px-3 py-4">
@@ -43,7 +47,7 @@ export function Sidebar({ onNavigate, onSearch }: { onNavigate?: () => void; onS
 								to={to}
 								onClick={onNavigate}
 								activeOptions={{ exact: to === "/", includeSearch: false }}
-								{...(to === "/" && isAtMonitors && { "aria-current": "page" as const })}
+								{...(to === at && { "aria-current": "page" as const })}
 								className="flex h-8 items-center justify-between rounded-control px-2 text-muted hover:bg-hover hover:text-text aria-[current]:bg-selected aria-[current]:font-semibold aria-[current]:text-text"
 							>
 								{label}

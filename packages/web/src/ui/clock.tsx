@@ -3,6 +3,7 @@
 import { useSyncExternalStore } from "react";
 import { roughDuration } from "../format/duration.ts";
 import { type InstantLike, instantText, utcText } from "../format/instant.ts";
+import { classNames } from "./class-names.ts";
 
 const TICK_MS = 10_000;
 
@@ -41,7 +42,7 @@ export function useNow(): number {
 export function Instant({ at, className }: { at: InstantLike; className?: string }) {
 	const now = useNow();
 	return (
-		<time dateTime={new Date(at).toISOString()} title={utcText(at)} className={className}>
+		<time dateTime={new Date(at).toISOString()} title={utcText(at)} className={classNames("tabular-nums", className)}>
 			{instantText(at, now)}
 		</time>
 	);
@@ -52,7 +53,7 @@ export function Ago({ at, suffix = "ago" }: { at: InstantLike; suffix?: string }
 	const now = useNow();
 	const ms = now - new Date(at).getTime();
 	return (
-		<time dateTime={new Date(at).toISOString()} title={utcText(at)}>
+		<time dateTime={new Date(at).toISOString()} title={utcText(at)} className="tabular-nums">
 			{ms < 10_000 ? "just now" : `${roughDuration(ms)} ${suffix}`}
 		</time>
 	);

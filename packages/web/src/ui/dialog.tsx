@@ -6,6 +6,7 @@ import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { Button } from "./button.tsx";
+import { DialogClose } from "./dialog-close.ts";
 import { Notice } from "./notice.tsx";
 import { faultText } from "./states.tsx";
 
@@ -37,7 +38,7 @@ export function Dialog({ open, onClose, title, children, wide = false }: Props) 
 						</Base.Close>
 					</div>
 					<div ref={contents} className="p-4">
-						{children}
+						<DialogClose value={onClose}>{children}</DialogClose>
 					</div>
 				</Base.Popup>
 			</Base.Portal>

@@ -57,9 +57,24 @@ export function StatusShape({ status, className }: { status: ShownStatus; classN
 
 export function StatusMark({ status, className }: { status: ShownStatus; className?: string }) {
 	return (
-		<span className={classNames("inline-flex items-center gap-2 font-semibold", WORD_COLOURS[status], className)}>
-			<StatusShape status={status} />
+		<ShapedWord shape={status} className={classNames(WORD_COLOURS[status], className)}>
 			{STATUS_WORDS[status]}
+		</ShapedWord>
+	);
+}
+
+interface ShapedWordProps {
+	readonly shape: ShownStatus;
+	readonly className?: string;
+	readonly children: string;
+}
+
+/** A shape before its word, which stands on the baseline of the text around it. */
+export function ShapedWord({ shape, className, children }: ShapedWordProps) {
+	return (
+		<span className={classNames("inline-flex items-baseline gap-2 font-semibold whitespace-nowrap", className)}>
+			<StatusShape status={shape} className="self-center" />
+			{children}
 		</span>
 	);
 }

@@ -1,12 +1,19 @@
 /** Plain tables. Where a phone has no room, the table scrolls inside its card and not the page. */
 
 import type { ReactNode, TdHTMLAttributes, ThHTMLAttributes } from "react";
+import { Button } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 
 export function Table({ label, children }: { label: string; children: ReactNode }) {
 	return (
-		// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-		<div role="group" aria-label={label} tabIndex={0} className="relative overflow-x-auto">
+		// It is 12 px wider than its rows on either side, for the padding of a quiet button at the end of a row.
+		<div
+			role="group"
+			aria-label={label}
+			// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+			tabIndex={0}
+			className="relative -mx-3 overflow-x-auto px-3 outline-offset-[-2px] [section>&:last-child]:-mb-2"
+		>
 			<table className="w-full border-collapse text-left">{children}</table>
 		</div>
 	);
@@ -52,8 +59,8 @@ export function Cell({ right, wide, className, ...rest }: CellProps) {
 	return (
 		<td
 			className={classNames(
-				"border-b border-line py-2 pr-4 align-middle last:pr-0 [tbody>tr:last-child>&]:border-0",
-				right && "text-right whitespace-nowrap",
+				"h-10 border-b border-line py-1.5 pr-4 align-middle last:pr-0 [tbody>tr:last-child>&]:border-0",
+				right ? "text-right whitespace-nowrap" : "words",
 				wide && "max-sm:hidden",
 				className,
 			)}
@@ -62,11 +69,29 @@ export function Cell({ right, wide, className, ...rest }: CellProps) {
 	);
 }
 
-/** The buttons of a row: beside each other, on a phone one below the other. */
+/** The buttons of a row, the last of which ends with its word where the row ends. */
 export function ActionsCell({ children }: { children: ReactNode }) {
 	return (
-		<Cell right className="max-sm:w-px">
-			<div className="flex items-center justify-end max-sm:flex-col max-sm:items-end">{children}</div>
+		<Cell right className="w-px py-0.5">
+			<div className="-mr-3 flex items-center justify-end max-sm:-mr-2">{children}</div>
 		</Cell>
+	);
+}
+
+interface RowActionProps {
+	readonly label: string;
+	/** In place of the word on a phone, where a row has no room for words. */
+	readonly icon: ReactNode;
+	/** Its name for screen readers: the label, and what the row is about. */
+	readonly name: string;
+	readonly onClick: () => void;
+}
+
+export function RowAction({ label, icon, name, onClick }: RowActionProps) {
+	return (
+		<Button look="quiet" aria-label={name} onClick={onClick} className="max-sm:px-2">
+			<span className="max-sm:hidden">{label}</span>
+			<span className="sm:hidden">{icon}</span>
+		</Button>
 	);
 }

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { type AccountEvent, accountEventsQuery, renameAccount } from "../../api/account.ts";
+import { type AccountEvent, accountEventsQuery, passkeysQuery, renameAccount } from "../../api/account.ts";
 import { sessionQuery, signOut } from "../../api/session.ts";
 import { connectOidcAddress } from "../../api/sign-in.ts";
 import { accountEventText } from "../../format/event-words.ts";
@@ -18,6 +18,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Cell, Head, Table } from "../../ui/table.tsx";
 import { toast } from "../../ui/toasts.tsx";
+import { SettingsTabs } from "../settings/settings-tabs.tsx";
 import { browserName } from "./browser-name.ts";
 import { PasskeysCard } from "./passkeys-card.tsx";
 import { SessionsCard } from "./sessions-card.tsx";
@@ -33,28 +34,40 @@ export function AccountPage() {
 				subtitle={session.user.email}
 				actions={<Button onClick={() => signOut().finally(() => location.assign("/sign-in"))}>Sign out</Button>}
 			/>
-			{welcome && (
-				<Notice
-					tone="accent"
-					className="mb-3"
-					action={
-						<ButtonLink to="/" look="plain">
-							To the monitors
-						</ButtonLink>
-					}
-				>
-					<strong>You are in.</strong>{" "}
-					{session.signIn.passkeys
-						? "Add a passkey now: next time a touch or a look signs you in."
-						: "Next time a one-time link signs you in."}
-				</Notice>
-			)}
+			<SettingsTabs />
+			{welcome && <WelcomeNotice />}
 			<PasskeysCard />
 			<ProviderCard />
 			<SessionsCard />
 			<NameCard />
 			<EventsCard />
 		</>
+	);
+}
+
+/** What is next for somebody who has just got an account. */
+function WelcomeNotice() {
+	const { session } = useReader();
+	const { data: passkeys } = useQuery(passkeysQuery);
+	const canAdd = session.signIn.passkeys;
+	const isDone = !canAdd || (passkeys !== undefined && passkeys.length > 0);
+	return (
+		<Notice
+			tone="accent"
+			className="mb-3"
+			action={
+				<ButtonLink to="/" look={isDone ? "strong" : "plain"}>
+					To the monitors
+				</ButtonLink>
+			}
+		>
+			<strong>You are in.</strong>{" "}
+			{!canAdd
+				? "Next time a one-time link signs you in."
+				: isDone
+					? "Your passkey signs you in from now on."
+					: "Add a passkey now: next time a touch or a look signs you in."}
+		</Notice>
 	);
 }
 

@@ -1,6 +1,6 @@
 import { CancelledError, Passkey } from "@lapwing/passkey/client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { KeyRound } from "lucide-react";
+import { KeyRound, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import {
 	addPasskey,
@@ -18,7 +18,7 @@ import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
-import { ActionsCell, Cell, Head, Table } from "../../ui/table.tsx";
+import { ActionsCell, Cell, Head, RowAction, Table } from "../../ui/table.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
 import { browserName } from "./browser-name.ts";
 
@@ -91,12 +91,18 @@ export function PasskeysCard() {
 								<Cell>{passkey.lastUsedAt ? <Instant at={passkey.lastUsedAt} /> : "never"}</Cell>
 								<Cell wide>{passkey.synced ? "synced between devices" : "on one device"}</Cell>
 								<ActionsCell>
-									<Button look="quiet" onClick={() => setChosen({ passkey, to: "rename" })}>
-										Rename
-									</Button>
-									<Button look="quiet" onClick={() => setChosen({ passkey, to: "remove" })}>
-										Remove
-									</Button>
+									<RowAction
+										label="Rename"
+										icon={<Pencil size={16} aria-hidden />}
+										name={`Rename ${passkey.name}`}
+										onClick={() => setChosen({ passkey, to: "rename" })}
+									/>
+									<RowAction
+										label="Remove"
+										icon={<Trash2 size={16} aria-hidden />}
+										name={`Remove ${passkey.name}`}
+										onClick={() => setChosen({ passkey, to: "remove" })}
+									/>
 								</ActionsCell>
 							</tr>
 						))}

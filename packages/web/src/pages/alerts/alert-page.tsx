@@ -55,7 +55,7 @@ function Loaded({ alert }: { alert: Alert }) {
 				actions={
 					canWrite && (
 						<>
-							<Button look="quiet" onClick={() => setIsDeleting(true)}>
+							<Button look="quiet" className="max-sm:-ml-3" onClick={() => setIsDeleting(true)}>
 								Delete
 							</Button>
 							<TestButton alertId={alert.id} name={alert.name} />

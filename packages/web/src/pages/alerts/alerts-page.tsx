@@ -10,7 +10,7 @@ import { Needs, useMay } from "../../shell/session.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";
-import { Cell, Head, ListCard } from "../../ui/table.tsx";
+import { ActionsCell, Cell, Head, ListCard } from "../../ui/table.tsx";
 import { NOTICE_WORDS } from "./notice-mark.tsx";
 import { TestButton } from "./test-button.tsx";
 
@@ -87,7 +87,7 @@ function Contents() {
 						<Cell>{alert.monitorIds === null ? "all" : counted(alert.monitorIds.length, "monitor")}</Cell>
 						<Cell wide>{listed(alert.events.map((event) => NOTICE_WORDS[event]))}</Cell>
 						<Cell wide>{alert.isEnabled ? "on" : <span className="text-muted">off</span>}</Cell>
-						<Cell right>{canWrite && <TestButton alertId={alert.id} name={alert.name} />}</Cell>
+						<ActionsCell>{canWrite && <TestButton inRow alertId={alert.id} name={alert.name} />}</ActionsCell>
 					</tr>
 				))}
 			</tbody>

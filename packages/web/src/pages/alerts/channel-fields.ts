@@ -15,7 +15,7 @@ export interface ChannelFieldSpec {
 
 const hookUrl = (placeholder: string, hint: string): ChannelFieldSpec => ({
 	name: "url",
-	label: "Address of the hook",
+	label: "Webhook URL",
 	kind: "text",
 	secret: true,
 	placeholder,

@@ -31,7 +31,7 @@ export function DeliveryLog({ alertId }: { alertId: string }) {
 					<Loading />
 				)
 			) : events.length === 0 ? (
-				<p className="text-muted">Nothing was sent yet.</p>
+				<p className="text-muted">No notice was sent yet. Tests are not listed here.</p>
 			) : (
 				<Events events={events} />
 			)}

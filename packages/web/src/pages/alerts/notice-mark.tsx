@@ -1,7 +1,7 @@
 /** What a notice was about: a change of status, or that Lapwing itself could not check. */
 
 import type { NoticeEvent } from "../../api/alerts.ts";
-import { StatusMark, StatusShape } from "../../ui/status-mark.tsx";
+import { ShapedWord, StatusMark } from "../../ui/status-mark.tsx";
 
 export const NOTICE_WORDS: Readonly<Record<NoticeEvent, string>> = {
 	down: "down",
@@ -14,9 +14,8 @@ export const NOTICE_WORDS: Readonly<Record<NoticeEvent, string>> = {
 export function NoticeMark({ event }: { event: NoticeEvent }) {
 	if (event !== "blind" && event !== "sighted") return <StatusMark status={event} />;
 	return (
-		<span className="inline-flex items-center gap-2 font-semibold text-muted first-letter:uppercase">
-			<StatusShape status={event === "blind" ? "missed" : "up"} />
-			{NOTICE_WORDS[event]}
-		</span>
+		<ShapedWord shape={event === "blind" ? "missed" : "up"} className="text-muted">
+			{event === "blind" ? "Not checked" : "Checked again"}
+		</ShapedWord>
 	);
 }

@@ -3,8 +3,15 @@ import { testAlert } from "../../api/alerts.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
 
+interface Props {
+	readonly alertId: string;
+	readonly name: string;
+	/** In a row the button is short. */
+	readonly inRow?: boolean;
+}
+
 /** Sends a test through the channel and shows the result. */
-export function TestButton({ alertId, name }: { alertId: string; name: string }) {
+export function TestButton({ alertId, name, inRow = false }: Props) {
 	const [isBusy, setIsBusy] = useState(false);
 	async function test() {
 		setIsBusy(true);
@@ -18,8 +25,13 @@ export function TestButton({ alertId, name }: { alertId: string; name: string })
 		setIsBusy(false);
 	}
 	return (
-		<Button look="quiet" busy={isBusy} onClick={test} aria-label={`Test ${name}`}>
-			{isBusy ? "Sending…" : "Test"}
+		<Button
+			look={inRow ? "quiet" : "plain"}
+			busy={isBusy}
+			onClick={test}
+			aria-label={inRow ? `Test ${name}` : undefined}
+		>
+			{isBusy ? "Sending…" : inRow ? "Test" : "Send a test"}
 		</Button>
 	);
 }

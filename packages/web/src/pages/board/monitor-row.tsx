@@ -63,7 +63,7 @@ export const MonitorRow = memo(function MonitorRow(props: Props) {
 				<a
 					href={`/monitors/${monitor.id}`}
 					tabIndex={-1}
-					className="block truncate font-semibold after:absolute after:inset-0"
+					className="words block truncate font-semibold after:absolute after:inset-0"
 				>
 					{monitor.name}
 				</a>
@@ -147,7 +147,7 @@ export const NarrowMonitorRow = memo(function NarrowMonitorRow(props: Props) {
 				<a
 					href={`/monitors/${monitor.id}`}
 					tabIndex={-1}
-					className="block truncate font-semibold after:absolute after:inset-0"
+					className="words block truncate font-semibold after:absolute after:inset-0"
 				>
 					{monitor.name}
 				</a>

@@ -3,6 +3,7 @@
 import { Rows2, Rows4, Search, X } from "lucide-react";
 import type { KeyboardEvent, Ref } from "react";
 import { Hotkey } from "../../ui/button.tsx";
+import { PillButton } from "../../ui/pill-button.tsx";
 import type { BoardSearch, Sort, StatusFilter } from "./board-search.ts";
 
 interface Props {
@@ -62,14 +63,14 @@ export function Toolbar({ search, text, onText, onLeave, onChange, groupings, ta
 			</search>
 			<div role="group" aria-label="Status" className="flex flex-wrap gap-1 max-md:w-full">
 				{FILTERS.map(([label, status]) => (
-					<Pill key={label} pressed={search.status === status} onClick={() => onChange({ status })}>
+					<PillButton key={label} pressed={search.status === status} onClick={() => onChange({ status })}>
 						{label}
-					</Pill>
+					</PillButton>
 				))}
 				{(search.status === "up" || search.status === "pending") && (
-					<Pill pressed onClick={() => onChange({ status: undefined })}>
+					<PillButton pressed onClick={() => onChange({ status: undefined })}>
 						{search.status === "up" ? "Up" : "Pending"}
-					</Pill>
+					</PillButton>
 				)}
 			</div>
 			{search.tag === undefined ? (
@@ -131,19 +132,6 @@ function leaveField(event: KeyboardEvent<HTMLInputElement>) {
 		event.preventDefault();
 		document.querySelector<HTMLElement>('[role="row"][tabindex="0"]')?.focus();
 	}
-}
-
-function Pill({ pressed, onClick, children }: { pressed: boolean; onClick: () => void; children: string }) {
-	return (
-		<button
-			type="button"
-			aria-pressed={pressed}
-			onClick={onClick}
-			className="h-7 rounded-full border border-line px-3 text-muted hover:bg-hover aria-pressed:border-selected aria-pressed:bg-selected aria-pressed:font-semibold aria-pressed:text-text"
-		>
-			{children}
-		</button>
-	);
 }
 
 function RemovablePill({ label, onRemove }: { label: string; onRemove: () => void }) {

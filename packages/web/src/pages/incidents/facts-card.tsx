@@ -2,13 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import { boardQuery } from "../../api/board.ts";
 import type { Incident } from "../../api/incidents.ts";
 import { statusPagesQuery } from "../../api/status-pages.ts";
 import { useMay } from "../../shell/session.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Instant, useNow } from "../../ui/clock.tsx";
+import { Fact } from "../../ui/fact.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { IMPACT_WORDS, lengthOf } from "./incident-words.ts";
 
@@ -17,40 +17,35 @@ export function FactsCard({ incident }: { incident: Incident }) {
 	const { impact, startedAt, resolvedAt, components, statusPageIds } = incident;
 	return (
 		<Card title="Facts">
-			<dl className="space-y-3">
-				<Fact name="Impact">{IMPACT_WORDS[impact]}</Fact>
-				<Fact name="Began">
+			<dl>
+				<Fact label="Impact">{IMPACT_WORDS[impact]}</Fact>
+				<Fact label="Began">
 					<Instant at={startedAt} />
 				</Fact>
 				{resolvedAt !== null && (
-					<Fact name="Resolved">
+					<Fact label="Resolved">
 						<Instant at={resolvedAt} />
 					</Fact>
 				)}
-				<Fact name={resolvedAt === null ? "Lasts for" : "Lasted"}>{lengthOf(incident, now)}</Fact>
-				<Fact name="Components">{components.length === 0 ? "none" : <Components components={components} />}</Fact>
-				<Fact name="Status pages">{statusPageIds.length === 0 ? "none" : <Pages ids={statusPageIds} />}</Fact>
+				<Fact label={resolvedAt === null ? "Lasts for" : "Lasted"}>{lengthOf(incident, now)}</Fact>
+				<Fact label="Status pages">{statusPageIds.length === 0 ? "none" : <Pages ids={statusPageIds} />}</Fact>
 			</dl>
+			<h3 className="mt-4 mb-1">Components</h3>
+			{components.length === 0 ? <p className="text-muted">None.</p> : <Components components={components} />}
 		</Card>
-	);
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-	return (
-		<div>
-			<dt className="text-muted">{name}</dt>
-			<dd className="min-w-0">{children}</dd>
-		</div>
 	);
 }
 
 function Components({ components }: Pick<Incident, "components">) {
 	const { data: board } = useQuery({ ...boardQuery, enabled: false });
 	return (
-		<ul className="space-y-1">
+		<ul>
 			{components.map(({ monitorId, state }) => (
-				<li key={monitorId} className="flex flex-wrap items-baseline justify-between gap-x-4">
-					<Link to="/monitors/$id" params={{ id: monitorId }} className="min-w-0 hover:underline">
+				<li
+					key={monitorId}
+					className="flex items-baseline justify-between gap-4 border-b border-line py-1.5 last:border-0"
+				>
+					<Link to="/monitors/$id" params={{ id: monitorId }} className="words min-w-0 break-words hover:underline">
 						{board?.monitors[board.positions.get(monitorId) ?? -1]?.name ?? "A monitor"}
 					</Link>
 					<StatusMark status={state} />

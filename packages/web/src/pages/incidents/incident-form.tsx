@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { boardQuery } from "../../api/board.ts";
 import type { Component, Impact, IncidentStatus } from "../../api/incidents.ts";
 import { statusPagesQuery } from "../../api/status-pages.ts";
+import { ownTimeZone } from "../../format/instant.ts";
 import { useMay } from "../../shell/session.tsx";
 import { CheckListField } from "../../ui/forms/check-list-field.tsx";
 import { SelectField, TextField } from "../../ui/forms/field.tsx";
@@ -53,6 +54,7 @@ export function IncidentForm({ initial, isNew, onSave }: Props) {
 						label="Began"
 						pointer="/startedAt"
 						type="datetime-local"
+						hint={`In your time zone, ${ownTimeZone()}.`}
 						value={draft.startedAt}
 						onChange={(startedAt) => set({ startedAt })}
 					/>

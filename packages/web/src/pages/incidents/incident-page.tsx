@@ -53,7 +53,7 @@ function Contents({ id }: { id: string }) {
 	);
 }
 
-type Open = "change" | "resolve" | "delete";
+type Open = "edit" | "resolve" | "delete";
 
 function Loaded({ incident }: { incident: Incident }) {
 	const canWrite = useMay("incidents:write");
@@ -67,10 +67,10 @@ function Loaded({ incident }: { incident: Incident }) {
 				actions={
 					canWrite && (
 						<>
-							<Button look="quiet" onClick={() => setOpen("delete")}>
+							<Button look="quiet" className="max-sm:-ml-3" onClick={() => setOpen("delete")}>
 								Delete
 							</Button>
-							<Button onClick={() => setOpen("change")}>Change</Button>
+							<Button onClick={() => setOpen("edit")}>Edit</Button>
 							{incident.status !== "resolved" && <Button onClick={() => setOpen("resolve")}>Resolve</Button>}
 						</>
 					)
@@ -129,7 +129,7 @@ function Dialogs({ open, incident, onClose }: { open: Open; incident: Incident; 
 		);
 	}
 	return (
-		<Dialog open onClose={onClose} title="Change the incident" wide>
+		<Dialog open onClose={onClose} title="Edit the incident" wide>
 			<IncidentForm
 				initial={initial}
 				isNew={false}

@@ -72,7 +72,7 @@ export function UpdatesCard({ incident, canWrite }: { incident: Incident; canWri
 function Actions({ update, onOpen }: { update: IncidentUpdate; onOpen: (open: Open) => void }) {
 	const about = `the update “${STATUS_WORDS[update.status]}” of ${instantText(update.at, useNow())}`;
 	return (
-		<span className="ml-auto flex">
+		<span className="-mr-3 ml-auto flex">
 			<Button look="quiet" onClick={() => onOpen({ kind: "edit", update })} aria-label={`Edit ${about}`}>
 				Edit
 			</Button>

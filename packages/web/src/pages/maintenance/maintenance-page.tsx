@@ -11,6 +11,7 @@ import {
 	updateWindow,
 	windowsQuery,
 } from "../../api/maintenance.ts";
+import { ownTimeZone } from "../../format/instant.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { Needs, useMay } from "../../shell/session.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -58,7 +59,7 @@ export function MaintenancePage() {
 
 function Dialogs({ open, onClose }: { open: Open; onClose: () => void }) {
 	const client = useQueryClient();
-	const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+	const zone = ownTimeZone();
 	const done = async (what: string) => {
 		await client.invalidateQueries({ queryKey: windowsQuery.queryKey });
 		onClose();
@@ -80,7 +81,7 @@ function Dialogs({ open, onClose }: { open: Open; onClose: () => void }) {
 		);
 	}
 	return (
-		<Dialog open onClose={onClose} title={open.kind === "new" ? "Plan maintenance" : "Change maintenance"} wide>
+		<Dialog open onClose={onClose} title={open.kind === "new" ? "Plan maintenance" : "Edit maintenance"} wide>
 			<WindowForm
 				initial={open.kind === "new" ? newWindowDraft(Date.now(), zone) : windowDraftOf(open.window, zone)}
 				submitLabel={open.kind === "new" ? "Plan it" : "Save"}

@@ -1,3 +1,4 @@
+import { ownTimeZone } from "../../format/instant.ts";
 import { CheckListField } from "../../ui/forms/check-list-field.tsx";
 import { NumberField, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
@@ -51,6 +52,7 @@ export function WindowForm({ initial, submitLabel, onSave }: Props) {
 						label={recurs ? "First begins" : "Begins"}
 						pointer={recurs ? "/recurrence/startsAt" : "/startsAt"}
 						type="datetime-local"
+						hint={recurs ? undefined : `In your time zone, ${ownTimeZone()}.`}
 						value={draft.startsAt}
 						onChange={(startsAt) => set({ startsAt })}
 					/>

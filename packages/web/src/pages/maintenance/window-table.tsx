@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { CircleStop, Pencil, Trash2 } from "lucide-react";
 import { endWindow, type MaintenanceWindow, windowsQuery } from "../../api/maintenance.ts";
 import { duration } from "../../format/duration.ts";
 import { minuteText, utcText } from "../../format/instant.ts";
 import { counted } from "../../format/words.ts";
-import { Button } from "../../ui/button.tsx";
 import { Instant, useNow } from "../../ui/clock.tsx";
-import { ActionsCell, Cell, Head, Table } from "../../ui/table.tsx";
+import { ActionsCell, Cell, Head, RowAction, Table } from "../../ui/table.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
 import { recurrenceText } from "./window-draft.ts";
 
@@ -64,24 +64,25 @@ export function WindowTable({ title, windows, canWrite, onOpen }: TableProps) {
 							{canWrite && (
 								<>
 									{window.activeUntil !== null && (
-										<Button look="quiet" onClick={() => void end(window.id)} aria-label={`End now: ${window.name}`}>
-											End now
-										</Button>
+										<RowAction
+											label="End now"
+											icon={<CircleStop size={16} aria-hidden />}
+											name={`End now: ${window.name}`}
+											onClick={() => void end(window.id)}
+										/>
 									)}
-									<Button
-										look="quiet"
+									<RowAction
+										label="Edit"
+										icon={<Pencil size={16} aria-hidden />}
+										name={`Edit ${window.name}`}
 										onClick={() => onOpen({ kind: "edit", window })}
-										aria-label={`Change ${window.name}`}
-									>
-										Change
-									</Button>
-									<Button
-										look="quiet"
+									/>
+									<RowAction
+										label="Delete"
+										icon={<Trash2 size={16} aria-hidden />}
+										name={`Delete ${window.name}`}
 										onClick={() => onOpen({ kind: "delete", window })}
-										aria-label={`Delete ${window.name}`}
-									>
-										Delete
-									</Button>
+									/>
 								</>
 							)}
 						</ActionsCell>
@@ -97,7 +98,9 @@ function When({ window }: { window: MaintenanceWindow }) {
 	return (
 		<>
 			{window.startsAt !== null ? (
-				<span title={utcText(window.startsAt)}>{minuteText(window.startsAt, now)}</span>
+				<span title={utcText(window.startsAt)} className="tabular-nums">
+					{minuteText(window.startsAt, now)}
+				</span>
 			) : (
 				recurrenceText(window)
 			)}

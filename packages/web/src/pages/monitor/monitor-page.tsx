@@ -160,7 +160,7 @@ function Header({ monitor }: { monitor: Monitor }) {
 			actions={
 				canWrite && (
 					<>
-						<Button onClick={() => setIsDeleting(true)} look="quiet">
+						<Button onClick={() => setIsDeleting(true)} look="quiet" className="max-sm:-ml-3">
 							Delete
 						</Button>
 						{canCheck && (

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type Outage, outagesQuery } from "../../api/history.ts";
 import { duration, runningDuration } from "../../format/duration.ts";
-import { inWords } from "../../format/words.ts";
 import { Card } from "../../ui/card.tsx";
 import { Instant, useNow } from "../../ui/clock.tsx";
 import { OlderButton } from "../../ui/older-button.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { Cell, Head, Table } from "../../ui/table.tsx";
+import { reasonText } from "./status-banner.tsx";
 
 export function OutagesCard({ monitorId }: { monitorId: string }) {
 	const list = useInfiniteQuery(outagesQuery(monitorId));
@@ -58,9 +58,8 @@ function OutageRow({ outage }: { outage: Outage }) {
 				{isOngoing ? runningDuration(now - Date.parse(outage.from)) : duration(outage.durationSeconds * 1000)}
 				{isOngoing && ", ongoing"}
 			</Cell>
-			<Cell title={outage.message ?? undefined}>
-				{outage.reason ? inWords(outage.reason) : "–"}
-				{outage.phase && <span className="text-muted"> in {inWords(outage.phase)}</span>}
+			<Cell>
+				{reasonText(outage) || "–"}
 				{outage.duringMaintenance && <span className="text-maintenance"> · in maintenance</span>}
 			</Cell>
 			<Cell right wide title={outage.notified.map(({ alertName }) => alertName).join(", ")}>

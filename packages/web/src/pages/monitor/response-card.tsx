@@ -3,11 +3,13 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo } from "react";
 import { outagesQuery, seriesQuery } from "../../api/history.ts";
 import type { Band } from "../../charts/response-chart.tsx";
+import { fromFirstCheck } from "../../charts/stack.ts";
 import { minuteText } from "../../format/instant.ts";
 import { useShortcuts } from "../../shell/shortcuts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { useNow } from "../../ui/clock.tsx";
+import { PillButton } from "../../ui/pill-button.tsx";
 import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";
 import { type MonitorSearch, RANGES, type RangeName, seriesRange } from "./monitor-search.ts";
 
@@ -24,13 +26,14 @@ export function ResponseCard({ monitorId, isOfJob }: { monitorId: string; isOfJo
 		...seriesQuery(monitorId, range),
 		placeholderData: keepPreviousData,
 	});
-	// How long a job ran has no phases.
-	const series = useMemo(
-		() => (data && isOfJob ? { ...data, points: data.points.map((point) => ({ ...point, phases: null })) } : data),
-		[data, isOfJob],
-	);
-	const bands = useBands(monitorId, range.to);
 	const isZoomed = search.from !== undefined;
+	const series = useMemo(() => {
+		if (!data) return undefined;
+		const shown = isZoomed ? data : fromFirstCheck(data);
+		// How long a job ran has no phases.
+		return isOfJob ? { ...shown, points: shown.points.map((point) => ({ ...point, phases: null })) } : shown;
+	}, [data, isOfJob, isZoomed]);
+	const bands = useBands(monitorId, range.to);
 
 	function show(next: MonitorSearch) {
 		void navigate({
@@ -64,15 +67,13 @@ export function ResponseCard({ monitorId, isOfJob }: { monitorId: string; isOfJo
 						</>
 					)}
 					{(Object.keys(RANGES) as RangeName[]).map((name) => (
-						<button
+						<PillButton
 							key={name}
-							type="button"
-							aria-pressed={!isZoomed && name === (search.range ?? "12h")}
+							pressed={!isZoomed && name === (search.range ?? "12h")}
 							onClick={() => show(name === "12h" ? {} : { range: name })}
-							className="h-7 rounded-full px-3 hover:bg-hover aria-pressed:bg-selected aria-pressed:font-semibold aria-pressed:text-text"
 						>
 							{RANGES[name].label}
-						</button>
+						</PillButton>
 					))}
 				</div>
 			}

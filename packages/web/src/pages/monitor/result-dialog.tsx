@@ -13,6 +13,7 @@ import { namedFact } from "../../format/named-fact.ts";
 import { counted, inWords, listed } from "../../format/words.ts";
 import { Instant } from "../../ui/clock.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Fact } from "../../ui/fact.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { reasonText } from "./status-banner.tsx";
@@ -152,16 +153,6 @@ function Facts({ title, children }: { title: string; children: ReactNode }) {
 			<h3 className="mb-1">{title}</h3>
 			<dl>{children}</dl>
 		</section>
-	);
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-	if (children === null || children === undefined || children === "") return null;
-	return (
-		<div className="flex justify-between gap-4 border-b border-line py-1.5">
-			<dt className="text-muted">{label}</dt>
-			<dd className="min-w-0 text-right break-words">{children}</dd>
-		</div>
 	);
 }
 

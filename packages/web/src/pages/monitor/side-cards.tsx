@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import { alertsQuery } from "../../api/alerts.ts";
 import { type ContentCheck, contentChecksQuery } from "../../api/content-checks.ts";
 import type { Monitor } from "../../api/monitors.ts";
@@ -11,6 +10,7 @@ import { channelName, counted, inWords } from "../../format/words.ts";
 import { useMay } from "../../shell/session.tsx";
 import { Card } from "../../ui/card.tsx";
 import { useNow } from "../../ui/clock.tsx";
+import { Fact } from "../../ui/fact.tsx";
 
 const DAY_MS = 86_400_000;
 
@@ -25,13 +25,15 @@ export function CertificateCard({ monitor }: { monitor: Monitor }) {
 		<Card title="Certificate" aside={<span className={`font-semibold ${colour}`}>{monitor.sslStatus}</span>}>
 			<dl>
 				{monitor.sslExpiresAt !== null && (
-					<Row label="Valid until">
+					<Fact label="Valid until">
 						{fullDayText(monitor.sslExpiresAt)}
 						{days !== null && days >= 0 && ` (${counted(days, "day")})`}
-					</Row>
+					</Fact>
 				)}
-				{monitor.sslIssuer && <Row label="Issuer">{monitor.sslIssuer}</Row>}
-				{monitor.sslExpiryWarningDays !== null && <Row label="Warns">{warningText(monitor.sslExpiryWarningDays)}</Row>}
+				{monitor.sslIssuer && <Fact label="Issuer">{monitor.sslIssuer}</Fact>}
+				{monitor.sslExpiryWarningDays !== null && (
+					<Fact label="Warns">{warningText(monitor.sslExpiryWarningDays)}</Fact>
+				)}
 			</dl>
 		</Card>
 	);
@@ -104,7 +106,7 @@ export function NotifiedCard({ monitor }: { monitor: Monitor }) {
 			) : (
 				<dl>
 					{notifying.map((alert) => (
-						<Row
+						<Fact
 							key={alert.id}
 							label={
 								<Link to="/alerts/$id" params={{ id: alert.id }} className="text-text hover:underline">
@@ -116,19 +118,10 @@ export function NotifiedCard({ monitor }: { monitor: Monitor }) {
 								{channelName(alert.channel.type)}
 								{!alert.isEnabled && ", off"}
 							</span>
-						</Row>
+						</Fact>
 					))}
 				</dl>
 			)}
 		</Card>
-	);
-}
-
-function Row({ label, children }: { label: ReactNode; children: ReactNode }) {
-	return (
-		<div className="flex justify-between gap-4 border-b border-line py-1.5 last:border-0">
-			<dt className="text-muted">{label}</dt>
-			<dd className="min-w-0 text-right break-words">{children}</dd>
-		</div>
 	);
 }

@@ -13,6 +13,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { useNow } from "../../ui/clock.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { PillButton } from "../../ui/pill-button.tsx";
 import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";
 import { toastFault } from "../../ui/toasts.tsx";
 import { presets, type ReportSearch } from "./report-search.ts";
@@ -105,15 +106,13 @@ function RangeBar({ range, choices, onChange }: RangeProps) {
 		<div className="mb-4 flex flex-wrap items-center gap-2">
 			<div role="group" aria-label="Range" className="flex flex-wrap gap-1">
 				{choices.map(({ label, from, to }) => (
-					<button
+					<PillButton
 						key={label}
-						type="button"
-						aria-pressed={range.from === from && range.to === to}
+						pressed={range.from === from && range.to === to}
 						onClick={() => onChange({ from, to })}
-						className="h-7 rounded-full border border-line px-3 text-muted hover:bg-hover aria-pressed:border-selected aria-pressed:bg-selected aria-pressed:font-semibold aria-pressed:text-text"
 					>
 						{label}
-					</button>
+					</PillButton>
 				))}
 			</div>
 			<span className="flex flex-wrap items-center gap-2">

@@ -5,6 +5,7 @@ import { duration, milliseconds } from "../../format/duration.ts";
 import { uptimeOf, uptimeText } from "../../format/uptime.ts";
 import { counted, number } from "../../format/words.ts";
 import { Button } from "../../ui/button.tsx";
+import { PillButton } from "../../ui/pill-button.tsx";
 import { Cell, Head, Table } from "../../ui/table.tsx";
 
 /** The most rows shown; the CSV has all of them. */
@@ -23,9 +24,9 @@ export function SummaryTable({ entries }: { entries: readonly SummaryEntry[] }) 
 				<h2 className="text-body">
 					{counted(entries.length, "monitor")}, together {uptimeText(overall)}
 				</h2>
-				<Button look="quiet" aria-pressed={worstFirst} onClick={() => setWorstFirst(!worstFirst)}>
-					{worstFirst ? "In the report's order" : "Worst first"}
-				</Button>
+				<PillButton pressed={worstFirst} onClick={() => setWorstFirst(!worstFirst)}>
+					Worst first
+				</PillButton>
 			</div>
 			<Table label="Uptime summary">
 				<thead>

@@ -47,7 +47,7 @@ export default function KeysPart() {
 								<Cell wide className="font-mono">
 									{key.prefix}…
 								</Cell>
-								<Cell className="text-muted sm:min-w-48">{key.scopes.join(", ")}</Cell>
+								<Cell className="font-mono text-small text-muted sm:min-w-48">{key.scopes.join(", ")}</Cell>
 								<Cell wide className="whitespace-nowrap">
 									{key.lastUsedAt ? <Ago at={key.lastUsedAt} /> : "never"}
 								</Cell>

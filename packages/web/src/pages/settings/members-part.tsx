@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { X } from "lucide-react";
+import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { ROLES, type Role } from "../../api/session.ts";
 import {
@@ -22,7 +22,7 @@ import { Email } from "../../ui/email.tsx";
 import { SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
-import { ActionsCell, Cell, Head, Table } from "../../ui/table.tsx";
+import { ActionsCell, Cell, Head, RowAction, Table } from "../../ui/table.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
 
 const ROLE_ABOUT: Readonly<Record<Role, string>> = {
@@ -63,8 +63,8 @@ export default function MembersPart() {
 				<Table label="Members">
 					<thead>
 						<tr>
-							<Head>Name</Head>
-							<Head>Role</Head>
+							<Head className="sm:w-[55%]">Name</Head>
+							<Head className="sm:w-[17%]">Role</Head>
 							<Head wide>Last seen</Head>
 							<Head>
 								<span className="sr-only">Actions</span>
@@ -102,10 +102,12 @@ export default function MembersPart() {
 								<Cell wide>{member.user.lastSeenAt ? <Ago at={member.user.lastSeenAt} /> : "never"}</Cell>
 								<ActionsCell>
 									{canWrite && (
-										<Button look="quiet" onClick={() => setRemoving(member)} aria-label={`Remove ${member.user.name}`}>
-											<span className="max-sm:hidden">Remove</span>
-											<X size={16} aria-hidden className="sm:hidden" />
-										</Button>
+										<RowAction
+											label="Remove"
+											icon={<Trash2 size={16} aria-hidden />}
+											name={`Remove ${member.user.name}`}
+											onClick={() => setRemoving(member)}
+										/>
 									)}
 								</ActionsCell>
 							</tr>
@@ -150,8 +152,10 @@ function Invitations({ canWrite }: { canWrite: boolean }) {
 			<Table label="Invited">
 				<thead>
 					<tr>
-						<Head>Email</Head>
-						<Head wide>Role</Head>
+						<Head className="sm:w-[55%]">Email</Head>
+						<Head wide className="w-[17%]">
+							Role
+						</Head>
 						<Head wide>Valid until</Head>
 						<Head>
 							<span className="sr-only">Actions</span>
@@ -173,13 +177,12 @@ function Invitations({ canWrite }: { canWrite: boolean }) {
 							</Cell>
 							<ActionsCell>
 								{canWrite && (
-									<Button
-										look="quiet"
+									<RowAction
+										label="Withdraw"
+										icon={<Trash2 size={16} aria-hidden />}
+										name={`Withdraw the invitation of ${invitation.email}`}
 										onClick={() => void revoke(invitation)}
-										aria-label={`Withdraw the invitation of ${invitation.email}`}
-									>
-										Withdraw
-									</Button>
+									/>
 								)}
 							</ActionsCell>
 						</tr>

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { PanelTop } from "lucide-react";
+import { PanelTop, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import {
 	createStatusPage,
@@ -22,7 +22,7 @@ import { Form } from "../../ui/forms/form.tsx";
 import { MonitorPicker } from "../../ui/forms/monitor-picker.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";
-import { ActionsCell, Cell, Head, ListCard } from "../../ui/table.tsx";
+import { ActionsCell, Cell, Head, ListCard, RowAction } from "../../ui/table.tsx";
 import { toast } from "../../ui/toasts.tsx";
 
 type Open = { readonly kind: "edit" | "delete"; readonly page: StatusPage } | { readonly kind: "new" };
@@ -97,20 +97,18 @@ function Pages({ canWrite, onOpen }: { canWrite: boolean; onOpen: (open: Open) =
 							</Link>
 							{canWrite && (
 								<>
-									<Button
-										look="quiet"
+									<RowAction
+										label="Edit"
+										icon={<Pencil size={16} aria-hidden />}
+										name={`Edit ${page.name}`}
 										onClick={() => onOpen({ kind: "edit", page })}
-										aria-label={`Change ${page.name}`}
-									>
-										Change
-									</Button>
-									<Button
-										look="quiet"
+									/>
+									<RowAction
+										label="Delete"
+										icon={<Trash2 size={16} aria-hidden />}
+										name={`Delete ${page.name}`}
 										onClick={() => onOpen({ kind: "delete", page })}
-										aria-label={`Delete ${page.name}`}
-									>
-										Delete
-									</Button>
+									/>
 								</>
 							)}
 						</ActionsCell>
@@ -145,7 +143,7 @@ function Dialogs({ open, onClose }: { open: Open; onClose: () => void }) {
 	}
 	const initial = open.kind === "edit" ? open.page : { name: "", slug: "", monitorIds: [] };
 	return (
-		<Dialog open onClose={onClose} title={open.kind === "new" ? "New status page" : "Change status page"} wide>
+		<Dialog open onClose={onClose} title={open.kind === "new" ? "New status page" : "Edit status page"} wide>
 			<PageForm
 				initial={initial}
 				submitLabel={open.kind === "new" ? "Create status page" : "Save"}

@@ -45,7 +45,10 @@ export function Field({
 export function About({ id, error, hint }: { id: string; error: string | null; hint: ReactNode }) {
 	if (error === null && !hint) return null;
 	return (
-		<p id={id} className={classNames("mt-1 text-small", error === null ? "text-muted" : "font-semibold text-down")}>
+		<p
+			id={id}
+			className={classNames("words mt-1 text-small", error === null ? "text-muted" : "font-semibold text-down")}
+		>
 			{error ?? hint}
 		</p>
 	);

@@ -16,6 +16,8 @@ import {
 } from "react";
 import { ApiFault } from "../../api/fault.ts";
 import { Button } from "../button.tsx";
+import { classNames } from "../class-names.ts";
+import { DialogClose } from "../dialog-close.ts";
 import { Notice } from "../notice.tsx";
 import { faultText } from "../states.tsx";
 
@@ -80,6 +82,7 @@ export function Form({
 	const [fault, setFault] = useState<unknown>(null);
 	const [isSending, setIsSending] = useState(false);
 	const { errors, generalError } = useErrors(fault);
+	const close = use(DialogClose);
 
 	useEffect(() => setFault(other.fault), [other]);
 	useEffect(() => {
@@ -113,7 +116,8 @@ export function Form({
 						{general}
 					</Notice>
 				)}
-				<div className="mt-6 flex flex-wrap items-center gap-2">
+				<div className={classNames("mt-6 flex flex-wrap items-center gap-2", close && "justify-end")}>
+					{close && <Button onClick={close}>Cancel</Button>}
 					<Button type="submit" look={submitLook} busy={isSending}>
 						{submitLabel}
 					</Button>

@@ -24,7 +24,7 @@ export function MonitorPicker({ pointer, value, onChange, allowsAll = true }: Pr
 	return (
 		<div>
 			{allowsAll && (
-				<div className="mb-3 flex flex-wrap gap-x-6 gap-y-1">
+				<div className="flex flex-wrap gap-x-6 gap-y-1">
 					{(["all", "chosen"] as const).map((each) => (
 						<label key={each} className="flex min-h-6 items-center gap-2">
 							<input
@@ -39,7 +39,11 @@ export function MonitorPicker({ pointer, value, onChange, allowsAll = true }: Pr
 					))}
 				</div>
 			)}
-			{value !== null && <Chooser value={value} onChange={onChange} isInvalid={error !== null} />}
+			{value !== null && (
+				<div className={allowsAll ? "mt-3" : ""}>
+					<Chooser value={value} onChange={onChange} isInvalid={error !== null} />
+				</div>
+			)}
 			{error && <p className="mt-1 text-small font-semibold text-down">{error}</p>}
 		</div>
 	);
@@ -102,7 +106,7 @@ function Chooser({
 										checked={chosen.has(monitor.id)}
 										onChange={() => toggle(monitor.id)}
 									/>
-									<span className="truncate">{monitor.name}</span>
+									<span className="words truncate">{monitor.name}</span>
 									<span className="min-w-0 flex-1 truncate text-right font-mono text-small text-muted">
 										{monitor.target}
 									</span>

@@ -1,4 +1,5 @@
 import { interval } from "../../../format/duration.ts";
+import { ownTimeZone } from "../../../format/instant.ts";
 import type { MonitorType } from "../type.ts";
 
 export const cron: MonitorType = {
@@ -11,8 +12,8 @@ export const cron: MonitorType = {
 			label: "Runs",
 			initial: "schedule",
 			values: [
-				{ value: "schedule", label: "At fixed times" },
-				{ value: "every", label: "Every so often" },
+				{ value: "schedule", label: "at fixed times" },
+				{ value: "every", label: "every so often" },
 			],
 		},
 		{
@@ -30,7 +31,7 @@ export const cron: MonitorType = {
 			kind: "text",
 			label: "Time zone",
 			placeholder: "Europe/Berlin",
-			initial: Intl.DateTimeFormat().resolvedOptions().timeZone,
+			initial: ownTimeZone(),
 			isShown: ({ when }) => when !== "every",
 		},
 		{

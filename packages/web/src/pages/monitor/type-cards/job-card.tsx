@@ -37,7 +37,7 @@ export function JobCard({ monitor }: { monitor: Monitor }) {
 			className="mb-3"
 			aside={
 				canWrite && (
-					<Button look="quiet" onClick={() => setIsRenewing(true)}>
+					<Button look="quiet" className="-mr-3" onClick={() => setIsRenewing(true)}>
 						Renew
 					</Button>
 				)
