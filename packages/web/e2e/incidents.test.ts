@@ -48,7 +48,7 @@ test("an incident is opened from the palette, told, changed, resolved and delete
 	await dialog.getByRole("button", { name: "Save" }).click();
 	await page.getByRole("listitem").filter({ hasText: "A disk was full." }).waitFor();
 
-	await page.getByRole("button", { name: "Change", exact: true }).click();
+	await page.getByRole("button", { name: "Edit", exact: true }).click();
 	await dialog.getByLabel("Title").fill("No orders");
 	await dialog.getByRole("button", { name: "Save" }).click();
 	await page.getByRole("heading", { name: "No orders", level: 1 }).waitFor();
@@ -77,7 +77,7 @@ test("what others post meanwhile takes nothing of an update that is being writte
 	const posted = { method: "POST", path: `/incidents/${id}/updates`, query: new URLSearchParams() };
 	answer(fixture.world, { ...posted, body: { body: "It was a disk.", status: "resolved" } });
 	// After a change everything is read again.
-	await page.getByRole("button", { name: "Change", exact: true }).click();
+	await page.getByRole("button", { name: "Edit", exact: true }).click();
 	await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
 	await page.getByRole("listitem").filter({ hasText: "It was a disk." }).waitFor();
 	expect(await page.getByLabel("Message").inputValue()).toBe("Half a sen");

@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import type { Series, SeriesPoint } from "../api/history.ts";
-import { milliseconds } from "../format/duration.ts";
+import { axisDuration, milliseconds } from "../format/duration.ts";
 import { axisText, minuteText } from "../format/instant.ts";
 import { uptimeText } from "../format/uptime.ts";
 import { useSeenTheme } from "../shell/theme.ts";
@@ -174,7 +174,7 @@ function draw(target: HTMLElement, { series, bands, colours }: Drawn, reactions:
 				size: 64,
 				space: 48,
 				...(peak > 2 * MINUTE_MS && { incrs: LONG_STEPS_MS }),
-				values: (_, splits) => splits.map((ms) => milliseconds(ms)),
+				values: (_, splits) => splits.map(axisDuration),
 			},
 		],
 		series: [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { duration, interval, milliseconds, roughDuration } from "./duration.ts";
+import { axisDuration, duration, interval, milliseconds, roughDuration } from "./duration.ts";
 
 test.each([
 	[0, "0 s"],
@@ -38,3 +38,11 @@ test.each([
 	[3600, "every hour"],
 	[7200, "every 2 h"],
 ])("an interval of %d s is %s", (seconds, text) => expect(interval(seconds)).toBe(text));
+
+test.each([
+	[0, "0"],
+	[250, "250 ms"],
+	[1500, "1.5 s"],
+	[8000, "8 s"],
+	[300_000, "5 min"],
+])("shows %d ms at an axis as %s", (ms, text) => expect(axisDuration(ms)).toBe(text));

@@ -45,6 +45,12 @@ export function milliseconds(ms: number | null): string {
 	return `${(ms / SECOND_MS).toFixed(ms < 10 * SECOND_MS ? 2 : 1)} s`;
 }
 
+/** At an axis, whose steps are round: `0`, `250 ms`, `2 s`, `1.5 s`, `5 min`. */
+export function axisDuration(ms: number): string {
+	if (ms === 0) return "0";
+	return ms >= SECOND_MS && ms < MINUTE_MS ? `${Number((ms / SECOND_MS).toFixed(2))} s` : milliseconds(ms);
+}
+
 /** `every minute`, `every 5 min`, `every 90 s` */
 export function interval(seconds: number): string {
 	if (seconds === 60) return "every minute";

@@ -96,9 +96,7 @@ function Footer({ onNavigate }: { onNavigate: (() => void) | undefined }) {
 						))}
 					</select>
 				) : null}
-				<p className="truncate">
-					{team.name} · {team.role}
-				</p>
+				<p className="truncate">{session.teams.length > 1 ? team.role : `${team.name} · ${team.role}`}</p>
 				<ConnectionLine />
 			</div>
 		</div>

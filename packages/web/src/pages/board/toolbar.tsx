@@ -96,31 +96,33 @@ export function Toolbar({ search, text, onText, onLeave, onChange, groupings, ta
 					options={[["", "any type"], ...types.map((type) => [type, type] as const)]}
 				/>
 			)}
-			<span className="hidden flex-1 lg:block" />
-			<PillSelect
-				label="Group by"
-				shown
-				value={search.group ?? ""}
-				onChange={(group) => onChange({ group: group || undefined })}
-				options={[["", "nothing"], ...groupings.map((each) => [each, each] as const)]}
-			/>
-			<PillSelect
-				label="Sort"
-				shown
-				value={search.sort ?? "name"}
-				onChange={(sort) => onChange({ sort: sort === "name" ? undefined : sort })}
-				options={Object.entries(SORT_LABELS)}
-			/>
-			<button
-				type="button"
-				aria-pressed={search.dense === true}
-				aria-label="Dense rows"
-				title="Dense rows"
-				onClick={() => onChange({ dense: search.dense ? undefined : true })}
-				className="hidden size-7 items-center justify-center rounded-control text-muted hover:bg-hover md:inline-flex"
-			>
-				{search.dense ? <Rows4 size={15} aria-hidden /> : <Rows2 size={15} aria-hidden />}
-			</button>
+			{/* Where one line has no room for all, these go to the next one together. */}
+			<div className="ml-auto flex items-center gap-2 max-md:w-full">
+				<PillSelect
+					label="Group by"
+					shown
+					value={search.group ?? ""}
+					onChange={(group) => onChange({ group: group || undefined })}
+					options={[["", "nothing"], ...groupings.map((each) => [each, each] as const)]}
+				/>
+				<PillSelect
+					label="Sort"
+					shown
+					value={search.sort ?? "name"}
+					onChange={(sort) => onChange({ sort: sort === "name" ? undefined : sort })}
+					options={Object.entries(SORT_LABELS)}
+				/>
+				<button
+					type="button"
+					aria-pressed={search.dense === true}
+					aria-label="Dense rows"
+					title="Dense rows"
+					onClick={() => onChange({ dense: search.dense ? undefined : true })}
+					className="hidden size-7 items-center justify-center rounded-control text-muted hover:bg-hover md:inline-flex"
+				>
+					{search.dense ? <Rows4 size={15} aria-hidden /> : <Rows2 size={15} aria-hidden />}
+				</button>
+			</div>
 		</div>
 	);
 }

@@ -40,8 +40,7 @@ function OutageSum({ monitorId, days }: { monitorId: string; days: number }) {
 	const isWhole = !hasNextPage || outages.length < data.pages.flatMap(({ items }) => items).length;
 	return (
 		<>
-			{counted(outages.length, "outage")}
-			{isWhole ? ` · ${duration(ms)} in all` : " and more"}
+			{isWhole ? `${counted(outages.length, "outage")} · ${duration(ms)} in all` : `${outages.length} outages or more`}
 		</>
 	);
 }

@@ -1,6 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { type Outage, outagesQuery } from "../../api/history.ts";
 import { duration, runningDuration } from "../../format/duration.ts";
+import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Instant, useNow } from "../../ui/clock.tsx";
 import { OlderButton } from "../../ui/older-button.tsx";
@@ -8,10 +10,15 @@ import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { Cell, Head, Table } from "../../ui/table.tsx";
 import { reasonText } from "./status-banner.tsx";
 
+/** The checks stand below: the outages of a bad month would hide them. */
+const FIRST_SHOWN = 8;
+
 export function OutagesCard({ monitorId }: { monitorId: string }) {
 	const list = useInfiniteQuery(outagesQuery(monitorId));
 	const { data, error, refetch } = list;
-	const outages = data?.pages.flatMap(({ items }) => items);
+	const [isLong, setIsLong] = useState(false);
+	const read = data?.pages.flatMap(({ items }) => items);
+	const outages = isLong ? read : read?.slice(0, FIRST_SHOWN);
 	return (
 		<Card title="Outages">
 			{outages === undefined ? (
@@ -41,7 +48,13 @@ export function OutagesCard({ monitorId }: { monitorId: string }) {
 					</tbody>
 				</Table>
 			)}
-			<OlderButton list={list} />
+			{read !== undefined && !isLong && read.length > FIRST_SHOWN ? (
+				<Button className="mt-3" onClick={() => setIsLong(true)}>
+					Older
+				</Button>
+			) : (
+				<OlderButton list={list} />
+			)}
 		</Card>
 	);
 }

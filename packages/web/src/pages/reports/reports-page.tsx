@@ -170,10 +170,10 @@ function Downloads({ range }: { range: ReportRange }) {
 	return (
 		<>
 			<Button icon={icon} busy={busy === "uptime-summary"} onClick={() => download("uptime-summary")}>
-				Summary, CSV
+				Summary as CSV
 			</Button>
 			<Button icon={icon} busy={busy === "uptime-daily"} onClick={() => download("uptime-daily")}>
-				Days, CSV
+				Days as CSV
 			</Button>
 		</>
 	);

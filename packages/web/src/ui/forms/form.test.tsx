@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
 import { ApiFault } from "../../api/fault.ts";
+import { DialogClose } from "../dialog-close.ts";
 import { TextField } from "./field.tsx";
 import { Form } from "./form.tsx";
 
@@ -105,4 +106,17 @@ test("what another request was refused for is gone once the form is sent", async
 	await screen.findByText("Too short.");
 	submit();
 	await waitFor(() => expect(screen.queryByText("Too short.")).toBeNull());
+});
+
+test("a form in a dialog can be left at its end, one on a page has no dialog to leave", () => {
+	let closed = 0;
+	const { rerender } = render(
+		<DialogClose value={() => closed++}>
+			<Subject onSubmit={() => Promise.resolve()} />
+		</DialogClose>,
+	);
+	fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+	expect(closed).toBe(1);
+	rerender(<Subject onSubmit={() => Promise.resolve()} />);
+	expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull();
 });
