@@ -30,9 +30,8 @@ export interface HandshakeCost {
 
 /** A name that took long to look up. */
 export interface SlowLookup {
-	readonly tookMs: number;
-	/** Whether our name servers answered another question promptly meanwhile, so that the name's own were slow. */
-	readonly wasResolverPrompt: Promise<boolean>;
+	/** How much of it our name servers took, or the way to them; the rest is due to the name's own servers. */
+	readonly oursMs: Promise<number>;
 }
 
 /** A running total of the time by which this process stood still. */
@@ -105,8 +104,8 @@ export class Deadline {
 	}
 
 	/** Notes a lookup that took long, so that the delay can be put on whoever caused it. */
-	noteSlowLookup(tookMs: number, wasResolverPrompt: Promise<boolean>): void {
-		this.slowLookups = [...this.slowLookups, { tookMs, wasResolverPrompt }];
+	noteSlowLookup(lookup: SlowLookup): void {
+		this.slowLookups = [...this.slowLookups, lookup];
 	}
 
 	/** Cuts the step under way, and every later one. */

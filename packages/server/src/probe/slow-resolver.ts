@@ -23,7 +23,7 @@ export async function discardIfResolverSlow(
 	if (lookups.length === 0 || observation.kind !== "answered") return observation;
 	if (judge(observation, order).reason !== "slow") return observation;
 	let oursMs = 0;
-	for (const { tookMs, wasResolverPrompt } of lookups) if (!(await wasResolverPrompt)) oursMs += tookMs;
+	for (const lookup of lookups) oursMs += await lookup.oursMs;
 	const withoutOurs = { ...observation, responseTimeMs: Math.max(0, observation.responseTimeMs - oursMs) };
 	return judge(withoutOurs, order).reason === "slow" ? observation : SLOW_RESOLVER;
 }

@@ -13,6 +13,8 @@ import { DnsTransport, type ServerAddress, type TransportFault } from "./dns-tra
 const FIRST_PAUSE_MS = 400;
 const LONGEST_PAUSE_MS = 5_000;
 const DNS_PORT = 53;
+/** Replies to earlier tries come with the one that is the answer, in any order; they are waited for this long. */
+const LATE_REPLIES_MS = 100;
 /** Malformed datagrams that are read for one question: reading each may take 20 ms, and a server can send thousands. */
 const MAX_MALFORMED = 10;
 
@@ -31,6 +33,11 @@ export interface Asked {
 	readonly answer: Promise<DnsAnswer>;
 	/** The address of the server whose reply is the answer; null before, and for a failure. */
 	answeredBy(): string | null;
+	/**
+	 * For how long the question was asked in vain: milliseconds from its start until the first of those tries that got a
+	 * reply. 0 where the server had it all the while, Infinity where no try got one. Known shortly after the answer.
+	 */
+	readonly unheardMs: Promise<number>;
 	/** Ends the question; its answer is a failure then. */
 	cancel(): void;
 }
@@ -49,7 +56,8 @@ export class DnsClient {
 	ask(question: Question, lifetimeMs: number): Asked {
 		// What can't be written in a question can't exist.
 		if (!isEncodable(question.name)) {
-			return { answer: Promise.resolve({ kind: "not_found" }), answeredBy: () => null, cancel: () => {} };
+			const answer = Promise.resolve({ kind: "not_found" } as const);
+			return { answer, answeredBy: () => null, unheardMs: Promise.resolve(0), cancel: () => {} };
 		}
 		const query = new Query(question, this.#servers, lifetimeMs);
 		this.#queries.add(query);
@@ -57,7 +65,8 @@ export class DnsClient {
 			this.#queries.delete(query);
 			if (this.#isRetired) this.closeWhenIdle();
 		});
-		return { answer, answeredBy: () => query.answeredBy, cancel: () => query.settle(CANCELLED) };
+		const { unheardMs } = query;
+		return { answer, answeredBy: () => query.answeredBy, unheardMs, cancel: () => query.settle(CANCELLED) };
 	}
 
 	/** Closes once the questions under way have their answers. */
@@ -78,16 +87,21 @@ const CANCELLED: DnsAnswer = { kind: "failure", code: "CANCELLED" };
 /** One question under way. */
 class Query {
 	readonly answer: Promise<DnsAnswer>;
+	readonly unheardMs: Promise<number>;
 	answeredBy: string | null = null;
+	readonly #startedAt = performance.now();
 	readonly #question: Question;
 	/** Those that have not failed it. */
 	readonly #servers: DnsTransport[];
 	readonly #settleAnswer: (answer: DnsAnswer) => void;
+	readonly #settleUnheard: (ms: number) => void;
 	readonly #lifeTimer: NodeJS.Timeout;
 	#pauseTimer: NodeJS.Timeout | undefined;
 	readonly #cancels: (() => void)[] = [];
 	#tries = 0;
 	#malformed = 0;
+	/** When the first of the tries that got a reply was sent. */
+	#heardFromMs = Number.POSITIVE_INFINITY;
 	#isSettled = false;
 	/** Servers that had the question without extensions, or over TCP. */
 	readonly #withoutExtensions = new Set<DnsTransport>();
@@ -97,6 +111,9 @@ class Query {
 		const { promise, resolve } = Promise.withResolvers<DnsAnswer>();
 		this.answer = promise;
 		this.#settleAnswer = resolve;
+		const unheard = Promise.withResolvers<number>();
+		this.unheardMs = unheard.promise;
+		this.#settleUnheard = unheard.resolve;
 		this.#question = question;
 		this.#servers = [...servers];
 		this.#lifeTimer = setTimeout(() => this.settle({ kind: "failure", code: "TIMEOUT" }), lifetimeMs);
@@ -108,8 +125,14 @@ class Query {
 		this.#isSettled = true;
 		clearTimeout(this.#lifeTimer);
 		clearTimeout(this.#pauseTimer);
-		for (const cancel of this.#cancels) cancel();
 		this.#settleAnswer(answer);
+		if (this.#heardFromMs === 0 || answer === CANCELLED) this.#stopListening();
+		else setTimeout(() => this.#stopListening(), LATE_REPLIES_MS);
+	}
+
+	#stopListening(): void {
+		for (const cancel of this.#cancels) cancel();
+		this.#settleUnheard(this.#heardFromMs);
 	}
 
 	#tryNext(): void {
@@ -123,7 +146,11 @@ class Query {
 
 	#send(server: DnsTransport): void {
 		const encode = (id: number) => encodeQuestion(id, this.#question, !this.#withoutExtensions.has(server));
-		const onReply = (message: Buffer | TransportFault) => this.#receive(server, message, false);
+		const sentMs = this.#tries === 1 ? 0 : performance.now() - this.#startedAt;
+		const onReply = (message: Buffer | TransportFault) => {
+			if (Buffer.isBuffer(message)) this.#heardFromMs = Math.min(this.#heardFromMs, sentMs);
+			this.#receive(server, message, false);
+		};
 		this.#cancels.push(server.send(encode, onReply));
 	}
 

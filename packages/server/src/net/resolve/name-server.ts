@@ -74,6 +74,11 @@ export class NameServer {
 		return answer;
 	}
 
+	/** By the clock that everything here goes by, milliseconds. */
+	now(): number {
+		return this.#clock.monotonic();
+	}
+
 	/** Whether the system's lookup of `name` has not begun because others come first. */
 	isQueued(name: string): boolean {
 		return this.#systemQueue.some((waiting) => waiting.name === name);

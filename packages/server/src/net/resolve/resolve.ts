@@ -6,9 +6,8 @@
  * domains, `nas` and `printer.local` work as they do in a browser on this machine, and no name that DNS knows ever
  * occupies a thread.
  *
- * A failure is put on the target only when our resolver was seen to work for another name meanwhile (./name-server.ts),
- * "no such name" only unless it denies names of other zones that it knew (./known-names.ts). A lookup that took long
- * while our resolver was slow is noted, because the target had no part in it.
+ * A failure is put on the target only when our resolver was seen to work for another name meanwhile (./whose-fault.ts),
+ * "no such name" only unless it denies names of other zones that it knew (./known-names.ts).
  */
 
 import { isIP } from "node:net";
@@ -16,12 +15,13 @@ import { type Clock, SYSTEM_CLOCK } from "../clock.ts";
 import type { ConnectError } from "../connect-error.ts";
 import type { Deadline } from "../deadline.ts";
 import { type Family, inOrder, type Resolved, resolvedTo } from "./addresses-in-order.ts";
-import type { DnsAnswer, DnsFailure } from "./dns-client.ts";
+import type { Asked, DnsAnswer, DnsFailure } from "./dns-client.ts";
 import type { Question } from "./dns-message.ts";
 import { HostsFile, SYSTEM_HOSTS_FILE } from "./hosts-file.ts";
 import { KnownNames } from "./known-names.ts";
 import { NameServer } from "./name-server.ts";
-import { DENIES_ALL, failingServersOf, noAddressOf, QUEUED, resolverErrorOf } from "./resolve-errors.ts";
+import { DENIES_ALL, noAddressOf } from "./resolve-errors.ts";
+import { type LookupUnderWay, waitForLookup } from "./whose-fault.ts";
 
 export interface ResolverOptions {
 	/** Name servers, "ip", "ip:port" or "[v6]:port"; null means the system's. */
@@ -47,20 +47,18 @@ const MAX_TTL_MS = 30_000;
 const MIN_TTL_MS = 1_000;
 /** How long IPv4 addresses wait for IPv6 ones (RFC 8305 §3): some name servers never answer for AAAA. */
 const RESOLUTION_DELAY_MS = 50;
-/**
- * After this long without a reply the control question is asked, so that its answer is there when the time runs out.
- */
-const CONTROL_QUERY_AFTER_MS = 1_000;
-/** A resolver that needs this long for the control question is slow itself. */
-const SLOW_CONTROL_MS = 1_000;
-
 type Lookup = Resolved | { readonly kind: "not_found" } | DnsFailure;
 
-interface LookupUnderWay {
-	readonly found: Promise<Lookup>;
+interface SharedLookup extends LookupUnderWay<Resolved | { readonly kind: "not_found" }> {
 	readonly stop: AbortController;
 	/** How many wait for it. */
 	waiting: number;
+}
+
+interface Started {
+	/** Those that the lookup waits for are added to it. */
+	readonly questions: Asked[];
+	readonly signal: AbortSignal;
 }
 
 export class NameResolver {
@@ -70,7 +68,7 @@ export class NameResolver {
 	readonly #clock: Clock;
 	readonly #knownNames = new KnownNames();
 	readonly #cache = new Map<string, { readonly resolved: Resolved; readonly expiresAt: number }>();
-	readonly #underWay = new Map<string, LookupUnderWay>();
+	readonly #underWay = new Map<string, SharedLookup>();
 
 	constructor({ resolvers, hostsFile = SYSTEM_HOSTS_FILE, clock = SYSTEM_CLOCK }: ResolverOptions) {
 		this.#hosts = new HostsFile(hostsFile, clock);
@@ -86,7 +84,7 @@ export class NameResolver {
 		const underWay = this.#join(nameOf(host), family);
 		underWay.waiting++;
 		try {
-			return await this.#waitFor(underWay.found, host, deadline, family);
+			return await this.#waitFor(underWay, host, deadline, family);
 		} finally {
 			underWay.waiting--;
 			if (underWay.waiting === 0) underWay.stop.abort();
@@ -94,7 +92,7 @@ export class NameResolver {
 	}
 
 	/** One lookup for all concurrent requests of a name. It ends when none of them waits any more. */
-	#join(name: string, family: Family | undefined): LookupUnderWay {
+	#join(name: string, family: Family | undefined): SharedLookup {
 		const key = keyOf(name, family);
 		const known = this.#underWay.get(key);
 		if (known !== undefined) return known;
@@ -102,8 +100,9 @@ export class NameResolver {
 		const remove = () => {
 			if (this.#underWay.get(key) === started) this.#underWay.delete(key);
 		};
-		const found = this.#lookUp(name, family, stop.signal).finally(remove);
-		const started: LookupUnderWay = { found, stop, waiting: 0 };
+		const questions: Asked[] = [];
+		const found = this.#lookUp(name, family, { questions, signal: stop.signal }).finally(remove);
+		const started: SharedLookup = { found, questions, startedAt: this.#clock.monotonic(), stop, waiting: 0 };
 		stop.signal.addEventListener("abort", remove, { once: true });
 		this.#underWay.set(key, started);
 		return started;
@@ -139,7 +138,8 @@ export class NameResolver {
 	/** The records of a name by our own servers alone: the hosts file and the system's lookup know of no records. */
 	async records(question: Question, deadline: Deadline): Promise<RecordsAnswer | ConnectError> {
 		const asked = this.#server.ask(question);
-		const looked = await this.#orFault(asked.answer, question.name, deadline);
+		const underWay = { found: asked.answer, questions: [asked], startedAt: this.#clock.monotonic() };
+		const looked = await waitForLookup(underWay, question.name, deadline, this.#server);
 		asked.cancel();
 		if (looked.kind !== "looked_up") return looked;
 		if (looked.found.kind === "not_found" && (await this.#deniesAll(question.name, deadline))) return DENIES_ALL;
@@ -147,12 +147,12 @@ export class NameResolver {
 	}
 
 	async #waitFor(
-		lookup: Promise<Lookup>,
+		lookup: SharedLookup,
 		host: string,
 		deadline: Deadline,
 		family: Family | undefined,
 	): Promise<Resolved | ConnectError> {
-		const looked = await this.#orFault(lookup, host, deadline);
+		const looked = await waitForLookup(lookup, nameOf(host), deadline, this.#server);
 		if (looked.kind !== "looked_up") return looked;
 		if (looked.found.kind === "resolved") return looked.found;
 		return (await this.#deniesAll(host, deadline)) ? DENIES_ALL : noAddressOf(host, family);
@@ -168,44 +168,9 @@ export class NameResolver {
 		return answers?.every(({ kind }) => kind === "not_found") ?? false;
 	}
 
-	/** Waits for `lookup`, and decides whose fault it is when it fails. */
-	async #orFault<Found extends { readonly kind: string }>(
-		lookup: Promise<Found | DnsFailure>,
-		host: string,
-		deadline: Deadline,
-	): Promise<{ readonly kind: "looked_up"; readonly found: Exclude<Found, DnsFailure> } | ConnectError> {
-		const startedAt = this.#clock.monotonic();
-		let resolverWorks: boolean | null = null;
-		let wasPrompt: Promise<boolean> | null = null;
-		const controlQuery = setTimeout(
-			() => {
-				const askedAt = this.#clock.monotonic();
-				wasPrompt = this.#server.works().then((works) => {
-					resolverWorks = works;
-					return works && this.#clock.monotonic() - askedAt < SLOW_CONTROL_MS;
-				});
-			},
-			Math.min(CONTROL_QUERY_AFTER_MS, deadline.timeoutMs / 2),
-		);
-		const found = await deadline.within(lookup);
-		clearTimeout(controlQuery);
-		if (wasPrompt !== null) deadline.noteSlowLookup(this.#clock.monotonic() - startedAt, wasPrompt);
-		if (found === null) {
-			const connectError = deadline.connectError("dns", null);
-			if (connectError.kind === "aborted") return connectError;
-			if (this.#server.isQueued(nameOf(host))) return QUEUED;
-			return resolverWorks === true ? connectError : resolverErrorOf("the time ran out");
-		}
-		if (!("code" in found)) return { kind: "looked_up", found: found as Exclude<Found, DnsFailure> };
-		const works = await deadline.within(this.#server.works());
-		if (deadline.cut === "aborted") return deadline.connectError("dns", null);
-		if (works !== true) return resolverErrorOf(found.code);
-		return failingServersOf(host, found.code);
-	}
-
-	async #lookUp(name: string, family: Family | undefined, signal: AbortSignal): Promise<Lookup> {
-		if (family !== undefined) return this.#lookUpOne(name, family, signal);
-		const [v4, v6] = await this.#askBoth(name, signal);
+	async #lookUp(name: string, family: Family | undefined, lookup: Started): Promise<Lookup> {
+		if (family !== undefined) return this.#lookUpOne(name, family, lookup);
+		const [v4, v6] = await this.#askBoth(name, lookup);
 		const ttls = [v4, v6].flatMap((answer) => (answer?.kind === "records" ? [answer.ttlMs] : []));
 		const addresses = [v6, v4].flatMap((answer) => (answer?.kind === "records" ? answer.records : []));
 		if (addresses.length > 0) {
@@ -220,8 +185,9 @@ export class NameResolver {
 	}
 
 	/** One family alone is waited for as long as there is time. */
-	async #lookUpOne(name: string, family: Family, signal: AbortSignal): Promise<Lookup> {
+	async #lookUpOne(name: string, family: Family, { questions, signal }: Started): Promise<Lookup> {
 		const query = this.#server.ask({ name, type: family === 4 ? "A" : "AAAA" });
+		questions.push(query);
 		signal.addEventListener("abort", () => query.cancel(), { once: true });
 		const answer = await query.answer;
 		if (answer.kind === "failure") return answer;
@@ -233,16 +199,20 @@ export class NameResolver {
 	/**
 	 * Both families. IPv4 addresses don't wait long for IPv6 ones (null then); IPv6 ones wait for IPv4, which is fast.
 	 */
-	async #askBoth(name: string, signal: AbortSignal): Promise<[v4: DnsAnswer, v6: DnsAnswer | null]> {
+	async #askBoth(name: string, { questions, signal }: Started): Promise<[v4: DnsAnswer, v6: DnsAnswer | null]> {
 		const query6 = this.#server.ask({ name, type: "AAAA" });
 		const query4 = this.#server.ask({ name, type: "A" });
+		questions.push(query4);
 		const cancel = () => {
 			query4.cancel();
 			query6.cancel();
 		};
 		signal.addEventListener("abort", cancel, { once: true });
 		const v4 = await query4.answer;
-		if (v4.kind !== "records") return [v4, await query6.answer];
+		if (v4.kind !== "records") {
+			questions.push(query6);
+			return [v4, await query6.answer];
+		}
 		let timer: NodeJS.Timeout | undefined;
 		const tooLate = new Promise<null>((resolve) => {
 			timer = setTimeout(() => resolve(null), RESOLUTION_DELAY_MS);
