@@ -9,10 +9,14 @@
  * an outage was missed or found too late, or a verdict was false while a fault of ours was injected.
  */
 
-import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { parseArgs } from "node:util";
-import { OUR_FAULTS, OWN_NAMESPACES } from "../packages/server/e2e/testing/faults/our-faults.ts";
+import { OUR_FAULTS } from "../packages/server/e2e/testing/faults/our-faults.ts";
+import {
+	isInOwnNamespaces,
+	mayUnshare,
+	spawnInOwnNamespaces,
+} from "../packages/server/e2e/testing/faults/own-namespaces.ts";
 import { type FaultsResult, runFaults } from "../packages/server/e2e/testing/faults/scenario.ts";
 import { FOUND_WITHIN_MS } from "../packages/server/e2e/testing/faults/tally.ts";
 import { seededRandom } from "../packages/server/src/cli/demo/demo-history.ts";
@@ -37,7 +41,13 @@ const SHORT_SHARE = 0.2;
 /** Of an outage and the time after it, milliseconds: 0.8 × 105 s, 0.2 × 45 s, and 78 s. */
 const CYCLE_MS = 171_000;
 
-if (!(await inOwnNamespaces())) await main();
+const unknown = args.ours?.split(",").filter((id) => !OUR_FAULTS.some((fault) => fault.id === id)) ?? [];
+if (unknown.length > 0) {
+	process.stderr.write(
+		`No such fault: ${unknown.join(", ")}. There are: ${OUR_FAULTS.map(({ id }) => id).join(", ")}\n`,
+	);
+	process.exitCode = 2;
+} else if (!(await inOwnNamespaces())) await main();
 
 async function main(): Promise<void> {
 	const minutes = Number(args.minutes);
@@ -86,10 +96,11 @@ function print(result: FaultsResult): void {
 		found: sum(({ found }) => found),
 		detectionMs: detection,
 	});
-	process.stdout.write(`\n| injected | owner | times | false down | false degraded | checks missed meanwhile |\n`);
-	process.stdout.write("|---|---|--:|--:|--:|--:|\n");
-	for (const { fault, owner, times, falseDown, falseDegraded, missedChecks } of result.injected) {
-		process.stdout.write(`| ${fault} | ${owner} | ${times} | ${falseDown} | ${falseDegraded} | ${missedChecks} |\n`);
+	process.stdout.write(`\n| injected | owner | times | checks meanwhile | missed | false down | false degraded |\n`);
+	process.stdout.write("|---|---|--:|--:|--:|--:|--:|\n");
+	for (const { fault, owner, times, checks, missedChecks, falseDown, falseDegraded } of result.injected) {
+		const counts = [times, checks, missedChecks, falseDown, falseDegraded];
+		process.stdout.write(`| ${fault} | ${owner} | ${counts.join(" | ")} |\n`);
 	}
 	for (const [id, reason] of result.leftOut) process.stdout.write(`Left out: ${id}: ${reason}.\n`);
 	const api = result.answersMs;
@@ -117,22 +128,9 @@ function at(ascending: readonly number[], share: number): number {
 
 /** Runs this again with a network and mounts of its own, where a process may. False when it may not, or has them. */
 async function inOwnNamespaces(): Promise<boolean> {
-	if (process.env[OWN_NAMESPACES] !== undefined || process.platform !== "linux" || process.getuid?.() !== 0)
-		return false;
-	const script = 'ip link set lo up && exec "$0" "$@"';
-	if (spawnSync("unshare", ["--net", "--mount", "sh", "-c", script, "true"], { stdio: "ignore" }).status !== 0)
-		return false;
-	const own = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
-	const child = spawn("unshare", ["--net", "--mount", "sh", "-c", script, ...own], {
-		stdio: "inherit",
-		env: { ...process.env, [OWN_NAMESPACES]: "1" },
-	});
+	if (isInOwnNamespaces() || !mayUnshare()) return false;
+	const child = spawnInOwnNamespaces([...process.execArgv, ...process.argv.slice(1)], "inherit");
 	const [code] = (await once(child, "exit")) as [number | null];
 	process.exitCode = code ?? 1;
 	return true;
-}
-
-if (args.ours !== undefined) {
-	const unknown = args.ours.split(",").filter((id) => !OUR_FAULTS.some((fault) => fault.id === id));
-	if (unknown.length > 0) process.stderr.write(`No such fault: ${unknown.join(", ")}\n`);
 }

@@ -8,7 +8,8 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { startPostgres } from "../../../src/storage/testing/postgres.ts";
-import { OWN_NAMESPACES, type UnderTest } from "./our-faults.ts";
+import type { UnderTest } from "./injectable-fault.ts";
+import { isInOwnNamespaces } from "./own-namespaces.ts";
 import { startSlowNetwork } from "./slow-network.ts";
 
 export interface TestDatabase extends AsyncDisposable, Pick<UnderTest, "ballast" | "server"> {
@@ -48,7 +49,7 @@ function sqliteIn(directory: string): TestDatabase {
 }
 
 function mounts(directory: string): boolean {
-	if (process.env[OWN_NAMESPACES] !== "1") return false;
+	if (!isInOwnNamespaces()) return false;
 	try {
 		execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_MIB}m`, "lapwing-faults", directory], { stdio: "pipe" });
 		return true;

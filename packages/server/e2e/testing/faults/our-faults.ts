@@ -8,43 +8,12 @@ import { once } from "node:events";
 import { readdir, rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
+import type { OurFault, UnderTest } from "./injectable-fault.ts";
+import { PATH_FAULTS } from "./path-faults.ts";
 import type { ScriptedTarget } from "./script.ts";
-import type { ProcessSettings } from "./settable-process.ts";
 import type { ResolverMode } from "./targets-process.ts";
 
 const run = promisify(execFile);
-
-/** What faults act on. */
-export interface UnderTest {
-	readonly engine: "sqlite" | "postgresql";
-	/** Of the service that runs now. */
-	pid(): number;
-	readonly databaseUrl: string;
-	/** The file that a full disk is filled with; null where the service has no disk of its own. */
-	readonly ballast: string | null;
-	/** Null: the database is a file. */
-	readonly server: { stop(): Promise<void>; start(): Promise<void>; delayMs: number } | null;
-	resolver(mode: ResolverMode): void;
-	set(settings: Partial<ProcessSettings>): Promise<void>;
-	readonly settings: ProcessSettings;
-	/** Ends the service with SIGKILL and starts it again. */
-	killAndRestart(): Promise<void>;
-}
-
-export interface OurFault {
-	readonly id: string;
-	readonly owner: "ours" | "path";
-	/** Seconds in the long form; the short form has a tenth, a second at least. */
-	readonly lastsSeconds: number;
-	/** Seconds that the service needs afterwards until it checks and records as before. */
-	readonly settlesSeconds: number;
-	/** Whether it keeps a check of this target from being made or recorded; false: outages must be found meanwhile. */
-	hides(target: ScriptedTarget): boolean;
-	/** Why it can't be injected here; null when it can. */
-	lacks(test: UnderTest): string | null;
-	/** Resolves when it is over: `lasts` resolves after its time. */
-	inject(test: UnderTest, lasts: () => Promise<void>): Promise<void>;
-}
 
 const EVERY_TARGET = () => true;
 const NO_TARGET = () => false;
@@ -59,7 +28,6 @@ const SLOW_FILE = { lockedMs: 200, freeMs: 100 };
 const SLOW_ANSWERS_MS = 60;
 /** Neither whole minutes nor whole hours. */
 const CLOCK_STEP_MS = 37 * 60_000 + 20_000;
-const NETEM = ["netem", "delay", "120ms", "40ms", "loss", "4%"];
 
 function resolverFault(id: string, mode: ResolverMode, hides = NAMED_TARGETS): OurFault {
 	return {
@@ -167,15 +135,15 @@ export const OUR_FAULTS: readonly OurFault[] = [
 		settlesSeconds: 5,
 		hides: EVERY_TARGET,
 		lacks: NOTHING_LACKS,
-		async inject({ pid }, lasts) {
+		async inject(test, lasts) {
 			let isOver = false;
 			const over = lasts().then(() => {
 				isOver = true;
 			});
 			while (!isOver) {
-				process.kill(pid(), "SIGSTOP");
+				process.kill(test.pid, "SIGSTOP");
 				await pause(STARVED.standsMs);
-				process.kill(pid(), "SIGCONT");
+				process.kill(test.pid, "SIGCONT");
 				await pause(STARVED.runsMs);
 			}
 			await over;
@@ -202,10 +170,10 @@ export const OUR_FAULTS: readonly OurFault[] = [
 		settlesSeconds: 8,
 		hides: EVERY_TARGET,
 		lacks: NOTHING_LACKS,
-		async inject({ pid }, lasts) {
-			process.kill(pid(), "SIGSTOP");
+		async inject(test, lasts) {
+			process.kill(test.pid, "SIGSTOP");
 			await lasts();
-			process.kill(pid(), "SIGCONT");
+			process.kill(test.pid, "SIGCONT");
 		},
 	},
 	{
@@ -215,8 +183,8 @@ export const OUR_FAULTS: readonly OurFault[] = [
 		settlesSeconds: 5,
 		hides: EVERY_TARGET,
 		lacks: () => (hasProgram("prlimit") ? null : "needs the program prlimit"),
-		async inject({ pid }, lasts) {
-			const id = String(pid());
+		async inject(test, lasts) {
+			const id = String(test.pid);
 			const { stdout } = await run("prlimit", ["--pid", id, "--nofile", "--output", "SOFT", "--noheadings"]);
 			// Descriptors are numbered from the lowest free one: with this limit there is none to open.
 			const open = new Set(await readdir(`/proc/${id}/fd`));
@@ -245,39 +213,8 @@ export const OUR_FAULTS: readonly OurFault[] = [
 		lacks: NOTHING_LACKS,
 		inject: (test) => test.killAndRestart(),
 	},
-	{
-		id: "packets lost and delayed",
-		owner: "path",
-		lastsSeconds: 30,
-		settlesSeconds: 5,
-		hides: EVERY_TARGET,
-		lacks: () => whyNoNetem,
-		async inject(_test, lasts) {
-			await run("tc", ["qdisc", "add", "dev", "lo", "root", ...NETEM]);
-			await lasts();
-			await run("tc", ["qdisc", "del", "dev", "lo", "root"]);
-		},
-	},
+	...PATH_FAULTS,
 ];
-
-/**
- * Set for a process that has a network and mounts of its own (bench/faults.ts): nobody else's packets may be lost, and
- * nothing that it mounts outlives it.
- */
-export const OWN_NAMESPACES = "LAPWING_OWN_NAMESPACES";
-const whyNoNetem = netemProblem();
-
-function netemProblem(): string | null {
-	if (process.env[OWN_NAMESPACES] !== "1") return "needs root, for a network of its own";
-	try {
-		execFileSync("tc", ["qdisc", "add", "dev", "lo", "root", ...NETEM], { stdio: "pipe" });
-		execFileSync("tc", ["qdisc", "del", "dev", "lo", "root"], { stdio: "pipe" });
-		return null;
-	} catch (error) {
-		const [line = "tc can't be run"] = String((error as { stderr?: unknown }).stderr ?? error).split("\n");
-		return `this kernel refuses tc netem (${line.trim()})`;
-	}
-}
 
 function hasProgram(name: string): boolean {
 	try {

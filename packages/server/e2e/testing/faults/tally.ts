@@ -66,10 +66,11 @@ export interface FalseRow {
 	readonly fault: string;
 	readonly owner: Owner | "nobody";
 	times: number;
+	/** Checks that were made or missed meanwhile. */
+	checks: number;
+	missedChecks: number;
 	falseDown: number;
 	falseDegraded: number;
-	/** Checks that were recorded as missed meanwhile. */
-	missedChecks: number;
 }
 
 export interface Tally {
@@ -157,18 +158,26 @@ function firstDue({ evidence, target, outage }: JudgedOutage): { readonly from: 
 function falseRows({ targets, checks, injected, targetStalls }: Evidence, problems: string[]): FalseRow[] {
 	const rows = new Map<string, FalseRow>();
 	const rowOf = (fault: string, owner: FalseRow["owner"]) => {
-		const row = rows.get(fault) ?? { fault, owner, times: 0, falseDown: 0, falseDegraded: 0, missedChecks: 0 };
+		const row = rows.get(fault) ?? {
+			fault,
+			owner,
+			times: 0,
+			checks: 0,
+			missedChecks: 0,
+			falseDown: 0,
+			falseDegraded: 0,
+		};
 		rows.set(fault, row);
 		return row;
 	};
 	for (const { fault, owner } of injected) rowOf(fault, owner).times += 1;
 	for (const { target: index, mark, seenAt, attempt } of checks) {
-		if (mark === "u") continue;
 		const span = attempt ?? { from: seenAt, to: seenAt };
 		const target = targets[index];
 		if (target === undefined) continue;
-		if (mark !== "m" && failsWithin(target, span, EDGE_MS)) continue;
 		const during = injected.find((each) => overlaps(span, { from: each.from, to: each.hidesUntil }));
+		if (during) rowOf(during.fault, during.owner).checks += 1;
+		if (mark === "u" || (mark !== "m" && failsWithin(target, span, EDGE_MS))) continue;
 		const isStall = targetStalls.some((stall) => overlaps(span, stall));
 		const row = isStall
 			? rowOf("the targets stood still themselves", "target")
