@@ -20,13 +20,14 @@ export type BulkAction =
 
 interface Row {
 	readonly id: number;
+	readonly public_id: string;
 	readonly enabled_at: number | null;
 	readonly tags: string;
 }
 
 /**
- * How many monitors the action was for. `unknown`: the team has no monitor of one of the ids; `too_many`: more than
- * MAX_BULK; `too_many_tags`: one of them would have more than MAX_TAGS. Nothing is changed in these cases.
+ * How many monitors the action was for. `unknown`: the first of the ids of which the team has no monitor; `too_many`:
+ * more than MAX_BULK; `too_many_tags`: one of them would have more than MAX_TAGS. Nothing is changed in these cases.
  */
 export async function changeMonitors(
 	session: Session,
@@ -34,10 +35,10 @@ export async function changeMonitors(
 	which: Which,
 	what: BulkAction,
 	now: number,
-): Promise<number | "unknown" | "too_many" | "too_many_tags"> {
+): Promise<number | { readonly unknown: string } | "too_many" | "too_many_tags"> {
 	return session.transaction(async (session) => {
 		const rows = await lockedRows(session, teamId, which);
-		if (typeof rows === "string") return rows;
+		if (!Array.isArray(rows)) return rows;
 		switch (what.action) {
 			case "pause":
 			case "resume":
@@ -62,9 +63,13 @@ export async function changeMonitors(
 	});
 }
 
-async function lockedRows(session: Session, teamId: number, which: Which): Promise<Row[] | "unknown" | "too_many"> {
+async function lockedRows(
+	session: Session,
+	teamId: number,
+	which: Which,
+): Promise<Row[] | { readonly unknown: string } | "too_many"> {
 	const { dialect, db } = session;
-	const columns = sql`m.id, m.enabled_at, m.tags`;
+	const columns = sql`m.id, m.public_id, m.enabled_at, m.tags`;
 	// In the order of the keys, so that two bulk actions never wait for each other in a circle.
 	const end = sql`order by m.id${dialect.forUpdate}`;
 	if ("publicIds" in which) {
@@ -78,7 +83,9 @@ async function lockedRows(session: Session, teamId: number, which: Which): Promi
 			where ${EXISTS} and m.team_id = ${teamId} and m.public_id in (select public_id from ${wanted} as w) ${end}`.execute(
 			db,
 		);
-		return rows.length === ids.length ? rows : "unknown";
+		const found = new Set(rows.map(({ public_id }) => public_id));
+		const unknown = ids.find((id) => !found.has(id));
+		return unknown === undefined ? rows : { unknown };
 	}
 	const ids = await monitorIdsOf(session, teamId, which.filter, MAX_BULK + 1);
 	if (ids.length > MAX_BULK) return "too_many";

@@ -47,7 +47,9 @@ export const bulkMonitors = endpoint({
 		const which = ids === undefined ? { filter: filter ?? {} } : { publicIds: ids };
 		const what = isTagging ? { action, tags: tags ?? [] } : { action };
 		const count = await changeMonitors(call.services.database, call.principal.team.id, which, what, call.now);
-		if (count === "unknown") return invalid("/ids", "There is no monitor of one of these ids.");
+		if (typeof count === "object") {
+			return invalid(`/ids/${ids?.indexOf(count.unknown)}`, "There is no such monitor.");
+		}
 		if (count === "too_many") return invalid("/filter", `More than ${MAX_BULK} monitors match; narrow the filter.`);
 		if (count === "too_many_tags") return invalid("/tags", "A monitor would have more than 20 tags.");
 		return ok(call, { count });

@@ -160,7 +160,11 @@ onEachEngine("a bulk action", (name) => {
 		const foreign = (await service.newTeam("other")).key;
 		const { id } = await service.newMonitor({}, foreign);
 		const ids = await idsOf(service, "sort=name");
-		expect((await bulk(service, { ids: [...ids, id], action: "delete" })).status).toBe(400);
+		const unknown = await bulk(service, { ids: [...ids, id], action: "delete" });
+		expect([unknown.status, unknown.json.error.details]).toEqual([
+			400,
+			[{ path: `/ids/${ids.length}`, message: "There is no such monitor." }],
+		]);
 		expect((await bulk(service, { filter: {}, action: "delete" }, foreign)).json.data.count).toBe(1);
 		expect(await idsOf(service, "sort=name")).toEqual(ids);
 		const tags = Array.from({ length: 20 }, (_, index) => `t${index}`);
