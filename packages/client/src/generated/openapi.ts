@@ -7042,7 +7042,7 @@ export interface components {
             /**
              * Format: date-time
              * @description Null for a recurring window. Default: `null`.
-             * @example 2025-07-01T22:00:00.000Z
+             * @example 2025-07-01T22:00:00Z
              */
             startsAt?: string | null;
             /**
@@ -7064,7 +7064,7 @@ export interface components {
             /**
              * Format: date-time
              * @description Null for a recurring window.
-             * @example 2025-07-01T22:00:00.000Z
+             * @example 2025-07-01T22:00:00Z
              */
             startsAt?: string | null;
             /**

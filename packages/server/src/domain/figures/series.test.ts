@@ -33,7 +33,8 @@ describe("the range of a series", () => {
 		[1, 1, "too_many_points"],
 		[40, 30, "step_not_kept"],
 		[500, 60, "step_not_kept"],
-		[500, 0.5, "step_unknown"],
+		[1, 1_000 * DAY + 1, "step_not_kept"],
+		[1, 60_000 * DAY, "too_long"],
 	])("over %d days in steps of %s minutes is refused: %s", (days, step, problem) => {
 		expect(range(days, step)).toBe(problem);
 	});

@@ -28,7 +28,7 @@ export interface KeptSince {
 	readonly hours: number;
 }
 
-export type SeriesProblem = "empty" | "too_long" | "too_many_points" | "step_not_kept" | "step_unknown";
+export type SeriesProblem = "empty" | "too_long" | "too_many_points" | "step_not_kept";
 
 /**
  * The range of a series in whole steps.
@@ -42,31 +42,32 @@ export function seriesRange(
 	const length = toMinute - fromMinute;
 	if (length <= 0) return "empty";
 	if (length > MAX_SERIES_DAYS * MINUTES_A_DAY) return "too_long";
+	if (stepMinutes !== null) return rangeInSteps({ fromMinute, toMinute, stepMinutes }, kept);
 	const smallest = smallestStep(fromMinute, length, kept);
-	if (stepMinutes !== null) {
-		if (stepMinutes % smallest !== 0) return isStep(stepMinutes) ? "step_not_kept" : "step_unknown";
-		const range = onGrid(fromMinute, toMinute, stepMinutes);
-		return pointsOf(range) > MAX_POINTS ? "too_many_points" : range;
-	}
 	const chosen =
 		STEPS_MINUTES.find((step) => step % smallest === 0 && Math.ceil(length / step) + 1 <= MAX_POINTS) ??
 		Math.ceil(length / MAX_POINTS / MINUTES_A_DAY) * MINUTES_A_DAY;
 	return onGrid(fromMinute, toMinute, chosen);
 }
 
+/** Judged by the range on the grid, which a long step extends far beyond the wanted one. */
+function rangeInSteps(
+	{ fromMinute, toMinute, stepMinutes }: SeriesRange,
+	kept: KeptSince,
+): SeriesRange | SeriesProblem {
+	const range = onGrid(fromMinute, toMinute, stepMinutes);
+	const length = range.toMinute - range.fromMinute;
+	// The first step may begin up to a day before the first check that is kept.
+	const from = Math.min(range.fromMinute + MINUTES_A_DAY, fromMinute);
+	if (stepMinutes % smallestStep(from, length, kept) !== 0) return "step_not_kept";
+	if (length / stepMinutes > MAX_POINTS) return "too_many_points";
+	return length > MAX_SERIES_DAYS * MINUTES_A_DAY ? "too_long" : range;
+}
+
 /** The smallest step, in minutes, for which the data is still kept. */
 function smallestStep(fromMinute: number, length: number, kept: KeptSince): number {
 	if (fromMinute >= kept.checks && length <= MAX_DAYS_OF_CHECKS * MINUTES_A_DAY) return 1;
 	return fromMinute >= kept.hours ? MINUTES_AN_HOUR : MINUTES_AN_HOUR * HOURS_A_DAY;
-}
-
-function isStep(minutes: number): boolean {
-	return Number.isInteger(minutes) && minutes >= 1;
-}
-
-/** On the grid a range can have a point more than its length divided by the step. */
-function pointsOf({ fromMinute, toMinute, stepMinutes }: SeriesRange): number {
-	return (toMinute - fromMinute) / stepMinutes;
 }
 
 function onGrid(fromMinute: number, toMinute: number, stepMinutes: number): SeriesRange {

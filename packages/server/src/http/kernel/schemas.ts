@@ -18,7 +18,9 @@ export function publicId(prefix: string, example: string) {
 export const epochMs = z
 	.int()
 	.openapi({ description: "Milliseconds since 1970-01-01T00:00:00Z.", example: 1735689600000 });
-/** Instants of single forms. */
+/** Instants in requests: with any offset. */
+export const instant = z.iso.datetime({ offset: true }).openapi({ example: "2025-07-01T22:00:00Z" });
+/** Instants of single forms: in UTC. */
 export const isoDateTime = z.iso.datetime().openapi({ example: "2025-01-01T00:00:00.000Z" });
 
 export function isoOf(epochMs: number): string {

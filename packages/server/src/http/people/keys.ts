@@ -11,7 +11,7 @@ import { created, noContent } from "../kernel/answers.ts";
 import { endpoint, type Resource } from "../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../kernel/list-endpoint.ts";
 import { invalid, notFound } from "../kernel/refusal.ts";
-import { isoDateTime, isoOf, isoOrNull, publicId, single } from "../kernel/schemas.ts";
+import { instant, isoDateTime, isoOf, isoOrNull, publicId, single } from "../kernel/schemas.ts";
 
 const keyId = publicId("key", "key_01jgezt6z8e7kb3mq4f2ys0nd5");
 
@@ -20,6 +20,7 @@ const theKey: Resource<ApiKey> = {
 	find: (services, teamId, { id = "" }) => findKey(services.database, teamId, id),
 };
 
+const expiry = { description: "Null: until it is revoked.", example: null };
 const settings = {
 	name: nameText(MAX_NAME_LENGTH).openapi({ example: "Grafana" }),
 	scopes: z
@@ -27,15 +28,17 @@ const settings = {
 		.min(1)
 		.refine((scopes) => new Set(scopes).size === scopes.length, "Must not name a scope twice.")
 		.openapi({ uniqueItems: true, example: ["monitors:read", "reports:read"] }),
-	expiresAt: isoDateTime.nullable().openapi({ description: "Null: until it is revoked.", example: null }),
 };
 
-const createBody = z.strictObject({ ...settings, expiresAt: settings.expiresAt.default(null) }).openapi("KeyCreate");
+const createBody = z
+	.strictObject({ ...settings, expiresAt: instant.nullable().default(null).openapi(expiry) })
+	.openapi("KeyCreate");
 
 const key = z
 	.object({
 		id: keyId,
 		...settings,
+		expiresAt: isoDateTime.nullable().openapi(expiry),
 		prefix: z.string().openapi({ description: "The first characters of the key.", example: "lw_Zk3vW8rY1" }),
 		createdAt: isoDateTime,
 		lastUsedAt: isoDateTime.nullable(),

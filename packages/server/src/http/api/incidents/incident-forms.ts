@@ -11,7 +11,7 @@ import {
 import { MAX_NAME_LENGTH, nameText } from "../../../domain/text.ts";
 import { MAX_UPDATES_PER_INCIDENT } from "../../../storage/incidents/incident-updates.ts";
 import { MAX_STATUS_PAGES_PER_TEAM } from "../../../storage/status-pages/status-pages.ts";
-import { isoDateTime, isoOf, isoOrNull, publicId } from "../../kernel/schemas.ts";
+import { instant, isoDateTime, isoOf, isoOrNull, publicId } from "../../kernel/schemas.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
 
 export const incidentId = publicId("inc", "inc_01jgezt6z8e7kb3mq4f2ys0nd5");
@@ -22,9 +22,6 @@ const statusPageId = publicId("sp", "sp_01jgezt6z8e7kb3mq4f2ys0nd5");
 const MAX_COMPONENTS = 100;
 /** Two printed pages. Bounds the work of rendering it wherever it is shown. */
 const MAX_BODY_LENGTH = 5_000;
-
-/** Any offset is taken; answers are in UTC. */
-const instant = z.iso.datetime({ offset: true });
 
 export const incidentStatus = z.enum(INCIDENT_STATUSES);
 

@@ -19,7 +19,7 @@ import { created, noContent, ok } from "../../kernel/answers.ts";
 import { type Call, endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
 import { invalid, notFound, Refusal } from "../../kernel/refusal.ts";
-import { isoDateTime, isoOf, publicId, single } from "../../kernel/schemas.ts";
+import { instant, isoDateTime, isoOf, publicId, single } from "../../kernel/schemas.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
 import { namedMonitors } from "../monitors/named-monitors.ts";
 
@@ -36,9 +36,6 @@ const theWindow: Resource<MaintenanceWindow> = {
 };
 
 // --- Schemas ---------------------------------------------------------------------------------------------------------
-
-/** Any offset is taken; answers are in UTC. */
-const instant = z.iso.datetime({ offset: true }).openapi({ example: "2025-07-01T22:00:00.000Z" });
 
 const recurrence = z
 	.strictObject({

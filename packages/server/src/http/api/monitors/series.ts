@@ -8,12 +8,11 @@ import { keptSince, type SeriesPoint, seriesOf } from "../../../storage/figures/
 import { ok } from "../../kernel/answers.ts";
 import { endpoint } from "../../kernel/endpoint.ts";
 import { invalid } from "../../kernel/refusal.ts";
-import { isoDateTime, single } from "../../kernel/schemas.ts";
+import { instant, isoDateTime, single } from "../../kernel/schemas.ts";
 import { theMonitor } from "./monitors.ts";
 
 const DAY_MS = 86_400_000;
 
-const instant = z.iso.datetime({ offset: true, message: "Must be an instant such as 2025-01-01T00:00:00Z." });
 const query = z.object({
 	from: instant.optional().openapi({ description: "Default: a day before `to`.", example: "2025-01-01T00:00:00Z" }),
 	to: instant.optional().openapi({ description: "Excluded. Default: now.", example: "2025-01-02T00:00:00Z" }),
@@ -25,6 +24,8 @@ const query = z.object({
 		.optional()
 		.openapi({
 			type: "integer",
+			minimum: 60,
+			multipleOf: 60,
 			description: `Seconds; chosen so that there are at most ${MAX_POINTS} points when absent.`,
 			example: 300,
 		}),
@@ -59,7 +60,6 @@ const PROBLEMS: Readonly<Record<SeriesProblem, readonly [path: string, message: 
 	too_long: ["from", `A series covers at most ${MAX_SERIES_DAYS} days.`],
 	too_many_points: ["step", `This step gives more than ${MAX_POINTS} points: choose a longer step or a shorter range.`],
 	step_not_kept: ["step", "So long ago only hours or days are kept: choose whole hours (3600) or days (86400)."],
-	step_unknown: ["step", "A step is whole minutes, hours or days, in seconds."],
 };
 
 export const getSeries = endpoint({
