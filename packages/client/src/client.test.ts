@@ -1,7 +1,9 @@
 /** The client against servers that are slow, busy, away or not Lapwing at all. Against Lapwing itself: ../e2e. */
 
+import { getEventListeners } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { unwrap } from "@lapwing/result";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Client, type ClientOptions } from "./client.ts";
 
@@ -149,6 +151,21 @@ describe("an error is a value:", () => {
 		answers = [json(200, { data: {} })];
 		expect(await client().page("/api/v1/alerts")).toMatchObject({ error: { code: "UNEXPECTED_ANSWER" } });
 	});
+});
+
+test("nothing of a request that is over stays at the caller's signal", async () => {
+	const { signal } = new AbortController();
+	const left = () => getEventListeners(signal, "abort").length;
+	const send = () => client({ retry: { attempts: 2 } }).send("GET", "/api/v1/board", { signal });
+	answers = [ok, busy("0"), busy("0"), json(204, ""), ok, ok];
+	await client().get("/api/v1/board", { signal });
+	expect([(await send()).status, left()]).toEqual(["failure", 0]);
+	expect([(await send()).status, left()]).toEqual(["success", 0]);
+	const read = unwrap(await send());
+	expect([read.url, read.status, left()]).toEqual([expect.stringMatching(/^http.*board$/), 200, 1]);
+	expect([await read.json(), left()]).toEqual([{ data: { fine: true } }, 0]);
+	const cancelled = unwrap(await send());
+	expect([await cancelled.body?.cancel(), left()]).toEqual([undefined, 0]);
 });
 
 test("a cursor that leads to its own page ends the list with an error", async () => {

@@ -52,6 +52,37 @@ export class Deadline {
 		this.#callers?.removeEventListener("abort", this.#onAbort);
 	}
 
+	/** The response, with a body that can take any time; at its end this is released. */
+	releaseAfter(response: Response): Response {
+		this.stopClock();
+		const reader = response.body?.getReader();
+		if (reader === undefined) {
+			this.release();
+			return response;
+		}
+		const body = new ReadableStream<Uint8Array>(
+			{
+				pull: async (controller) => {
+					try {
+						const { done, value } = await reader.read();
+						if (!done) return controller.enqueue(value);
+						this.release();
+						controller.close();
+					} catch (cause) {
+						this.release();
+						throw cause;
+					}
+				},
+				cancel: (reason) => {
+					this.release();
+					return reader.cancel(reason);
+				},
+			},
+			{ highWaterMark: 0 },
+		);
+		return Object.defineProperty(new Response(body, response), "url", { value: response.url });
+	}
+
 	/** Ends what goes by this signal. */
 	abort(): void {
 		this.release();

@@ -69,6 +69,7 @@ async function attemptOnce<T>(
 ): Promise<Success<T> | Failure<ApiError>> {
 	const headers = new Headers({ ...connection.headers(), ...options.headers });
 	const deadline = new Deadline(options.signal, connection.timeoutMs);
+	let isHandedOver = false;
 	try {
 		const { response, error } = await fetchClientOf(connection, deadline).request(lower(method), path, {
 			params: { path: options.path ?? {}, query: options.query ?? {} },
@@ -79,14 +80,13 @@ async function attemptOnce<T>(
 		});
 		if (!response.ok) return failure(errorOf(response, error));
 		// From here on the caller reads, for as long as it takes; its signal still ends that.
-		if (reading === "stream") return success(response as T);
-		return success(await reading.whole(response));
+		isHandedOver = reading === "stream";
+		return success(reading === "stream" ? (deadline.releaseAfter(response) as T) : await reading.whole(response));
 	} catch (cause) {
 		if (options.signal?.aborted) return aborted(cause);
 		return failure(errorWithoutAnswer(cause, deadline.isOver ? connection.timeoutMs : null));
 	} finally {
-		if (reading === "stream") deadline.stopClock();
-		else deadline.release();
+		if (!isHandedOver) deadline.release();
 	}
 }
 
