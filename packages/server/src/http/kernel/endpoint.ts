@@ -60,6 +60,11 @@ export interface Resource<Found> {
 	readonly params: z.ZodObject;
 	/** @param ownerId key of the team, or of the person on the routes of an account */
 	find(services: Services, ownerId: number, params: Readonly<Record<string, string>>): Promise<Found | null>;
+	/**
+	 * As `find`, in the transaction of a change that depends on what it reads: locks the resource, so that of two
+	 * concurrent changes the second one reads what the first one wrote. Default: `find`.
+	 */
+	findToChange?: Resource<Found>["find"];
 }
 
 /** The successful answer, for the document. */
@@ -211,9 +216,9 @@ async function findIn<Found, Who extends Requester>(
 	{ resource }: { readonly resource?: Resource<Found> },
 	{ params, principal }: RawCall<Who>,
 	services: Services,
+	find = resource?.find,
 ): Promise<Found | null> {
-	if (!resource) return null;
-	return resource.params.safeParse(params).success ? resource.find(services, ownerOf(principal), params) : null;
+	return resource?.params.safeParse(params).success && find ? find(services, ownerOf(principal), params) : null;
 }
 
 function validQuery<Query extends z.ZodObject>(
@@ -265,7 +270,7 @@ async function handleChange<Found, Query extends z.ZodObject, Body extends z.Zod
 	const answer = await inTransaction(call.services.database, async (database) => {
 		const services = { ...call.services, database };
 		// Read again within the transaction.
-		const found = await findIn(spec, raw, services);
+		const found = await findIn(spec, raw, services, spec.resource?.findToChange);
 		if (spec.resource && found === null) return notFound();
 		const afterCommit = (work: () => void) => void committed.push(work);
 		const within = { ...call, services, found: found as Found, afterCommit };

@@ -9,6 +9,7 @@ import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
 import type { Flag } from "../database/tables/flag.ts";
 import type { MaintenanceWindowTable } from "../database/tables/maintenance.ts";
+import { laterUpdatedAt } from "../database/tables/updated-at.ts";
 import { replaceMonitorLinks } from "../monitors/monitor-links.ts";
 
 /** Bounds the work of a report and of an alert. */
@@ -30,13 +31,25 @@ export async function findWindow(
 	teamId: number,
 	publicId: string,
 ): Promise<MaintenanceWindow | null> {
-	const rows = await session.db
+	return (await complete(session, await selectWindow(session, teamId, publicId).execute()))[0] ?? null;
+}
+
+/** As {@link findWindow}, and until the end of the transaction nobody else changes the window. */
+export async function lockWindow(
+	session: Session,
+	teamId: number,
+	publicId: string,
+): Promise<MaintenanceWindow | null> {
+	const locked = selectWindow(session, teamId, publicId).modifyEnd(session.dialect.forUpdate);
+	return (await complete(session, await locked.execute()))[0] ?? null;
+}
+
+function selectWindow({ db }: Session, teamId: number, publicId: string) {
+	return db
 		.selectFrom("maintenance_windows")
 		.selectAll()
 		.where("team_id", "=", teamId)
-		.where("public_id", "=", publicId)
-		.execute();
-	return (await complete(session, rows))[0] ?? null;
+		.where("public_id", "=", publicId);
 }
 
 export async function pageOfWindows(
@@ -96,7 +109,7 @@ export async function updateWindow(
 		const row = await session.db
 			.updateTable("maintenance_windows")
 			.set({
-				updated_at: now,
+				updated_at: laterUpdatedAt(now),
 				...(name === undefined ? {} : { name }),
 				...(monitorIds === undefined ? {} : monitorColumns(monitorIds)),
 				...(schedule === undefined ? {} : scheduleColumns(schedule)),
@@ -137,7 +150,7 @@ export async function endWindow(
 	return session.transaction(async (session) => {
 		const row = await session.db
 			.updateTable("maintenance_windows")
-			.set({ updated_at: now, ...(schedule.kind === "once" ? { ends_at: now } : {}) })
+			.set({ updated_at: laterUpdatedAt(now), ...(schedule.kind === "once" ? { ends_at: now } : {}) })
 			.where("id", "=", window.id)
 			.returningAll()
 			.executeTakeFirst();

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { MonitorFilter } from "../../domain/monitors/filter.ts";
 import { MAX_TAGS } from "../../domain/monitors/settings.ts";
 import type { Session } from "../database/session.ts";
+import { laterUpdatedAt } from "../database/tables/updated-at.ts";
 import { expectRuns } from "../heartbeats/heartbeats.ts";
 import { resumeChecks, stopChecks } from "../schedule/monitor-states.ts";
 import { monitorIdsOf } from "./list-monitors.ts";
@@ -107,7 +108,7 @@ async function setEnabled(session: Session, rows: readonly Row[], isEnabled: boo
 	);
 	await sql`
 		update monitors set enabled_at = ${isEnabled ? now : null},
-			updated_at = case when updated_at >= ${now} then updated_at + 1 else ${now} end
+			updated_at = ${laterUpdatedAt(now)}
 		where id in (select id from ${ids} as r)`.execute(session.db);
 	const changingIds = changing.map(({ id }) => id);
 	await expectRuns(session, changingIds, isEnabled ? now : null);
@@ -128,7 +129,7 @@ async function setTags(
 	);
 	await sql`
 		update monitors set tags = r.tags,
-			updated_at = case when updated_at >= ${now} then updated_at + 1 else ${now} end
+			updated_at = ${laterUpdatedAt(now)}
 		from ${rows} as r where monitors.id = r.id`.execute(session.db);
 }
 

@@ -6,6 +6,7 @@ import type { StatusPage, StatusPageSettings } from "../../domain/status-pages/s
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
+import { laterUpdatedAt } from "../database/tables/updated-at.ts";
 import { replaceMonitorLinks } from "../monitors/monitor-links.ts";
 
 export const MAX_STATUS_PAGES_PER_TEAM = 100;
@@ -71,7 +72,7 @@ export async function updateStatusPage(
 		return await session.transaction(async (session) => {
 			const row = await session.db
 				.updateTable("status_pages")
-				.set({ ...changes, updated_at: now })
+				.set({ ...changes, updated_at: laterUpdatedAt(now) })
 				.where("id", "=", id)
 				.returningAll()
 				.executeTakeFirst();

@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
-import { MAX_WINDOWS_PER_TEAM } from "../../../storage/maintenance/maintenance-windows.ts";
+import { sql } from "kysely";
+import { expect, test, vi } from "vitest";
+import type { Session } from "../../../storage/database/session.ts";
+import { lockWindow, MAX_WINDOWS_PER_TEAM, updateWindow } from "../../../storage/maintenance/maintenance-windows.ts";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
 import { NOON, startService } from "../../testing/service.ts";
 
@@ -8,6 +10,15 @@ const iso = (at: number) => new Date(at).toISOString();
 const HOUR = 3_600_000;
 const once = { name: "Upgrade", startsAt: iso(NOON), endsAt: iso(NOON + HOUR) };
 const nightly = { rrule: "FREQ=DAILY", startsAt: "2025-01-01T13:30", timeZone: "Europe/Berlin", durationMinutes: 60 };
+
+/** Resolves when another connection waits for a lock of this one. */
+function untilSomeoneWaitsForLock({ db }: Session): Promise<unknown> {
+	return vi.waitFor(async () => {
+		const { rows } = await sql`
+			select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(db);
+		expect(rows).toHaveLength(1);
+	}, 10_000);
+}
 
 onEachEngine("maintenance windows", (name) => {
 	test("are created, read, changed from once to recurring and back, and deleted", async () => {
@@ -74,6 +85,39 @@ onEachEngine("maintenance windows", (name) => {
 		expect([ended.status, ended.json.data.activeUntil]).toEqual([200, null]);
 		service.clock.now += 1_000;
 		expect((await service.ask("GET", `${PATH}/${id}`)).json.data.activeUntil).toBeNull();
+	});
+
+	test("keep both of two concurrent changes of their schedule, the second of which waits for the first", async () => {
+		await using service = await startService(name);
+		const { id } = (await service.ask("POST", PATH, { body: once })).json.data;
+		const [startsAt, endsAt] = [NOON - HOUR, NOON + 2 * HOUR];
+		const second = await service.database.transaction(async (session) => {
+			const window = await lockWindow(session, service.team.id, id);
+			if (!window) throw new Error("No window");
+			await updateWindow(session, window, { schedule: { kind: "once", startsAt, endsAt: NOON + HOUR } }, NOON);
+			const answer = service.ask("PUT", `${PATH}/${id}`, { body: { endsAt: iso(endsAt) } });
+			// On SQLite a transaction waits for its turn before it begins.
+			if (name === "postgresql") await untilSomeoneWaitsForLock(session);
+			return { answer };
+		});
+		expect((await second.answer).json.data).toMatchObject({ startsAt: iso(startsAt), endsAt: iso(endsAt) });
+	});
+
+	test("have another updatedAt after each change, also within a millisecond and behind a clock that was set back", async () => {
+		await using service = await startService(name);
+		const made = (await service.ask("POST", PATH, { body: { ...once, recurrence: null } })).json.data;
+		const path = `${PATH}/${made.id}`;
+		const seen = [made.updatedAt];
+		const change = async (verb: "PUT" | "POST", to: string, body: object) =>
+			seen.push((await service.ask(verb, to, { body })).json.data.updatedAt);
+		await change("PUT", path, { name: "a" });
+		await change("PUT", path, { endsAt: iso(NOON + 2 * HOUR) });
+		await change("POST", `${path}/end`, {});
+		service.clock.now -= 60_000;
+		await change("PUT", path, { name: "b" });
+		service.clock.now += HOUR;
+		await change("PUT", path, { name: "c" });
+		expect(seen).toEqual([0, 1, 2, 3, 4, HOUR - 60_000].map((ms) => iso(NOON + ms)));
 	});
 
 	test("that were ended within their first minute can still be renamed", async () => {

@@ -10,6 +10,7 @@ import {
 	createWindow as create,
 	endWindow as end,
 	findWindow,
+	lockWindow,
 	MAX_WINDOWS_PER_TEAM,
 	pageOfWindows,
 	deleteWindow as remove,
@@ -33,6 +34,8 @@ const MINUTE_MS = 60_000;
 const theWindow: Resource<MaintenanceWindow> = {
 	params: z.object({ id: windowId }),
 	find: (services, teamId, { id = "" }) => findWindow(services.database, teamId, id),
+	// A new schedule is made of what a change leaves of the present one.
+	findToChange: (services, teamId, { id = "" }) => lockWindow(services.database, teamId, id),
 };
 
 // --- Schemas ---------------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
-import { startService } from "../../testing/service.ts";
+import { NOON, startService } from "../../testing/service.ts";
 
 const PATH = "/api/v1/status-pages";
 
@@ -19,6 +19,24 @@ onEachEngine("status pages", (name) => {
 		expect((await service.ask("GET", PATH)).json.data.statusPages).toEqual([changed.json.data]);
 		expect((await service.ask("DELETE", path)).status).toBe(204);
 		expect((await service.ask("GET", path)).status).toBe(404);
+	});
+
+	test("have another updatedAt after each change, also within a millisecond and behind a clock that was set back", async () => {
+		await using service = await startService(name);
+		const made = (await service.ask("POST", PATH, { body: { name: "Public", slug: "public" } })).json.data;
+		const seen = [made.updatedAt];
+		for (const [changed, laterMs] of [
+			["a", 0],
+			["b", 0],
+			["c", -60_000],
+			["d", 3_600_000],
+		] as const) {
+			service.clock.now += laterMs;
+			const { json } = await service.ask("PUT", `${PATH}/${made.id}`, { body: { name: changed } });
+			seen.push(json.data.updatedAt);
+		}
+		const expected = [0, 1, 2, 3, 3_540_000].map((ms) => new Date(NOON + ms).toISOString());
+		expect(seen).toEqual(expected);
 	});
 
 	test("have a unique slug within the team, also for concurrent requests", async () => {
