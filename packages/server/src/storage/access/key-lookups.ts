@@ -75,11 +75,22 @@ export class KeyLookups {
 }
 
 async function readKeys(session: Session, hashes: readonly string[]): Promise<ReadonlyMap<string, KeyRow>> {
-	const { rows } = await sql<KeyRow>`
+	const { dialect, db } = session;
+	// Two texts whatever the number of keys, so that both stay prepared.
+	const [one = "", ...more] = hashes;
+	const wanted =
+		more.length === 0
+			? sql`where k.hash = ${one}`
+			: sql`join ${dialect.rows(
+					{ hash: "text" },
+					hashes.map((hash) => ({ hash })),
+				)} as w on w.hash = k.hash`;
+	const found = sql<KeyRow>`
 		select k.hash, k.id, k.public_id, k.name, k.scopes, k.expires_at, k.revoked_at, k.last_used_at,
 			t.id as team_id, t.public_id as team_public_id, t.name as team_name, t.slug as team_slug,
-			${session.dialect.version} as version
-		from api_keys k join teams t on t.id = k.team_id where k.hash in (${sql.join(hashes)})`.execute(session.db);
+			${dialect.version} as version
+		from api_keys k join teams t on t.id = k.team_id ${wanted}`;
+	const { rows } = await dialect.frequent(found).execute(db);
 	return new Map(rows.map((row) => [row.hash, row]));
 }
 

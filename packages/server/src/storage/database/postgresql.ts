@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { type Dialect, storableText } from "./dialect.ts";
 import { LimitedPool, POOL_LIMITS, type PoolLimits } from "./pool/limited-pool.ts";
+import { FREQUENT } from "./pool/statement-names.ts";
 import type { Schema } from "./schema.ts";
 import { type Database, DatabaseUnreachable, ping, sessionOf } from "./session.ts";
 
@@ -80,6 +81,7 @@ const dialect: Dialect = {
 	writeEach: null,
 	// Transactions that began or ended since another snapshot are not in it: equal snapshots see the same rows.
 	version: sql`pg_current_snapshot()::text`,
+	frequent: (statement) => sql`${sql.raw(FREQUENT)}${statement}`,
 	// Whatever the locale of the database, which may be C and then knows ASCII alone.
 	lowered: (text) => sql`lower(${text} collate "und-x-icu")`,
 	joined: (value, separator, order) =>

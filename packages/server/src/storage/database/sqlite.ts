@@ -152,6 +152,8 @@ const dialect: Dialect = {
 	// Commits of other connections change the first part (sqlite.org/pragma.html#pragma_data_version), writes of this one
 	// the second.
 	version: sql`(select data_version from pragma_data_version) || ' ' || total_changes()`,
+	// The driver keeps every statement prepared.
+	frequent: (statement) => statement,
 	// SQLite's own lower() knows ASCII alone.
 	lowered: (text) => sql`lower_unicode(${text})`,
 	// In the order in which the rows are read.

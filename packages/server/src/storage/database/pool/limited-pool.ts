@@ -15,6 +15,7 @@ import type { Duplex } from "node:stream";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
 import { DatabaseUnreachable } from "../session.ts";
+import { StatementNames } from "./statement-names.ts";
 
 /** Milliseconds. */
 export interface PoolLimits {
@@ -48,6 +49,7 @@ export class LimitedPool implements PostgresPool {
 	readonly #pool: pg.Pool;
 	readonly #limits: PoolLimits;
 	readonly #clients = new WeakMap<pg.PoolClient, LimitedClient>();
+	readonly #names = new StatementNames();
 	/** Each gives up one query that waits for its answer. */
 	readonly #waiting = new Set<() => void>();
 	#answerMs: number;
@@ -106,7 +108,11 @@ export class LimitedPool implements PostgresPool {
 
 	async #limited(client: pg.PoolClient): Promise<LimitedClient> {
 		const isUnlimited = this.#unlimited > 0;
-		const limited = new LimitedClient(client, isUnlimited, (giveUp) => this.#waitFor(giveUp, isUnlimited));
+		const limited = new LimitedClient(client, {
+			isUnlimited,
+			names: this.#names,
+			waitFor: (giveUp) => this.#waitFor(giveUp, isUnlimited),
+		});
 		this.#clients.set(client, limited);
 		const { statementMs, lockMs, idleInTransactionMs } = this.#limits;
 		const ofServer = isUnlimited
@@ -149,24 +155,44 @@ function asClient(client: LimitedClient): PostgresPoolClient {
 	return client as unknown as PostgresPoolClient;
 }
 
+/** Calls `giveUp` when the time for an answer is over; returns what ends the wait. */
+type WaitFor = (giveUp: (afterMs: number) => void) => () => void;
+
 class LimitedClient {
 	readonly isUnlimited: boolean;
 	readonly #client: pg.PoolClient;
-	readonly #waitFor: (giveUp: (afterMs: number) => void) => () => void;
+	readonly #names: StatementNames;
+	readonly #waitFor: WaitFor;
 
-	constructor(client: pg.PoolClient, isUnlimited: boolean, waitFor: (giveUp: (afterMs: number) => void) => () => void) {
+	constructor(
+		client: pg.PoolClient,
+		{ isUnlimited, names, waitFor }: { isUnlimited: boolean; names: StatementNames; waitFor: WaitFor },
+	) {
 		this.#client = client;
 		this.isUnlimited = isUnlimited;
+		this.#names = names;
 		this.#waitFor = waitFor;
 	}
 
 	async query(text: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
+		const values = [...parameters];
+		const name = this.#names.of(text);
+		if (name === undefined) return this.#send({ text, values });
+		try {
+			return await this.#send({ name, text, values });
+		} catch (error) {
+			if (!this.#names.failed(error)) throw error;
+			return this.#send({ text, values });
+		}
+	}
+
+	async #send(query: pg.QueryConfig): Promise<pg.QueryResult> {
 		const { connection } = this.#client as unknown as { readonly connection: { readonly stream: Duplex } };
 		const answered = this.#waitFor((afterMs) =>
 			connection.stream.destroy(new Error(`there was no answer within ${afterMs} ms`)),
 		);
 		try {
-			return await this.#client.query(text, parameters as unknown[]);
+			return await this.#client.query(query);
 		} catch (cause) {
 			// A mistake in a parameter leaves the connection whole.
 			if (cause instanceof pg.DatabaseError || !connection.stream.destroyed) throw cause;
