@@ -35,6 +35,18 @@ function threadOf(directory: string): [name: string, cpuUs: number] {
 	}
 }
 
+/** How often each group of threads has gone to sleep by itself, which is how often it was woken. */
+export function wakeUpsOf(pid: number): ReadonlyMap<string, number> {
+	const wakeUps = new Map<string, number>();
+	for (const thread of readdirSync(`/proc/${pid}/task`)) {
+		const status = readFileSync(`/proc/${pid}/task/${thread}/status`, "utf8");
+		const name = /^Name:\s+(.*)$/m.exec(status)?.[1] ?? "";
+		const times = Number(/^voluntary_ctxt_switches:\s+(\d+)$/m.exec(status)?.[1]);
+		wakeUps.set(name, (wakeUps.get(name) ?? 0) + times);
+	}
+	return wakeUps;
+}
+
 /** All threads together, microseconds. */
 export function totalCpuUs({ cpuUs }: ProcessCost): number {
 	return [...cpuUs.values()].reduce((sum, spent) => sum + spent, 0);

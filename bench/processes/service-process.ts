@@ -2,7 +2,9 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+
+const HERE = join(import.meta.dirname, "../..");
 
 /** Samples of /metrics by their names, labels included. */
 export type Samples = ReadonlyMap<string, number>;
@@ -18,15 +20,17 @@ export interface ServiceOptions {
 	/** Where it runs. */
 	readonly directory: string;
 	readonly databaseUrl: string;
-	/** Certificate authority that it trusts beside its own, PEM. */
-	readonly rootFile: string;
+	/** Certificate authority that it trusts beside its own, PEM. Default: none. */
+	readonly rootFile?: string;
+	/** The tree whose sources run. Default: this one. */
+	readonly root?: string;
 	/** Options for Node. */
 	readonly execArgv?: readonly string[];
 }
 
 export async function startService(options: ServiceOptions): Promise<ServiceProcess> {
-	const { directory, databaseUrl, rootFile, execArgv = [] } = options;
-	const main = fileURLToPath(new URL("../../packages/server/src/main.ts", import.meta.url));
+	const { directory, databaseUrl, rootFile, root = HERE, execArgv = [] } = options;
+	const main = join(root, "packages/server/src/main.ts");
 	const child = spawn(
 		process.execPath,
 		["--conditions=@lapwing/source", "--disable-warning=ExperimentalWarning", ...execArgv, main, "serve"],
@@ -37,7 +41,7 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
 				PORT: "0",
 				DATABASE_URL: databaseUrl,
 				LOG_LEVEL: "warn",
-				NODE_EXTRA_CA_CERTS: rootFile,
+				...(rootFile !== undefined && { NODE_EXTRA_CA_CERTS: rootFile }),
 			},
 			stdio: ["ignore", "inherit", "pipe"],
 		},

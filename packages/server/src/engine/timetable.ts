@@ -2,6 +2,7 @@
 
 import type { Logger } from "pino";
 import type { Dispatcher } from "../dispatch/interface.ts";
+import { minuteOf, startOfMinute } from "../domain/checks/check.ts";
 import type { Retention } from "../domain/figures/retention.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Notifier } from "../notify/interface.ts";
@@ -11,8 +12,9 @@ import type { Schedule } from "../storage/schedule/schedule.ts";
 import { scheduleDueChecks } from "./checks/schedule-due-checks.ts";
 import { evaluateRuns } from "./heartbeats/evaluate-runs.ts";
 import type { Job } from "./loop.ts";
-import { countPendingNotices, deliverNotices } from "./notices/deliver-notices.ts";
+import { countPendingNotices, deliverNotices, nextDeliveryAt } from "./notices/deliver-notices.ts";
 import { DeliveryShares } from "./notices/delivery-shares.ts";
+import { restWhileUnchanged } from "./rest.ts";
 import { backfill } from "./upkeep/backfill.ts";
 import { createClockRollbackDetector } from "./upkeep/clock-rollback.ts";
 import { prune } from "./upkeep/prune.ts";
@@ -35,22 +37,44 @@ export interface TimetableDependencies {
 }
 
 export function timetable(deps: TimetableDependencies): readonly Job[] {
+	const { database, dispatcher, metrics, schedule, now } = deps;
 	const shares = new DeliveryShares();
+	const scheduleChecks = restWhileUnchanged(deps, {
+		run: () => scheduleDueChecks(deps),
+		hasWork: () => schedule.hasDue(now()),
+	});
 	return [
 		{
 			name: "schedule",
 			everyMs: 200,
-			async run() {
-				const answer = await scheduleDueChecks(deps);
+			async run(signal) {
+				metrics.checksInFlight.set(dispatcher.inFlight);
+				const answer = await scheduleChecks(signal);
 				deps.onScheduled();
 				return answer;
 			},
 		},
-		{ name: "evaluate-runs", everyMs: 250, run: () => evaluateRuns(deps) },
+		// What is decided follows from pings and beats, and both are written.
+		{ name: "evaluate-runs", everyMs: 250, run: restWhileUnchanged(deps, { run: () => evaluateRuns(deps) }) },
 		{ name: "clock", everyMs: 5_000, run: createClockRollbackDetector(deps).run },
-		{ name: "deliver", everyMs: 250, run: () => deliverNotices(deps, shares) },
-		{ name: "count-notices", everyMs: 5_000, run: () => countPendingNotices(deps) },
-		{ name: "roll-up", everyMs: 5_000, run: () => rollUp(deps) },
+		{
+			name: "deliver",
+			everyMs: 250,
+			run: restWhileUnchanged(deps, {
+				run: () => deliverNotices(deps, shares),
+				nextAt: () => nextDeliveryAt(database, now()),
+			}),
+		},
+		{ name: "count-notices", everyMs: 5_000, run: restWhileUnchanged(deps, { run: () => countPendingNotices(deps) }) },
+		{
+			name: "roll-up",
+			everyMs: 5_000,
+			run: restWhileUnchanged(deps, {
+				run: () => rollUp(deps),
+				nextAt: () => startOfMinute(minuteOf(now()) + 1),
+			}),
+		},
+		// It does not rest: by its transactions /healthz knows soon that another process keeps the file locked.
 		{ name: "backfill", everyMs: 1_000, run: () => backfill(deps) },
 		{ name: "seal", everyMs: 60_000, run: (signal) => seal(deps, signal) },
 		{ name: "prune", everyMs: 60_000, run: () => prune(deps) },

@@ -23,7 +23,6 @@ export async function scheduleDueChecks(deps: ScheduleDependencies): Promise<"mo
 	const { schedule, dispatcher, metrics, now } = deps;
 	const { capacity, inFlight } = dispatcher;
 	const total = Math.min(CLAIM_AT_MOST, capacity.total, BUFFER_LIMIT - inFlight);
-	metrics.checksInFlight.set(inFlight);
 	if (total <= 0) return "idle";
 	const { orders, claimed, skippedSlots } = await schedule.claim(now(), {
 		total,

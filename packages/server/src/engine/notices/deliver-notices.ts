@@ -20,6 +20,7 @@ import {
 	claimAlerts,
 	countNotices,
 	type Lease,
+	nextNoticeAt,
 	releaseAlert,
 	waitingAlerts,
 } from "../../storage/alerts/notice-leases.ts";
@@ -103,6 +104,15 @@ export async function deliverNotices(
 	}
 	await Promise.all(serving);
 	return didWork ? "more" : "idle";
+}
+
+/**
+ * After a run that found nothing at `now`: when the clock brings notices that are ready, epoch milliseconds; `now` when
+ * some are ready and were left to a later run; null when it brings none.
+ */
+export async function nextDeliveryAt(database: Session, now: number): Promise<number | null> {
+	const isAnyReady = (await waitingAlerts(database, now)).length > 0;
+	return isAnyReady ? now : nextNoticeAt(database, now);
 }
 
 /** Enqueues notices of deferred changes, as far as there is capacity. Returns whether there were any. */

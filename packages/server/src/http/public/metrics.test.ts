@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
@@ -119,4 +120,19 @@ test.each([
 	["application/openmetrics-text2", false],
 ])("Accept: %s takes OpenMetrics: %s", (accept, takes) => {
 	expect(takesOpenMetrics(accept)).toBe(takes);
+});
+
+test("turns of the event loop are measured without a timer, whose period they would contain", async () => {
+	await scrape();
+	for (let turn = 0; turn < 5; turn += 1) await nextTurn();
+	const { text } = await scrape();
+	const lines = [...text.matchAll(/^nodejs_eventloop_lag_(\w+)_seconds (\S+)$/gm)].map(([, name, value]) => [
+		name,
+		Number(value),
+	]);
+	expect(lines.map(([name]) => name).sort()).toEqual(["max", "mean", "min", "p50", "p90", "p99", "stddev"]);
+	const turns = Object.fromEntries(lines) as Record<string, number>;
+	// With a timer of 10 ms no turn was shorter than 9.
+	expect(turns["min"]).toBeLessThan(0.005);
+	expect(turns["max"]).toBeLessThan(30);
 });

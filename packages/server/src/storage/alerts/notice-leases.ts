@@ -42,19 +42,21 @@ export interface Lease {
 const WAITING_AT_MOST = 1_000;
 const WAITING_OF_A_TEAM = 200;
 
+/** One step of the index for each alert that has notices, however many wait: they may be tens of thousands. */
+const ALERTS_OF_OUTBOX = sql`outbox (alert_id) as (
+	select min(alert_id) from notices
+	union all
+	select (select min(n.alert_id) from notices as n where n.alert_id > o.alert_id)
+	from outbox as o where o.alert_id is not null
+)`;
+
 /**
  * Alerts that have a notice ready now and no lease: of each team first the one that was served longest ago, then of
  * each team the next one, so that a team with many alerts hides no other.
  */
 export async function waitingAlerts(session: Session, now: number): Promise<{ alertId: number; teamId: number }[]> {
-	// One step of the index for each alert that has notices, however many wait: they may be tens of thousands.
 	const { rows } = await sql<{ id: number; team_id: number }>`
-		with recursive outbox (alert_id) as (
-			select min(alert_id) from notices
-			union all
-			select (select min(n.alert_id) from notices as n where n.alert_id > o.alert_id)
-			from outbox as o where o.alert_id is not null
-		)
+		with recursive ${ALERTS_OF_OUTBOX}
 		select id, team_id from (
 			select a.id, a.team_id, a.leased_until,
 				row_number() over (partition by a.team_id order by a.leased_until, a.id) as place
@@ -65,6 +67,26 @@ export async function waitingAlerts(session: Session, now: number): Promise<{ al
 		) as waiting
 		where place <= ${WAITING_OF_A_TEAM} order by place, leased_until limit ${WAITING_AT_MOST}`.execute(session.db);
 	return rows.map(({ id, team_id }) => ({ alertId: id, teamId: team_id }));
+}
+
+/**
+ * The next instant after `now`, epoch milliseconds, at which a notice becomes due or a lease of an alert with notices
+ * ends; null when there is none. Two steps of an index for each alert and kind.
+ */
+export async function nextNoticeAt(session: Session, now: number): Promise<number | null> {
+	const nextOfKind = NOTICE_KINDS.map(
+		(kind) => sql`(
+			select min(n.due_at) from notices as n
+			where n.alert_id = o.alert_id and n.kind = ${sql.lit(codeOf(NOTICE_KINDS, kind))} and n.due_at > ${now}
+		)`,
+	);
+	const instants = [sql`case when a.leased_until > ${now} then a.leased_until end`, ...nextOfKind];
+	const { rows } = await sql<Record<string, number | null>>`
+		with recursive ${ALERTS_OF_OUTBOX}
+		select ${sql.join(instants.map((instant, index) => sql`min(${instant}) as ${sql.ref(`next_${index}`)}`))}
+		from outbox as o join alerts as a on a.id = o.alert_id`.execute(session.db);
+	const next = Object.values(rows[0] ?? {}).filter((instant) => instant !== null);
+	return next.length === 0 ? null : Math.min(...next);
 }
 
 /** Leases those of `alertIds` that no other deliverer has leased meanwhile: of two deliverers one gets each alert. */

@@ -129,3 +129,9 @@ function within(
 export async function ping(db: Kysely<Schema>): Promise<void> {
 	await sql`select 1`.execute(db);
 }
+
+/** What is read later stays true while this text stays the same; see `version` of the dialect. */
+export async function versionOf({ db, dialect }: Session): Promise<string> {
+	const { rows } = await sql<{ version: string }>`select ${dialect.version} as version`.execute(db);
+	return rows[0]?.version ?? "";
+}

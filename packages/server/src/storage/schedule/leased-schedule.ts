@@ -18,6 +18,8 @@ export function leasedSchedule(database: Database, box: SecretBox | null = null)
 			const skippedSlots = claims.reduce((sum, claim) => sum + claim.skippedSlots, 0);
 			return { orders, claimed: claims.length, skippedSlots };
 		},
+		// Other processes change when monitors are due.
+		hasDue: () => true,
 		release: (orders, now) => releaseClaims(database, orders, now),
 		oldestDue: () => oldestDue(database.requests),
 		async reload() {},

@@ -33,6 +33,20 @@ test("a check that was running at a crash is made again at once for its own minu
 	expect(order?.scheduledAt).toBeGreaterThan(noon + REDO_WITHIN_MS);
 });
 
+test("a monitor is due without a change of the database: at its time, and for its next slot once its check was made", async () => {
+	await using stage = await open();
+	const { schedule } = stage;
+	await aMonitor(stage.database, await aTeam(stage.database), { createdAt: noon, intervalSeconds: 30 });
+	expect(await stage.claim(noon - 1)).toEqual([]);
+	expect([schedule.hasDue(noon - 1), schedule.hasDue(noon)]).toEqual([false, true]);
+	const [order] = await stage.claim(noon);
+	if (!order) throw new Error("nothing was due");
+	const leaseEndsAt = noon + LEASE_SLACK_MS + longestCheckMs(order.timeoutMs);
+	expect([schedule.hasDue(leaseEndsAt - 1), schedule.hasDue(leaseEndsAt)]).toEqual([false, true]);
+	stage.held?.noteMade(order);
+	expect([schedule.hasDue(order.nextDueAt - 1), schedule.hasDue(order.nextDueAt)]).toEqual([false, true]);
+});
+
 test("a check that became due while nothing ran is made for the present minute", async () => {
 	await using stage = await open();
 	await aMonitor(stage.database, await aTeam(stage.database), { createdAt: noon });

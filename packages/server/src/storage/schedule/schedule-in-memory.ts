@@ -88,6 +88,10 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 		return { orders, claimed: claims.length, skippedSlots: skipped };
 	}
 
+	hasDue(now: number): boolean {
+		return (this.#monitors.firstDueAt ?? Number.POSITIVE_INFINITY) <= now;
+	}
+
 	async release(orders: readonly CheckOrder[], now: number): Promise<void> {
 		for (const order of orders) this.#monitors.release(order, now);
 	}

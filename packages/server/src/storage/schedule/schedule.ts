@@ -28,6 +28,8 @@ export interface Schedule {
 	 * longest time that a check may take; the monitor is then due again, for the same slot.
 	 */
 	claim(now: number, limit: ClaimLimit): Promise<ClaimedChecks>;
+	/** Whether a monitor may be due, as far as is known without the database: edits since the last claim are not. */
+	hasDue(now: number): boolean;
 	/** Makes claimed checks due again at once, under their slots: after a stop, or when a prober was lost. */
 	release(orders: readonly CheckOrder[], now: number): Promise<void>;
 	/** Instant of the longest overdue check, epoch milliseconds; null when nothing is scheduled. Asks the database. */

@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import type { Session } from "../storage/database/session.ts";
+import { freshDatabase } from "../storage/testing/engines.ts";
+import { aTeam } from "../storage/testing/fixtures.ts";
+import { type RestingJob, restWhileUnchanged } from "./rest.ts";
+
+const NOON = Date.UTC(2026, 4, 1, 12);
+const NEVER = new AbortController().signal;
+
+/** A job that counts its runs, which are idle unless told otherwise, and the clock of the test. */
+function aJob(database: Session, job: Partial<RestingJob> = {}) {
+	const seen = { runs: 0, now: NOON };
+	const deps = { database, now: () => seen.now };
+	const run = restWhileUnchanged(deps, {
+		async run() {
+			seen.runs += 1;
+			return "idle";
+		},
+		...job,
+	});
+	const runsAfter = async (calls: number) => {
+		for (let call = 0; call < calls; call += 1) await run(NEVER);
+		return seen.runs;
+	};
+	return { seen, runsAfter };
+}
+
+test("a job that found nothing runs again when the database has changed", async () => {
+	await using database = await freshDatabase("sqlite");
+	const { runsAfter } = aJob(database);
+	expect(await runsAfter(3)).toBe(1);
+	await aTeam(database);
+	expect(await runsAfter(3)).toBe(2);
+});
+
+test("a job that writes finds what it wrote", async () => {
+	await using database = await freshDatabase("sqlite");
+	let runs = 0;
+	const { runsAfter } = aJob(database, {
+		async run() {
+			runs += 1;
+			if (runs === 1) await aTeam(database);
+			return "idle";
+		},
+	});
+	await runsAfter(3);
+	expect(runs).toBe(2);
+});
+
+test("a job that asks for more does not rest", async () => {
+	await using database = await freshDatabase("sqlite");
+	let runs = 0;
+	const { runsAfter } = aJob(database, {
+		async run() {
+			runs += 1;
+			return runs < 3 ? "more" : "idle";
+		},
+	});
+	await runsAfter(5);
+	expect(runs).toBe(3);
+});
+
+test("the next instant ends the rest, and the one before it does not", async () => {
+	await using database = await freshDatabase("sqlite");
+	const { seen, runsAfter } = aJob(database, { nextAt: () => (seen.now < NOON + 1_000 ? NOON + 1_000 : null) });
+	expect(await runsAfter(1)).toBe(1);
+	seen.now = NOON + 999;
+	expect(await runsAfter(1)).toBe(1);
+	seen.now = NOON + 1_000;
+	expect(await runsAfter(3)).toBe(2);
+});
+
+test("an instant that has passed lets the job run each time", async () => {
+	await using database = await freshDatabase("sqlite");
+	const { seen, runsAfter } = aJob(database, { nextAt: () => seen.now });
+	expect(await runsAfter(3)).toBe(3);
+});
+
+test("a clock that was set back ends the rest", async () => {
+	await using database = await freshDatabase("sqlite");
+	const { seen, runsAfter } = aJob(database);
+	await runsAfter(1);
+	seen.now = NOON - 1;
+	expect(await runsAfter(3)).toBe(2);
+});
+
+test("work that the database does not know of ends the rest", async () => {
+	await using database = await freshDatabase("sqlite");
+	let hasWork = false;
+	const { runsAfter } = aJob(database, { hasWork: () => hasWork });
+	expect(await runsAfter(2)).toBe(1);
+	hasWork = true;
+	expect(await runsAfter(2)).toBe(3);
+});
+
+test("on PostgreSQL, where others write too, no job rests", async () => {
+	await using database = await freshDatabase("postgresql");
+	const { runsAfter } = aJob(database);
+	expect(await runsAfter(3)).toBe(3);
+});
