@@ -1,6 +1,8 @@
 import { Dialog } from "../ui/dialog.tsx";
 import { SHORTCUT_LISTS } from "./shortcuts.ts";
 
+const KEY = "min-w-5 rounded-[4px] border border-line px-1 text-center font-mono text-small leading-[18px] text-muted";
+
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
 	return (
 		<Dialog open onClose={onClose} title="Keyboard shortcuts">
@@ -10,9 +12,15 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
 						<h3 className="mb-1 text-muted">{title}</h3>
 						<dl>
 							{keys.map(([key, what]) => (
-								<div key={key} className="flex justify-between gap-4 border-b border-line py-1.5">
+								<div key={key} className="flex justify-between gap-4 border-b border-line py-1.5 last:border-0">
 									<dt>{what}</dt>
-									<dd className="font-mono whitespace-pre text-muted">{key}</dd>
+									<dd className="flex gap-1">
+										{key.split(/ +/).map((each) => (
+											<kbd key={each} className={KEY}>
+												{each}
+											</kbd>
+										))}
+									</dd>
 								</div>
 							))}
 						</dl>

@@ -65,7 +65,7 @@ export const SHORTCUT_LISTS: readonly { title: string; keys: readonly (readonly 
 		title: "Monitors",
 		keys: [
 			["/", "Search"],
-			["j  k", "Next, previous"],
+			["j k", "Next, previous"],
 			["Enter", "Open"],
 			["x", "Select"],
 			["Esc", "Clear selection, leave search"],

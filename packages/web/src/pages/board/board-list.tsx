@@ -48,6 +48,7 @@ export function BoardList({ arrangement, dense, selected, selectable, onToggle, 
 
 	const RowKind = isNarrow ? NarrowMonitorRow : MonitorRow;
 	return (
+		// Rows begin and end 8 px outside of their texts, so that a ring or a colour around one has room.
 		<div
 			role="grid"
 			aria-label="Monitors"
@@ -70,7 +71,7 @@ export function BoardList({ arrangement, dense, selected, selectable, onToggle, 
 						<div
 							key={row.kind === "heading" ? `# ${row.label}` : row.monitor.id}
 							role="presentation"
-							className="absolute inset-x-0 top-0 [contain:size_layout_style]"
+							className="absolute -inset-x-2 top-0 [contain:size_layout_style]"
 							style={{ height: item.size, transform: `translateY(${item.start - top}px)` }}
 						>
 							{row.kind === "heading" ? (
@@ -100,7 +101,7 @@ function Heading({ label, count, rowIndex }: { label: string; count: number; row
 			role="row"
 			tabIndex={-1}
 			aria-rowindex={rowIndex}
-			className="flex h-full items-end border-b border-line pb-1.5"
+			className="flex h-full items-end border-b border-line px-2 pb-1.5"
 		>
 			<div role="gridcell" className="font-semibold text-muted">
 				{label} <span className="font-normal">· {count}</span>
@@ -123,7 +124,11 @@ const HEADS = [
 
 function Heads() {
 	return (
-		<div role="row" aria-rowindex={1} className={classNames(COLUMNS, "h-10 border-y border-line text-muted")}>
+		<div
+			role="row"
+			aria-rowindex={1}
+			className={classNames(COLUMNS, "-mx-2 h-10 border-y border-line px-2 text-muted")}
+		>
 			{HEADS.map(([label, className]) => (
 				<div role="columnheader" key={label} className={label === "" ? "sr-only" : className}>
 					{label || "Selection"}

@@ -37,11 +37,11 @@ export const MonitorRow = memo(function MonitorRow(props: Props) {
 			onFocus={() => onFocus(monitor.id)}
 			className={classNames(
 				COLUMNS,
-				"group/row relative h-full border-b border-line outline-offset-[-2px]",
+				"group/row relative h-full border-b border-line px-2 outline-offset-[-2px]",
 				isSelected ? "bg-accent-wash" : "hover:bg-hover",
 			)}
 		>
-			<div role="gridcell" className="absolute inset-y-0 -left-7 flex w-7 items-center justify-center">
+			<div role="gridcell" className="absolute inset-y-0 -left-5 flex w-5 items-center justify-center">
 				{selectable && (
 					<input
 						type="checkbox"
@@ -122,7 +122,7 @@ export const NarrowMonitorRow = memo(function NarrowMonitorRow(props: Props) {
 			data-monitor={monitor.id}
 			onFocus={() => onFocus(monitor.id)}
 			className={classNames(
-				"relative flex h-full items-center gap-3 border-b border-line outline-offset-[-2px]",
+				"relative flex h-full items-center gap-3 border-b border-line px-2 outline-offset-[-2px]",
 				isSelected && "bg-accent-wash",
 			)}
 		>

@@ -35,7 +35,7 @@ export function OutagesCard({ monitorId }: { monitorId: string }) {
 						<tr>
 							<Head>Began</Head>
 							<Head>Lasted</Head>
-							<Head>Reason</Head>
+							<Head wide>Reason</Head>
 							<Head right wide>
 								Notified
 							</Head>
@@ -64,20 +64,31 @@ function OutageRow({ outage }: { outage: Outage }) {
 	const isOngoing = outage.to === null;
 	return (
 		<tr>
-			<Cell className="whitespace-nowrap">
+			<Cell className="sm:whitespace-nowrap">
 				<Instant at={outage.from} />
+				<div className="text-muted sm:hidden">
+					<Why outage={outage} />
+				</div>
 			</Cell>
 			<Cell className={`sm:whitespace-nowrap ${isOngoing ? "font-semibold text-down" : ""}`}>
 				{isOngoing ? runningDuration(now - Date.parse(outage.from)) : duration(outage.durationSeconds * 1000)}
 				{isOngoing && ", ongoing"}
 			</Cell>
-			<Cell>
-				{reasonText(outage) || "–"}
-				{outage.duringMaintenance && <span className="text-maintenance"> · in maintenance</span>}
+			<Cell wide>
+				<Why outage={outage} />
 			</Cell>
 			<Cell right wide title={outage.notified.map(({ alertName }) => alertName).join(", ")}>
 				{outage.notified.length}
 			</Cell>
 		</tr>
+	);
+}
+
+function Why({ outage }: { outage: Outage }) {
+	return (
+		<>
+			{reasonText(outage) || "–"}
+			{outage.duringMaintenance && <span className="text-maintenance"> · in maintenance</span>}
+		</>
 	);
 }

@@ -25,7 +25,7 @@ export default function KeysPart() {
 	return (
 		<Card title="API keys" aside={canWrite && <Button onClick={() => setIsMaking(true)}>New key</Button>}>
 			{keys.length === 0 ? (
-				<p className="text-muted">None.</p>
+				<p className="text-muted">None yet. With a key a program uses the API, as much of it as the key allows.</p>
 			) : (
 				<Table label="API keys">
 					<thead>

@@ -46,14 +46,23 @@ export function SignInPage() {
 						</p>
 					)}
 					{ways.oidc && (
-						<a href={oidcAddress(safeReturn(wanted))} className={`${buttonClass("plain")} w-full`}>
+						<a href={oidcAddress(safeReturn(wanted))} className={`${buttonClass("plain")} h-10 w-full`}>
 							Continue with {ways.oidc.name}
 						</a>
 					)}
+					{ways.email && (ways.passkeys || ways.oidc) && <Or />}
 					{ways.email ? <WithLink second={ways.passkeys} /> : <FirstTime />}
 				</div>
 			)}
 		</OpenPage>
+	);
+}
+
+function Or() {
+	return (
+		<p className="flex items-center gap-3 text-small text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+			or
+		</p>
 	);
 }
 
