@@ -1,11 +1,13 @@
 /**
- * Seals the results of hours that are over, a slice at a time. Between two slices it rests for longer than a slice
- * takes, because a database of an earlier version has weeks to seal and the checks come first.
+ * Seals the results of hours that are over, a slice at a time, and keeps the partitions of their rows. Between two
+ * slices it rests for longer than a slice takes, because a database of an earlier version has weeks to seal and the
+ * checks come first.
  */
 
 import { setTimeout as pause } from "node:timers/promises";
 import type { Metrics } from "../../metrics.ts";
 import type { Database } from "../../storage/database/session.ts";
+import { createPartitions, dropPartitions } from "../../storage/results/partitions/keep-partitions.ts";
 import { sealClosedHours } from "../../storage/results/sealed/seal-hours.ts";
 
 export interface SealDependencies {
@@ -23,8 +25,12 @@ export async function seal(
 	signal: AbortSignal,
 ): Promise<"more" | "idle"> {
 	const startedAt = performance.now();
+	await createPartitions(database.background(), now());
 	const sealed = await sealClosedHours(database.background(), now());
-	if (!sealed) return "idle";
+	if (!sealed) {
+		await dropPartitions(database.background(), now());
+		return "idle";
+	}
 	metrics.sealedChecks.inc(sealed.checks);
 	await pause((performance.now() - startedAt) * REST_FACTOR, undefined, { signal }).catch(() => {});
 	return "more";

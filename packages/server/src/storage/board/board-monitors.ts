@@ -27,6 +27,7 @@ export interface BoardMonitor {
  * @param sinceMinute last checks are read from this minute on
  */
 export async function boardMonitors(session: Session, teamId: number, sinceMinute: number): Promise<BoardMonitor[]> {
+	const recent = sql`case when s.last_minute >= ${sinceMinute} then s.last_minute end`;
 	const { rows } = await sql<{
 		id: number;
 		public_id: string;
@@ -42,8 +43,7 @@ export async function boardMonitors(session: Session, teamId: number, sinceMinut
 		select m.id, m.public_id, m.name, m.type, m.target, m.tags, m.enabled_at, s.last_minute, c.outcome, c.elapsed_ms
 		from monitors m
 		join monitor_states s on s.monitor_id = m.id
-		left join check_results as c
-			on s.last_minute >= ${sinceMinute} and ${session.dialect.results.isCheck(sql`s.monitor_id`, sql`s.last_minute`)}
+		${session.dialect.results.leftJoinCheck(sql`s.monitor_id`, recent)}
 		where ${EXISTS} and m.team_id = ${teamId}
 		order by ${session.dialect.byCodePoint(sql`m.name`)}, m.id`.execute(session.db);
 	// Monitors share few lists of tags.

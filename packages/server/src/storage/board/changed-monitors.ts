@@ -47,7 +47,7 @@ export async function changedSince(session: Session, teamId: number, since: numb
 			s.last_minute, c.outcome, c.elapsed_ms, ${blockUnlessRow(sql`s.monitor_id`, sql`s.last_minute`)} as block
 		from monitor_states as s
 		join monitors as m on m.id = s.monitor_id
-		left join check_results as c on ${session.dialect.results.isCheck(sql`s.monitor_id`, sql`s.last_minute`)}
+		${session.dialect.results.leftJoinCheck(sql`s.monitor_id`, sql`s.last_minute`)}
 		where s.team_id = ${teamId} and (s.last_checked_at >= ${since} or m.updated_at >= ${since} or m.deleted_at >= ${since})`.execute(
 		session.db,
 	);

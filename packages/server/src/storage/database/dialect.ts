@@ -89,6 +89,8 @@ export interface DdlDialect {
 	readonly spreadResults: readonly string[];
 	/** Statements for a schedule in memory, where only one process uses the database. */
 	readonly scheduleInMemory: readonly string[];
+	/** Statements that make `check_results` a view of partitions, where sealed rows are dropped and not deleted. */
+	readonly partitionResults: readonly string[];
 }
 
 /** How `check_results` is written and read, which follows from the order of its key. */
@@ -97,8 +99,17 @@ export interface ResultsDialect {
 	readonly key: readonly string[];
 	/** The value of the key's column `place`; null where it has none. */
 	readonly placeOf: ((monitorId: RawBuilder<unknown>) => RawBuilder<unknown>) | null;
+	/** The table of all rows of checks: those of `check_results`, and those that the block of their hour hides. */
+	readonly stored: RawBuilder<unknown>;
+	/**
+	 * The names of {@link stored} and of its partition for the hours that have none; null where rows are deleted when
+	 * their hour is sealed.
+	 */
+	readonly partitions: { readonly parent: string; readonly rest: string } | null;
 	/** Whether `c` is the check of a monitor and a minute. */
 	isCheck(monitorId: RawBuilder<unknown>, minute: RawBuilder<unknown>): RawBuilder<unknown>;
+	/** Continues a FROM with that check as `c`, whose columns are null when it is not a row. */
+	leftJoinCheck(monitorId: RawBuilder<unknown>, minute: RawBuilder<unknown>): RawBuilder<unknown>;
 	/** `check_results as c` of one monitor and the minutes [from, to), for use after FROM. */
 	ofMonitor(monitorId: number, from: number, to: number): RawBuilder<unknown>;
 	/** Continues `from … as w` (column `monitor_id`) with the checks of the minutes [from, to) as `c`. */

@@ -56,7 +56,7 @@ test("no more deferred changes are taken than asked for when the statistics are 
 test("no more checks are pruned than asked for when the statistics are of one", async () => {
 	await using database = await freshDatabase("postgresql");
 	const monitor = await aMonitor(database, await aTeam(database));
-	await withStaleStatistics(database, { table: "check_results", rows: 50 }, (minute) =>
+	await withStaleStatistics(database, { table: "recent_results_rest", rows: 50 }, (minute) =>
 		sql`insert into check_results (minute, monitor_id, revision, outcome, started_ms, attempts)
 			values (${minute}, ${monitor}, 1, 0, 0, 1)`.execute(database.db),
 	);

@@ -26,6 +26,7 @@ import * as sealedHours from "../migrations/0018-sealed-hours.ts";
 import * as cutOffs from "../migrations/0019-cut-offs.ts";
 import * as incidents from "../migrations/0025-incidents.ts";
 import * as packedHistory from "../migrations/0026-packed-history.ts";
+import * as partitions from "../migrations/0027-partitions.ts";
 import type { DdlDialect } from "./dialect.ts";
 import type { Session } from "./session.ts";
 
@@ -54,6 +55,7 @@ const STEPS: Readonly<Record<string, Step>> = {
 	"0019-cut-offs": cutOffs,
 	"0025-incidents": incidents,
 	"0026-packed-history": packedHistory,
+	"0027-partitions": partitions,
 };
 
 /** The schema is ahead of this Lapwing: there is no way back from it. */

@@ -25,6 +25,27 @@ const TRANSIENT_STATES = /^(08|25006|25P03|40|53|55|57P|58)/;
 
 const JSON_TYPES = { integer: "bigint", text: "text", bytes: "text" } as const;
 
+/**
+ * The rows of an hour lie in a partition of `recent_results`, which is dropped whole; those of an hour without one in
+ * `recent_results_rest`. `check_results` shows the rows whose hour has no block; it is updatable.
+ *
+ * Only a row of an hour up to the newest sealed one needs the look-up of a block. It is a scalar subquery because
+ * PostgreSQL may answer an EXISTS from a hash of all blocks.
+ */
+const PARTITION_RESULTS = [
+	"alter table check_results rename to recent_results_rest",
+	"alter index check_results_pkey rename to recent_results_rest_pkey",
+	"alter index check_results_minute rename to recent_results_rest_minute",
+	"create table recent_results (like recent_results_rest) partition by range (minute)",
+	"alter table recent_results add primary key (monitor_id, minute)",
+	"create index recent_results_minute on recent_results (minute)",
+	// Of a table without other partitions: no row is read.
+	"alter table recent_results attach partition recent_results_rest default",
+	`create view check_results as select * from recent_results as r
+		where r.minute >= (select coalesce(max(hour) + 1, 0) * 60 from sealed_hours)
+			or (select 1 from sealed_hours as b where b.monitor_id = r.monitor_id and b.hour = r.minute / 60) is null`,
+];
+
 const dialect: Dialect = {
 	name: "postgresql",
 	isSingleProcess: false,
@@ -46,19 +67,32 @@ const dialect: Dialect = {
 		],
 		spreadResults: [],
 		scheduleInMemory: [],
+		partitionResults: PARTITION_RESULTS,
 	},
 	results: {
 		key: ["minute", "monitor_id"],
 		placeOf: null,
+		stored: sql`recent_results`,
+		partitions: { parent: "recent_results", rest: "recent_results_rest" },
 		isCheck: (monitorId, minute) => sql`c.monitor_id = ${monitorId} and c.minute = ${minute}`,
+		// LATERAL with a limit or an offset, here and below: a look-up in the key for each row of the left side, whatever
+		// the planner believes of partitions that nobody has analyzed.
+		leftJoinCheck: (monitorId, minute) => sql`
+			left join lateral (
+				select * from check_results where monitor_id = ${monitorId} and minute = ${minute} limit 1
+			) as c on true`,
 		ofMonitor: (monitorId, from, to) => sql`(
 			select * from check_results where monitor_id = ${monitorId} and minute >= ${from} and minute < ${to}
 		) as c`,
 		ofMinutes: (from, to) => sql`
-			join check_results as c on c.monitor_id = w.monitor_id and c.minute >= ${from} and c.minute < ${to}`,
+			cross join lateral (
+				select * from check_results where monitor_id = w.monitor_id and minute >= ${from} and minute < ${to} offset 0
+			) as c`,
 		ofHours: sql`
-			join check_results as c
-				on c.monitor_id = w.monitor_id and c.minute >= w.hour * 60 and c.minute < (w.hour + 1) * 60`,
+			cross join lateral (
+				select * from check_results
+				where monitor_id = w.monitor_id and minute >= w.hour * 60 and minute < (w.hour + 1) * 60 offset 0
+			) as c`,
 		blocksOfMonitor: (monitorId, from, to) => sql`(
 			select * from sealed_hours where monitor_id = ${monitorId} and hour >= ${from} and hour < ${to}
 		) as b`,

@@ -99,11 +99,15 @@ const dialect: Dialect = {
 			...notingChanges("monitor_states", "monitor_id", ["insert", "update of revision, due_at", "delete"]),
 			...notingChanges("content_checks", "monitor_id", ["insert", "update", "delete"]),
 		],
+		partitionResults: [],
 	},
 	results: {
 		key: RESULT_KEY,
 		placeOf,
+		stored: sql`check_results`,
+		partitions: null,
 		isCheck,
+		leftJoinCheck: (monitorId, minute) => sql`left join check_results as c on ${isCheck(monitorId, minute)}`,
 		// CROSS JOIN keeps SQLite from reordering the joins: each minute is one look-up in the key.
 		ofMonitor: (monitorId, from, to) => sql`(
 				with recursive minutes (minute) as (

@@ -16,7 +16,7 @@ import { successfulOf } from "../../domain/figures/uptime.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import type { Session } from "../database/session.ts";
 import { countByMinute, type MinuteCount, oldestMinute } from "../results/count-checks.ts";
-import { deleteChecksBetween } from "../results/delete-checks.ts";
+import { deleteChecksBetween, lockChecksOf } from "../results/delete-checks.ts";
 import { timesBetween } from "../results/read-checks.ts";
 import { changeCounts, countedHours, deleteCountedFrom } from "./team-hours.ts";
 
@@ -142,6 +142,8 @@ export async function deleteCountedMinutes(
 	toMinute: number,
 ): Promise<number> {
 	return session.transaction(async (session) => {
+		// First, as a commit of checks does: what is counted here is what is deleted.
+		await lockChecksOf(session, monitor.id);
 		const through = await lockProgress(session);
 		// Locked as in a fold of these hours, because readers subtract the figures of a deleted monitor from those of its
 		// team.

@@ -46,7 +46,6 @@ const NO_TIMES = Object.fromEntries(PHASES.map((phase) => [phase, null])) as Rec
 
 /** The oldest monitors of all teams, at most `limit`. One look-up in a key for each monitor. */
 export async function measuredMonitors(session: Session, limit: number): Promise<MeasuredMonitor[]> {
-	const isLast = session.dialect.results.isCheck(sql`s.monitor_id`, sql`s.last_minute`);
 	const { rows } = await sql<Row>`
 		select m.public_id, m.name, m.type, m.tags, t.slug, m.enabled_at,
 			s.status, s.last_checked_at, s.missed_streak, s.ssl_expires_at,
@@ -56,7 +55,7 @@ export async function measuredMonitors(session: Session, limit: number): Promise
 		from monitors as m
 		join teams as t on t.id = m.team_id
 		join monitor_states as s on s.monitor_id = m.id
-		left join check_results as c on ${isLast}
+		${session.dialect.results.leftJoinCheck(sql`s.monitor_id`, sql`s.last_minute`)}
 		where m.deleted_at is null
 		order by m.id limit ${limit}`.execute(session.db);
 	return rows.map((row) => {

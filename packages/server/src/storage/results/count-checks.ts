@@ -120,10 +120,10 @@ type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 /** The oldest minute of a check of any monitor, or the first one of its sealed hour; null when there is none. */
 export async function oldestMinute(session: Session): Promise<number | null> {
+	// Of all rows: one that a block hides is not older than the first minute of the block.
 	const { rows } = await sql<{ oldest: number | null; hour: number | null }>`select
-		(select min(minute) from check_results) as oldest, (select min(hour) from sealed_hours) as hour`.execute(
-		session.db,
-	);
+		(select min(minute) from ${session.dialect.results.stored}) as oldest,
+		(select min(hour) from sealed_hours) as hour`.execute(session.db);
 	const { oldest = null, hour = null } = rows[0] ?? {};
 	if (hour === null) return oldest;
 	return Math.min(hour * MINUTES_AN_HOUR, oldest ?? Number.POSITIVE_INFINITY);

@@ -27,6 +27,13 @@ export async function deleteChecksBefore(session: Session, minute: number, limit
 
 /** Deletes the checks of one monitor, about `limit` at a time. Returns how many; 0 when none are left. */
 export async function deleteChecksOfMonitor(session: Session, monitorId: number, limit: number): Promise<number> {
+	return session.transaction(async (session) => {
+		await lockChecksOf(session, monitorId);
+		return deleteOfMonitor(session, monitorId, limit);
+	});
+}
+
+async function deleteOfMonitor(session: Session, monitorId: number, limit: number): Promise<number> {
 	const { db, dialect } = session;
 	const { results } = dialect;
 	const scope = results.boundsOf(monitorId);
@@ -56,10 +63,18 @@ export async function deleteChecksBetween(
 	toMinute: number,
 ): Promise<number> {
 	const { results } = session.dialect;
-	const rows = results.ofMonitor(monitorId, fromMinute, toMinute);
-	const deleted = await deleteRows(session, sql`select ${keyOf(session)} from ${rows}`);
-	const hours = results.blocksOfMonitor(monitorId, hourOf(fromMinute), hourOf(toMinute));
-	return deleted + (await deleteHours(session, sql`select b.hour, b.monitor_id from ${hours}`));
+	return session.transaction(async (session) => {
+		await lockChecksOf(session, monitorId);
+		const rows = results.ofMonitor(monitorId, fromMinute, toMinute);
+		const deleted = await deleteRows(session, sql`select ${keyOf(session)} from ${rows}`);
+		const hours = results.blocksOfMonitor(monitorId, hourOf(fromMinute), hourOf(toMinute));
+		return deleted + (await deleteHours(session, sql`select b.hour, b.monitor_id from ${hours}`));
+	});
+}
+
+/** Until the transaction ends, none of the monitor's checks is recorded or sealed by another one. */
+export async function lockChecksOf({ db, dialect }: Session, monitorId: number): Promise<void> {
+	await sql`select 1 from monitor_states where monitor_id = ${monitorId}${dialect.forUpdate}`.execute(db);
 }
 
 const NOTHING = { oldest: null, newest: null, first: null, last: null };
@@ -103,9 +118,27 @@ function deleteHours(session: Session, expired: RawBuilder<unknown>): Promise<nu
 			delete from sealed_hours where (hour, monitor_id) in (select * from expired)
 			returning hour, monitor_id, checks`.execute(session.db);
 		if (rows.length === 0) return 0;
+		await deleteHidden(session, rows);
 		await deleteSteps(session, rows);
 		return rows.reduce((sum, { checks }) => sum + checks, 0);
 	});
+}
+
+/** Deletes the rows that these blocks hid: without the blocks they would be checks again. */
+async function deleteHidden(
+	{ db, dialect }: Session,
+	hours: readonly { readonly hour: number; readonly monitor_id: number }[],
+): Promise<void> {
+	const { partitions, stored } = dialect.results;
+	if (partitions === null) return;
+	const wanted = dialect.rows({ hour: "integer", monitor_id: "integer" }, hours);
+	await sql`
+		delete from ${stored} where (monitor_id, minute) in (
+			select c.monitor_id, c.minute from ${wanted} as w cross join lateral (
+				select monitor_id, minute from ${stored}
+				where monitor_id = w.monitor_id and minute >= w.hour * 60 and minute < (w.hour + 1) * 60 offset 0
+			) as c where w.hour >= (select min(minute) from ${stored}) / 60
+		)`.execute(db);
 }
 
 /**

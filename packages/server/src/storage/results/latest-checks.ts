@@ -36,7 +36,7 @@ export async function latestChecks(
 			union all
 			select s.monitor_id, s.last_missed_minute as minute ${ofMonitors} where s.last_missed_minute is not null
 		) as w
-		left join check_results as c on ${session.dialect.results.isCheck(sql`w.monitor_id`, sql`w.minute`)}
+		${session.dialect.results.leftJoinCheck(sql`w.monitor_id`, sql`w.minute`)}
 		left join check_failures as f on not ${hasVerdict("c.outcome", "up")}
 			and f.minute = c.minute and f.monitor_id = c.monitor_id`.execute(session.db);
 	for (const row of rows) {

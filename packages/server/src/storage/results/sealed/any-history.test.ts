@@ -21,6 +21,7 @@ import {
 import { countByMinute, countInHours } from "../count-checks.ts";
 import { deleteChecksBefore, deleteChecksBetween } from "../delete-checks.ts";
 import { latestChecks } from "../latest-checks.ts";
+import { createPartitions, dropPartitions } from "../partitions/keep-partitions.ts";
 import { phaseSums } from "../phase-sums.ts";
 import { checksBetween, pageOfChecks, timesBetween } from "../read-checks.ts";
 import { SEALED_AFTER_HOURS, sealClosedHours } from "./seal-hours.ts";
@@ -45,6 +46,8 @@ type Step =
 			readonly checks: readonly { monitor: number; minute: number; revision: number; observation: Observation }[];
 	  }
 	| { readonly do: "seal"; readonly beforeHour: number; readonly slices: number }
+	| { readonly do: "create partitions"; readonly hour: number }
+	| { readonly do: "drop partitions" }
 	| { readonly do: "delete before"; readonly hour: number }
 	| { readonly do: "delete between"; readonly monitor: number; readonly from: number; readonly to: number };
 
@@ -73,6 +76,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 			slices: fc.integer({ min: 1, max: 20 }),
 		}),
 	},
+	{ weight: 2, arbitrary: fc.record({ do: fc.constant("create partitions" as const), hour }) },
+	{ weight: 2, arbitrary: fc.record({ do: fc.constant("drop partitions" as const) }) },
 	{ weight: 1, arbitrary: fc.record({ do: fc.constant("delete before" as const), hour: fc.nat(2) }) },
 	{
 		weight: 1,
@@ -153,7 +158,7 @@ async function storedTwice(database: Database): Promise<number> {
 	return rows[0]?.count ?? -1;
 }
 
-onEachEngine("records, seals, late checks, checks of newer settings and deletes", (name) => {
+onEachEngine("records, seals, partitions, late checks, checks of newer settings and deletes", (name) => {
 	test("read the same as a plain list, in every reader", async () => {
 		await using database = await freshDatabase(name);
 		const sealAll = async (beforeHour: number, slices: number) => {
@@ -182,6 +187,9 @@ onEachEngine("records, seals, late checks, checks of newer settings and deletes"
 							await recordChecks(database, outcomes, END * 60_000);
 							for (const outcome of outcomes) list.record(outcome);
 						} else if (step.do === "seal") await sealAll(step.beforeHour, step.slices);
+						else if (step.do === "create partitions")
+							await createPartitions(database, (start + step.hour * 60) * 60_000);
+						else if (step.do === "drop partitions") await dropPartitions(database, END * 2 * 60_000);
 						else if (step.do === "delete before") {
 							const minute = start + step.hour * 60;
 							let deleted = 0;

@@ -10,6 +10,7 @@ import type { Database } from "../../database/session.ts";
 import { freshDatabase, newDatabaseUrl, onEachEngine } from "../../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../../testing/fixtures.ts";
 import { deleteChecksOfMonitor } from "../delete-checks.ts";
+import { createPartitions } from "../partitions/keep-partitions.ts";
 import { checksBetween } from "../read-checks.ts";
 import { SEALED_AFTER_HOURS, sealClosedHours } from "./seal-hours.ts";
 
@@ -129,6 +130,7 @@ onEachEngine("sealing", (name) => {
 				},
 			});
 			await migrate(database);
+			await createPartitions(database, start * minuteMs);
 			const team = await aTeam(database);
 			for (let index = 0; index < 10; index += 1) monitors.push(await aMonitor(database, team));
 			const observation = { ...upObservation, responseTimeMs: 100 };

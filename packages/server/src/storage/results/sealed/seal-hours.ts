@@ -3,9 +3,9 @@
  * rows alone, oldest first, so hours that were unsealed and the history of an earlier version are sealed like any
  * other, and a slice that was not committed is repeated.
  *
- * One transaction deletes the rows and writes the blocks. It locks the states of the monitors first, as a commit of
- * checks does: nothing is recorded in an hour while it is sealed. On PostgreSQL the rows that it packs are those
- * that its own statement deleted, so two processes never pack the same.
+ * One transaction writes the blocks and deletes the rows; those of a partition stay, hidden by the block, and are
+ * dropped with it (../partitions/). It locks the states of the monitors first, as a commit of checks does: nothing is
+ * recorded in an hour while it is sealed, and two processes never pack the same.
  */
 
 import { type RawBuilder, sql } from "kysely";
@@ -16,6 +16,7 @@ import type { CheckFailureTable, CheckResultTable } from "../../database/tables/
 import { heavyTurn } from "../../turns/heavy-turn.ts";
 import type { ResultRow } from "../check-row.ts";
 import { isUp } from "../outcome-code.ts";
+import { nextUnsealed, partitionedHours } from "../partitions/partitioned-hours.ts";
 import { FAILURE_COLUMNS, RESULT_COLUMNS, ROW_COLUMNS } from "../stored-checks.ts";
 import { encodeHour } from "./hour-block.ts";
 
@@ -50,27 +51,47 @@ export function sealedBefore(now: number): number {
  */
 export async function sealClosedHours(session: Session, now: number): Promise<Sealed | null> {
 	await heavyTurn();
-	const { rows } = await sql<{ oldest: number | null }>`select min(minute) as oldest from check_results`.execute(
-		session.db,
-	);
+	const before = sealedBefore(now);
+	const { partitions } = session.dialect.results;
+	const { rows } = await sql<{ oldest: number | null }>`
+		select min(minute) as oldest from ${sql.table(partitions?.rest ?? "check_results")}`.execute(session.db);
 	const oldest = rows[0]?.oldest ?? null;
-	if (oldest === null || hourOf(oldest) >= sealedBefore(now)) return null;
-	return session.transaction((session) => sealHour(session, hourOf(oldest)));
+	if (oldest !== null && hourOf(oldest) < before) {
+		return session.transaction(async (session) => {
+			const ids = await firstMonitors(session, hourOf(oldest));
+			return sealHour(session, hourOf(oldest), ids, takeRows);
+		});
+	}
+	for (const hour of await partitionedHours(session)) {
+		if (hour >= before) break;
+		const ids = await nextUnsealed(session, hour, MONITORS_A_TRANSACTION);
+		if (ids.length > 0) return session.transaction((session) => sealHour(session, hour, ids, readRows));
+	}
+	return null;
 }
 
-async function sealHour(session: Session, hour: number): Promise<Sealed> {
-	const { dialect, db } = session;
+/** The monitors of the first rows of an hour, in the order in which rows lie: pages are emptied one after the other. */
+async function firstMonitors({ db, dialect }: Session, hour: number): Promise<number[]> {
 	const key = sql.join(dialect.results.key.map((column) => sql.ref(column)));
-	// The first rows in the order in which rows lie: pages are emptied one after the other.
-	const { rows: found } = await sql<{ monitor_id: number }>`
+	const { rows } = await sql<{ monitor_id: number }>`
 		select distinct monitor_id from (
 			select monitor_id from check_results
 			where minute >= ${hour * MINUTES_AN_HOUR} and minute < ${(hour + 1) * MINUTES_AN_HOUR}
 			order by ${key} limit ${MONITORS_A_TRANSACTION}
 		) as oldest order by monitor_id`.execute(db);
+	return rows.map(({ monitor_id }) => monitor_id);
+}
+
+/** @param take reads the rows of some monitors' hour that has no block, and deletes what is not to stay */
+async function sealHour(
+	session: Session,
+	hour: number,
+	ids: readonly number[],
+	take: (session: Session, ids: readonly number[], hour: number) => Promise<ResultRow[]>,
+): Promise<Sealed> {
 	// Another process has sealed them meanwhile.
-	if (found.length === 0) return { hours: 0, checks: 0 };
-	const ids = found.map(({ monitor_id }) => monitor_id);
+	if (ids.length === 0) return { hours: 0, checks: 0 };
+	const { dialect, db } = session;
 	const wanted = dialect.rows(
 		{ monitor_id: "integer" },
 		ids.map((monitor_id) => ({ monitor_id })),
@@ -83,17 +104,12 @@ async function sealHour(session: Session, hour: number): Promise<Sealed> {
 	do {
 		if (hours > 0) await heavyTurn();
 		const some = ids.slice(hours, hours + MONITORS_A_TURN);
-		checks += await sealMonitors(session, some, hour);
+		const rows = await take(session, some, hour);
+		await insertHours(session, packHours(rows));
+		checks += rows.length;
 		hours += some.length;
 	} while (hours < ids.length && performance.now() < endsAt);
 	return { hours, checks };
-}
-
-/** Returns how many checks. */
-async function sealMonitors(session: Session, ids: readonly number[], hour: number): Promise<number> {
-	const rows = await takeRows(session, ids, hour);
-	await insertHours(session, packHours(rows));
-	return rows.length;
 }
 
 /** A monitor's hour as it is stored; its block in hex. */
@@ -145,8 +161,7 @@ async function takeRows(session: Session, monitorIds: readonly number[], hour: n
 		dialect.writeEach === null
 			? await deleteReturning(session, ofHours)
 			: await readAndDelete(session, ofHours, dialect.writeEach);
-	// Details of a failure that a better check replaced: nobody reads them.
-	return rows.map((row) => (isUp(row.outcome) ? { ...row, ...NO_DETAILS } : row));
+	return withoutStaleDetails(rows);
 }
 
 export const NO_DETAILS = { phase: null, message: null, content_check_id: null };
@@ -169,22 +184,44 @@ async function readAndDelete(
 	return rows;
 }
 
-async function deleteReturning({ db, dialect }: Session, ofHours: RawBuilder<unknown>): Promise<ResultRow[]> {
-	const key = (table: string) => sql.join(dialect.results.key.map((column) => sql.ref(`${table}.${column}`)));
-	const names = (columns: object) => sql.raw(Object.keys(columns).join(", "));
-	const { rows: results } = await sql<CheckResultTable>`
+async function deleteReturning(session: Session, ofHours: RawBuilder<unknown>): Promise<ResultRow[]> {
+	const key = (table: string) => sql.join(session.dialect.results.key.map((column) => sql.ref(`${table}.${column}`)));
+	const { rows } = await sql<CheckResultTable>`
 		delete from check_results as d where (${key("d")}) in (select ${key("c")} ${ofHours})
-		returning ${names(RESULT_COLUMNS)}`.execute(db);
+		returning ${namesOf(RESULT_COLUMNS)}`.execute(session.db);
+	return takeDetails(session, rows);
+}
+
+/** The checks of these monitors in a partitioned hour, with the details of failures, which are deleted. */
+async function readRows(session: Session, monitorIds: readonly number[], hour: number): Promise<ResultRow[]> {
+	const { rows } = await sql<CheckResultTable>`
+		select ${namesOf(RESULT_COLUMNS)} from check_results
+		where monitor_id = any(${[...monitorIds]}::integer[])
+			and minute >= ${hour * MINUTES_AN_HOUR} and minute < ${(hour + 1) * MINUTES_AN_HOUR}`.execute(session.db);
+	return withoutStaleDetails(await takeDetails(session, rows));
+}
+
+/** Deletes the details of these checks, and returns the checks with them. */
+async function takeDetails({ db, dialect }: Session, results: readonly CheckResultTable[]): Promise<ResultRow[]> {
 	const taken = dialect.rows(
 		{ minute: "integer", monitor_id: "integer" },
 		results.map(({ minute, monitor_id }) => ({ minute, monitor_id })),
 	);
 	const { rows: failures } = await sql<CheckFailureTable>`
 		delete from check_failures where (minute, monitor_id) in (select minute, monitor_id from ${taken} as r)
-		returning ${names(FAILURE_COLUMNS)}`.execute(db);
+		returning ${namesOf(FAILURE_COLUMNS)}`.execute(db);
 	const details = new Map(failures.map((failure) => [`${failure.monitor_id}:${failure.minute}`, failure]));
 	return results.map((row) => {
 		const { phase, message, content_check_id } = details.get(`${row.monitor_id}:${row.minute}`) ?? NO_DETAILS;
 		return { ...row, phase, message, content_check_id };
 	});
+}
+
+/** Details of a failure that a better check replaced: nobody reads them. */
+function withoutStaleDetails(rows: readonly ResultRow[]): ResultRow[] {
+	return rows.map((row) => (isUp(row.outcome) ? { ...row, ...NO_DETAILS } : row));
+}
+
+function namesOf(columns: object): RawBuilder<unknown> {
+	return sql.raw(Object.keys(columns).join(", "));
 }

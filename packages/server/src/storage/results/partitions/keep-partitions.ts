@@ -1,0 +1,104 @@
+/**
+ * Creates the partitions of rows hours ahead, and drops each as a whole once a block hides every row of it. Rows of an
+ * hour without a partition lie in the default one: recording never waits for a partition.
+ *
+ * Both need the lock of the whole table, behind which every other statement waits. So they wait for it only shortly,
+ * and try again with the next run. One process at a time.
+ */
+
+import { sql } from "kysely";
+import { minuteOf } from "../../../domain/checks/check.ts";
+import { hourOf, MINUTES_AN_HOUR } from "../../../domain/figures/roll-up.ts";
+import type { Session } from "../../database/session.ts";
+import { sealedBefore } from "../sealed/seal-hours.ts";
+import { partitionedHours, unsealedMonitors } from "./partitioned-hours.ts";
+
+/** Hours that have a partition before they begin: a service that stood still for as long still finds one. */
+const HOURS_AHEAD = 3;
+/** While so many can't be dropped, no more are created: each makes the plan of every statement longer. */
+const MOST_PARTITIONS = 48;
+/** Commits of checks and readers wait behind these locks: about as long as a slow commit takes. */
+const LOCK_TIMEOUT_MS = 100;
+
+type Names = NonNullable<Session["dialect"]["results"]["partitions"]>;
+
+/** Creates the partitions of this hour and of the next ones. Does nothing where the engine has no partitions. */
+export async function createPartitions(session: Session, now: number): Promise<void> {
+	const names = session.dialect.results.partitions;
+	if (names === null) return;
+	const hours = await partitionedHours(session);
+	const first = hourOf(minuteOf(now));
+	const wanted = Array.from({ length: HOURS_AHEAD + 1 }, (_, ahead) => first + ahead);
+	const missing = wanted.filter((hour) => !hours.includes(hour));
+	if (missing.length === 0 || hours.length >= MOST_PARTITIONS) return;
+	await alone(session, (session) => createMissing(session, names, missing));
+}
+
+/** Drops the partitions whose rows are sealed. Does nothing where the engine has no partitions. */
+export async function dropPartitions(session: Session, now: number): Promise<void> {
+	const names = session.dialect.results.partitions;
+	if (names === null) return;
+	for (const hour of await partitionedHours(session)) {
+		if (hour < sealedBefore(now)) await alone(session, (session) => dropSealed(session, names, hour));
+	}
+}
+
+/** An hour that has rows in the default partition keeps them there. */
+async function createMissing({ db }: Session, { parent, rest }: Names, hours: readonly number[]): Promise<void> {
+	await sql`lock table ${sql.table(parent)} in access exclusive mode`.execute(db);
+	for (const hour of hours) {
+		const [from, to] = [hour * MINUTES_AN_HOUR, (hour + 1) * MINUTES_AN_HOUR];
+		const { rows } = await sql`
+			select 1 from ${sql.table(rest)} where minute >= ${from} and minute < ${to} limit 1`.execute(db);
+		if (rows.length > 0) continue;
+		// It has no dead rows, and is gone within hours: there is nothing to vacuum.
+		await sql`create table if not exists ${sql.table(nameOf(parent, hour))}
+			partition of ${sql.table(parent)} for values from (${sql.lit(from)}) to (${sql.lit(to)})
+			with (autovacuum_enabled = false)`.execute(db);
+	}
+}
+
+/**
+ * Drops the partition of an hour, unless it has a row that no block hides, or a transaction goes on that may see these
+ * rows and not the blocks: its snapshot is older than one of the blocks. Snapshots are asked for last, when no block is
+ * still to come.
+ *
+ * The lock of the partition keeps commits out of it meanwhile. One that unseals the hour writes all its rows again:
+ * into the default partition when they are gone from here.
+ */
+async function dropSealed(session: Session, { parent }: Names, hour: number): Promise<void> {
+	const { db } = session;
+	const partition = nameOf(parent, hour);
+	const { rows: found } = await sql<{ is_there: boolean }>`
+		select to_regclass(${partition}) is not null as is_there`.execute(db);
+	if (!found[0]?.is_there) return;
+	await sql`lock table ${sql.table(partition)} in share row exclusive mode`.execute(db);
+	if ((await unsealedMonitors(session, hour, 1)).length > 0) return;
+	const { rows } = await sql<{ is_seen: boolean | null }>`select (
+		(select min(age(xmin)) from sealed_hours where hour = ${hour}) <= (
+			select max(age(backend_xmin)) from pg_stat_activity
+			where datname = current_database() and pid <> pg_backend_pid()
+		)
+	) as is_seen`.execute(db);
+	if (rows[0]?.is_seen) return;
+	await sql`drop table ${sql.table(partition)}`.execute(db);
+}
+
+/** A transaction that gives up when another process is at it, or when a lock is not free soon. */
+async function alone(session: Session, work: (session: Session) => Promise<void>): Promise<void> {
+	try {
+		await session.transaction(async (session) => {
+			const { rows } = await sql<{ is_mine: boolean }>`
+				select set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true),
+					pg_try_advisory_xact_lock(hashtext('lapwing partitions')) as is_mine`.execute(session.db);
+			if (rows[0]?.is_mine) await work(session);
+		});
+	} catch (error) {
+		// Nothing depends on this run: the next one tries again.
+		if (!session.dialect.isTransient(error)) throw error;
+	}
+}
+
+function nameOf(parent: string, hour: number): string {
+	return `${parent}_${hour}`;
+}
