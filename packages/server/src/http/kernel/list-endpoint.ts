@@ -13,9 +13,10 @@ import {
 	type Endpoint,
 	type EndpointSpec,
 	type QueryCode,
+	type RawCall,
 	type Requester,
 } from "./endpoint.ts";
-import type { WrittenPage } from "./kept-pages.ts";
+import type { MadePage, PageWanted } from "./kept-pages.ts";
 import { type PagedList, readPage } from "./paging.ts";
 import { Refusal } from "./refusal.ts";
 import { creationKey, listOf, pagingQuery } from "./schemas.ts";
@@ -95,43 +96,41 @@ function list<Row, Key, Item extends z.ZodType, Found, Query extends z.ZodObject
 		},
 		...(changesAt && {
 			kept(call) {
-				const page = keptPage(call);
+				const wanted = pageWanted(call);
+				const page = wanted && call.services.keptPages.find(wanted);
 				return page && listing(call, page);
 			},
 		}),
 		async handle(parsed) {
 			// The schema above gives both parts; its type does not survive `extend` on a generic shape.
 			const call = parsed as unknown as PageCall<Found, Query, Who>;
-			const page = await readPage(call, list(call));
-			if (page instanceof Refusal) return page;
-			const { rows, pagination, link } = page;
-			const items = rows.map((row) => form(row, call));
-			const data = JSON.stringify({ [collection]: items });
-			const written = { data, pagination: JSON.stringify(pagination), link };
-			if (changesAt) keep(call, written, Math.min(...rows.map((row) => changesAt(row, call.now))));
-			return listing(call, written);
+			const wanted = changesAt ? pageWanted(call) : null;
+			const made = await (wanted ? call.services.keptPages.make(wanted, () => make(call)) : make(call));
+			return made instanceof Refusal ? made : listing(call, made.page);
 		},
 	});
+
+	async function make(call: PageCall<Found, Query, Who>): Promise<MadePage | Refusal> {
+		const page = await readPage(call, list(call));
+		if (page instanceof Refusal) return page;
+		const { rows, pagination, link } = page;
+		const items = rows.map((row) => form(row, call));
+		return {
+			page: { data: JSON.stringify({ [collection]: items }), pagination: JSON.stringify(pagination), link },
+			until: Math.min(...rows.map((row) => changesAt?.(row, call.now) ?? Number.POSITIVE_INFINITY)),
+		};
+	}
 }
 
-type Keeping = Pick<
-	Call<unknown, unknown, unknown, Principal | Person>,
-	"services" | "principal" | "url" | "now" | "databaseVersion"
->;
-
-function keptPage(call: Keeping): WrittenPage | null {
-	const { services, now, databaseVersion } = call;
-	return databaseVersion === null ? null : services.keptPages.find(nameOf(call), databaseVersion, now);
-}
-
-/** The version was read before the page: a commit between the two ends it early, not late. */
-function keep(call: Keeping, page: WrittenPage, until: number): void {
-	const { services, now, databaseVersion } = call;
-	if (databaseVersion !== null) services.keptPages.keep(nameOf(call), databaseVersion, page, { now, until });
-}
-
-function nameOf({ principal, url }: Keeping): string {
-	return `${"team" in principal ? principal.team.id : `user ${principal.actor.id}`} ${url.href}`;
+/** Null outside of a team's routes. */
+function pageWanted({
+	principal,
+	url,
+	now,
+	databaseVersion: version,
+}: Pick<RawCall<Principal | Person>, "principal" | "url" | "now" | "databaseVersion">): PageWanted | null {
+	if (version === null || !("team" in principal)) return null;
+	return { name: `${principal.team.id} ${url.href}`, version, now };
 }
 
 /** A list in the order of age, newest first. */
