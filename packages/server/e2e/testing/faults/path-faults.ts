@@ -9,7 +9,6 @@
 import { execFileSync } from "node:child_process";
 import type { OurFault } from "./injectable-fault.ts";
 import { isInOwnNamespaces } from "./own-namespaces.ts";
-import type { ScriptedTarget } from "./script.ts";
 
 /** Of the packets, in each direction: of a question and its reply, one of the two is lost in 36 %. */
 const LOST_SHARE = 0.2;
@@ -176,10 +175,11 @@ function undo(commands: readonly string[]): void {
 	}
 }
 
-/** A check whose questions for a name are lost again and again is missed; no lost packet makes a failing target up. */
-const NAMED_TARGETS = ({ name }: ScriptedTarget) => name !== null;
+/** A question for a name may be lost again and again, and a connection be accepted only when the outage is over. */
+const EVERY_TARGET = () => true;
+const NO_TARGET = () => false;
 
 export const PATH_FAULTS: readonly OurFault[] = [
-	pathFault("packets lost", [netem(`loss ${LOST_SHARE * 100}%`), FILTER], NAMED_TARGETS),
-	pathFault("packets delayed", [netem("delay 300ms 100ms"), SLOW_LINKS], () => false),
+	pathFault("packets lost", [netem(`loss ${LOST_SHARE * 100}%`), FILTER], EVERY_TARGET),
+	pathFault("packets delayed", [netem("delay 300ms 100ms"), SLOW_LINKS], NO_TARGET),
 ];

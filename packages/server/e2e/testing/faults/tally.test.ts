@@ -48,6 +48,18 @@ test("an outage is found when the API tells of a failing check within the interv
 	expect(tally([check("d", 60_000, 68_001)]).outages).toMatchObject([{ found: 1, late: 1 }]);
 });
 
+test("an outage after a slow answer may be found later, for its check may take two timeouts", () => {
+	const hidden = injected(-70_000, 2_000);
+	const slow = check("g", -110_000);
+	const late = [slow, check("d", 60_000, 75_500)];
+	expect(tally(late, { injected: [hidden] }).outages).toMatchObject([{ due: 1, found: 1, late: 0 }]);
+	expect(tally([slow, check("d", 60_000, 77_501)], { injected: [hidden] }).outages).toMatchObject([{ late: 1 }]);
+	// A healthy check in between shows that it answers fast again.
+	expect(tally([slow, check("u", -50_000), check("d", 60_000, 75_500)], { injected: [hidden] }).outages).toMatchObject([
+		{ late: 1 },
+	]);
+});
+
 test("an outage that no check has shown is missed", () => {
 	expect(tally([check("u", 10_000)]).outages).toMatchObject([{ due: 1, found: 0, missed: 1 }]);
 	expect(tally([check("u", 10_000)]).problems).toEqual([expect.stringContaining("missed: 127.10.0.0 hang")]);

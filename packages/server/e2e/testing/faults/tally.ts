@@ -6,8 +6,16 @@
  * three seconds after its start, or after the end of the fault that hid its earlier checks. A fault of our own hides
  * the checks that it meets, from its start until the service has come to itself. An outage without a check that is not
  * hidden is no outage missed, but counts as found when it was found all the same.
+ *
+ * A fault of the path is neither the target's nor ours. From one place it looks like a target that is slow or silent,
+ * so what is degraded or down because of it is counted, and is no fault of the service.
+ *
+ * A check takes up to a timeout longer where the last one that was recorded was answered slowly: its second attempt has
+ * a whole timeout (docs/adr/prober/0145-two-attempts-share-one-timeout.md). Here that is so only where a fault hid the
+ * healthy check between two outages.
  */
 
+import { longestCheckMs } from "../../../src/domain/checks/confirmation.ts";
 import { failsWithin, type Outage, type ScriptedTarget, type Span, type TargetFault } from "./script.ts";
 
 export type Owner = "target" | "ours" | "path";
@@ -90,13 +98,13 @@ export function tallyOf(evidence: Evidence): Tally {
 	const byTarget = Map.groupBy(evidence.checks, ({ target }) => target);
 	const outages = new Map<TargetFault, OutageRow>();
 	for (const target of evidence.targets) {
-		const failing = (byTarget.get(target.index) ?? [])
-			.filter(({ mark }) => mark === "d" || mark === "g")
+		const recorded = (byTarget.get(target.index) ?? [])
+			.filter(({ mark }) => mark !== "m")
 			.sort((a, b) => a.seenAt - b.seenAt);
 		for (const outage of target.outages) {
 			const row = outages.get(outage.fault) ?? emptyRow(outage.fault);
 			outages.set(outage.fault, row);
-			const problem = countOutage(row, { evidence, target, outage, failing });
+			const problem = countOutage(row, { evidence, target, outage, recorded });
 			if (problem !== null) problems.push(problem);
 		}
 	}
@@ -111,17 +119,16 @@ interface JudgedOutage {
 	readonly evidence: Evidence;
 	readonly target: ScriptedTarget;
 	readonly outage: Outage;
-	/** Of this target, those first that were seen first. */
-	readonly failing: readonly SeenCheck[];
+	/** Those of this target that were not missed, and those first that were seen first. */
+	readonly recorded: readonly SeenCheck[];
 }
 
 /** What was wrong, if anything. */
 function countOutage(row: OutageRow, judged: JudgedOutage): string | null {
-	const { evidence, target, outage, failing } = judged;
-	const { intervalMs, timeoutMs } = evidence;
-	const within = intervalMs + timeoutMs + FOUND_WITHIN_MS;
-	const found = failing.find(({ attempt, seenAt }) =>
-		overlaps(attempt ?? { from: outage.from, to: seenAt }, { from: outage.from - EDGE_MS, to: outage.to + EDGE_MS }),
+	const { evidence, target, outage, recorded } = judged;
+	const during = { from: outage.from - EDGE_MS, to: outage.to + EDGE_MS };
+	const found = recorded.find(
+		({ mark, attempt, seenAt }) => mark !== "u" && overlaps(attempt ?? { from: outage.from, to: seenAt }, during),
 	);
 	row.outages += 1;
 	if (found) row.found += 1;
@@ -134,22 +141,27 @@ function countOutage(row: OutageRow, judged: JudgedOutage): string | null {
 		return `missed: ${shown()}`;
 	}
 	if (due.from === outage.from) row.detectionMs.push(found.seenAt - outage.from);
-	if (found.seenAt <= due.from + within) return null;
+	if (found.seenAt <= due.from + evidence.intervalMs + due.checkMs) return null;
 	row.late += 1;
 	return `late: ${shown()} was told of at ${clock(found.seenAt)}`;
 }
 
-/** From when on the time counts in which an outage must be found; null when all of its checks are hidden. */
-function firstDue({ evidence, target, outage }: JudgedOutage): { readonly from: number } | null {
+/**
+ * From when on the time counts in which an outage must be found, and how long the check may take until the API tells of
+ * it; null when all of its checks are hidden.
+ */
+function firstDue({ evidence, target, outage, recorded }: JudgedOutage): { from: number; checkMs: number } | null {
 	const { timeoutMs, injected } = evidence;
-	const lastsMs = timeoutMs + FOUND_WITHIN_MS;
+	const usualMs = timeoutMs + FOUND_WITHIN_MS;
 	let from = outage.from;
-	for (const slot of evidence.slots(target, { from: outage.from + EDGE_MS, to: outage.to - lastsMs })) {
-		const check = { from: slot, to: slot + lastsMs };
+	for (const slot of evidence.slots(target, { from: outage.from + EDGE_MS, to: outage.to - usualMs })) {
+		const before = recorded.findLast(({ seenAt }) => seenAt < slot);
+		const checkMs = before?.mark === "g" ? longestCheckMs(timeoutMs) + FOUND_WITHIN_MS : usualMs;
+		const check = { from: slot, to: slot + checkMs };
 		const hiding = injected.filter(
 			(each) => each.hides(target) && overlaps(check, { from: each.from, to: each.hidesUntil }),
 		);
-		if (hiding.length === 0) return { from };
+		if (hiding.length === 0 && check.to <= outage.to) return { from, checkMs };
 		from = Math.max(from, ...hiding.map(({ hidesUntil }) => hidesUntil));
 	}
 	return null;
@@ -178,7 +190,7 @@ function falseRows({ targets, checks, injected, targetStalls }: Evidence, proble
 		const during = injected.find((each) => overlaps(span, { from: each.from, to: each.hidesUntil }));
 		if (during) rowOf(during.fault, during.owner).checks += 1;
 		if (mark === "u" || (mark !== "m" && failsWithin(target, span, EDGE_MS))) continue;
-		const isStall = targetStalls.some((stall) => overlaps(span, stall));
+		const isStall = during?.owner !== "path" && targetStalls.some((stall) => overlaps(span, stall));
 		const row = isStall
 			? rowOf("the targets stood still themselves", "target")
 			: during

@@ -34,6 +34,8 @@ export interface CheckOrder {
 	readonly locationHint: LocationHint;
 	/** Whether the monitor's last check took SLOW_CHECK_MS (./confirmation.ts) or longer. */
 	readonly wasSlow: boolean;
+	/** Whether that check was answered, up or degraded, so that its target may need as long again. Absent: no. */
+	readonly answersSlowly?: boolean;
 }
 
 /** One attempt, unjudged. */

@@ -35,10 +35,12 @@ describe("the second attempt", () => {
 		expect(confirm(1_000, 1_000)?.timeoutMs).toBe(1_000);
 	});
 
-	test("has the whole timeout when the check before was slow", () => {
-		const slow = { ...anOrder(10_000), wasSlow: true };
+	test("has the whole timeout when the check before was answered slowly, and not when it only took long", () => {
+		const slow = { ...anOrder(10_000), wasSlow: true, answersSlowly: true };
 		const after = { tookMs: 10_000, now: NOW, random: 0 };
 		expect(confirmationOf(slow, failed("timeout"), after)).toEqual({ pauseMs: 0, timeoutMs: 10_000 });
+		const silent = { ...slow, answersSlowly: false };
+		expect(confirmationOf(silent, failed("timeout"), after)).toEqual({ pauseMs: 0, timeoutMs: 2_500 });
 	});
 
 	test("leaves half a second to record an outage within the interval, the timeout and three seconds", () => {

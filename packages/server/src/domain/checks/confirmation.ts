@@ -4,7 +4,8 @@
  * notifies nobody.
  *
  * Both attempts share one timeout, so that an outage is recorded within the interval, the timeout and three seconds,
- * however it shows. Targets that were slow before have the whole timeout again: in less time they could refute nothing.
+ * however it shows. Targets that answered slowly before have the whole timeout again: in less time they could refute
+ * nothing. One that was down has not: no answer of it is known to take long.
  */
 
 import type { CheckOrder } from "./check.ts";
@@ -42,7 +43,7 @@ export function confirmationOf(
 	{ tookMs, now, random }: { readonly tookMs: number; readonly now: number; readonly random: number },
 ): Confirmation | null {
 	if (judge(observation, order).verdict !== "down") return null;
-	const leastMs = order.wasSlow ? order.timeoutMs : SHORTEST_CONFIRMATION_MS;
+	const leastMs = order.answersSlowly ? order.timeoutMs : SHORTEST_CONFIRMATION_MS;
 	const timeoutMs = Math.min(order.timeoutMs, Math.max(leastMs, order.timeoutMs - tookMs));
 	const longestPauseMs = Math.max(0, LONGEST_PAUSE_MS - tookMs);
 	if (now + longestPauseMs + timeoutMs > order.nextDueAt) return null;

@@ -48,6 +48,7 @@ export async function ordersFor(
 			nextDueAt: claim.nextDueAt,
 			locationHint: monitor.location_hint,
 			wasSlow: claim.wasSlow,
+			answersSlowly: claim.answersSlowly ?? false,
 		};
 		return [order];
 	});

@@ -11,9 +11,10 @@ import { type RawBuilder, sql } from "kysely";
 import { type CheckOrder, minuteOf, startOfMinute } from "../../domain/checks/check.ts";
 import { longestCheckMs } from "../../domain/checks/confirmation.ts";
 import { hourOf } from "../../domain/figures/roll-up.ts";
-import type { MonitorType } from "../../domain/monitors/monitor.ts";
+import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
 import { isProbedType } from "../../domain/monitors/types.ts";
 import { askedCheckAt, type Grid, gridOf, nextDue } from "../../domain/schedule/schedule.ts";
+import { codeOf } from "../database/codes.ts";
 import type { Session } from "../database/session.ts";
 import type { ClaimLimit } from "./schedule.ts";
 
@@ -21,6 +22,7 @@ import type { ClaimLimit } from "./schedule.ts";
 export const LEASE_SLACK_MS = 15_000;
 /** A check whose lease ran out is made again under its own minute for this long. */
 export const REDO_WITHIN_MS = 10 * 60_000;
+export const DOWN = codeOf(STATUSES, "down");
 
 /** The settings of a monitor that decide when it is due. */
 export interface Timing {
@@ -147,6 +149,8 @@ export interface Claim {
 	readonly skippedSlots: number;
 	/** Whether the last check of this monitor was slow. */
 	readonly wasSlow: boolean;
+	/** See CheckOrder; absent where it is not known yet. */
+	readonly answersSlowly?: boolean;
 }
 
 /**
@@ -173,6 +177,7 @@ async function claim(session: Session, now: number, limit: number, which: RawBui
 		interval_ms: number;
 		phase_ms: number;
 		was_slow: 0 | 1;
+		status: number;
 	}>`
 		with due as materialized (
 			select monitor_id from monitor_states where due_at <= ${now} ${which}
@@ -183,7 +188,7 @@ async function claim(session: Session, now: number, limit: number, which: RawBui
 			due_at = ${now + LEASE_SLACK_MS + longestCheckMs(0)} + 2 * timeout_ms,
 			slot_at = case when ${mayRepeat} or slot_at > ${now} - interval_ms then slot_at else ${latestSlot} end
 		where monitor_id in (select monitor_id from due)
-		returning monitor_id, revision, slot_at, interval_ms, phase_ms, last_minute, was_slow`.execute(session.db);
+		returning monitor_id, revision, slot_at, interval_ms, phase_ms, last_minute, was_slow, status`.execute(session.db);
 	return rows.map((row) => {
 		const grid = { intervalMs: row.interval_ms, phaseMs: row.phase_ms };
 		return {
@@ -193,6 +198,7 @@ async function claim(session: Session, now: number, limit: number, which: RawBui
 			nextDueAt: nextDue(grid, row.slot_at, row.slot_at),
 			skippedSlots: skippedSlots(grid, row.slot_at, row.last_minute),
 			wasSlow: row.was_slow === 1,
+			answersSlowly: row.was_slow === 1 && row.status !== DOWN,
 		};
 	});
 }

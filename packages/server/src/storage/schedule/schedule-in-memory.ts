@@ -26,7 +26,7 @@ import type { SecretBox } from "../database/sealed-secrets.ts";
 import type { Database, Session } from "../database/session.ts";
 import { EXISTS } from "../monitors/select-monitors.ts";
 import { ordersFor } from "./check-orders.ts";
-import { skippedSlots } from "./monitor-states.ts";
+import { DOWN, skippedSlots } from "./monitor-states.ts";
 import type { ClaimedChecks, ClaimLimit, Schedule } from "./schedule.ts";
 import {
 	type HeldClaim,
@@ -83,7 +83,8 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 			if (details === null || !isHeld) return [];
 			skipped += skippedSlots(monitor, scheduledAt, monitor.lastMinute);
 			const nextDueAt = nextDue(monitor, scheduledAt, scheduledAt);
-			return [{ ...details.order, scheduledAt, revision, nextDueAt, wasSlow }];
+			const answersSlowly = wasSlow && details.state.status !== DOWN;
+			return [{ ...details.order, scheduledAt, revision, nextDueAt, wasSlow, answersSlowly }];
 		});
 		return { orders, claimed: claims.length, skippedSlots: skipped };
 	}

@@ -202,6 +202,28 @@ onEachSchedule("a monitor's schedule", (open) => {
 		expect([...claims.slice(1), ...rest].map(({ monitorId }) => monitorId).sort()).toEqual([a, c, d].sort());
 	});
 
+	test("says of a monitor whether its last check was answered slowly, not when that took long and was down", async () => {
+		await using stage = await open();
+		const team = await aTeam(stage.database);
+		const slowly = await aMonitor(stage.database, team, { createdAt: noon });
+		const failing = await aMonitor(stage.database, team, { createdAt: noon });
+		await stage.claim(noon + 10);
+		const slow = { ...upObservation, responseTimeMs: SLOW_CHECK_MS };
+		const wrong = { ...slow, status: 503 };
+		await stage.record(
+			[anOutcome(slowly, 0, slow, { scheduledAt: noon }), anOutcome(failing, 0, wrong, { scheduledAt: noon })],
+			noon + 10_000,
+		);
+		// It hides the check, and says nothing about how long a target takes.
+		await stage.record([anOutcome(slowly, minuteOf(noon) + 1, missedObservation)], noon + 110_000);
+		const claims = await stage.claim(noon + 3_600_000);
+		const seen = claims.map(({ monitorId, wasSlow, answersSlowly }) => ({ monitorId, wasSlow, answersSlowly }));
+		expect(seen.sort((a, b) => a.monitorId - b.monitorId)).toEqual([
+			{ monitorId: slowly, wasSlow: true, answersSlowly: true },
+			{ monitorId: failing, wasSlow: true, answersSlowly: false },
+		]);
+	});
+
 	test("after the clock was set back every monitor is due at once, under a new revision", async () => {
 		await using stage = await open();
 		const ahead = noon + 3_600_000;
