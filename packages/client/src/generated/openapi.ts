@@ -7808,6 +7808,18 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `NOT_FOUND`: There is no such resource. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `TOO_MANY_REQUESTS`: Too many requests. */
         TooManyRequests: {
             headers: {
@@ -7846,8 +7858,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `VALIDATION_ERROR`: The request failed validation. */
-        ValidationErrorOrBody: {
+        /** @description `BAD_REQUEST`: The request is malformed. `VALIDATION_ERROR`: The request failed validation. */
+        BadRequestOrValidationErrorOrBody: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -7883,20 +7895,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `VALIDATION_ERROR`: The request failed validation. */
-        ValidationError: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `NOT_FOUND`: There is no such resource. */
-        NotFound: {
+        /** @description `BAD_REQUEST`: The request is malformed. `VALIDATION_ERROR`: The request failed validation. */
+        BadRequestOrValidationError2: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -7919,8 +7919,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `validation-error`: The request failed validation. */
-        ValidationErrorProblem: {
+        /** @description `bad-request`: The request is malformed. `validation-error`: The request failed validation. */
+        BadRequestOrValidationErrorProblem: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -8019,6 +8019,18 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `VALIDATION_ERROR`: The request failed validation. */
+        ValidationError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `VALIDATION_ERROR`: The request failed validation. `BAD_REQUEST`: The request is malformed. */
         ValidationErrorOrBadRequestOrBody: {
             headers: {
@@ -8036,6 +8048,30 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate2"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `VALIDATION_ERROR`: The request failed validation. */
+        ValidationErrorOrBody: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `BAD_REQUEST`: The request is malformed. */
+        BadRequest2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
@@ -8126,6 +8162,7 @@ export interface operations {
             400: components["responses"]["BadRequestOrValidationError"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseBusy"];
@@ -8163,9 +8200,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBody"];
+            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -8195,9 +8233,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["BadRequestOrValidationError2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseBusy"];
@@ -8242,9 +8281,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBody"];
+            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -8286,9 +8326,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBody"];
+            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -8323,7 +8364,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["BadRequestOrValidationError2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -8369,7 +8410,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBody"];
+            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -8400,7 +8441,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["BadRequestOrValidationError2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -8434,7 +8475,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["BadRequestOrValidationError2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -8491,18 +8532,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request failed validation. `BAD_REQUEST`: The request is malformed. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrValidationError"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -8537,7 +8567,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["BadRequestOrValidationError2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -8571,7 +8601,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["BadRequestOrValidationError2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -8612,7 +8642,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["BadRequestOrValidationError2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -8738,7 +8768,7 @@ export interface operations {
                     "text/plain; charset=utf-8": string;
                 };
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["BadRequestOrValidationError2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -8772,7 +8802,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["BadRequestOrValidationError2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -8863,7 +8893,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBody"];
+            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -8895,7 +8925,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["BadRequestOrValidationError2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -8986,9 +9016,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["BadRequestOrValidationError2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseBusy"];
@@ -9020,9 +9051,10 @@ export interface operations {
                     "text/event-stream": components["schemas"]["LiveChange"];
                 };
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["BadRequestOrValidationError2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseBusy"];
@@ -9065,6 +9097,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseBusy"];
@@ -9109,9 +9142,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBody"];
+            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -9143,7 +9177,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["BadRequestOrValidationError2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -9186,7 +9220,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBody"];
+            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -9217,7 +9251,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["BadRequestOrValidationError2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -9251,7 +9285,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["BadRequestOrValidationError2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -9350,7 +9384,7 @@ export interface operations {
                     "text/csv; charset=utf-8": string;
                 };
             };
-            400: components["responses"]["ValidationErrorProblem"];
+            400: components["responses"]["BadRequestOrValidationErrorProblem"];
             401: components["responses"]["UnauthorizedProblem"];
             403: components["responses"]["ForbiddenProblem"];
             404: components["responses"]["NotFoundProblem"];
@@ -9475,7 +9509,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorProblem"];
+            400: components["responses"]["BadRequestOrValidationErrorProblem"];
             401: components["responses"]["UnauthorizedProblem"];
             403: components["responses"]["ForbiddenProblem"];
             404: components["responses"]["NotFoundProblem"];
@@ -9511,9 +9545,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["BadRequestOrValidationError2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseBusy"];
@@ -9556,6 +9591,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseBusy"];
@@ -9597,9 +9633,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBody"];
+            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -9631,7 +9668,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["BadRequestOrValidationError2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -9674,7 +9711,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBody"];
+            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -9705,7 +9742,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["BadRequestOrValidationError2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -9739,7 +9776,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["BadRequestOrValidationError2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -9785,6 +9822,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseBusy"];
@@ -9825,9 +9863,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBody"];
+            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -9859,7 +9898,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["BadRequestOrValidationError2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -9902,7 +9941,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBody"];
+            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -9933,7 +9972,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["BadRequestOrValidationError2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -9983,6 +10022,7 @@ export interface operations {
             400: components["responses"]["BadRequestOrValidationError"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseBusy"];
@@ -10029,9 +10069,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBody"];
+            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -10063,7 +10104,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["BadRequestOrValidationError2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -10093,7 +10134,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["BadRequestOrValidationError2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -10136,7 +10177,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBody"];
+            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -10183,7 +10224,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBody"];
+            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -10215,7 +10256,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["BadRequestOrValidationError2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -10259,7 +10300,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBody"];
+            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -10306,6 +10347,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseBusy"];
@@ -10349,9 +10391,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBody"];
+            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -10379,7 +10422,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["BadRequestOrValidationError2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -10425,6 +10468,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseBusy"];
@@ -10451,7 +10495,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["BadRequestOrValidationError2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -10495,7 +10539,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBody"];
+            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -10543,6 +10587,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseBusy"];
@@ -10583,9 +10628,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBody"];
+            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -10613,7 +10659,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["BadRequestOrValidationError2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -10645,9 +10691,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["BadRequestOrValidationError2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseBusy"];
@@ -10685,9 +10732,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBody"];
+            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -10731,6 +10779,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseBusy"];
@@ -11536,7 +11585,7 @@ export interface operations {
                     "text/plain; charset=utf-8": string;
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequest2"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["DatabaseBusy"];
@@ -11568,7 +11617,7 @@ export interface operations {
                     "text/plain; charset=utf-8": string;
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequest2"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["DatabaseBusy"];
@@ -11602,7 +11651,7 @@ export interface operations {
                     "text/plain; charset=utf-8": string;
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequest2"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["DatabaseBusy"];
@@ -11636,7 +11685,7 @@ export interface operations {
                     "text/plain; charset=utf-8": string;
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequest2"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["DatabaseBusy"];
@@ -11663,7 +11712,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequest2"];
         };
     };
     getReference: {
@@ -11685,7 +11734,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequest2"];
             /** @description The page is not built. */
             503: {
                 headers: {
@@ -11717,7 +11766,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequest2"];
             /** @description It does not work. */
             503: {
                 headers: {
@@ -11750,7 +11799,7 @@ export interface operations {
                     "application/openmetrics-text": string;
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequest2"];
         };
     };
     onMonitorDown: {

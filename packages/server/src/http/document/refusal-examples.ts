@@ -11,7 +11,7 @@ export interface RefusalExample {
 }
 
 export const REFUSAL_EXAMPLES: Readonly<Record<RefusalCode, RefusalExample>> = {
-	BAD_REQUEST: { message: "The cursor is malformed or belongs to another list." },
+	BAD_REQUEST: { message: "Name the team in the header Lapwing-Team." },
 	VALIDATION_ERROR: {
 		message: "The query failed validation.",
 		details: [{ path: "noSuchParameter", message: "There is no parameter noSuchParameter here." }],
@@ -31,6 +31,9 @@ export const REFUSAL_EXAMPLES: Readonly<Record<RefusalCode, RefusalExample>> = {
 	INTERNAL_ERROR: { message: "An internal error. The log has the details under this request id." },
 };
 
+/** Instead of that of BAD_REQUEST, on lists. */
+export const CURSOR_EXAMPLE: RefusalExample = { message: "The cursor is malformed or belongs to another list." };
+
 /** A second one where a body is taken: it is refused at a place in it. */
 export const BODY_EXAMPLE: RefusalExample = {
 	message: "The body failed validation.",
@@ -40,8 +43,13 @@ export const BODY_EXAMPLE: RefusalExample = {
 const REQUEST_ID = "0b9d1c0e-3a56-4f0c-9d4e-6a2c54f1a7b3";
 
 /** The bodies in which `codes` are sent, as a response's `examples`. */
-export function refusalExamples(codes: readonly RefusalCode[], style: ErrorStyle, { hasBody }: { hasBody: boolean }) {
-	const named = codes.map((code) => [code, bodyOf(code, REFUSAL_EXAMPLES[code], style)] as const);
+export function refusalExamples(
+	codes: readonly RefusalCode[],
+	style: ErrorStyle,
+	{ hasBody, isList }: { hasBody: boolean; isList: boolean },
+) {
+	const exampleOf = (code: RefusalCode) => (code === "BAD_REQUEST" && isList ? CURSOR_EXAMPLE : REFUSAL_EXAMPLES[code]);
+	const named = codes.map((code) => [code, bodyOf(code, exampleOf(code), style)] as const);
 	const ofBody = hasBody && codes.includes("VALIDATION_ERROR");
 	return Object.fromEntries(
 		[...named, ...(ofBody ? [["body", bodyOf("VALIDATION_ERROR", BODY_EXAMPLE, style)] as const] : [])].map(

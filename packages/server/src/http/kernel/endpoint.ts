@@ -4,16 +4,13 @@
  * (docs/rules/http.md#order-of-refusals); ./openapi.ts describes it.
  */
 
-import { z } from "@hono/zod-openapi";
+import type { z } from "@hono/zod-openapi";
 import type { Person, Principal } from "../../domain/access/principal.ts";
 import type { Client } from "../access/client.ts";
-import { type Respelled, respelled } from "../input/aliases.ts";
-import { issueSentence } from "../input/issue-sentence.ts";
-import { readQuery } from "../input/read-query.ts";
-import { membersAt, unknownMembers, unknownParameters } from "../input/unknown-members.ts";
+import { type QueryCode, validBody, validQuery } from "../input/valid.ts";
 import type { Services } from "../services.ts";
 import { type AuditSpec, inTransaction, recordChange } from "./audited.ts";
-import { type Detail, type ErrorStyle, notFound, Refusal, type RefusalCode } from "./refusal.ts";
+import { type ErrorStyle, notFound, Refusal, type RefusalCode } from "./refusal.ts";
 
 /**
  * Who sends a request: a principal that acts for a team, a signed-in person (independent of a team), or null for a
@@ -75,8 +72,6 @@ export interface Success {
 	/** Name and description of headers beyond X-Request-Id. */
 	readonly headers?: Readonly<Record<string, string>>;
 }
-
-export type QueryCode = "BAD_REQUEST" | "VALIDATION_ERROR";
 
 export interface EndpointSpec<
 	Found,
@@ -199,9 +194,9 @@ export function createEndpoint<Found, Query extends z.ZodObject, Body extends z.
 			const inPath = await findIn(spec, raw, raw.services);
 			if (spec.resource && inPath === null) return notFound();
 			const found = inPath as Found;
-			const query = validQuery(spec, raw.url);
+			const query = validQuery(spec.query, raw.url, spec.queryCodes);
 			if (query instanceof Refusal) return query;
-			const body = await validBody(spec, raw, found);
+			const body = await bodyIn(spec, raw, found);
 			if (body instanceof Refusal) return body;
 			const call = { ...raw, found, query, body: body.value };
 			const refused = (await spec.refuse?.(call)) ?? null;
@@ -221,40 +216,14 @@ async function findIn<Found, Who extends Requester>(
 	return resource?.params.safeParse(params).success && find ? find(services, ownerOf(principal), params) : null;
 }
 
-function validQuery<Query extends z.ZodObject>(
-	{ query, queryCodes = {} }: Pick<EndpointSpec<never, Query, z.ZodType>, "query" | "queryCodes">,
-	url: URL,
-): z.output<Query> | Refusal {
-	const names = Object.keys(query?.shape ?? {});
-	const read = readQuery(url);
-	const { value: given, spelled } = respelled(read.given, () => names);
-	// OpenID providers add parameters of their own to the callback.
-	const takesAny = query?.def.catchall instanceof z.ZodUnknown;
-	const unknown = takesAny ? [] : unknownParameters(given, names);
-	if (unknown.length > 0) {
-		return new Refusal(queryCodes["perPage"] ?? "VALIDATION_ERROR", QUERY_FAILED, { details: unknown });
-	}
-	if (!query) return {} as z.output<Query>;
-	const unusable = takesAny ? read.problems.filter(({ path }) => names.includes(path)) : read.problems;
-	if (unusable.length > 0) return queryRefusal(unusable, queryCodes);
-	const parsed = query.safeParse(given, { error: issueSentence });
-	if (parsed.success) return parsed.data;
-	const details = parsed.error.issues.map(({ path, message }) => ({ path: spelled(path).join("."), message }));
-	return queryRefusal(details, queryCodes);
-}
-
-async function validBody<Found, Query extends z.ZodObject, Body extends z.ZodType, Who extends Requester>(
+async function bodyIn<Found, Query extends z.ZodObject, Body extends z.ZodType, Who extends Requester>(
 	{ body, bodyOf, maxBodyBytes }: EndpointSpec<Found, Query, Body, Who>,
 	raw: RawCall<Who>,
 	found: Found,
 ): Promise<{ value: z.output<Body> } | Refusal> {
 	if (!body) return { value: {} as z.output<Body> };
 	const read = await raw.readJson(maxBodyBytes);
-	if (read instanceof Refusal) return read;
-	const schema = bodyOf?.(found) ?? body;
-	const { value: json, spelled } = respelled(read.json, (path) => membersAt(schema, read.json, path));
-	const parsed = schema.safeParse(json, { error: issueSentence });
-	return parsed.success ? { value: parsed.data } : bodyRefusal(parsed.error, schema, json, spelled);
+	return read instanceof Refusal ? read : validBody(bodyOf?.(found) ?? body, read.json);
 }
 
 /** Handles a change in a transaction, together with its audit event. */
@@ -287,25 +256,4 @@ async function handleChange<Found, Query extends z.ZodObject, Body extends z.Zod
 	});
 	if (!(answer instanceof Refusal)) for (const work of committed) work();
 	return answer;
-}
-
-const QUERY_FAILED = "The query failed validation.";
-
-type Spelling = Respelled<unknown>["spelled"];
-
-function queryRefusal(details: readonly Detail[], codes: Readonly<Record<string, QueryCode>>): Refusal {
-	return new Refusal(codes[details[0]?.path ?? ""] ?? "VALIDATION_ERROR", QUERY_FAILED, { details });
-}
-
-function bodyRefusal(error: z.ZodError, schema: z.ZodType, body: unknown, spelled: Spelling): Refusal {
-	const issues = error.issues.flatMap((issue) =>
-		issue.code === "unrecognized_keys" ? unknownMembers(schema, body, issue.path, issue.keys) : [issue],
-	);
-	const details = issues.map(({ path, message }): Detail => ({ path: jsonPointer(spelled(path)), message }));
-	return new Refusal("VALIDATION_ERROR", "The body failed validation.", { details });
-}
-
-/** RFC 6901. */
-function jsonPointer(path: readonly PropertyKey[]): string {
-	return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }

@@ -6,13 +6,13 @@
 import type { z } from "@hono/zod-openapi";
 import type { Person, Principal } from "../../domain/access/principal.ts";
 import type { AgeKey } from "../../storage/database/newest-first.ts";
+import type { QueryCode } from "../input/valid.ts";
 import { listing } from "./answers.ts";
 import {
 	type Call,
 	createEndpoint,
 	type Endpoint,
 	type EndpointSpec,
-	type QueryCode,
 	type RawCall,
 	type Requester,
 } from "./endpoint.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshDatabase } from "../../storage/testing/engines.ts";
 import { documentedRoutes, ROUTES } from "../app.ts";
-import { BODY_EXAMPLE, REFUSAL_EXAMPLES, type RefusalExample } from "../document/refusal-examples.ts";
+import { BODY_EXAMPLE, CURSOR_EXAMPLE, REFUSAL_EXAMPLES, type RefusalExample } from "../document/refusal-examples.ts";
 import { Documented, type Json } from "../testing/documented.ts";
 import { filled, realPath } from "../testing/paths.ts";
-import { aMember } from "../testing/people.ts";
+import { aMember, type SignedIn } from "../testing/people.ts";
 import { type Answer, type Service, startService } from "../testing/service.ts";
 import { endpointRefusals } from "./openapi.ts";
 import { REFUSALS } from "./refusal.ts";
@@ -19,6 +19,8 @@ let interrupted: Service;
 let documented: Documented;
 let document: Json;
 let key: string;
+/** Signed in, and in no team of the key. */
+let stranger: SignedIn;
 
 beforeAll(async () => {
 	service = await startService("sqlite");
@@ -29,6 +31,7 @@ beforeAll(async () => {
 	const dialect = { ...lost.dialect, isTransient: () => true };
 	interrupted = await startService("sqlite", { database: { ...lost, dialect } });
 	key = (await service.newTeam("documented")).key;
+	stranger = await aMember(service, "owner");
 	document = (await service.ask("GET", "/api/v1/openapi.json", { key: null })).json;
 	documented = new Documented(document);
 });
@@ -73,6 +76,12 @@ describe.each(documentedRoutes(ROUTES))("$method $path", (route) => {
 		};
 		await ask(service.ask(method, real, { key: null }));
 		await ask(service.ask(method, real, { key: await service.keyWith([]) }));
+		const headers = {
+			cookie: `lapwing_session=${stranger.cookies.get("lapwing_session")}`,
+			origin: "http://localhost",
+		};
+		await ask(service.ask(method, real, { key: null, headers }));
+		await ask(service.ask(method, real, { key: null, headers: { ...headers, "lapwing-team": "documented" } }));
 		if (spec.resource) await ask(service.ask(method, filled(path, "nothing"), { key }));
 		if (spec.body) await ask(service.ask(method, real, { key, rawBody: "{" }));
 		if (spec.body) await ask(service.ask(method, real, { key, body: [] }));
@@ -136,8 +145,9 @@ test("the examples of errors are what the routes really say", async () => {
 	// Routes of people and those below the routes have tests of their own.
 	const elsewhere = /^(CROSS_ORIGIN|METHOD_NOT_ALLOWED|LAST_WAY_IN|TOO_MANY_CONNECTIONS)$/;
 	const examples = Object.entries(REFUSAL_EXAMPLES).filter(([code]) => !elsewhere.test(code));
-	for (const [, example] of [...examples, ["body", BODY_EXAMPLE] as const])
+	for (const example of [...examples.map(([, each]) => each), CURSOR_EXAMPLE, BODY_EXAMPLE]) {
 		expect([...said]).toContain(wordsOf(example));
+	}
 });
 
 test("an alert whose monitors were deleted still matches the document", async () => {

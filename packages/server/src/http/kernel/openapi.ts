@@ -187,7 +187,8 @@ const ACCESS = {
 		// Without the scope: linters and generators know scopes of OAuth alone, though 3.1 allows them here. It is in
 		// `x-required-scope`.
 		security: () => [{ [SECURITY]: [] }, { [SESSION]: [] }],
-		refuses: ["UNAUTHORIZED", "FORBIDDEN"],
+		// Of a session: the team has to be named, and the person has to be in it.
+		refuses: ["UNAUTHORIZED", "FORBIDDEN", "BAD_REQUEST", "NOT_FOUND"],
 	},
 	account: {
 		note: () => "Needs a session.",
@@ -268,12 +269,13 @@ const RATE_LIMIT_HEADERS = {
 
 function refusalsOf(
 	codes: readonly RefusalCode[],
-	{ errorStyle: style = "code", body }: Pick<Endpoint["spec"], "errorStyle" | "body">,
+	{ errorStyle: style = "code", body, query }: Pick<Endpoint["spec"], "errorStyle" | "body" | "query">,
 ) {
+	const asked = { hasBody: body !== undefined, isList: query?.shape["cursor"] !== undefined };
 	const responses: Record<number, object> = {};
 	for (const status of new Set(codes.map((code) => REFUSALS[code].status))) {
 		const ofStatus = codes.filter((code) => REFUSALS[code].status === status);
-		const examples = refusalExamples(ofStatus, style, { hasBody: body !== undefined });
+		const examples = refusalExamples(ofStatus, style, asked);
 		const contentType = style === "code" ? "application/json" : "application/problem+json";
 		responses[status] = {
 			description: ofStatus.map((code) => `\`${labelOf(code, style)}\`: ${REFUSALS[code].title}.`).join(" "),
