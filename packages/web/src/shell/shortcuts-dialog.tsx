@@ -1,4 +1,4 @@
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog } from "../ui/dialog/dialog.tsx";
 import { SHORTCUT_LISTS } from "./shortcuts.ts";
 
 const KEY = "min-w-5 rounded-[4px] border border-line px-1 text-center font-mono text-small leading-[18px] text-muted";

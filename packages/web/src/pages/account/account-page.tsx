@@ -16,7 +16,7 @@ import { TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Cell, Head, Table } from "../../ui/table.tsx";
+import { Cell, Head, Table } from "../../ui/table/table.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { SettingsTabs } from "../settings/settings-tabs.tsx";
 import { browserName } from "./browser-name.ts";

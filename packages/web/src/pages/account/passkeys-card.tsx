@@ -1,6 +1,6 @@
 import { CancelledError, Passkey } from "@lapwing/passkey/client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { KeyRound, Pencil, Trash2 } from "lucide-react";
+import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import {
 	addPasskey,
@@ -14,11 +14,12 @@ import { useReader } from "../../shell/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
-import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
+import { ConfirmDialog, Dialog } from "../../ui/dialog/dialog.tsx";
 import { TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
-import { ActionsCell, Cell, Head, RowAction, Table } from "../../ui/table.tsx";
+import { ActionsCell, ActionsHead, RowAction } from "../../ui/table/row-actions.tsx";
+import { Cell, Head, Table } from "../../ui/table/table.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
 import { browserName } from "./browser-name.ts";
 
@@ -76,9 +77,7 @@ export function PasskeysCard() {
 							<Head wide>Made</Head>
 							<Head>Last used</Head>
 							<Head wide>Kept</Head>
-							<Head>
-								<span className="sr-only">Actions</span>
-							</Head>
+							<ActionsHead />
 						</tr>
 					</thead>
 					<tbody>
@@ -92,15 +91,15 @@ export function PasskeysCard() {
 								<Cell wide>{passkey.synced ? "synced between devices" : "on one device"}</Cell>
 								<ActionsCell>
 									<RowAction
+										kind="edit"
 										label="Rename"
-										icon={<Pencil size={16} aria-hidden />}
-										name={`Rename ${passkey.name}`}
+										about={passkey.name}
 										onClick={() => setChosen({ passkey, to: "rename" })}
 									/>
 									<RowAction
+										kind="remove"
 										label="Remove"
-										icon={<Trash2 size={16} aria-hidden />}
-										name={`Remove ${passkey.name}`}
+										about={passkey.name}
 										onClick={() => setChosen({ passkey, to: "remove" })}
 									/>
 								</ActionsCell>

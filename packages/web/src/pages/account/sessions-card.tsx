@@ -4,7 +4,8 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
-import { ActionsCell, Cell, Head, Table } from "../../ui/table.tsx";
+import { ActionsCell, ActionsHead, RowAction } from "../../ui/table/row-actions.tsx";
+import { Cell, Head, Table } from "../../ui/table/table.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
 import { browserName } from "./browser-name.ts";
 
@@ -44,9 +45,7 @@ export function SessionsCard() {
 							<Head wide>Address</Head>
 							<Head wide>Since</Head>
 							<Head>Last seen</Head>
-							<Head>
-								<span className="sr-only">Actions</span>
-							</Head>
+							<ActionsHead />
 						</tr>
 					</thead>
 					<tbody>
@@ -65,9 +64,12 @@ export function SessionsCard() {
 								<Cell>{session.current ? "this one" : <Instant at={session.lastSeenAt} />}</Cell>
 								<ActionsCell>
 									{!session.current && (
-										<Button look="quiet" onClick={() => end(() => endSession(session.id), "The session ended.")}>
-											End
-										</Button>
+										<RowAction
+											kind="end"
+											label="End"
+											about={`the session of ${browserName(session.userAgent)}`}
+											onClick={() => end(() => endSession(session.id), "The session ended.")}
+										/>
 									)}
 								</ActionsCell>
 							</tr>

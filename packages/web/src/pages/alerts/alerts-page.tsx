@@ -10,7 +10,8 @@ import { Needs, useMay } from "../../shell/session.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";
-import { ActionsCell, Cell, Head, ListCard } from "../../ui/table.tsx";
+import { ActionsCell, ActionsHead } from "../../ui/table/row-actions.tsx";
+import { Cell, Head, ListCard } from "../../ui/table/table.tsx";
 import { NOTICE_WORDS } from "./notice-mark.tsx";
 import { TestButton } from "./test-button.tsx";
 
@@ -69,9 +70,7 @@ function Contents() {
 					<Head>Monitors</Head>
 					<Head wide>When</Head>
 					<Head wide>State</Head>
-					<Head>
-						<span className="sr-only">Actions</span>
-					</Head>
+					<ActionsHead />
 				</tr>
 			</thead>
 			<tbody>

@@ -7,9 +7,9 @@ import { type AlertEvent, alertLogQuery } from "../../api/alerts.ts";
 import { boardQuery } from "../../api/board.ts";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
-import { OlderButton } from "../../ui/older-button.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
-import { Cell, Head, Table } from "../../ui/table.tsx";
+import { OlderButton } from "../../ui/table/older-button.tsx";
+import { Cell, Head, Table } from "../../ui/table/table.tsx";
 import { NoticeMark } from "./notice-mark.tsx";
 
 /** While a delivery is tried again, its outcome is asked for this often. */

@@ -7,7 +7,7 @@ import { boardQuery } from "../../api/board.ts";
 import { type BulkAction, changeMonitors } from "../../api/monitors.ts";
 import { counted } from "../../format/words.ts";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
+import { ConfirmDialog, Dialog } from "../../ui/dialog/dialog.tsx";
 import { TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";

@@ -3,7 +3,7 @@ import type { ListedIncident } from "../../api/incidents.ts";
 import { minuteText, utcText } from "../../format/instant.ts";
 import { counted } from "../../format/words.ts";
 import { Ago, useNow } from "../../ui/clock.tsx";
-import { Cell, Head, Table } from "../../ui/table.tsx";
+import { Cell, Head, Table } from "../../ui/table/table.tsx";
 import { IncidentMark } from "./incident-mark.tsx";
 import { IMPACT_WORDS, lengthOf } from "./incident-words.ts";
 

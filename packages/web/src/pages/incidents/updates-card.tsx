@@ -15,7 +15,7 @@ import { LazyMarkdown } from "../../markdown/lazy-markdown.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Instant, useNow } from "../../ui/clock.tsx";
-import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
+import { ConfirmDialog, Dialog } from "../../ui/dialog/dialog.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { STATUS_WORDS } from "./incident-words.ts";
 import { UpdateForm } from "./update-form.tsx";

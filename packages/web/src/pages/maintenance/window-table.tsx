@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { CircleStop, Pencil, Trash2 } from "lucide-react";
 import { endWindow, type MaintenanceWindow, windowsQuery } from "../../api/maintenance.ts";
 import { duration } from "../../format/duration.ts";
 import { minuteText, utcText } from "../../format/instant.ts";
 import { counted } from "../../format/words.ts";
 import { Instant, useNow } from "../../ui/clock.tsx";
-import { ActionsCell, Cell, Head, RowAction, Table } from "../../ui/table.tsx";
+import { ActionsCell, ActionsHead, RowAction } from "../../ui/table/row-actions.tsx";
+import { Cell, Head, Table } from "../../ui/table/table.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
 import { recurrenceText } from "./window-draft.ts";
 
@@ -42,9 +42,7 @@ export function WindowTable({ title, windows, canWrite, onOpen }: TableProps) {
 					<Head wide className="w-[10%]">
 						Monitors
 					</Head>
-					<Head>
-						<span className="sr-only">Actions</span>
-					</Head>
+					<ActionsHead />
 				</tr>
 			</thead>
 			<tbody>
@@ -64,23 +62,18 @@ export function WindowTable({ title, windows, canWrite, onOpen }: TableProps) {
 							{canWrite && (
 								<>
 									{window.activeUntil !== null && (
-										<RowAction
-											label="End now"
-											icon={<CircleStop size={16} aria-hidden />}
-											name={`End now: ${window.name}`}
-											onClick={() => void end(window.id)}
-										/>
+										<RowAction kind="end" label="End now" about={window.name} onClick={() => void end(window.id)} />
 									)}
 									<RowAction
+										kind="edit"
 										label="Edit"
-										icon={<Pencil size={16} aria-hidden />}
-										name={`Edit ${window.name}`}
+										about={window.name}
 										onClick={() => onOpen({ kind: "edit", window })}
 									/>
 									<RowAction
+										kind="remove"
 										label="Delete"
-										icon={<Trash2 size={16} aria-hidden />}
-										name={`Delete ${window.name}`}
+										about={window.name}
 										onClick={() => onOpen({ kind: "delete", window })}
 									/>
 								</>

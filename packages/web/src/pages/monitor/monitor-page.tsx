@@ -15,7 +15,7 @@ import { useMay } from "../../shell/session.tsx";
 import { useShortcuts } from "../../shell/shortcuts.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { useNow } from "../../ui/clock.tsx";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { ConfirmDialog } from "../../ui/dialog/dialog.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { StatusMark, shownStatus } from "../../ui/status-mark.tsx";

@@ -5,9 +5,9 @@ import { duration, runningDuration } from "../../format/duration.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Instant, useNow } from "../../ui/clock.tsx";
-import { OlderButton } from "../../ui/older-button.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
-import { Cell, Head, Table } from "../../ui/table.tsx";
+import { OlderButton } from "../../ui/table/older-button.tsx";
+import { Cell, Head, Table } from "../../ui/table/table.tsx";
 import { reasonText } from "./status-banner.tsx";
 
 /** The checks stand below: the outages of a bad month would hide them. */

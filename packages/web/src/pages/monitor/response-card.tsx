@@ -10,7 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { useNow } from "../../ui/clock.tsx";
 import { PillButton } from "../../ui/pill-button.tsx";
-import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";
+import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { type MonitorSearch, RANGES, type RangeName, seriesRange } from "./monitor-search.ts";
 
 const ResponseChart = lazy(() => import("../../charts/response-chart.tsx"));
@@ -89,7 +89,9 @@ export function ResponseCard({ monitorId, isOfJob }: { monitorId: string; isOfJo
 					<ResponseChart series={series} bands={bands} onZoom={zoom} />
 				</Suspense>
 			) : (
-				<EmptyState title={isOfJob ? "No run reported its start and its end" : "No answers in this range"} />
+				<p className="py-12 text-center text-muted">
+					{isOfJob ? "No run reported its start and its end in this range." : "No answers in this range."}
+				</p>
 			)}
 		</Card>
 	);

@@ -12,7 +12,7 @@ import { fullDayText } from "../../format/instant.ts";
 import { namedFact } from "../../format/named-fact.ts";
 import { counted, inWords, listed } from "../../format/words.ts";
 import { Instant } from "../../ui/clock.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";

@@ -5,10 +5,10 @@ import { type CheckResult, minuteOf, resultsQuery } from "../../api/history.ts";
 import { milliseconds } from "../../format/duration.ts";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
-import { OlderButton } from "../../ui/older-button.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
-import { Cell, Head, Table } from "../../ui/table.tsx";
+import { OlderButton } from "../../ui/table/older-button.tsx";
+import { Cell, Head, Table } from "../../ui/table/table.tsx";
 import type { MonitorSearch } from "./monitor-search.ts";
 import { reasonText } from "./status-banner.tsx";
 

@@ -6,7 +6,7 @@ import { uptimeOf, uptimeText } from "../../format/uptime.ts";
 import { counted, number } from "../../format/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { PillButton } from "../../ui/pill-button.tsx";
-import { Cell, Head, Table } from "../../ui/table.tsx";
+import { Cell, Head, Table } from "../../ui/table/table.tsx";
 
 /** The most rows shown; the CSV has all of them. */
 const FIRST_SHOWN = 100;

@@ -4,9 +4,9 @@ import { actionText, namedChange } from "../../format/event-words.ts";
 import { counted } from "../../format/words.ts";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
-import { OlderButton } from "../../ui/older-button.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
-import { Cell, Head, Table } from "../../ui/table.tsx";
+import { OlderButton } from "../../ui/table/older-button.tsx";
+import { Cell, Head, Table } from "../../ui/table/table.tsx";
 
 export default function AuditPart() {
 	const list = useInfiniteQuery(auditQuery);

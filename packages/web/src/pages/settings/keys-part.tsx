@@ -5,20 +5,24 @@ import { useMay, useReader } from "../../shell/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Ago, Instant, useNow } from "../../ui/clock.tsx";
-import { CopyField } from "../../ui/copy-field.tsx";
-import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
+import { ConfirmDialog, Dialog } from "../../ui/dialog/dialog.tsx";
+import { OnceShown } from "../../ui/dialog/once-shown.tsx";
 import { CheckListField } from "../../ui/forms/check-list-field.tsx";
 import { SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
-import { ActionsCell, Cell, Head, Table } from "../../ui/table.tsx";
+import { ActionsCell, ActionsHead, RowAction } from "../../ui/table/row-actions.tsx";
+import { Cell, Head, Table } from "../../ui/table/table.tsx";
 
 export default function KeysPart() {
 	const canWrite = useMay("keys:write");
+	const { team } = useReader();
 	const client = useQueryClient();
 	const now = useNow();
 	const { data: keys, error, refetch } = useQuery(keysQuery);
 	const [isMaking, setIsMaking] = useState(false);
+	// An owner has every scope there is.
+	const isAll = ({ scopes }: Key) => team.role === "owner" && team.scopes.every((scope) => scopes.includes(scope));
 	const [revoking, setRevoking] = useState<Key | null>(null);
 	if (error) return <FaultNotice fault={error} what="The keys" onRetry={() => void refetch()} />;
 	if (!keys) return <Loading lines={5} />;
@@ -35,9 +39,7 @@ export default function KeysPart() {
 							<Head>May</Head>
 							<Head wide>Last used</Head>
 							<Head>Valid until</Head>
-							<Head>
-								<span className="sr-only">Actions</span>
-							</Head>
+							<ActionsHead />
 						</tr>
 					</thead>
 					<tbody>
@@ -47,7 +49,9 @@ export default function KeysPart() {
 								<Cell wide className="font-mono">
 									{key.prefix}…
 								</Cell>
-								<Cell className="font-mono text-small text-muted sm:min-w-48">{key.scopes.join(", ")}</Cell>
+								<Cell className="font-mono text-small text-muted sm:min-w-48">
+									{isAll(key) ? "everything" : key.scopes.join(", ")}
+								</Cell>
 								<Cell wide className="whitespace-nowrap">
 									{key.lastUsedAt ? <Ago at={key.lastUsedAt} /> : "never"}
 								</Cell>
@@ -62,9 +66,7 @@ export default function KeysPart() {
 								</Cell>
 								<ActionsCell>
 									{canWrite && (
-										<Button look="quiet" onClick={() => setRevoking(key)} aria-label={`Revoke ${key.name}`}>
-											Revoke
-										</Button>
+										<RowAction kind="remove" label="Revoke" about={key.name} onClick={() => setRevoking(key)} />
 									)}
 								</ActionsCell>
 							</tr>
@@ -109,10 +111,9 @@ function NewKeyDialog({ onClose }: { onClose: () => void }) {
 	return (
 		<Dialog open onClose={onClose} title="New API key" wide>
 			{made ? (
-				<>
-					<p className="mb-3">This is the key. It is shown only now.</p>
-					<CopyField label="API key" value={made.secret ?? ""} />
-				</>
+				<OnceShown label="API key" value={made.secret ?? ""}>
+					This is the key. It is shown only now.
+				</OnceShown>
 			) : (
 				<Form
 					label="New API key"

@@ -2,13 +2,12 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { PanelTop, Pencil, Trash2 } from "lucide-react";
+import { PanelTop } from "lucide-react";
 import { useState } from "react";
 import {
 	createStatusPage,
 	deleteStatusPage,
 	type StatusPage,
-	type StatusPageSettings,
 	statusPagesQuery,
 	updateStatusPage,
 } from "../../api/status-pages.ts";
@@ -16,14 +15,13 @@ import { counted } from "../../format/words.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { Needs, useMay } from "../../shell/session.tsx";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
-import { TextField } from "../../ui/forms/field.tsx";
-import { Form } from "../../ui/forms/form.tsx";
-import { MonitorPicker } from "../../ui/forms/monitor-picker.tsx";
+import { ConfirmDialog, Dialog } from "../../ui/dialog/dialog.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";
-import { ActionsCell, Cell, Head, ListCard, RowAction } from "../../ui/table.tsx";
+import { ActionsCell, ActionsHead, RowAction } from "../../ui/table/row-actions.tsx";
+import { Cell, Head, ListCard } from "../../ui/table/table.tsx";
 import { toast } from "../../ui/toasts.tsx";
+import { StatusPageForm } from "./status-page-form.tsx";
 
 type Open = { readonly kind: "edit" | "delete"; readonly page: StatusPage } | { readonly kind: "new" };
 
@@ -74,9 +72,7 @@ function Pages({ canWrite, onOpen }: { canWrite: boolean; onOpen: (open: Open) =
 					<Head>Name</Head>
 					<Head wide>Address</Head>
 					<Head>Monitors</Head>
-					<Head>
-						<span className="sr-only">Actions</span>
-					</Head>
+					<ActionsHead />
 				</tr>
 			</thead>
 			<tbody>
@@ -98,15 +94,15 @@ function Pages({ canWrite, onOpen }: { canWrite: boolean; onOpen: (open: Open) =
 							{canWrite && (
 								<>
 									<RowAction
+										kind="edit"
 										label="Edit"
-										icon={<Pencil size={16} aria-hidden />}
-										name={`Edit ${page.name}`}
+										about={page.name}
 										onClick={() => onOpen({ kind: "edit", page })}
 									/>
 									<RowAction
+										kind="remove"
 										label="Delete"
-										icon={<Trash2 size={16} aria-hidden />}
-										name={`Delete ${page.name}`}
+										about={page.name}
 										onClick={() => onOpen({ kind: "delete", page })}
 									/>
 								</>
@@ -144,7 +140,7 @@ function Dialogs({ open, onClose }: { open: Open; onClose: () => void }) {
 	const initial = open.kind === "edit" ? open.page : { name: "", slug: "", monitorIds: [] };
 	return (
 		<Dialog open onClose={onClose} title={open.kind === "new" ? "New status page" : "Edit status page"} wide>
-			<PageForm
+			<StatusPageForm
 				initial={initial}
 				submitLabel={open.kind === "new" ? "Create status page" : "Save"}
 				onSave={async (settings) => {
@@ -155,54 +151,4 @@ function Dialogs({ open, onClose }: { open: Open; onClose: () => void }) {
 			/>
 		</Dialog>
 	);
-}
-
-interface FormProps {
-	readonly initial: StatusPageSettings;
-	readonly submitLabel: string;
-	readonly onSave: (settings: StatusPageSettings) => Promise<void>;
-}
-
-function PageForm({ initial, submitLabel, onSave }: FormProps) {
-	const [name, setName] = useState(initial.name);
-	const [slug, setSlug] = useState(initial.slug);
-	const [monitorIds, setMonitorIds] = useState(initial.monitorIds);
-	return (
-		<Form
-			label="Status page"
-			submitLabel={submitLabel}
-			onSubmit={() => onSave({ name: name.trim(), slug: slug || slugOf(name), monitorIds })}
-		>
-			<div className="space-y-4">
-				<TextField label="Name" pointer="/name" placeholder="Public services" value={name} onChange={setName} />
-				<TextField
-					label="Address"
-					pointer="/slug"
-					placeholder={slugOf(name)}
-					hint="Lower-case letters, digits and hyphens."
-					mono
-					value={slug}
-					onChange={setSlug}
-				/>
-				<fieldset>
-					<legend className="mb-1 font-semibold">Monitors</legend>
-					<MonitorPicker
-						pointer="/monitorIds"
-						allowsAll={false}
-						value={monitorIds}
-						onChange={(ids) => setMonitorIds(ids ?? [])}
-					/>
-				</fieldset>
-			</div>
-		</Form>
-	);
-}
-
-function slugOf(name: string): string {
-	return name
-		.toLowerCase()
-		.normalize("NFKD")
-		.replace(/[^a-z0-9]+/g, "-")
-		.replace(/^-+|-+$/g, "")
-		.slice(0, 63);
 }

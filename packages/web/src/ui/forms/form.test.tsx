@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
 import { ApiFault } from "../../api/fault.ts";
-import { DialogClose } from "../dialog-close.ts";
+import { DialogClose } from "../dialog/dialog-close.ts";
 import { TextField } from "./field.tsx";
 import { Form } from "./form.tsx";
 

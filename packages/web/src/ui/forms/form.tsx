@@ -17,7 +17,7 @@ import {
 import { ApiFault } from "../../api/fault.ts";
 import { Button } from "../button.tsx";
 import { classNames } from "../class-names.ts";
-import { DialogClose } from "../dialog-close.ts";
+import { DialogClose } from "../dialog/dialog-close.ts";
 import { Notice } from "../notice.tsx";
 import { faultText } from "../states.tsx";
 

@@ -10,10 +10,11 @@ import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Instant } from "../../../ui/clock.tsx";
 import { CopyField } from "../../../ui/copy-field.tsx";
-import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { ConfirmDialog } from "../../../ui/dialog/dialog.tsx";
 import { FaultNotice } from "../../../ui/states.tsx";
-import { Cell, Head, Table } from "../../../ui/table.tsx";
+import { Cell, Head, Table } from "../../../ui/table/table.tsx";
 import { toast, toastFault } from "../../../ui/toasts.tsx";
+import { useCopy } from "../../../ui/use-copy.ts";
 import { snippetsOf } from "./ping-snippets.ts";
 import type { JobSchedule } from "./schedule-texts.ts";
 
@@ -81,26 +82,19 @@ function Snippets({ pingUrl, job }: { pingUrl: string; job: JobSchedule }) {
 }
 
 function SnippetBlock({ name, text }: { name: string; text: string }) {
-	const [isCopied, setIsCopied] = useState(false);
-	async function copy() {
-		try {
-			await navigator.clipboard.writeText(text);
-			setIsCopied(true);
-			setTimeout(() => setIsCopied(false), 2000);
-		} catch {
-			toast("The browser does not let this page copy. Select the text instead.");
-		}
-	}
+	const { isCopied, copy } = useCopy(() => {
+		toast("The browser does not let this page copy. Select the text instead.");
+	});
 	return (
 		<section aria-label={name}>
 			<div className="mb-1 flex items-center justify-between gap-2">
 				<h3 className="text-small">{name}</h3>
-				<Button look="quiet" onClick={() => void copy()}>
+				<Button look="quiet" className="-mr-3" onClick={() => void copy(text)}>
 					{isCopied ? "Copied" : "Copy"}
 				</Button>
 			</div>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-			<pre tabIndex={0} className="overflow-x-auto rounded border border-line p-2 font-mono text-small">
+			<pre tabIndex={0} className="overflow-x-auto rounded-control border border-line p-2 font-mono text-small">
 				{text}
 			</pre>
 		</section>

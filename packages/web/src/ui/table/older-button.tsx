@@ -1,4 +1,4 @@
-import { Button } from "./button.tsx";
+import { Button } from "../button.tsx";
 
 interface Props {
 	/** A list that is read page by page, newest first. */

@@ -5,10 +5,10 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
-import { Button } from "./button.tsx";
+import { Button } from "../button.tsx";
+import { Notice } from "../notice.tsx";
+import { faultText } from "../states.tsx";
 import { DialogClose } from "./dialog-close.ts";
-import { Notice } from "./notice.tsx";
-import { faultText } from "./states.tsx";
 
 interface Props {
 	readonly open: boolean;

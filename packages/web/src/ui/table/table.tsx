@@ -1,8 +1,7 @@
 /** Plain tables. Where a phone has no room, the table scrolls inside its card and not the page. */
 
 import type { ReactNode, TdHTMLAttributes, ThHTMLAttributes } from "react";
-import { Button } from "./button.tsx";
-import { classNames } from "./class-names.ts";
+import { classNames } from "../class-names.ts";
 
 export function Table({ label, children }: { label: string; children: ReactNode }) {
 	return (
@@ -66,32 +65,5 @@ export function Cell({ right, wide, className, ...rest }: CellProps) {
 			)}
 			{...rest}
 		/>
-	);
-}
-
-/** The buttons of a row, the last of which ends with its word where the row ends. */
-export function ActionsCell({ children }: { children: ReactNode }) {
-	return (
-		<Cell right className="w-px py-0.5">
-			<div className="-mr-3 flex items-center justify-end max-sm:-mr-2">{children}</div>
-		</Cell>
-	);
-}
-
-interface RowActionProps {
-	readonly label: string;
-	/** In place of the word on a phone, where a row has no room for words. */
-	readonly icon: ReactNode;
-	/** Its name for screen readers: the label, and what the row is about. */
-	readonly name: string;
-	readonly onClick: () => void;
-}
-
-export function RowAction({ label, icon, name, onClick }: RowActionProps) {
-	return (
-		<Button look="quiet" aria-label={name} onClick={onClick} className="max-sm:px-2">
-			<span className="max-sm:hidden">{label}</span>
-			<span className="sm:hidden">{icon}</span>
-		</Button>
 	);
 }

@@ -1,0 +1,124 @@
+/** Who was invited and has not come yet, and the dialog that invites. */
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ROLES, type Role } from "../../api/session.ts";
+import { deleteInvitation, type Invitation, invitationsQuery, invite } from "../../api/team.ts";
+import { Card } from "../../ui/card.tsx";
+import { Instant } from "../../ui/clock.tsx";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
+import { OnceShown } from "../../ui/dialog/once-shown.tsx";
+import { Email } from "../../ui/email.tsx";
+import { SelectField, TextField } from "../../ui/forms/field.tsx";
+import { Form } from "../../ui/forms/form.tsx";
+import { ActionsCell, ActionsHead, RowAction } from "../../ui/table/row-actions.tsx";
+import { Cell, Head, Table } from "../../ui/table/table.tsx";
+import { toast, toastFault } from "../../ui/toasts.tsx";
+
+export function InvitationsCard({ canWrite }: { canWrite: boolean }) {
+	const client = useQueryClient();
+	const { data: invitations } = useQuery(invitationsQuery);
+	if (!invitations || invitations.length === 0) return null;
+	async function revoke({ id, email }: Invitation) {
+		try {
+			await deleteInvitation(id);
+			toast(`The invitation of ${email} is withdrawn.`);
+		} catch (fault) {
+			toastFault(fault);
+		}
+		await client.invalidateQueries({ queryKey: invitationsQuery.queryKey });
+	}
+	return (
+		<Card title="Invited">
+			<Table label="Invited">
+				<thead>
+					<tr>
+						<Head className="sm:w-[55%]">Email</Head>
+						<Head wide className="w-[17%]">
+							Role
+						</Head>
+						<Head wide>Valid until</Head>
+						<ActionsHead />
+					</tr>
+				</thead>
+				<tbody>
+					{invitations.map((invitation) => (
+						<tr key={invitation.id}>
+							<Cell className="max-sm:w-full">
+								<Email address={invitation.email} />
+								<div className="text-small text-muted sm:hidden">
+									{invitation.role}, until <Instant at={invitation.expiresAt} />
+								</div>
+							</Cell>
+							<Cell wide>{invitation.role}</Cell>
+							<Cell wide>
+								<Instant at={invitation.expiresAt} />
+							</Cell>
+							<ActionsCell>
+								{canWrite && (
+									<RowAction
+										kind="remove"
+										label="Withdraw"
+										about={`the invitation of ${invitation.email}`}
+										onClick={() => void revoke(invitation)}
+									/>
+								)}
+							</ActionsCell>
+						</tr>
+					))}
+				</tbody>
+			</Table>
+		</Card>
+	);
+}
+
+const ROLE_ABOUT: Readonly<Record<Role, string>> = {
+	viewer: "sees everything but keys and members",
+	editor: "also changes monitors, maintenance and status pages",
+	admin: "also manages alerts, keys and members",
+	owner: "also the team itself",
+};
+
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+	const client = useQueryClient();
+	const [email, setEmail] = useState("");
+	const [role, setRole] = useState<Role>("editor");
+	const [made, setMade] = useState<Invitation | null>(null);
+	return (
+		<Dialog open onClose={onClose} title="Invite someone">
+			{made ? (
+				<OnceShown label="Invitation link" value={made.link ?? ""}>
+					Hand this link to {made.email}. It works once, for seven days, and is shown only now. Where mail is set up, it
+					was sent as well.
+				</OnceShown>
+			) : (
+				<Form
+					label="Invite someone"
+					submitLabel="Invite"
+					onSubmit={async () => {
+						setMade(await invite(email.trim(), role));
+						await client.invalidateQueries({ queryKey: invitationsQuery.queryKey });
+					}}
+				>
+					<div className="space-y-4">
+						<TextField
+							label="Email"
+							pointer="/email"
+							type="email"
+							inputMode="email"
+							value={email}
+							onChange={setEmail}
+						/>
+						<SelectField
+							label="Role"
+							pointer="/role"
+							value={role}
+							onChange={(value) => setRole(value as Role)}
+							options={ROLES.map((value) => ({ value, label: `${value}: ${ROLE_ABOUT[value]}` }))}
+						/>
+					</div>
+				</Form>
+			)}
+		</Dialog>
+	);
+}

@@ -1,0 +1,55 @@
+import { useState } from "react";
+import type { StatusPageSettings } from "../../api/status-pages.ts";
+import { TextField } from "../../ui/forms/field.tsx";
+import { Form } from "../../ui/forms/form.tsx";
+import { MonitorPicker } from "../../ui/forms/monitor-picker.tsx";
+
+interface Props {
+	readonly initial: StatusPageSettings;
+	readonly submitLabel: string;
+	readonly onSave: (settings: StatusPageSettings) => Promise<void>;
+}
+
+export function StatusPageForm({ initial, submitLabel, onSave }: Props) {
+	const [name, setName] = useState(initial.name);
+	const [slug, setSlug] = useState(initial.slug);
+	const [monitorIds, setMonitorIds] = useState(initial.monitorIds);
+	return (
+		<Form
+			label="Status page"
+			submitLabel={submitLabel}
+			onSubmit={() => onSave({ name: name.trim(), slug: slug || slugOf(name), monitorIds })}
+		>
+			<div className="space-y-4">
+				<TextField label="Name" pointer="/name" placeholder="Public services" value={name} onChange={setName} />
+				<TextField
+					label="Address"
+					pointer="/slug"
+					placeholder={slugOf(name)}
+					hint="Lower-case letters, digits and hyphens."
+					mono
+					value={slug}
+					onChange={setSlug}
+				/>
+				<fieldset>
+					<legend className="mb-1 font-semibold">Monitors</legend>
+					<MonitorPicker
+						pointer="/monitorIds"
+						allowsAll={false}
+						value={monitorIds}
+						onChange={(ids) => setMonitorIds(ids ?? [])}
+					/>
+				</fieldset>
+			</div>
+		</Form>
+	);
+}
+
+function slugOf(name: string): string {
+	return name
+		.toLowerCase()
+		.normalize("NFKD")
+		.replace(/[^a-z0-9]+/g, "-")
+		.replace(/^-+|-+$/g, "")
+		.slice(0, 63);
+}
