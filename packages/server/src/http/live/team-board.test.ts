@@ -2,12 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { percentOf } from "../../domain/figures/board.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
+import { openDatabase } from "../../storage/database/open-database.ts";
 import type { Session } from "../../storage/database/session.ts";
 import { foldClosedHours, foldLateHours } from "../../storage/figures/roll-ups.ts";
 import { createWindow } from "../../storage/maintenance/maintenance-windows.ts";
 import { deleteMonitor, updateMonitor } from "../../storage/monitors/monitors.ts";
 import { checksBetween } from "../../storage/results/read-checks.ts";
-import { freshDatabase, onEachEngine } from "../../storage/testing/engines.ts";
+import { freshDatabase, newDatabaseUrl, onEachEngine } from "../../storage/testing/engines.ts";
 import {
 	aMonitor,
 	anOutcome,
@@ -27,6 +28,45 @@ const LETTERS = { up: "u", degraded: "g", down: "d", missed: "m" } as const;
 async function fold(session: Session, now: number): Promise<void> {
 	while (await foldLateHours(session));
 	while (await foldClosedHours(session, now));
+}
+
+type Change =
+	| { readonly kind: "check"; readonly nth: number; readonly observation: number }
+	| { readonly kind: "late"; readonly nth: number; readonly age: number }
+	| { readonly kind: "window"; readonly nth: number | null; readonly age: number }
+	| { readonly kind: "add" | "rename" | "pause" | "delete"; readonly nth: number }
+	| { readonly kind: "pass"; readonly minutes: number };
+
+async function make(session: Session, team: number, ids: number[], change: Change, now: number): Promise<void> {
+	const minute = Math.floor(now / 60_000);
+	const id = "nth" in change && change.nth !== null ? (ids[change.nth % ids.length] ?? null) : null;
+	const record = (observation: (typeof OBSERVATIONS)[number], age: number) =>
+		recordChecks(session, [anOutcome(id ?? 0, minute - age, observation)], now);
+	switch (change.kind) {
+		case "check":
+			return void (await record(OBSERVATIONS[change.observation] ?? upObservation, 0));
+		case "late":
+			await record(downObservation, change.age);
+			return fold(session, now);
+		case "window": {
+			const [startsAt, endsAt] = [(minute - change.age) * 60_000, (minute - change.age + 9) * 60_000];
+			const schedule = { kind: "once", startsAt, endsAt } as const;
+			const monitorIds = id === null ? null : new Set([id]);
+			return void (await createWindow(session, team, { name: "Upgrade", monitorIds, schedule }, now));
+		}
+		case "add":
+			return void ids.push(await aMonitor(session, team, { name: `b${change.nth}`, createdAt: now }));
+		case "rename":
+			return void (await updateMonitor(session, id ?? 0, { name: `a${change.nth}` }, now));
+		case "pause":
+			return void (await updateMonitor(session, id ?? 0, { isEnabled: false }, now));
+		case "delete":
+			if (id !== null) await deleteMonitor(session, id, now);
+			ids.splice(0, ids.length, ...ids.filter((each) => each !== id));
+			return;
+		case "pass":
+			return fold(session, now);
+	}
 }
 
 /** The parts of a board that are compared. */
@@ -123,6 +163,61 @@ onEachEngine("the board of a team", (name) => {
 			}),
 			{ numRuns: 12 },
 		);
+	});
+
+	test("equals one that is read for the first time, after any changes by another process", async () => {
+		const { url, drop } = await newDatabaseUrl(name, "migrated");
+		const [database, other] = [openDatabase(url), openDatabase(url)];
+		const nth = fc.nat(9);
+		const change = fc.oneof(
+			fc.record({ kind: fc.constant("check"), nth, observation: fc.nat(OBSERVATIONS.length - 1) }),
+			fc.record({ kind: fc.constant("late"), nth, age: fc.integer({ min: 2, max: 170 }) }),
+			fc.record({ kind: fc.constant("window"), nth: fc.option(nth), age: fc.nat(70) }),
+			fc.record({ kind: fc.constantFrom("add", "rename", "pause", "delete"), nth }),
+			fc.record({ kind: fc.constant("pass"), minutes: fc.integer({ min: 1, max: 130 }) }),
+		) as fc.Arbitrary<Change>;
+		await fc.assert(
+			fc.asyncProperty(fc.array(change, { minLength: 4, maxLength: 10 }), async (changes) => {
+				const team = await aTeam(other);
+				const ids: number[] = [];
+				for (const each of ["c", "a", "b"]) {
+					ids.push(await aMonitor(other, team, { name: each, createdAt: START * 60_000 }));
+				}
+				const board = new TeamBoard(database, team);
+				let now = (START + 200) * 60_000 + 1_000;
+				await fold(other, now);
+				await board.read(now);
+				for (const each of changes) {
+					now += each.kind === "pass" ? each.minutes * 60_000 : 100;
+					await make(other, team, ids, each, now);
+					// All that is late is read again within a quarter of an hour.
+					for (let minute = 0; each.kind === "late" && minute < 17; minute += 1) {
+						now += 60_000;
+						await board.read(now);
+					}
+					expect(await read(board, now)).toEqual(await read(new TeamBoard(database, team), now));
+				}
+			}),
+			{ numRuns: 6 },
+		);
+		await Promise.all([database.close(), other.close()]);
+		await drop();
+	});
+
+	test("shows a check of an earlier minute at once if it is the last one, as the run of a job is", async () => {
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
+		const job = await aMonitor(database, team, { createdAt: START * 60_000 });
+		const minute = START + 100;
+		const now = minute * 60_000 + 30_000;
+		const board = new TeamBoard(database, team);
+		const shown = async () => {
+			const { monitors } = await read(board, now);
+			return [monitors.recent[0], monitors.responseTimeMs[0]];
+		};
+		expect(await shown()).toEqual([".".repeat(60), null]);
+		await recordChecks(database, [anOutcome(job, minute - 30)], now);
+		expect(await shown()).toEqual([`${".".repeat(29)}u${".".repeat(30)}`, 80]);
 	});
 
 	test("within a minute shows what was checked, edited, added and deleted since", async () => {

@@ -1,7 +1,8 @@
 /** A team's monitors for its board: what edits change, and the states that checks change. */
 
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
+import { orNothing } from "../database/dialect.ts";
 import type { Session } from "../database/session.ts";
 import { EXISTS } from "../monitors/select-monitors.ts";
 import { isAnswered } from "../results/outcome-code.ts";
@@ -81,11 +82,11 @@ export interface BoardStates {
 
 /** Every monitor of a team, in any order; as one row, because that is read at every board. */
 export async function boardStates(session: Session, teamId: number): Promise<BoardStates> {
-	const joined = (column: string, separator: "," | "" = ",") =>
-		session.dialect.joined(sql.raw(column), separator, sql`m.id`);
+	const joined = (value: RawBuilder<unknown>, separator: "," | "" = ",") =>
+		session.dialect.joined(value, separator, sql`m.id`);
 	const { rows } = await sql<Record<"ids" | "edits" | "statuses" | "since" | "minutes", string | null>>`
-		select ${joined("m.id")} as ids, ${joined("m.updated_at")} as edits, ${joined("s.status", "")} as statuses,
-			${joined("s.status_since / 1000")} as since, ${joined("s.last_minute")} as minutes
+		select ${joined(sql`m.id`)} as ids, ${joined(sql`m.updated_at`)} as edits, ${joined(sql`s.status`, "")} as statuses,
+			${joined(orNothing(sql`s.status_since / 1000`))} as since, ${joined(orNothing(sql`s.last_minute`))} as minutes
 		from monitors m join monitor_states s on s.monitor_id = m.id
 		where ${EXISTS} and m.team_id = ${teamId}`.execute(session.db);
 	const { ids = null, edits, statuses, since, minutes } = rows[0] ?? {};

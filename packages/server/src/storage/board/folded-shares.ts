@@ -1,80 +1,128 @@
-/** The counts of a team's rolled-up hours and days, for its board. */
+/**
+ * The counts of a team's rolled-up hours and days, for its board: those of the last day and the last month.
+ *
+ * They are counted for two hours at once, the present one and the next: at the turn of an hour no monitor has to be
+ * read, only the hour that leaves the window is left out.
+ */
 
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Share } from "../../domain/figures/board.ts";
 import { HOURS_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import { degradedIsSuccessful } from "../../domain/figures/uptime.ts";
 import type { Session } from "../database/session.ts";
 import { heavyTurn } from "../turns/heavy-turn.ts";
 import type { BoardMonitor } from "./board-monitors.ts";
+import { numbersIn } from "./joined-columns.ts";
 import { idRows, slices } from "./monitor-slices.ts";
 
-/** Monitors read in one statement: some milliseconds. */
-const MONITORS_A_SLICE = 500;
+/** Monitors read in one statement: about 5 ms on SQLite, where they have a month of hours and days. */
+const MONITORS_A_SLICE = 400;
+/** Whole hours, the present one among them. */
+const WINDOW_HOURS = { day: 24, month: 720 } as const;
 
-/** Counts of the folded hours of one monitor, and the hour from which on nothing is folded. */
-export interface FoldedShare extends Share {
-	readonly through: number;
+/** Counts of the folded hours of the last day and the last month. */
+export interface WindowShares {
+	/** The first minute that is not folded, and not counted. */
+	readonly unfoldedFrom: number;
+	readonly day: Share;
+	readonly month: Share;
+}
+
+/** Of one monitor. */
+export interface FoldedShares {
+	/** The hour (since the epoch) that was the present one. */
+	readonly hour: number;
+	/** Of the windows that end with `hour`. */
+	readonly present: WindowShares;
+	/** Of those that end with the hour after it. */
+	readonly next: WindowShares;
 }
 
 /**
- * For each monitor, the counts of its folded hours from `fromHour` on: whole days from their rows, the rest from hours.
+ * The shares of some monitors by id, and of those alone that have a state of their roll-ups.
+ * @param hour the present one
  */
 export async function foldedShares(
 	session: Session,
 	monitors: readonly Pick<BoardMonitor, "id" | "type">[],
-	fromHour: number,
-): Promise<Map<number, FoldedShare>> {
-	const shares = new Map<number, FoldedShare>();
-	const firstDay = Math.ceil(fromHour / HOURS_A_DAY);
-	const types = new Map(monitors.map(({ id, type }) => [id, type]));
-	for (const ids of slices(
-		monitors.map(({ id }) => id),
-		MONITORS_A_SLICE,
-	)) {
-		await heavyTurn();
-		const wanted = idRows(session, ids);
-		const { rows } = await sql<ShareRow>`
-			select w.monitor_id, s.hours_through as through,
-				coalesce(d.up, 0) + coalesce(h.up, 0) as up,
-				coalesce(d.degraded, 0) + coalesce(h.degraded, 0) as degraded,
-				coalesce(d.down, 0) + coalesce(h.down, 0) as down
-			from ${wanted} as w
-			join roll_up_states as s on s.monitor_id = w.monitor_id
-			left join (
-				select d.monitor_id, ${SUMS} from daily_roll_ups as d
-				join roll_up_states as s on s.monitor_id = d.monitor_id
-				where d.monitor_id in (select monitor_id from ${wanted} as w) and d.day >= ${firstDay}
-					and d.day < s.hours_through / ${sql.lit(HOURS_A_DAY)}
-				group by d.monitor_id
-			) as d on d.monitor_id = w.monitor_id
-			left join (
-				select h.monitor_id, ${SUMS} from hourly_roll_ups as h
-				join roll_up_states as s on s.monitor_id = h.monitor_id
-				where h.monitor_id in (select monitor_id from ${wanted} as w) and h.hour >= ${fromHour}
-					and (h.hour < ${firstDay * HOURS_A_DAY} or h.hour >= s.hours_through - s.hours_through % ${sql.lit(HOURS_A_DAY)})
-				group by h.monitor_id
-			) as h on h.monitor_id = w.monitor_id`.execute(session.db);
-		for (const row of rows) {
-			const counted = row.up + row.degraded + row.down;
-			const successful = degradedIsSuccessful(types.get(row.monitor_id) ?? "http") ? row.up + row.degraded : row.up;
-			shares.set(row.monitor_id, { total: counted, successful, through: row.through });
+	hour: number,
+): Promise<Map<number, FoldedShares>> {
+	const shares = new Map<number, FoldedShares>();
+	for (const degradedCounts of [true, false]) {
+		const successful = degradedCounts ? sql`r.up + r.degraded` : sql`r.up`;
+		const monitorIds = monitors.flatMap(({ id, type }) => (degradedIsSuccessful(type) === degradedCounts ? [id] : []));
+		// In the order of their keys their rows lie side by side.
+		const inOrder = monitorIds.sort((a, b) => a - b);
+		for (const ids of slices(inOrder, MONITORS_A_SLICE)) {
+			await heavyTurn();
+			const { rows } = await sql<JoinedShares>`${select(session, ids, hour, successful)}`.execute(session.db);
+			for (const row of rows) addShares(shares, row, hour);
 		}
 	}
 	return shares;
 }
 
-interface ShareRow {
-	readonly monitor_id: number;
-	readonly through: number;
-	readonly up: number;
-	readonly degraded: number;
-	readonly down: number;
+function addShares(shares: Map<number, FoldedShares>, row: JoinedShares, hour: number): void {
+	if (row.ids === null) return;
+	const through = numbersIn(row.through);
+	const numbers = new Map(PARTS.map((part) => [part, numbersIn(row[part])]));
+	for (const [at, id] of numbersIn(row.ids).entries()) {
+		const share = (part: Part): Share => {
+			const [total = 0, successful = 0] = numbers.get(part)?.slice(2 * at, 2 * at + 2) ?? [];
+			return { total, successful };
+		};
+		const day = share("day_hours");
+		const month = added(added(share("month_hours"), share("month_days")), share("month_today"));
+		const unfoldedFrom = (through[at] ?? 0) * MINUTES_AN_HOUR;
+		shares.set(id, {
+			hour,
+			present: { unfoldedFrom, day: added(share("day_leaving"), day), month: added(share("month_leaving"), month) },
+			next: { unfoldedFrom, day, month },
+		});
+	}
 }
 
-const SUMS = sql`sum(up) as up, sum(degraded) as degraded, sum(down) as down`;
+/** Parts of the windows: the hour that leaves each after the present hour, and what stays in it. */
+const PARTS = ["day_leaving", "day_hours", "month_leaving", "month_hours", "month_days", "month_today"] as const;
+type Part = (typeof PARTS)[number];
 
-/** The first minute that is not folded. */
-export function unfoldedFrom({ through }: FoldedShare): number {
-	return through * MINUTES_AN_HOUR;
+/** Texts of numbers: one a monitor, and in each part two: checks, and successful ones. */
+type JoinedShares = { readonly ids: string | null; readonly through: string } & Readonly<Record<Part, string>>;
+
+/**
+ * One row, from one state of the database: what is folded meanwhile is in all parts or in none.
+ * @param successful the successful checks of an hour or a day `r`
+ */
+function select(
+	session: Session,
+	ids: readonly number[],
+	hour: number,
+	successful: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+	const counts = sql`coalesce(sum(r.up + r.degraded + r.down), 0) || ',' || coalesce(sum(${successful}), 0)`;
+	const [dayFrom, monthFrom] = [hour - WINDOW_HOURS.day + 1, hour - WINDOW_HOURS.month + 1];
+	const firstDay = Math.ceil((monthFrom + 1) / HOURS_A_DAY);
+	const today = sql`s.hours_through - s.hours_through % ${sql.lit(HOURS_A_DAY)}`;
+	// Hours may be folded before they are settled (../figures/roll-ups.ts); they are folded for good later.
+	const ofHours = (range: RawBuilder<unknown>) => sql`(
+		select ${counts} from hourly_roll_ups as r
+		where r.monitor_id = s.monitor_id and ${range} and r.hour < s.hours_through)`;
+	const ofDays = sql`(
+		select ${counts} from daily_roll_ups as r
+		where r.monitor_id = s.monitor_id and r.day >= ${firstDay} and r.day < s.hours_through / ${sql.lit(HOURS_A_DAY)})`;
+	const joined = (value: RawBuilder<unknown>) => session.dialect.joined(value, ",", sql`s.monitor_id`);
+	return sql`
+		select ${joined(sql`s.monitor_id`)} as ids, ${joined(sql`s.hours_through`)} as through,
+			${joined(ofHours(sql`r.hour = ${dayFrom}`))} as day_leaving,
+			${joined(ofHours(sql`r.hour > ${dayFrom}`))} as day_hours,
+			${joined(ofHours(sql`r.hour = ${monthFrom}`))} as month_leaving,
+			${joined(ofHours(sql`r.hour > ${monthFrom} and r.hour < ${firstDay * HOURS_A_DAY}`))} as month_hours,
+			${joined(ofDays)} as month_days,
+			${joined(ofHours(sql`r.hour >= ${today} and r.hour >= ${firstDay * HOURS_A_DAY}`))} as month_today
+		from ${idRows(session, ids)} as w
+		join roll_up_states as s on s.monitor_id = w.monitor_id`;
+}
+
+function added(a: Share, b: Share): Share {
+	return { total: a.total + b.total, successful: a.successful + b.successful };
 }

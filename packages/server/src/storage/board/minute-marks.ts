@@ -6,6 +6,7 @@
  */
 
 import { type RawBuilder, sql } from "kysely";
+import { orNothing } from "../database/dialect.ts";
 import type { Session } from "../database/session.ts";
 import { isAnsweredSql, verdictIndex, verdictIndexSql } from "../results/outcome-code.ts";
 import { decodeOutcomes, type HourKey } from "../results/sealed/hour-block.ts";
@@ -142,7 +143,7 @@ async function* scanned(
 /** The columns of {@link Stored} after the first, of the checks `c` of one minute. */
 function columns({ dialect }: Session, { withResponseTimes }: WantedMarks): RawBuilder<unknown> {
 	const order = sql`c.monitor_id`;
-	const times = sql`case when ${isAnsweredSql("c.outcome")} then c.elapsed_ms end`;
+	const times = orNothing(sql`case when ${isAnsweredSql("c.outcome")} then c.elapsed_ms end`);
 	return sql`
 		null as monitor_id, ${dialect.joined(sql`c.monitor_id`, ",", order)} as ids,
 		${dialect.joined(verdictIndexSql("c.outcome"), "", order)} as verdicts,

@@ -119,7 +119,7 @@ const dialect: Dialect = {
 	// Whatever the locale of the database, which may be C and then knows ASCII alone.
 	lowered: (text) => sql`lower(${text} collate "und-x-icu")`,
 	joined: (value, separator, order) =>
-		sql<string>`string_agg(coalesce((${value})::text, ''), ${sql.lit(separator)} order by ${order})`,
+		sql<string>`string_agg(cast(${value} as text), ${sql.lit(separator)} order by ${order})`,
 	byCodePoint: (text) => sql`${text} collate "C"`,
 	// The weaker lock, for no key of ours ever changes: `for update` would make every insert that refers to the row wait,
 	// and a commit of checks, which holds a monitor's state and refers to the monitor, would deadlock with an edit.

@@ -161,7 +161,7 @@ const dialect: Dialect = {
 	// SQLite's own lower() knows ASCII alone.
 	lowered: (text) => sql`lower_unicode(${text})`,
 	// In the order in which the rows are read.
-	joined: (value, separator) => sql<string>`group_concat(coalesce(${value}, ''), ${sql.lit(separator)})`,
+	joined: (value, separator) => sql<string>`group_concat(${value}, ${sql.lit(separator)})`,
 	byCodePoint: (text) => text,
 	forUpdate: sql``,
 	forUpdateSkipLocked: sql``,
