@@ -17,6 +17,11 @@ export class NumberReader {
 		this.#bytes = bytes;
 	}
 
+	/** How many bytes were read. */
+	get at(): number {
+		return this.#at;
+	}
+
 	get isAtEnd(): boolean {
 		return this.#at >= this.#bytes.length;
 	}
@@ -32,12 +37,5 @@ export class NumberReader {
 			number += (byte % 128) * factor;
 			if (byte < 128) return number;
 		}
-	}
-
-	/** The next `length` bytes; fewer at the end. */
-	bytes(length: number): Uint8Array {
-		const some = this.#bytes.subarray(this.#at, this.#at + length);
-		this.#at += some.length;
-		return some;
 	}
 }

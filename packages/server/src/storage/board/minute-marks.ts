@@ -9,7 +9,9 @@ import { type RawBuilder, sql } from "kysely";
 import { orNothing } from "../database/dialect.ts";
 import type { Session } from "../database/session.ts";
 import { isAnsweredSql, verdictIndex, verdictIndexSql } from "../results/outcome-code.ts";
+import { sealedHoursOf } from "../results/sealed/day-block.ts";
 import { decodeOutcomes, type HourKey } from "../results/sealed/hour-block.ts";
+import { sealedBetween, sealedOfMonitors } from "../results/sealed/sealed-blocks.ts";
 import { hoursOf } from "../results/stored-checks.ts";
 import { heavyTurn } from "../turns/heavy-turn.ts";
 import { digitsIn, numbersIn } from "./joined-columns.ts";
@@ -68,7 +70,7 @@ export async function* marksOf(session: Session, wanted: WantedMarks): AsyncGene
 	}
 }
 
-/** The checks of a minute, or the sealed ones that a monitor has in an hour. */
+/** The checks of a minute, or the sealed ones that a monitor has in an hour or a day. */
 type Stored =
 	| {
 			/** The minute. */
@@ -79,18 +81,20 @@ type Stored =
 			readonly block: null;
 	  }
 	| {
-			/** The hour. */
+			/** The hour, or the first one of the day. */
 			readonly at: number;
 			readonly monitor_id: number;
 			readonly block: Uint8Array;
 	  };
 
 function* marksIn(block: Uint8Array, key: HourKey, { fromMinute, toMinute }: WantedMarks): Generator<MinuteMarks> {
-	const { minutes, outcomes } = decodeOutcomes(key, block);
-	for (const [at, minute] of minutes.entries()) {
-		if (minute < fromMinute || minute >= toMinute) continue;
-		const verdicts = Uint8Array.of(verdictIndex(outcomes[at] ?? 0));
-		yield { minute, monitorIds: [key.monitorId], verdicts, responseTimesMs: null };
+	for (const sealed of sealedHoursOf({ ...key, block }, ...hoursOf(fromMinute, toMinute))) {
+		const { minutes, outcomes } = decodeOutcomes({ ...key, hour: sealed.hour }, sealed.block);
+		for (const [at, minute] of minutes.entries()) {
+			if (minute < fromMinute || minute >= toMinute) continue;
+			const verdicts = Uint8Array.of(verdictIndex(outcomes[at] ?? 0));
+			yield { minute, monitorIds: [key.monitorId], verdicts, responseTimesMs: null };
+		}
 	}
 }
 
@@ -107,7 +111,7 @@ async function* lookedUp(session: Session, wanted: WantedMarks): AsyncGenerator<
 			group by c.minute
 			union all
 			select b.hour, b.monitor_id, null, null, null, b.block
-			from ${asked} as w ${results.blocksOfMonitors(...hoursOf(from, to))}`.execute(session.db);
+			from ${sealedOfMonitors(session, asked, ...hoursOf(from, to))}`.execute(session.db);
 		yield rows;
 	}
 }
@@ -125,7 +129,6 @@ async function* scanned(
 		or ${monitorId} in (select id from monitors where team_id = ${teamId}))`;
 	for (let from = fromMinute; from < toMinute; from += minutesAtOnce) {
 		const to = Math.min(toMinute, from + minutesAtOnce);
-		const [fromHour, toHour] = hoursOf(from, to);
 		await heavyTurn();
 		const { rows } = await sql<Stored>`
 			select c.minute as at, ${columns(session, wanted)}
@@ -134,8 +137,8 @@ async function* scanned(
 			group by c.minute
 			union all
 			select b.hour, b.monitor_id, null, null, null, b.block
-			from sealed_hours as b
-			where b.hour >= ${fromHour} and b.hour < ${toHour} and ${ofTeam(sql`b.monitor_id`)}`.execute(session.db);
+			from ${sealedBetween(...hoursOf(from, to))}
+			where ${ofTeam(sql`b.monitor_id`)}`.execute(session.db);
 		yield rows;
 	}
 }

@@ -9,7 +9,7 @@ import { elapsedMs, minuteOf } from "../../domain/checks/check.ts";
 import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { isTimed } from "../../domain/checks/observation.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
-import { hourOf } from "../../domain/figures/roll-up.ts";
+import { HOURS_A_DAY, hourOf } from "../../domain/figures/roll-up.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Session } from "../database/session.ts";
@@ -20,7 +20,8 @@ import { TEAM_MINUTES_KEPT } from "../figures/team-minutes.ts";
 import { type ResultRow, toFailureRow, toResultRow } from "../results/check-row.ts";
 import { insertSteps } from "../results/check-steps.ts";
 import type { CheckTimes } from "../results/read-checks.ts";
-import { insertHours, NO_DETAILS, type PackedHour, packHours } from "../results/sealed/seal-hours.ts";
+import { addToDays, insertHours, type SealedRow } from "../results/sealed/pack-days.ts";
+import { blocksOf, NO_DETAILS, packedBefore } from "../results/sealed/seal-hours.ts";
 import { changeStates } from "./change-states.ts";
 import { insertTransitions } from "./insert-transitions.ts";
 import { lockStates, writeStates } from "./state-rows.ts";
@@ -49,7 +50,7 @@ export async function recordHistory(session: Session, pasts: readonly Past[], no
 /** What is left of the checks of a monitor. */
 interface PackedPast extends Pick<Past, "monitor"> {
 	readonly times: CheckTimes;
-	readonly hours: readonly PackedHour[];
+	readonly hours: readonly SealedRow[];
 	/** The checks of flows, which leave the times of their steps. */
 	readonly withSteps: readonly JudgedOutcome[];
 	readonly turns: readonly JudgedOutcome[];
@@ -60,7 +61,7 @@ function pack({ monitor, checks: make }: Past): PackedPast {
 	return {
 		monitor,
 		times: timesOf(checks),
-		hours: packHours(checks.map(toRow)),
+		hours: blocksOf(checks.map(toRow)),
 		withSteps: monitor.type === "flow" ? checks : [],
 		turns: turnsOf(checks),
 	};
@@ -89,10 +90,8 @@ async function write(session: Session, pasts: readonly PackedPast[], now: number
 	);
 	await lockMonitors(session, sql`select monitor_id from ${ids} as r`);
 	const { results_since: since } = await progressOf(session);
-	await insertHours(
-		session,
-		pasts.flatMap(({ hours }) => hours).filter(({ hour }) => hour >= hourOf(since)),
-	);
+	const kept = pasts.flatMap(({ hours }) => hours).filter(({ hour }) => hour >= hourOf(since));
+	await writeSealed(session, kept, packedBefore(now));
 	await insertSteps(
 		session,
 		pasts.flatMap(({ withSteps }) => withSteps).filter(({ outcome }) => minuteOf(outcome.order.scheduledAt) >= since),
@@ -112,6 +111,15 @@ async function write(session: Session, pasts: readonly PackedPast[], now: number
 	const turns = pasts.flatMap(({ turns }) => turns);
 	await insertTransitions(session, changeStates(states, turns, null), now);
 	await writeStates(session, [...states.values()]);
+}
+
+/** Writes hours, those of days that are over as packed days. */
+async function writeSealed(session: Session, hours: readonly SealedRow[], packedBefore: number): Promise<void> {
+	const { old = [], recent = [] } = Object.groupBy(hours, ({ hour }) =>
+		hour < packedBefore * HOURS_A_DAY ? "old" : "recent",
+	);
+	await insertHours(session, recent);
+	await addToDays(session, old);
 }
 
 /** The minutes that figures of teams cover. */

@@ -85,10 +85,10 @@ export interface DdlDialect {
 	readonly stateKey: RawBuilder<unknown>;
 	/** Primary key of `check_results`, `check_failures` and `check_steps`. */
 	readonly resultKey: RawBuilder<unknown>;
-	/** Primary key of `sealed_hours`. */
-	readonly blockKey: RawBuilder<unknown>;
-	/** Statements that create the indexes of `sealed_hours` which its key leaves missing. */
-	readonly blockIndexes: readonly string[];
+	/** Primary key of a table of sealed results. */
+	blockKey(table: SealedTable): RawBuilder<unknown>;
+	/** Statements that create the indexes of that table which its key leaves missing. */
+	blockIndexes(table: SealedTable): readonly string[];
 	/** Statements that create the indexes which these keys leave missing. */
 	readonly keyIndexes: readonly string[];
 	/** Statements that give `check_results` the key of {@link ResultsDialect.key}, where that is another one. */
@@ -97,6 +97,13 @@ export interface DdlDialect {
 	readonly scheduleInMemory: readonly string[];
 	/** Statements that make `check_results` a view of partitions, where sealed rows are dropped and not deleted. */
 	readonly partitionResults: readonly string[];
+}
+
+/** A table of sealed results: in each row those of a monitor in a span of so many hours, which `column` counts. */
+export interface SealedTable {
+	readonly table: "sealed_hours" | "sealed_days";
+	readonly column: "hour" | "day";
+	readonly hours: number;
 }
 
 /** How `check_results` is written and read, which follows from the order of its key. */
@@ -122,14 +129,14 @@ export interface ResultsDialect {
 	ofMinutes(from: number, to: number): RawBuilder<unknown>;
 	/** Continues `from … as w` (columns `monitor_id`, `hour`) with the checks of those hours as `c`. */
 	readonly ofHours: RawBuilder<unknown>;
-	/** `sealed_hours as b` of one monitor and the hours [from, to), for use after FROM. */
-	blocksOfMonitor(monitorId: number, from: number, to: number): RawBuilder<unknown>;
-	/** Continues `from … as w` (column `monitor_id`) with the sealed hours [from, to) as `b`. */
-	blocksOfMonitors(from: number, to: number): RawBuilder<unknown>;
-	/** Continues `from … as w` (columns `monitor_id`, `hour`) with the sealed ones of those hours as `b`. */
-	readonly blocksOfHours: RawBuilder<unknown>;
+	/** A table of sealed results as `b`, of one monitor and the spans [from, to), for use after FROM. */
+	sealedOfMonitor(table: SealedTable, monitorId: number, from: number, to: number): RawBuilder<unknown>;
+	/** Continues `from … as w` (column `monitor_id`) with the spans [from, to) of a table of sealed results as `b`. */
+	sealedOfMonitors(table: SealedTable, from: number, to: number): RawBuilder<unknown>;
+	/** Continues `from … as w` (columns `monitor_id`, `hour`) with what holds those hours in such a table, as `b`. */
+	sealedOfHours(table: SealedTable): RawBuilder<unknown>;
 	/**
-	 * Narrows `select min(minute) from check_results`, and the same of `sealed_hours`, to one monitor where the key
+	 * Narrows `select min(minute) from check_results`, and the same of sealed results, to one monitor where the key
 	 * answers that at once; empty elsewhere.
 	 */
 	boundsOf(monitorId: number): RawBuilder<unknown>;

@@ -65,6 +65,19 @@ test("no more checks are pruned than asked for when the statistics are of one", 
 	expect(left).toHaveLength(40);
 });
 
+test("no more packed days are pruned than asked for when the statistics are of one", async () => {
+	await using database = await freshDatabase("postgresql");
+	const monitor = await aMonitor(database, await aTeam(database));
+	await withStaleStatistics(database, { table: "sealed_days", rows: 50 }, (day) =>
+		sql`insert into sealed_days (day, monitor_id, checks, block) values (${day}, ${monitor}, 1440, ${Buffer.from("")})`.execute(
+			database.db,
+		),
+	);
+	await deleteChecksBefore(database, 100 * 1_440, 10 * 1_440);
+	const left = await database.db.selectFrom("sealed_days").select("day").execute();
+	expect(left).toHaveLength(40);
+});
+
 test("no more sealed hours are pruned than asked for when the statistics are of one", async () => {
 	await using database = await freshDatabase("postgresql");
 	const monitor = await aMonitor(database, await aTeam(database));

@@ -18,6 +18,7 @@ import type {
 	CheckResultTable,
 	CheckStepsTable,
 	MonitorStateTable,
+	SealedDayTable,
 	SealedHourTable,
 	TransitionTable,
 } from "./tables/checks.ts";
@@ -86,6 +87,7 @@ export interface Schema {
 	check_failures: CheckFailureTable;
 	check_steps: CheckStepsTable;
 	sealed_hours: SealedHourTable;
+	sealed_days: SealedDayTable;
 	transitions: TransitionTable;
 	hourly_roll_ups: HourlyRollUpTable;
 	daily_roll_ups: DailyRollUpTable;

@@ -60,8 +60,8 @@ const dialect: Dialect = {
 		// against 34,000).
 		resultKey: sql`minute, monitor_id`,
 		// In the order in which hours are sealed and pruned. A monitor's history is a look-up for each hour.
-		blockKey: sql`hour, monitor_id`,
-		blockIndexes: [],
+		blockKey: ({ column }) => sql`${sql.ref(column)}, monitor_id`,
+		blockIndexes: () => [],
 		keyIndexes: ["create unique index monitor_states_of_monitor on monitor_states (monitor_id)"],
 		spreadResults: [
 			`create table spread_results (
@@ -129,12 +129,14 @@ const dialect: Dialect = {
 			) as n
 			cross join check_results as c
 				on ${isCheck(sql`w.monitor_id`, sql`w.hour * 60 + n.i`)}`,
-		blocksOfMonitor: (monitorId, from, to) => sql`${hoursBetween(from, to)} as n
-			cross join sealed_hours as b on b.hour = n.hour and b.monitor_id = ${monitorId}`,
-		blocksOfMonitors: (from, to) => sql`
-			cross join ${hoursBetween(from, to)} as n
-			cross join sealed_hours as b on b.hour = n.hour and b.monitor_id = w.monitor_id`,
-		blocksOfHours: sql` cross join sealed_hours as b on b.hour = w.hour and b.monitor_id = w.monitor_id`,
+		sealedOfMonitor: ({ table, column }, monitorId, from, to) => sql`${spansBetween(from, to)} as n
+			cross join ${sql.table(table)} as b on b.${sql.ref(column)} = n.span and b.monitor_id = ${monitorId}`,
+		sealedOfMonitors: ({ table, column }, from, to) => sql`
+			cross join ${spansBetween(from, to)} as n
+			cross join ${sql.table(table)} as b on b.${sql.ref(column)} = n.span and b.monitor_id = w.monitor_id`,
+		sealedOfHours: ({ table, column, hours }) => sql`
+			cross join ${sql.table(table)} as b
+				on b.${sql.ref(column)} = w.hour / ${sql.lit(hours)} and b.monitor_id = w.monitor_id`,
 		boundsOf: () => sql``,
 	},
 	rows(columns, rows) {
@@ -170,11 +172,11 @@ const dialect: Dialect = {
 };
 
 /** The hours [from, to) as a table. */
-function hoursBetween(from: number, to: number): RawBuilder<unknown> {
+function spansBetween(from: number, to: number): RawBuilder<unknown> {
 	return sql`(
-		with recursive hours (hour) as (
-			select ${from} where ${from} < ${to} union all select hour + 1 from hours where hour + 1 < ${to}
-		) select hour from hours
+		with recursive spans (span) as (
+			select ${from} where ${from} < ${to} union all select span + 1 from spans where span + 1 < ${to}
+		) select span from spans
 	)`;
 }
 

@@ -24,7 +24,7 @@ onEachEngine("the minutes of a new database", (name) => {
 
 	test("of an earlier version, a row each, are moved into the rows of their hours", async () => {
 		await using database = await freshDatabase(name);
-		await sql`drop table team_hours`.execute(database.db);
+		for (const table of ["team_hours", "sealed_days"]) await sql`drop table ${sql.table(table)}`.execute(database.db);
 		await sql`create table team_minutes (
 			team_id integer not null, minute integer not null, total integer not null, successful integer not null,
 			primary key (team_id, minute)

@@ -2,13 +2,15 @@
 
 import { sql } from "kysely";
 import { VERDICTS } from "../../domain/checks/judgement.ts";
-import { hourOf, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
+import { hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import { degradedIsSuccessful } from "../../domain/figures/uptime.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import type { Session } from "../database/session.ts";
 import { degradedCounts } from "../figures/successful.ts";
 import { hasVerdict, verdictIndex } from "./outcome-code.ts";
+import { sealedHoursOf } from "./sealed/day-block.ts";
 import { decodeOutcomes } from "./sealed/hour-block.ts";
+import { sealedBetween, sealedOfHours } from "./sealed/sealed-blocks.ts";
 import { hoursOf } from "./stored-checks.ts";
 
 /** Judged checks of a team in one minute, and the successful ones among them; missed ones are in neither. */
@@ -44,10 +46,9 @@ export async function countByMinute(
 		) as c cross join monitors as m where m.id = c.monitor_id${ofTeam}
 		group by c.minute ${teams}
 		union all
-		select ${BLOCKS} from (
-			select hour, monitor_id, block from sealed_hours where hour >= ${fromHour} and hour < ${toHour}
-		) as b cross join monitors as m where m.id = b.monitor_id${ofTeam}`.execute(session.db);
-	return added(rows, fromMinute, toMinute);
+		select ${BLOCKS} from ${sealedBetween(fromHour, toHour)}
+		cross join monitors as m where m.id = b.monitor_id${ofTeam}`.execute(session.db);
+	return added(rows, () => ({ fromMinute, toMinute }));
 }
 
 /**
@@ -70,13 +71,17 @@ export async function countInHours(
 		from ${wanted} as w ${results.ofHours} join monitors as m on m.id = w.monitor_id
 		where c.minute >= ${fromMinute} group by c.minute, m.team_id
 		union all
-		select ${BLOCKS} from ${wanted} as w ${results.blocksOfHours} join monitors as m on m.id = w.monitor_id`.execute(
+		select ${BLOCKS} from ${sealedOfHours(session, wanted)} join monitors as m on m.id = b.monitor_id`.execute(
 		session.db,
 	);
-	return added(rows, fromMinute, Number.POSITIVE_INFINITY);
+	// Of a day no more than the hour that its row is for.
+	return added(rows, ({ minute }) => ({
+		fromMinute: Math.max(minute, fromMinute),
+		toMinute: minute + MINUTES_AN_HOUR,
+	}));
 }
 
-/** A count, or a sealed hour of a monitor of `type`, whose first minute is `minute`. */
+/** A count, or the block of a sealed hour or day of a monitor of `type`, whose first minute is `minute`. */
 interface CountRow extends MinuteCount {
 	readonly type: MonitorType | null;
 	readonly monitorId: number | null;
@@ -86,8 +91,14 @@ interface CountRow extends MinuteCount {
 const NO_BLOCK = sql`null as "monitorId", null as block`;
 const BLOCKS = sql`m.team_id, b.hour * ${sql.lit(MINUTES_AN_HOUR)}, m.type, null, null, b.monitor_id, b.block`;
 
-/** Adds the checks of sealed hours to the counts of rows; in the order of minutes and teams. */
-function added(rows: readonly CountRow[], fromMinute: number, toMinute: number): MinuteCount[] {
+/**
+ * Adds the checks of sealed hours to the counts of rows; in the order of minutes and teams.
+ * @param rangeOf the minutes that are counted of a block
+ */
+function added(
+	rows: readonly CountRow[],
+	rangeOf: (block: CountRow) => { readonly fromMinute: number; readonly toMinute: number },
+): MinuteCount[] {
 	const counts = new Map<string, Writable<MinuteCount>>();
 	const countAt = ({ teamId }: CountRow, minute: number) => {
 		const id = `${minute}:${teamId}`;
@@ -103,14 +114,18 @@ function added(rows: readonly CountRow[], fromMinute: number, toMinute: number):
 			count.successful += row.successful;
 			continue;
 		}
-		const { minutes, outcomes } = decodeOutcomes({ monitorId, hour: hourOf(row.minute) }, block);
-		for (const [index, minute] of minutes.entries()) {
-			if (minute < fromMinute || minute >= toMinute) continue;
-			const verdict = VERDICTS[verdictIndex(outcomes[index] ?? 0)] ?? "missed";
-			const count = countAt(row, minute);
-			if (verdict === "missed") continue;
-			count.total += 1;
-			if (verdict === "up" || (verdict === "degraded" && degradedIsSuccessful(type))) count.successful += 1;
+		const { fromMinute, toMinute } = rangeOf(row);
+		const key = { monitorId, hour: hourOf(row.minute), block };
+		for (const sealed of sealedHoursOf(key, ...hoursOf(fromMinute, toMinute))) {
+			const { minutes, outcomes } = decodeOutcomes({ monitorId, hour: sealed.hour }, sealed.block);
+			for (const [index, minute] of minutes.entries()) {
+				if (minute < fromMinute || minute >= toMinute) continue;
+				const verdict = VERDICTS[verdictIndex(outcomes[index] ?? 0)] ?? "missed";
+				const count = countAt(row, minute);
+				if (verdict === "missed") continue;
+				count.total += 1;
+				if (verdict === "up" || (verdict === "degraded" && degradedIsSuccessful(type))) count.successful += 1;
+			}
 		}
 	}
 	return [...counts.values()].sort((a, b) => a.minute - b.minute || a.teamId - b.teamId);
@@ -118,13 +133,13 @@ function added(rows: readonly CountRow[], fromMinute: number, toMinute: number):
 
 type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
-/** The oldest minute of a check of any monitor, or the first one of its sealed hour; null when there is none. */
+/** The oldest minute of a check of any monitor, or the first one of its sealed hour or day; null when there is none. */
 export async function oldestMinute(session: Session): Promise<number | null> {
 	// Of all rows: one that a block hides is not older than the first minute of the block.
-	const { rows } = await sql<{ oldest: number | null; hour: number | null }>`select
-		(select min(minute) from ${session.dialect.results.stored}) as oldest,
-		(select min(hour) from sealed_hours) as hour`.execute(session.db);
-	const { oldest = null, hour = null } = rows[0] ?? {};
-	if (hour === null) return oldest;
-	return Math.min(hour * MINUTES_AN_HOUR, oldest ?? Number.POSITIVE_INFINITY);
+	const { rows } = await sql<Record<"minute" | "hour" | "day", number | null>>`select
+		(select min(minute) from ${session.dialect.results.stored}) as minute,
+		(select min(hour) * ${sql.lit(MINUTES_AN_HOUR)} from sealed_hours) as hour,
+		(select min(day) * ${sql.lit(MINUTES_A_DAY)} from sealed_days) as day`.execute(session.db);
+	const minutes = Object.values(rows[0] ?? {}).filter((minute) => minute !== null);
+	return minutes.length === 0 ? null : Math.min(...minutes);
 }

@@ -1,28 +1,36 @@
 /**
  * Deletes results and the details of their failures, a slice at a time. Sealed hours are deleted as a whole, so ranges
- * begin and end with an hour.
+ * begin and end with an hour; a packed day of which only a part is deleted is unpacked first.
  *
- * Rows first, then blocks: what is sealed in between is found as a block.
+ * Rows first, then hours, then days: what is sealed or packed in between is found there.
  */
 
 import { type RawBuilder, sql } from "kysely";
-import { hourOf, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
+import { dayOf, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
+import type { SealedTable } from "../database/dialect.ts";
 import type { Session } from "../database/session.ts";
+import { unpackDays } from "./sealed/pack-days.ts";
+import { DAYS, HOURS } from "./sealed/sealed-blocks.ts";
 
 /**
  * Deletes checks of minutes before `minute`, oldest first, about `limit` at a time. Returns how many; 0 when none are
  * left.
- * @param minute the first one of an hour
+ * @param minute the first one of a UTC day
  */
 export async function deleteChecksBefore(session: Session, minute: number, limit: number): Promise<number> {
 	// Two processes that prune at once delete different ones.
 	const expired = sql`select ${keyOf(session)} from check_results as c where minute < ${minute}
 		order by minute limit ${limit}${session.dialect.forUpdateSkipLocked}`;
-	const deleted = await deleteRows(session, expired);
+	let deleted = await deleteRows(session, expired);
 	if (deleted >= limit) return deleted;
-	const hours = sql`select hour, monitor_id from sealed_hours where hour < ${hourOf(minute)}
-		order by hour limit ${hoursFor(limit - deleted)}${session.dialect.forUpdateSkipLocked}`;
-	return deleted + (await deleteHours(session, hours));
+	const oldest = ({ table, column, hours }: SealedTable, most: number) => {
+		const [name, end] = [sql.ref(column), Math.floor(minute / MINUTES_AN_HOUR / hours)];
+		return sql`select ${name}, monitor_id from ${sql.table(table)} where ${name} < ${end}
+			order by ${name} limit ${spansFor(most, hours)}${session.dialect.forUpdateSkipLocked}`;
+	};
+	deleted += await deleteSealed(session, HOURS, oldest(HOURS, limit - deleted));
+	if (deleted >= limit) return deleted;
+	return deleted + (await deleteSealed(session, DAYS, oldest(DAYS, limit - deleted)));
 }
 
 /** Deletes the checks of one monitor, about `limit` at a time. Returns how many; 0 when none are left. */
@@ -38,18 +46,26 @@ async function deleteOfMonitor(session: Session, monitorId: number, limit: numbe
 	const { results } = dialect;
 	const scope = results.boundsOf(monitorId);
 	// Of rows and of hours apart: rows are those of a few hours, and on SQLite each minute in between is a look-up.
-	const { rows: found } = await sql<Record<"oldest" | "newest" | "first" | "last", number | null>>`select
+	const { rows: found } = await sql<Record<Ends, number | null>>`select
 		(select min(minute) from check_results ${scope}) as oldest,
 		(select max(minute) from check_results ${scope}) as newest,
-		(select min(hour) from sealed_hours ${scope}) as first,
-		(select max(hour) from sealed_hours ${scope}) as last`.execute(db);
-	const { oldest, newest, first, last } = { ...NOTHING, ...found[0] };
-	const rows = results.ofMonitor(monitorId, oldest ?? 0, (newest ?? -1) + 1);
-	const deleted = await deleteRows(session, sql`select ${keyOf(session)} from ${rows} limit ${limit}`);
-	if (deleted >= limit) return deleted;
-	const hours = results.blocksOfMonitor(monitorId, first ?? 0, (last ?? -1) + 1);
-	const wanted = sql`select b.hour, b.monitor_id from ${hours} limit ${hoursFor(limit - deleted)}`;
-	return deleted + (await deleteHours(session, wanted));
+		(select min(hour) from sealed_hours ${scope}) as first_hour,
+		(select max(hour) from sealed_hours ${scope}) as last_hour,
+		(select min(day) from sealed_days ${scope}) as first_day,
+		(select max(day) from sealed_days ${scope}) as last_day`.execute(db);
+	const ends = { ...NOTHING, ...found[0] };
+	const rows = results.ofMonitor(monitorId, ends.oldest ?? 0, (ends.newest ?? -1) + 1);
+	let deleted = await deleteRows(session, sql`select ${keyOf(session)} from ${rows} limit ${limit}`);
+	const spans = [
+		[HOURS, ends.first_hour, ends.last_hour],
+		[DAYS, ends.first_day, ends.last_day],
+	] as const;
+	for (const [table, first, last] of spans) {
+		if (deleted >= limit) return deleted;
+		const sealed = sealedOf(session, table, monitorId, [first ?? 0, (last ?? -1) + 1]);
+		deleted += await deleteSealed(session, table, sql`${sealed} limit ${spansFor(limit - deleted, table.hours)}`);
+	}
+	return deleted;
 }
 
 /**
@@ -62,13 +78,21 @@ export async function deleteChecksBetween(
 	fromMinute: number,
 	toMinute: number,
 ): Promise<number> {
-	const { results } = session.dialect;
+	const cut = [fromMinute, toMinute].filter((minute) => minute % MINUTES_A_DAY !== 0);
+	const days = [...new Set(cut.map(dayOf))].map((day) => ({ monitor_id: monitorId, day }));
+	const spans = [
+		[HOURS, hourOf(fromMinute), hourOf(toMinute)],
+		[DAYS, Math.ceil(fromMinute / MINUTES_A_DAY), dayOf(toMinute)],
+	] as const;
 	return session.transaction(async (session) => {
 		await lockChecksOf(session, monitorId);
-		const rows = results.ofMonitor(monitorId, fromMinute, toMinute);
-		const deleted = await deleteRows(session, sql`select ${keyOf(session)} from ${rows}`);
-		const hours = results.blocksOfMonitor(monitorId, hourOf(fromMinute), hourOf(toMinute));
-		return deleted + (await deleteHours(session, sql`select b.hour, b.monitor_id from ${hours}`));
+		await unpackDays(session, days);
+		const rows = session.dialect.results.ofMonitor(monitorId, fromMinute, toMinute);
+		let deleted = await deleteRows(session, sql`select ${keyOf(session)} from ${rows}`);
+		for (const [table, from, to] of spans) {
+			deleted += await deleteSealed(session, table, sealedOf(session, table, monitorId, [from, to]));
+		}
+		return deleted;
 	});
 }
 
@@ -77,10 +101,29 @@ export async function lockChecksOf({ db, dialect }: Session, monitorId: number):
 	await sql`select 1 from monitor_states where monitor_id = ${monitorId}${dialect.forUpdate}`.execute(db);
 }
 
-const NOTHING = { oldest: null, newest: null, first: null, last: null };
+type Ends = "oldest" | "newest" | "first_hour" | "last_hour" | "first_day" | "last_day";
+const NOTHING: Record<Ends, number | null> = {
+	oldest: null,
+	newest: null,
+	first_hour: null,
+	last_hour: null,
+	first_day: null,
+	last_day: null,
+};
 
-function hoursFor(checks: number): number {
-	return Math.ceil(checks / MINUTES_AN_HOUR);
+function spansFor(checks: number, hours: number): number {
+	return Math.ceil(checks / MINUTES_AN_HOUR / hours);
+}
+
+/** Selects span and monitor of a monitor's rows of a table of sealed results. */
+function sealedOf(
+	session: Session,
+	table: SealedTable,
+	monitorId: number,
+	[from, to]: readonly [from: number, to: number],
+): RawBuilder<unknown> {
+	return sql`select b.${sql.ref(table.column)}, b.monitor_id
+		from ${session.dialect.results.sealedOfMonitor(table, monitorId, from, to)}`;
 }
 
 /** The columns of the key, of `check_results as c`. */
@@ -110,16 +153,22 @@ function deleteRows(session: Session, expired: RawBuilder<unknown>): Promise<num
 	});
 }
 
-/** @param expired selects hour and monitor of the sealed hours that are deleted */
-function deleteHours(session: Session, expired: RawBuilder<unknown>): Promise<number> {
-	return session.transaction(async (session) => {
-		const { rows } = await sql<{ hour: number; monitor_id: number; checks: number }>`
+/** @param expired selects span and monitor of the rows that are deleted */
+function deleteSealed(session: Session, { table, column, hours }: SealedTable, expired: RawBuilder<unknown>) {
+	return session.transaction(async (session): Promise<number> => {
+		const { rows } = await sql<{ span: number; monitor_id: number; checks: number }>`
 			with expired as materialized (${expired})
-			delete from sealed_hours where (hour, monitor_id) in (select * from expired)
-			returning hour, monitor_id, checks`.execute(session.db);
+			delete from ${sql.table(table)} where (${sql.ref(column)}, monitor_id) in (select * from expired)
+			returning ${sql.ref(column)} as span, monitor_id, checks`.execute(session.db);
 		if (rows.length === 0) return 0;
-		await deleteHidden(session, rows);
-		await deleteSteps(session, rows);
+		// A day is packed when the partitions of its hours are gone: nothing is hidden by it.
+		if (hours === 1) {
+			await deleteHidden(
+				session,
+				rows.map(({ span, monitor_id }) => ({ hour: span, monitor_id })),
+			);
+		}
+		await deleteSteps(session, rows, hours * MINUTES_AN_HOUR);
 		return rows.reduce((sum, { checks }) => sum + checks, 0);
 	});
 }
@@ -142,21 +191,22 @@ async function deleteHidden(
 }
 
 /**
- * Flows keep the times of their steps as rows. Few monitors are flows, so the steps of a few hours are read, and not
- * sixty keys looked up for each hour of each monitor.
+ * Flows keep the times of their steps as rows. Few monitors are flows, so the steps of a few spans are read, and not
+ * a key looked up for each minute of each monitor.
  */
 async function deleteSteps(
 	{ db, dialect }: Session,
-	hours: readonly { readonly hour: number; readonly monitor_id: number }[],
+	spans: readonly { readonly span: number; readonly monitor_id: number }[],
+	minutes: number,
 ): Promise<void> {
-	for (const [hour, ofHour] of Map.groupBy(hours, (each) => each.hour)) {
+	for (const [span, ofSpan] of Map.groupBy(spans, (each) => each.span)) {
 		const monitors = dialect.rows(
 			{ monitor_id: "integer" },
-			ofHour.map(({ monitor_id }) => ({ monitor_id })),
+			ofSpan.map(({ monitor_id }) => ({ monitor_id })),
 		);
 		await sql`
 			delete from check_steps
-			where minute >= ${hour * MINUTES_AN_HOUR} and minute < ${(hour + 1) * MINUTES_AN_HOUR}
+			where minute >= ${span * minutes} and minute < ${(span + 1) * minutes}
 				and monitor_id in (select monitor_id from ${monitors} as r)`.execute(db);
 	}
 }

@@ -2,18 +2,19 @@
 
 import { sql } from "kysely";
 import type { Session } from "../database/session.ts";
+import { sealedOfMonitor } from "./sealed/sealed-blocks.ts";
 import { hoursOf } from "./stored-checks.ts";
 
-/** @param fromMinute the first one of an hour, as is `toMinute` */
+/** @param fromMinute the first one of a UTC day, as is `toMinute` */
 export async function hasChecksBetween(
-	{ db, dialect: { results } }: Session,
+	session: Session,
 	monitorId: number,
 	fromMinute: number,
 	toMinute: number,
 ): Promise<boolean> {
 	const { rows } = await sql<{ found: boolean | number }>`select (
-		exists (select 1 from ${results.ofMonitor(monitorId, fromMinute, toMinute)})
-		or exists (select 1 from ${results.blocksOfMonitor(monitorId, ...hoursOf(fromMinute, toMinute))})
-	) as found`.execute(db);
+		exists (select 1 from ${session.dialect.results.ofMonitor(monitorId, fromMinute, toMinute)})
+		or exists (select 1 from ${sealedOfMonitor(session, monitorId, ...hoursOf(fromMinute, toMinute))})
+	) as found`.execute(session.db);
 	return Boolean(rows[0]?.found);
 }

@@ -9,7 +9,9 @@ import type { SeriesRange } from "../../domain/figures/series.ts";
 import type { Session } from "../database/session.ts";
 import { fromResultRow } from "./check-row.ts";
 import { hasVerdict, isAnsweredSql } from "./outcome-code.ts";
+import { sealedHoursOf } from "./sealed/day-block.ts";
 import { decodeHour } from "./sealed/hour-block.ts";
+import { sealedOfMonitor } from "./sealed/sealed-blocks.ts";
 import { hoursOf } from "./stored-checks.ts";
 
 export interface PhaseSums {
@@ -54,7 +56,7 @@ export async function phaseSums(session: Session, monitorId: number, range: Seri
 		group by place
 		union all
 		select b.hour, null, null, null, null, null, null, null, b.block
-		from ${results.blocksOfMonitor(monitorId, ...hoursOf(fromMinute, toMinute))}`.execute(session.db);
+		from ${sealedOfMonitor(session, monitorId, ...hoursOf(fromMinute, toMinute))}`.execute(session.db);
 	const steps = new Map<number, Sums>();
 	const stepAt = (minute: number) => {
 		const step = steps.get(minute) ?? new Sums();
@@ -66,7 +68,8 @@ export async function phaseSums(session: Session, monitorId: number, range: Seri
 			stepAt(fromMinute + place * stepMinutes).add(answered, missed, phases);
 			continue;
 		}
-		for (const row of decodeHour({ monitorId, hour: place }, block)) {
+		const sealed = sealedHoursOf({ monitorId, hour: place, block }, ...hoursOf(fromMinute, toMinute));
+		for (const row of sealed.flatMap(({ hour, block }) => decodeHour({ monitorId, hour }, block))) {
 			if (row.minute < fromMinute || row.minute >= toMinute) continue;
 			const { phases, responseTimeMs, verdict } = fromResultRow(row);
 			const step = stepAt(row.minute - ((row.minute - fromMinute) % stepMinutes));

@@ -1,16 +1,17 @@
 /**
  * Reads the checks of a monitor. On SQLite the key of `check_results` begins with the minute, so that recording appends
  * whatever the number of monitors; a monitor's recent history is read by looking up each minute that it could hold,
- * about half a microsecond each. Sealed hours are a look-up each (./stored-checks.ts).
+ * about half a microsecond each. Sealed hours and days are a look-up each (./stored-checks.ts).
  */
 
 import { sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
 import type { CheckRecord } from "../../domain/checks/record.ts";
-import { MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
+import { MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import type { Session } from "../database/session.ts";
 import { fromResultRow } from "./check-row.ts";
 import { isAnswered, verdictIndex } from "./outcome-code.ts";
+import { sealedOfMonitor } from "./sealed/sealed-blocks.ts";
 import { expandInOrder, hoursOf, type StoredRow, storedChecks } from "./stored-checks.ts";
 
 /**
@@ -98,7 +99,7 @@ export async function timesBetween(
 		from ${results.ofMonitor(monitorId, fromMinute, toMinute)}
 		union all
 		select b.monitor_id, b.hour * ${sql.lit(MINUTES_AN_HOUR)}, null, null, b.block
-		from ${results.blocksOfMonitor(monitorId, ...hoursOf(fromMinute, toMinute))}`.execute(session.db);
+		from ${sealedOfMonitor(session, monitorId, ...hoursOf(fromMinute, toMinute))}`.execute(session.db);
 	const rows = expandInOrder(stored, fromMinute, toMinute);
 	const minutes = new Int32Array(rows.length);
 	const verdicts = new Uint8Array(rows.length);
@@ -111,6 +112,8 @@ export async function timesBetween(
 	return { minutes, verdicts, responseTimesMs };
 }
 
+type Ends = "oldest" | "newest" | "first_hour" | "last_hour" | "first_day" | "last_day" | "created_at";
+
 /**
  * The oldest and the newest minute that may hold a check of this monitor; null when it can have none. Bounds only: on
  * SQLite, whose key begins with the minute, the monitor's own oldest and newest minute would cost a scan.
@@ -120,21 +123,25 @@ async function minutesOfHistory(
 	monitorId: number,
 ): Promise<{ oldest: number; newest: number } | null> {
 	const scope = session.dialect.results.boundsOf(monitorId);
-	const { rows } = await sql<Record<"oldest" | "newest" | "first_hour" | "last_hour" | "created_at", number | null>>`
+	const { rows } = await sql<Record<Ends, number | null>>`
 		select
 			(select min(minute) from check_results ${scope}) as oldest,
 			(select max(minute) from check_results ${scope}) as newest,
 			(select min(hour) from sealed_hours ${scope}) as first_hour,
 			(select max(hour) from sealed_hours ${scope}) as last_hour,
+			(select min(day) from sealed_days ${scope}) as first_day,
+			(select max(day) from sealed_days ${scope}) as last_day,
 			(select created_at from monitors where id = ${monitorId}) as created_at`.execute(session.db);
 	const [ends] = rows;
 	if (!ends) return null;
 	const { oldest, newest, first_hour: firstHour, last_hour: lastHour, created_at: createdAt } = ends;
+	const { first_day: firstDay, last_day: lastDay } = ends;
 	const minutes: number[] = [];
 	if (oldest !== null && newest !== null) minutes.push(oldest, newest);
 	if (firstHour !== null && lastHour !== null) {
 		minutes.push(firstHour * MINUTES_AN_HOUR, (lastHour + 1) * MINUTES_AN_HOUR - 1);
 	}
+	if (firstDay !== null && lastDay !== null) minutes.push(firstDay * MINUTES_A_DAY, (lastDay + 1) * MINUTES_A_DAY - 1);
 	if (minutes.length === 0) return null;
 	return { oldest: Math.max(Math.min(...minutes), minuteOf(createdAt ?? 0)), newest: Math.max(...minutes) };
 }

@@ -1,6 +1,6 @@
 /**
- * Checks as they are stored: those of recent hours as rows of `check_results`, those of sealed hours as blocks of
- * `sealed_hours`. A check is in one of the two.
+ * Checks as they are stored: those of recent hours as rows of `check_results`, those of sealed hours as blocks, of an
+ * hour or of a day (./sealed/sealed-blocks.ts). A check is in one of them.
  *
  * A reader asks for both in one statement, so that it sees one state of the database: between two statements an hour
  * may be sealed, and its checks would be read twice or not at all.
@@ -12,7 +12,9 @@ import type { Session } from "../database/session.ts";
 import type { CheckFailureTable, CheckResultTable } from "../database/tables/checks.ts";
 import type { ResultRow } from "./check-row.ts";
 import { hasVerdict } from "./outcome-code.ts";
+import { sealedHoursOf } from "./sealed/day-block.ts";
 import { decodeHour } from "./sealed/hour-block.ts";
+import { sealedOfMinute, sealedOfMonitor } from "./sealed/sealed-blocks.ts";
 
 export const RESULT_COLUMNS = {
 	minute: "integer",
@@ -38,7 +40,7 @@ export const FAILURE_COLUMNS = {
 	content_check_id: "text",
 } as const satisfies Record<keyof CheckFailureTable, "integer" | "text">;
 
-/** A check, or an hour of them: `block` is null for a check; of an hour, `minute` is the first one. */
+/** A check, or the sealed ones of an hour or a day: `block` is null for a check; else `minute` is the first one. */
 export interface StoredRow extends ResultRow {
 	readonly block: Uint8Array | null;
 }
@@ -72,7 +74,7 @@ export function storedChecks(
 				and f.minute = c.minute and f.monitor_id = c.monitor_id ${recent}
 		) as r
 		union all
-		select ${BLOCK_COLUMNS} from ${results.blocksOfMonitor(monitorId, ...hoursOf(from, to))}`;
+		select ${BLOCK_COLUMNS} from ${sealedOfMonitor(session, monitorId, ...hoursOf(from, to))}`;
 }
 
 /** The hours that hold the minutes [from, to), the second one excluded. */
@@ -93,22 +95,22 @@ export function expand(stored: readonly StoredRow[], from: number, to: number): 
 			rows.push(row);
 			continue;
 		}
-		for (const check of decodeHour(keyOf(row), row.block)) {
-			if (check.minute >= from && check.minute < to) rows.push(check);
+		const [monitorId, block] = [row.monitor_id, row.block];
+		for (const sealed of sealedHoursOf({ monitorId, hour: hourOf(row.minute), block }, ...hoursOf(from, to))) {
+			for (const check of decodeHour({ monitorId, hour: sealed.hour }, sealed.block)) {
+				if (check.minute >= from && check.minute < to) rows.push(check);
+			}
 		}
 	}
 	return rows;
 }
 
 /**
- * SQL: the block of the hour of a minute whose check is not `check_results as c`; null when it is, and when that hour
+ * SQL: the block with the hour of a minute whose check is not `check_results as c`; null when it is, and when that hour
  * is not sealed. For {@link oneOf}.
  */
 export function blockUnlessRow(monitorId: RawBuilder<unknown>, minute: RawBuilder<unknown>): RawBuilder<unknown> {
-	return sql`case when c.minute is null then (
-		select b.block from sealed_hours as b
-		where b.hour = ${minute} / ${sql.lit(MINUTES_AN_HOUR)} and b.monitor_id = ${monitorId}
-	) end`;
+	return sql`case when c.minute is null then ${sealedOfMinute(monitorId, minute)} end`;
 }
 
 /** The check of one minute: `row`, or the one in its block; undefined when there is none. Throws BrokenBlock. */
@@ -119,10 +121,7 @@ export function oneOf(
 ): ResultRow | undefined {
 	if (row.outcome !== null) return row as unknown as ResultRow;
 	if (row.block === null || minute === null) return undefined;
-	const checks = decodeHour({ monitorId, hour: hourOf(minute) }, row.block);
-	return checks.find((check) => check.minute === minute);
-}
-
-function keyOf({ monitor_id: monitorId, minute }: { readonly monitor_id: number; readonly minute: number }) {
-	return { monitorId, hour: hourOf(minute) };
+	const key = { monitorId, hour: hourOf(minute) };
+	const [sealed] = sealedHoursOf({ ...key, block: row.block }, key.hour, key.hour + 1);
+	return sealed && decodeHour(key, sealed.block).find((check) => check.minute === minute);
 }

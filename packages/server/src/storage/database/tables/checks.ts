@@ -98,6 +98,19 @@ export interface SealedHourTable {
 	block: Uint8Array;
 }
 
+/**
+ * The sealed hours of a monitor in a UTC day that is over, in the place of their rows in sealed_hours. The hours of a
+ * day are all in one of the two, never in both. Read and written by ../../results/ only.
+ */
+export interface SealedDayTable {
+	/** Whole UTC days since the epoch. */
+	day: number;
+	monitor_id: number;
+	checks: number;
+	/** As ../../results/sealed/day-block.ts writes it. */
+	block: Uint8Array;
+}
+
 /** The times of a flow's steps. Read and written by ../../results/check-steps.ts only. */
 export interface CheckStepsTable {
 	minute: number;

@@ -1,6 +1,7 @@
 /** Whatever is recorded, sealed and deleted in whatever order reads the same as a plain list. */
 
 import fc from "fast-check";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { VERDICTS } from "../../../domain/checks/judgement.ts";
 import type { Observation } from "../../../domain/checks/observation.ts";
@@ -26,7 +27,9 @@ import { phaseSums } from "../phase-sums.ts";
 import { checksBetween, pageOfChecks, timesBetween } from "../read-checks.ts";
 import { SEALED_AFTER_HOURS, sealClosedHours } from "./seal-hours.ts";
 
-const start = Date.UTC(2026, 4, 1) / 60_000;
+/** Two hours before midnight: both hours of that day become one packed day. */
+const start = Date.UTC(2026, 4, 1, 22) / 60_000;
+const MIDNIGHT = start + 120;
 const HOURS = 5;
 const MINUTES = HOURS * 60;
 const END = start + MINUTES;
@@ -48,7 +51,7 @@ type Step =
 	| { readonly do: "seal"; readonly beforeHour: number; readonly slices: number }
 	| { readonly do: "create partitions"; readonly hour: number }
 	| { readonly do: "drop partitions" }
-	| { readonly do: "delete before"; readonly hour: number }
+	| { readonly do: "delete before"; readonly minute: number }
 	| { readonly do: "delete between"; readonly monitor: number; readonly from: number; readonly to: number };
 
 const hour = fc.nat(HOURS);
@@ -78,7 +81,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	},
 	{ weight: 2, arbitrary: fc.record({ do: fc.constant("create partitions" as const), hour }) },
 	{ weight: 2, arbitrary: fc.record({ do: fc.constant("drop partitions" as const) }) },
-	{ weight: 1, arbitrary: fc.record({ do: fc.constant("delete before" as const), hour: fc.nat(2) }) },
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			do: fc.constant("delete before" as const),
+			minute: fc.constantFrom(start - 1_320, MIDNIGHT),
+		}),
+	},
 	{
 		weight: 1,
 		arbitrary: fc.record({ do: fc.constant("delete between" as const), monitor: fc.nat(2), from: hour, to: hour }),
@@ -147,15 +156,21 @@ function recordOf({ outcome, judgement }: JudgedOutcome, minute: number): CheckR
 	};
 }
 
+/** Checks and hours that are in a packed day or a sealed hour too. */
 async function storedTwice(database: Database): Promise<number> {
-	const { rows } = await database.db.executeQuery<{ count: number }>({
-		sql: `select count(*) as count from check_results as c
-			join sealed_hours as b on b.monitor_id = c.monitor_id and b.hour = c.minute / 60`,
-		parameters: [],
-		query: {},
-		queryId: {},
-	} as never);
+	const { rows } = await sql<{ count: number }>`select
+		(select count(*) from check_results as c
+			join sealed_hours as b on b.monitor_id = c.monitor_id and b.hour = c.minute / 60)
+		+ (select count(*) from check_results as c
+			join sealed_days as b on b.monitor_id = c.monitor_id and b.day = c.minute / 1440)
+		+ (select count(*) from sealed_hours as h
+			join sealed_days as b on b.monitor_id = h.monitor_id and b.day = h.hour / 24) as count`.execute(database.db);
 	return rows[0]?.count ?? -1;
+}
+
+async function packedDays(database: Database): Promise<number> {
+	const days = await database.db.selectFrom("sealed_days").select("day").execute();
+	return days.length;
 }
 
 onEachEngine("records, seals, partitions, late checks, checks of newer settings and deletes", (name) => {
@@ -165,6 +180,7 @@ onEachEngine("records, seals, partitions, late checks, checks of newer settings 
 			const now = ((start / 60 + beforeHour + SEALED_AFTER_HOURS) * 60 + 1) * 60_000;
 			for (let slice = 0; slice < slices && (await sealClosedHours(database, now)); slice += 1);
 		};
+		let packed = 0;
 		await fc.assert(
 			fc.asyncProperty(
 				fc.array(step, { minLength: 4, maxLength: 14 }),
@@ -191,7 +207,7 @@ onEachEngine("records, seals, partitions, late checks, checks of newer settings 
 							await createPartitions(database, (start + step.hour * 60) * 60_000);
 						else if (step.do === "drop partitions") await dropPartitions(database, END * 2 * 60_000);
 						else if (step.do === "delete before") {
-							const minute = start + step.hour * 60;
+							const { minute } = step;
 							let deleted = 0;
 							for (;;) {
 								const some = await deleteChecksBefore(database, minute, 30);
@@ -207,7 +223,7 @@ onEachEngine("records, seals, partitions, late checks, checks of newer settings 
 							expect(deleted).toBe(list.delete(isGone));
 						}
 					}
-					expect(await storedTwice(database), "hours stored as rows and as a block").toBe(0);
+					expect(await storedTwice(database), "stored twice").toBe(0);
 
 					const [from, to] = [start + Math.min(a, b), start + Math.max(a, b)];
 					const latest = await latestChecks(database, monitors);
@@ -255,12 +271,20 @@ onEachEngine("records, seals, partitions, late checks, checks of newer settings 
 					expect((await countInHours(database, hours, from)).toSorted((x, y) => x.minute - y.minute)).toEqual(
 						countsOf(inHour, team),
 					);
+					await dropPartitions(database, END * 2 * 60_000);
+					await sealAll(HOURS, 100);
+					await dropPartitions(database, END * 2 * 60_000);
+					await sealAll(HOURS, 100);
+					packed += await packedDays(database);
+					expect(await storedTwice(database), "stored twice").toBe(0);
+					for (const id of monitors) expect(await checksBetween(database, id, start, END)).toEqual(list.of(id));
 					// The next run begins with nothing.
 					for (const id of monitors) await deleteChecksBetween(database, id, start, END);
 				},
 			),
 			{ numRuns: 25 },
 		);
+		expect(packed).toBeGreaterThan(0);
 	}, 120_000);
 });
 

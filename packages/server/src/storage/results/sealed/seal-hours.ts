@@ -10,7 +10,7 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { minuteOf } from "../../../domain/checks/check.ts";
-import { hourOf, MINUTES_AN_HOUR } from "../../../domain/figures/roll-up.ts";
+import { HOURS_A_DAY, hourOf, MINUTES_AN_HOUR } from "../../../domain/figures/roll-up.ts";
 import type { Session } from "../../database/session.ts";
 import type { CheckFailureTable, CheckResultTable } from "../../database/tables/checks.ts";
 import { heavyTurn } from "../../turns/heavy-turn.ts";
@@ -19,6 +19,7 @@ import { isUp } from "../outcome-code.ts";
 import { nextUnsealed, partitionedHours } from "../partitions/partitioned-hours.ts";
 import { FAILURE_COLUMNS, RESULT_COLUMNS, ROW_COLUMNS } from "../stored-checks.ts";
 import { encodeHour } from "./hour-block.ts";
+import { insertHours, packClosedDays, type SealedRow } from "./pack-days.ts";
 
 /**
  * Hours between the end of an hour and its sealing: what the board reads for all monitors at once, and checks that come
@@ -45,8 +46,14 @@ export function sealedBefore(now: number): number {
 	return hourOf(minuteOf(now)) - SEALED_AFTER_HOURS;
 }
 
+/** The UTC day before which the sealed hours of each day become one row. */
+export function packedBefore(now: number): number {
+	return Math.floor(sealedBefore(now) / HOURS_A_DAY);
+}
+
 /**
- * Seals the oldest hour of some monitors. Null when nothing is left to seal.
+ * Seals the oldest hour of some monitors; when none is left to seal, packs the oldest day of some of them. Null when
+ * nothing is left of either.
  * @param session one that may keep its transaction for many turns (Database.background)
  */
 export async function sealClosedHours(session: Session, now: number): Promise<Sealed | null> {
@@ -67,7 +74,8 @@ export async function sealClosedHours(session: Session, now: number): Promise<Se
 		const ids = await nextUnsealed(session, hour, MONITORS_A_TRANSACTION);
 		if (ids.length > 0) return session.transaction((session) => sealHour(session, hour, ids, readRows));
 	}
-	return null;
+	const packed = await packClosedDays(session, packedBefore(now));
+	return packed && { hours: 0, checks: 0 };
 }
 
 /** The monitors of the first rows of an hour, in the order in which rows lie: pages are emptied one after the other. */
@@ -105,49 +113,26 @@ async function sealHour(
 		if (hours > 0) await heavyTurn();
 		const some = ids.slice(hours, hours + MONITORS_A_TURN);
 		const rows = await take(session, some, hour);
-		await insertHours(session, packHours(rows));
+		await insertHours(session, blocksOf(rows));
 		checks += rows.length;
 		hours += some.length;
 	} while (hours < ids.length && performance.now() < endsAt);
 	return { hours, checks };
 }
 
-/** A monitor's hour as it is stored; its block in hex. */
-export interface PackedHour {
-	readonly hour: number;
-	readonly monitor_id: number;
-	readonly checks: number;
-	readonly block: string;
-}
-
-/** Packs whole hours, whose checks are in no order. */
-export function packHours(rows: readonly ResultRow[]): PackedHour[] {
+/** The blocks of whole hours, whose checks are in no order. */
+export function blocksOf(rows: readonly ResultRow[]): SealedRow[] {
 	// Numbers, because a text for each check costs as much as a tenth of its packing.
 	const hours = Map.groupBy(rows, ({ monitor_id, minute }) => monitor_id * HOURS + hourOf(minute));
 	return Array.from(hours, ([id, ofHour]) => {
 		const [monitorId, hour] = [Math.floor(id / HOURS), id % HOURS];
 		const inOrder = ofHour.sort((a, b) => a.minute - b.minute);
-		const block = Buffer.from(encodeHour({ monitorId, hour }, inOrder)).toString("hex");
-		return { hour, monitor_id: monitorId, checks: inOrder.length, block };
+		return { hour, monitor_id: monitorId, checks: inOrder.length, block: encodeHour({ monitorId, hour }, inOrder) };
 	});
 }
 
 /** More than the hours since the epoch; times any key of a monitor, still a whole number. */
 const HOURS = 2 ** 24;
-
-/** Writes whole hours as blocks. None of them is there, as rows or as a block. */
-export async function insertHours(session: Session, hours: readonly PackedHour[]): Promise<void> {
-	if (hours.length === 0) return;
-	const columns = { hour: "integer", monitor_id: "integer", checks: "integer", block: "bytes" } as const;
-	const rows = session.dialect.rows(
-		columns,
-		hours.map((hour) => ({ ...hour })),
-	);
-	await sql`
-		insert into sealed_hours (hour, monitor_id, checks, block)
-		select hour, monitor_id, checks, block from ${rows} as r
-		where true order by hour, monitor_id`.execute(session.db);
-}
 
 /** Deletes the checks of these monitors in this hour, with the details of failures, and returns them. */
 async function takeRows(session: Session, monitorIds: readonly number[], hour: number): Promise<ResultRow[]> {

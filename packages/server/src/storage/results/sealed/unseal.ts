@@ -5,12 +5,14 @@
  */
 
 import { sql } from "kysely";
-import { hourOf, MINUTES_AN_HOUR } from "../../../domain/figures/roll-up.ts";
+import { HOURS_A_DAY, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../../domain/figures/roll-up.ts";
 import type { Session } from "../../database/session.ts";
 import type { CheckFailureTable, CheckResultTable } from "../../database/tables/checks.ts";
 import { RESULT_NAMES } from "../stored-checks.ts";
 import { insertFailures, insertResults } from "../write-rows.ts";
 import { BrokenBlock, decodeHour } from "./hour-block.ts";
+import { unpackDays } from "./pack-days.ts";
+import { HOURS } from "./sealed-blocks.ts";
 
 interface CheckKey {
 	readonly monitor_id: number;
@@ -24,20 +26,35 @@ export function hourIdOf({ monitor_id, minute }: CheckKey): string {
 
 /**
  * Unseals the hours of `checks`, whose monitors' states are locked. Returns the ids of the hours whose blocks are
- * broken: they stay as they are. One look-up in a key when nothing is late.
+ * broken: they stay as they are. Two look-ups in keys when nothing is late.
  */
 export async function unsealHoursOf(session: Session, checks: readonly CheckKey[]): Promise<ReadonlySet<string>> {
-	const { rows: ends } = await sql<{ hour: number | null }>`select max(hour) as hour from sealed_hours`.execute(
-		session.db,
-	);
-	const newest = ends[0]?.hour ?? null;
-	if (newest === null) return NONE;
-	const late = checks.filter(({ minute }) => minute < (newest + 1) * MINUTES_AN_HOUR);
+	const { rows: ends } = await sql<{ hour: number | null; day: number | null }>`select
+		(select max(hour) from sealed_hours) as hour, (select max(day) from sealed_days) as day`.execute(session.db);
+	const { hour = null, day = null } = ends[0] ?? {};
+	const end = Math.max(((hour ?? -1) + 1) * MINUTES_AN_HOUR, ((day ?? -1) + 1) * MINUTES_A_DAY);
+	const late = checks.filter(({ minute }) => minute < end);
 	if (late.length === 0) return NONE;
 	const hours = new Map(
 		late.map((check) => [hourIdOf(check), { monitor_id: check.monitor_id, hour: hourOf(check.minute) }]),
 	);
-	return unsealHours(session, [...hours.values()]);
+	const wanted = [...hours.values()];
+	const days = new Map(wanted.map(({ monitor_id, hour }) => [dayIdOf(monitor_id, hour), dayRow(monitor_id, hour)]));
+	const brokenDays = await unpackDays(session, [...days.values()]);
+	const broken = new Set(await unsealHours(session, wanted));
+	const ids = new Set(brokenDays.map(({ monitor_id, day }) => `${monitor_id}:${day}`));
+	for (const { monitor_id, hour } of wanted) {
+		if (ids.has(dayIdOf(monitor_id, hour))) broken.add(`${monitor_id}:${hour}`);
+	}
+	return broken;
+}
+
+function dayRow(monitor_id: number, hour: number): { monitor_id: number; day: number } {
+	return { monitor_id, day: Math.floor(hour / HOURS_A_DAY) };
+}
+
+function dayIdOf(monitorId: number, hour: number): string {
+	return `${monitorId}:${Math.floor(hour / HOURS_A_DAY)}`;
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -48,7 +65,7 @@ async function unsealHours(
 ): Promise<ReadonlySet<string>> {
 	const wanted = session.dialect.rows({ monitor_id: "integer", hour: "integer" }, hours);
 	const { rows: sealed } = await sql<{ monitor_id: number; hour: number; block: Uint8Array }>`
-		select b.monitor_id, b.hour, b.block from ${wanted} as w ${session.dialect.results.blocksOfHours}`.execute(
+		select b.monitor_id, b.hour, b.block from ${wanted} as w ${session.dialect.results.sealedOfHours(HOURS)}`.execute(
 		session.db,
 	);
 	if (sealed.length === 0) return NONE;
