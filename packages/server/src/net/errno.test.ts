@@ -52,6 +52,12 @@ describe("a failed connect", () => {
 	});
 });
 
+test("what is said when no file can be opened names the limit to raise", () => {
+	const message = (code: string) => connectErrorOf(errno(code), "198.51.100.9", true);
+	expect(message("EMFILE")).toMatchObject({ message: expect.stringMatching(/\(EMFILE\): raise .*ulimit -n/) });
+	expect(message("ENFILE")).toMatchObject({ message: expect.stringMatching(/\(ENFILE\): raise .*fs\.file-max/) });
+});
+
 test("an error in a later phase keeps its phase", () => {
 	expect(transportErrorOf(errno("EHOSTUNREACH"), "transfer", "192.0.2.9")).toMatchObject({
 		fault: "unreachable",

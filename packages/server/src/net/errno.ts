@@ -9,7 +9,8 @@
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import type { Phase } from "../domain/checks/observation.ts";
-import type { ConnectError } from "./connect-error.ts";
+import { tooManyFiles } from "../domain/file-limits.ts";
+import type { ConnectError, LocalError } from "./connect-error.ts";
 
 /**
  * What a failed connect to `address` means on a machine with these `interfaces`; `isImmediate`: no packet had left yet.
@@ -101,7 +102,15 @@ function noNetwork(address: string): ConnectError {
 }
 
 function noCapacity(code: string): ConnectError {
-	return { kind: "missed", cause: "no_capacity", message: `This machine could not open a connection (${code}).` };
+	const message = `This machine could not open a connection (${code}).`;
+	return outOfFiles(code) ?? { kind: "missed", cause: "no_capacity", message };
+}
+
+/** The error of `code` when it says that no more files can be opened; null for every other one. */
+export function outOfFiles(code: string): LocalError | null {
+	const reason = tooManyFiles(code);
+	if (reason === null) return null;
+	return { kind: "missed", cause: "no_capacity", message: `This machine could not open a connection: ${reason}.` };
 }
 
 /** Our addresses of the family of `address`. */

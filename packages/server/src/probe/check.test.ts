@@ -174,7 +174,8 @@ describe("a check is missed", () => {
 		const { stdout } = await promisify(execFile)("sh", ["-c", `ulimit -n 100 && ${node}`]);
 		expect(JSON.parse(stdout)).toMatchObject({
 			before: { kind: "answered" },
-			without: { kind: "missed", cause: "no_capacity" },
+			without: { kind: "missed", cause: "no_capacity", message: expect.stringContaining("ulimit -n") },
+			byName: { kind: "missed", cause: "no_capacity", message: expect.stringContaining("ulimit -n") },
 			after: { kind: "answered" },
 		});
 	});

@@ -8,6 +8,7 @@
 
 import type { ConnectError } from "../connect-error.ts";
 import type { Deadline } from "../deadline.ts";
+import { outOfFiles } from "../errno.ts";
 import type { Asked, DnsFailure } from "./dns-client.ts";
 import type { NameServer } from "./name-server.ts";
 import { failingServersOf, QUEUED, resolverErrorOf } from "./resolve-errors.ts";
@@ -75,6 +76,8 @@ export async function waitForLookup<Found extends { readonly kind: string }>(
 		if (control !== null) deadline.noteSlowLookup({ oursMs: oursOf(lookup, control, waited) });
 		return { kind: "looked_up", found: found as Exclude<Found, DnsFailure> };
 	}
+	const missed = outOfFiles(found.code);
+	if (missed !== null) return missed;
 	const works = await deadline.within(server.works());
 	if (deadline.cut === "aborted") return deadline.connectError("dns", null);
 	if (works !== true) return resolverErrorOf(found.code);

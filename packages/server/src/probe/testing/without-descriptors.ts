@@ -1,6 +1,6 @@
 /**
- * Run as a process of its own, with few file descriptors: probes a target when none is left, and prints the
- * observation.
+ * Run as a process of its own, with few file descriptors: probes a target when none is left, by its address and by a
+ * name, and prints the observations.
  */
 
 import { closeSync, openSync } from "node:fs";
@@ -24,6 +24,7 @@ takeAll();
 await setTimeout(100);
 takeAll();
 const without = await prober.observe({ url });
+const byName = await prober.observe({ url: url.replace("127.0.0.1", "www.example") });
 for (const descriptor of taken) closeSync(descriptor);
-process.stdout.write(JSON.stringify({ before, without, after: await prober.observe({ url }) }));
+process.stdout.write(JSON.stringify({ before, without, byName, after: await prober.observe({ url }) }));
 await prober.prober.close();

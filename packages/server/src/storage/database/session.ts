@@ -4,6 +4,7 @@
  */
 
 import { type Kysely, sql } from "kysely";
+import { tooManyFiles } from "../../domain/file-limits.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Schema } from "./schema.ts";
 
@@ -49,7 +50,8 @@ export class DatabaseUnreachable extends Error {
 /** A connection to several addresses fails with an error that has no message. */
 function reasonOf(cause: unknown): string {
 	if (!(cause instanceof Error)) return String(cause);
-	return cause.message !== "" || !("code" in cause) ? cause.message : String(cause.code);
+	const code = "code" in cause ? String(cause.code) : "";
+	return tooManyFiles(code) ?? (cause.message || code);
 }
 
 /** An open database. Whoever opens it closes it. */

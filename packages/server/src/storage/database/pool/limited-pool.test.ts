@@ -121,6 +121,16 @@ test("a statement that takes too long is ended by the server and keeps its conne
 	);
 });
 
+test("a database that can't be reached for want of files names the limit to raise", () => {
+	const cause = Object.assign(new Error("connect EMFILE 127.0.0.1:5432 - Local (undefined:undefined)"), {
+		code: "EMFILE",
+	});
+	expect(new DatabaseUnreachable(cause).message).toBe(
+		"The database can't be reached: too many files are open (EMFILE): raise the limit of this process " +
+			"(ulimit -n, or LimitNOFILE= of the systemd unit).",
+	);
+});
+
 test("a mistake in a parameter does not count as a database that can't be reached", async () => {
 	await behindNetwork(async ({ database }) => {
 		const circle: Record<string, unknown> = {};
