@@ -14,6 +14,8 @@ const WINDOW_MS = 5 * MINUTE_MS;
 /** Many people may share an address. */
 const ATTEMPTS_PER_ADDRESS = 100;
 const ATTEMPTS_PER_ACCOUNT = 20;
+/** The sign-in page begins one whenever it is opened, for autofill; each is a row of storage/access/ceremonies.ts. */
+const CEREMONIES_PER_ADDRESS = 500;
 const LINK_WINDOW_MS = 15 * MINUTE_MS;
 const LINKS_PER_ADDRESS = 30;
 const LINKS_PER_ACCOUNT = 5;
@@ -21,6 +23,7 @@ const LINKS_PER_ACCOUNT = 5;
 export class SignInLimits {
 	readonly #attemptsByAddress = new RateLimit(ATTEMPTS_PER_ADDRESS, WINDOW_MS);
 	readonly #attemptsByAccount = new RateLimit(ATTEMPTS_PER_ACCOUNT, WINDOW_MS);
+	readonly #ceremoniesByAddress = new RateLimit(CEREMONIES_PER_ADDRESS, WINDOW_MS);
 	readonly #linksByAddress = new RateLimit(LINKS_PER_ADDRESS, LINK_WINDOW_MS);
 	readonly #linksByAccount = new RateLimit(LINKS_PER_ACCOUNT, LINK_WINDOW_MS);
 
@@ -30,6 +33,11 @@ export class SignInLimits {
 			refusalOf(this.#attemptsByAddress, networkOf(address), now) ??
 			(account === null ? null : refusalOf(this.#attemptsByAccount, account, now))
 		);
+	}
+
+	/** The beginning of a sign-in, which is no attempt yet. */
+	ceremony({ address }: Client, now: number): Refusal | null {
+		return refusalOf(this.#ceremoniesByAddress, networkOf(address), now);
 	}
 
 	linkRequest({ address }: Client, email: string, now: number): Refusal | null {

@@ -133,6 +133,16 @@ test("attempts are limited for each passkey and each address", async () => {
 	expect(await attempts(() => `another-${made++}`)).toMatchObject({ count: 101 });
 });
 
+test("an address begins no more sign-ins than a busy office, so that it can't drop those of others", async () => {
+	await using service = await startService("sqlite");
+	const begin = async () => aVisitor(service).ask("POST", "/api/v1/sign-in/passkey/options", { body: {} });
+	for (let count = 0; count < 500; count += 1) expect((await begin()).status).toBe(200);
+	const refused = await begin();
+	expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "300"]);
+	service.clock.now += 300_000;
+	expect((await begin()).status).toBe(200);
+});
+
 test("passkeys need a host that is a valid relying party", async () => {
 	const ways = async (publicUrl: string | null, origin = "http://localhost") => {
 		await using service = await startService("sqlite", { publicUrl });

@@ -56,6 +56,8 @@ export const passkeySignInOptions = visitorEndpoint({
 	async handle(call) {
 		const relyingParty = relyingPartyOf(call.services, call.client);
 		if (relyingParty === null) return noPasskeysHere();
+		const refused = call.services.signInLimits.ceremony(call.client, call.now);
+		if (refused) return refused;
 		const { challenge, options } = relyingParty.authenticate();
 		const { visitor, setCookie } = visitorOrNew(call);
 		const begun = { key: ceremony(visitor, challenge), payload: true, expiresAt: call.now + CEREMONY_MS };
