@@ -49,7 +49,7 @@ test("the first start prints a link that makes the owner; the command line adds 
 		data: { auditEvents: { actor: { kind: string }; action: string }[] };
 	};
 	expect(events.data.auditEvents.map(({ actor, action }) => `${actor.kind} ${action}`)).toEqual([
-		"cli delete",
+		"cli remove",
 		"cli create",
 		"user join",
 	]);

@@ -69,8 +69,8 @@ function stopRequested(): Promise<void> {
 }
 
 const WELCOME = (link: string) => `
-Create your account, the owner of the team, with this link. It works once, within 15 minutes. Until an account exists,
-each start prints a new link:
+Create your account, the owner of the team, with this link. It works once, within 15 minutes. Until the team has
+an owner, each start prints a new link:
 
   ${link}
 `;
@@ -78,7 +78,8 @@ each start prints a new link:
 function welcome({ url, firstKey, welcomeLink }: Service): void {
 	if (firstKey === null) {
 		process.stderr.write(`Lapwing is running: ${url} · API: ${url}/api/v1 · reference: ${url}/docs\n`);
-		if (welcomeLink !== null) process.stderr.write(`Nobody has an account yet. Make yours: ${welcomeLink}\n`);
+		if (welcomeLink !== null)
+			process.stderr.write(`The team has no owner yet. Create your account, its owner: ${welcomeLink}\n`);
 		return;
 	}
 	// A key that the operator chose must not appear in the output.

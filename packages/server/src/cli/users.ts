@@ -101,7 +101,9 @@ function add() {
 					const now = Date.now();
 					const user = (await userByEmail(session, email)) ?? (await createUser(session, { name, email }, now));
 					const member = user && (await addMember(session, { teamId: team.id, user, role }, now));
-					if (!user || !member) throw new UsageError(`${email} is a member of ${team.slug} already.`);
+					if (!user || !member) {
+						throw new UsageError(`${email} is a member of ${team.slug} already. Owners change roles under Settings.`);
+					}
 					await record(session, team.id, { action: "create", id: member.publicId, name: user.name, role }, now);
 				}),
 			);
@@ -126,8 +128,8 @@ function remove() {
 							`${email} is the last owner of ${removed.lastOwnerOf.join(", ")}. Make somebody else an owner first.`,
 						);
 					}
-					for (const { team, role } of teams) {
-						await record(session, team.id, { action: "delete", id: user.publicId, name: user.name, role }, Date.now());
+					for (const { memberId: id, team, role } of teams) {
+						await record(session, team.id, { action: "remove", id, name: user.name, role }, Date.now());
 					}
 				}),
 			);
@@ -139,7 +141,7 @@ function remove() {
 function record(
 	session: Session,
 	teamId: number,
-	{ action, id, name, role }: { action: "create" | "delete"; id: string; name: string; role: string },
+	{ action, id, name, role }: { action: "create" | "remove"; id: string; name: string; role: string },
 	now: number,
 ): Promise<void> {
 	const changes = action === "create" ? contents({ role }) : changesOf({ role }, null, {});

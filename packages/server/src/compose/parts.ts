@@ -29,7 +29,7 @@ export interface Parts {
 	readonly stopping: AbortSignal;
 	/** The first key of a database that was empty, in plain text; null when there was a team already. */
 	readonly firstKey: string | null;
-	/** The secret of a link that makes the first owner; null when there is a user already. */
+	/** The secret of a link that makes the first owner; null when the team has one. */
 	readonly welcomeSecret: string | null;
 	/** Epoch milliseconds. */
 	now(): number;

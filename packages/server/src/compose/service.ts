@@ -17,7 +17,7 @@ export interface Service {
 	 * when there was a team already.
 	 */
 	readonly firstKey: { readonly generated: string } | "chosen" | null;
-	/** A link that creates the first owner, while there is no user; null in a process without the API. */
+	/** A link that makes the first owner, while the team has none; null in a process without the API. */
 	readonly welcomeLink: string | null;
 	/** Claims no more, lets running checks end or become due again, commits, and closes. Within 10 s. */
 	stop(): Promise<void>;

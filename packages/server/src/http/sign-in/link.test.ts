@@ -63,6 +63,25 @@ onEachEngine("a one-time link", (engine) => {
 		expect(made?.json.data.teams).toMatchObject([{ slug: "acme", role: "owner" }]);
 		expect(await welcomeSecret(service.database, service.clock.now)).toBeNull();
 	});
+
+	test("for the first start makes an owner of whoever signed in before it was opened, when they are signed in", async () => {
+		await using service = await startService(engine);
+		const viewer = await aMember(service, "viewer");
+		const secret = await welcomeSecret(service.database, service.clock.now);
+		const wanted = { secret, name: "Ada", email: viewer.user.email.toUpperCase() };
+		expect((await preview(viewer, secret ?? "")).json.data).toMatchObject({ kind: "welcome", needsName: true });
+		const stranger = await redeem(aVisitor(service), wanted);
+		expect([stranger.status, stranger.json.error.message]).toEqual([
+			401,
+			"This address has an account. Sign in first, then open this link again.",
+		]);
+		const made = await redeem(viewer, wanted);
+		expect(made.json.data).toMatchObject({
+			user: { id: viewer.user.publicId },
+			teams: [{ slug: "acme", role: "owner" }],
+		});
+		expect(await welcomeSecret(service.database, service.clock.now)).toBeNull();
+	});
 });
 
 test("an invitation creates an account with its address and role", async () => {
@@ -82,7 +101,12 @@ test("an invitation creates an account with its address and role", async () => {
 	});
 	expect((await redeem(aVisitor(service), { secret, name: "Eve" })).status).toBe(404);
 	const { json } = await owner.ask("GET", "/api/v1/audit-events");
-	expect(json.data.auditEvents[0]).toMatchObject({ action: "join", objectName: "Grace", actor: { name: "Grace" } });
+	expect(json.data.auditEvents[0]).toMatchObject({
+		action: "join",
+		objectId: expect.stringMatching(/^mbr_/),
+		objectName: "Grace",
+		actor: { name: "Grace" },
+	});
 });
 
 test("an invitation never signs in to an existing account: its owner must sign in first", async () => {

@@ -4,13 +4,13 @@
  */
 
 import { z } from "@hono/zod-openapi";
-import { emailAddress, emailKey, personName, type User } from "../../domain/access/user.ts";
+import { emailAddress, emailKey, type Member, personName, type User } from "../../domain/access/user.ts";
 import { recordAuditEvent } from "../../storage/access/audit-events.ts";
 import { invitationOfSecret, takeInvitation } from "../../storage/access/invitations.ts";
-import { addMember, lockTeams } from "../../storage/access/members.ts";
+import { addMember, hasOwner, lockTeams, makeOwner } from "../../storage/access/members.ts";
 import { createSignInLink, findSignInLink, takeSignInLink } from "../../storage/access/sign-in-links.ts";
 import { firstTeam, teamById } from "../../storage/access/teams.ts";
-import { createUser, hasUsers, userByEmail, userById } from "../../storage/access/users.ts";
+import { createUser, userByEmail, userById } from "../../storage/access/users.ts";
 import type { Session } from "../../storage/database/session.ts";
 import { authenticatePerson } from "../access/authentication.ts";
 import { json, ok } from "../kernel/answers.ts";
@@ -26,6 +26,11 @@ const tag = "Sign-in";
 /** Our secrets have 43 characters. */
 const secret = z.string().min(1).max(256).openapi({ description: "The fragment of the link, after `#`." });
 const email = emailAddress.meta({ example: "ada@example.com" });
+
+const signInFirst = () =>
+	new Refusal("UNAUTHORIZED", "This address has an account. Sign in first, then open this link again.", {
+		headers: { "www-authenticate": "Bearer" },
+	});
 
 const notValid = () => new Refusal("NOT_FOUND", "This link is unknown, used or too old. Ask for a new one.");
 
@@ -91,9 +96,9 @@ export const previewLink = visitorEndpoint({
 		if (refused) return refused;
 		const link = await findSignInLink(database, body.secret, now);
 		if (link !== null && link.userId === null) {
-			if (await hasUsers(database)) return notValid();
 			const team = await firstTeam(database);
-			const shown = { team: team?.name ?? null, email: null, needsName: true, needsSignIn: false };
+			if (!team || (await hasOwner(database, team.id))) return notValid();
+			const shown = { team: team.name, email: null, needsName: true, needsSignIn: false };
 			return ok(call, { kind: "welcome", ...shown } satisfies z.infer<typeof preview>);
 		}
 		if (link !== null && link.userId !== null) {
@@ -148,24 +153,26 @@ type Redeeming = Call<null, unknown, { secret: string; name?: string | undefined
 async function redeemed(call: Redeeming, database: Session): Promise<User | Refusal> {
 	const { body, now } = call;
 	const link = await takeSignInLink(database, body.secret, now);
-	if (link?.userId === null) return visitorOrNew(call, database);
+	if (link?.userId === null) return firstOwner(call, database);
 	if (link) return (await userById(database, link.userId)) ?? notValid();
 	return joined(call, database);
 }
 
-/** Creates the first owner. The team's lock ensures that only one of several welcome links creates an account. */
-async function visitorOrNew(call: Redeeming, database: Session): Promise<User | Refusal> {
+/** Makes the first owner. The team's lock ensures that only one of several welcome links does. */
+async function firstOwner(call: Redeeming, database: Session): Promise<User | Refusal> {
 	const { name, email } = call.body;
 	const team = await firstTeam(database);
 	if (!team) return notValid();
 	await lockTeams(database, [team.id]);
-	if (await hasUsers(database)) return notValid();
+	if (await hasOwner(database, team.id)) return notValid();
 	if (name === undefined) return invalid("/name", "Give your name.");
 	if (email === undefined) return invalid("/email", "Give your email address.");
-	const user = await createUser(database, { name, email }, call.now);
+	// Whoever signed in through the OpenID provider before the link was opened has an account.
+	const known = await userByEmail(database, email);
+	if (known && !(await isSignedInAs(call, known))) return signInFirst();
+	const user = known ?? (await createUser(database, { name, email }, call.now));
 	if (!user) return notValid();
-	await addMember(database, { teamId: team.id, user, role: "owner" }, call.now);
-	await recordJoin(call, database, user, { teamId: team.id, role: "owner" });
+	await recordJoin(call, database, team.id, await makeOwner(database, { teamId: team.id, user }, call.now));
 	return user;
 }
 
@@ -175,16 +182,12 @@ async function joined(call: Redeeming, database: Session): Promise<User | Refusa
 	if (!invitation) return notValid();
 	const { teamId, role, email } = invitation;
 	const known = await userByEmail(database, email);
-	if (known && !(await isSignedInAs(call, known))) {
-		return new Refusal("UNAUTHORIZED", "This address has an account. Sign in first, then open this link again.", {
-			headers: { "www-authenticate": "Bearer" },
-		});
-	}
+	if (known && !(await isSignedInAs(call, known))) return signInFirst();
 	if (!known && body.name === undefined) return invalid("/name", "Give your name.");
 	const user = known ?? (await createUser(database, { name: body.name ?? "", email }, now));
 	if (!user) return notValid();
 	const member = await addMember(database, { teamId, user, role }, now);
-	if (member) await recordJoin(call, database, user, { teamId, role });
+	if (member) await recordJoin(call, database, teamId, member);
 	return user;
 }
 
@@ -199,8 +202,8 @@ async function isSignedInAs(call: Call<null, unknown, unknown, null>, user: User
 export async function recordJoin(
 	{ client, now }: Pick<Call, "client" | "now">,
 	database: Session,
-	user: User,
-	{ teamId, role }: { teamId: number; role: string },
+	teamId: number,
+	{ publicId, user, role }: Member,
 ): Promise<void> {
 	await recordAuditEvent(
 		database,
@@ -209,7 +212,7 @@ export async function recordJoin(
 			actor: { kind: "user", id: user.publicId, name: user.name },
 			action: "join",
 			objectType: "member",
-			objectId: user.publicId,
+			objectId: publicId,
 			objectName: user.name,
 			address: client.address,
 			changes: [{ field: "role", before: null, after: role }],

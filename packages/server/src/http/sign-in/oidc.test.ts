@@ -113,6 +113,10 @@ test("a signed-in person adds the identity, and signs in with it afterwards", as
 	const ada = await aMember(service, "owner");
 	people.set("connected", { email: "private@example.org", email_verified: false });
 	expect((await signIn(ada, "connected", "?link=true&return=/account")).location).toBe("/account");
+	const { json } = await ada.ask("GET", "/api/v1/account/events");
+	expect(json.data.events).toContainEqual(
+		expect.objectContaining({ action: "identity.create", detail: new URL(providers.inUserInfo.issuer).host }),
+	);
 	const visitor = aVisitor(service);
 	await signIn(visitor, "connected");
 	expect((await visitor.ask("GET", "/api/v1/session")).json.data.user.id).toBe(ada.user.publicId);

@@ -7,6 +7,7 @@
 import { z } from "@hono/zod-openapi";
 import type { OidcChecks, OidcClaims } from "../../domain/access/oidc.ts";
 import { emailAddress, personName, type User } from "../../domain/access/user.ts";
+import { recordAuditEvent } from "../../storage/access/audit-events.ts";
 import { putCeremony, takeCeremony } from "../../storage/access/ceremonies.ts";
 import { addMember } from "../../storage/access/members.ts";
 import { connectIdentity, userOfIdentity } from "../../storage/access/oidc-identities.ts";
@@ -132,7 +133,7 @@ export const finishOidc = visitorEndpoint({
 			const user =
 				begun.connects === null
 					? await userOf(within, database, claims)
-					: await connected(database, { claims, userId: begun.connects });
+					: await connected(call, database, { claims, userId: begun.connects });
 			if (typeof user === "string") return failed(call, user);
 			const opened = await open(within, database, user);
 			return redirect(call, begun.returnTo, { "set-cookie": sessionCookie(call, opened) });
@@ -160,8 +161,8 @@ async function userOf(
 	const user = await createUser(database, { name, email: email.data }, call.now);
 	if (!user || !team) return "oidc_email_taken";
 	await connectIdentity(database, claims, user.id);
-	await addMember(database, { teamId: team.id, user, role: "viewer" }, call.now);
-	await recordJoin(call, database, user, { teamId: team.id, role: "viewer" });
+	const member = await addMember(database, { teamId: team.id, user, role: "viewer" }, call.now);
+	if (member) await recordJoin(call, database, team.id, member);
 	return user;
 }
 
@@ -170,7 +171,9 @@ function cut(text: string): string {
 	return [...text].slice(0, MAX_NAME_LENGTH).join("");
 }
 
+/** A further way to sign in, so its owner sees it in the events of the account. */
 async function connected(
+	{ client, now }: Pick<Call, "client" | "now">,
 	database: Session,
 	{ claims, userId }: { claims: OidcClaims; userId: number },
 ): Promise<User | OidcFailure> {
@@ -178,5 +181,19 @@ async function connected(
 	if (known) return known.id === userId ? known : "oidc_identity_taken";
 	const user = await userById(database, userId);
 	if (!user || !(await connectIdentity(database, claims, userId))) return "oidc_failed";
+	await recordAuditEvent(
+		database,
+		{ userId },
+		{
+			actor: { kind: "user", id: user.publicId, name: user.name },
+			action: "create",
+			objectType: "identity",
+			objectId: null,
+			objectName: new URL(claims.issuer).host,
+			address: client.address,
+			changes: [],
+		},
+		now,
+	);
 	return user;
 }

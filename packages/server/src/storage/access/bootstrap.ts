@@ -3,9 +3,9 @@
 import { SCOPES } from "../../domain/access/scopes.ts";
 import type { Session } from "../database/session.ts";
 import { createKey } from "./api-keys.ts";
+import { hasOwner } from "./members.ts";
 import { createSignInLink } from "./sign-in-links.ts";
-import { createTeam, DEFAULT_TEAM_SLUG } from "./teams.ts";
-import { hasUsers } from "./users.ts";
+import { createTeam, DEFAULT_TEAM_SLUG, firstTeam } from "./teams.ts";
 
 /**
  * Creates the team `Default` and a key with every scope when the database holds no team yet
@@ -30,9 +30,10 @@ export async function bootstrap(session: Session, chosenKey: string | null, now:
 }
 
 /**
- * The secret of a new link that makes the first owner; null when there is a user already
+ * The secret of a new link that makes the first owner; null when the first team has one
  * (docs/rules/access.md#first-start).
  */
 export async function welcomeSecret(session: Session, now: number): Promise<string | null> {
-	return (await hasUsers(session)) ? null : createSignInLink(session, null, now);
+	const team = await firstTeam(session);
+	return team === null || (await hasOwner(session, team.id)) ? null : createSignInLink(session, null, now);
 }

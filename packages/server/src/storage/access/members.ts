@@ -16,6 +16,8 @@ import type { Session } from "../database/session.ts";
 const OWNER = ROLES.indexOf("owner");
 
 export interface Membership {
+	/** `mbr_…` */
+	readonly memberId: string;
 	readonly team: Omit<Team, "createdAt">;
 	readonly role: Role;
 	/** Of the database, read with the membership. */
@@ -43,6 +45,21 @@ export async function addMember(
 	return row ? asMember(row, user) : null;
 }
 
+/** Makes a user an owner, who may be a member already. */
+export async function makeOwner(
+	session: Session,
+	{ teamId, user }: { teamId: number; user: User },
+	now: number,
+): Promise<Member> {
+	const row = await session.db
+		.insertInto("members")
+		.values({ public_id: newPublicId("mbr"), team_id: teamId, user_id: user.id, role: OWNER, created_at: now })
+		.onConflict((conflict) => conflict.columns(["team_id", "user_id"]).doUpdateSet({ role: OWNER }))
+		.returningAll()
+		.executeTakeFirstOrThrow();
+	return asMember(row, user);
+}
+
 /** What a user may do in the team of this slug; null when they are no member, or there is no such team. */
 export async function membershipOf(session: Session, userId: number, slug: string): Promise<Membership | null> {
 	return (await memberships(session, userId, slug))[0] ?? null;
@@ -55,11 +72,12 @@ export function membershipsOf(session: Session, userId: number): Promise<Members
 
 async function memberships(session: Session, userId: number, slug: string | null): Promise<Membership[]> {
 	const { rows } = await sql<MembershipRow>`
-		select t.id, t.public_id, t.name, t.slug, m.role, ${session.dialect.version} as version
+		select m.public_id as member_id, t.id, t.public_id, t.name, t.slug, m.role, ${session.dialect.version} as version
 		from members m join teams t on t.id = m.team_id
 		where m.user_id = ${userId} ${slug === null ? sql`` : sql`and t.slug = ${slug}`}
 		order by t.name, t.id`.execute(session.db);
-	return rows.map(({ id, public_id, name, slug, role, version }) => ({
+	return rows.map(({ member_id, id, public_id, name, slug, role, version }) => ({
+		memberId: member_id,
 		team: { id, publicId: public_id, name, slug },
 		role: roleOf(role),
 		databaseVersion: version,
@@ -177,12 +195,24 @@ export async function hasOtherOwner(session: Session, teamId: number, userId: nu
 }
 
 interface MembershipRow {
+	member_id: string;
 	id: number;
 	public_id: string;
 	name: string;
 	slug: string;
 	role: number;
 	version: string;
+}
+
+export async function hasOwner(session: Session, teamId: number): Promise<boolean> {
+	const owner = await session.db
+		.selectFrom("members")
+		.select("id")
+		.where("team_id", "=", teamId)
+		.where("role", "=", OWNER)
+		.limit(1)
+		.executeTakeFirst();
+	return owner !== undefined;
 }
 
 interface MemberRow {

@@ -51,10 +51,6 @@ export async function listUsers(session: Session): Promise<User[]> {
 	return rows.map(asUser);
 }
 
-export async function hasUsers(session: Session): Promise<boolean> {
-	return (await session.db.selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined;
-}
-
 /**
  * Deletes an account with all that belongs to it. `lastOwnerOf`: teams that would have no owner left; then nothing is
  * deleted.
