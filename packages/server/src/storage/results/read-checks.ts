@@ -125,8 +125,8 @@ async function minutesOfHistory(
 	const scope = session.dialect.results.boundsOf(monitorId);
 	const { rows } = await sql<Record<Ends, number | null>>`
 		select
-			(select min(minute) from check_results ${scope}) as oldest,
-			(select max(minute) from check_results ${scope}) as newest,
+			(select min(minute) from ${session.dialect.results.stored} ${scope}) as oldest,
+			(select max(minute) from ${session.dialect.results.stored} ${scope}) as newest,
 			(select min(hour) from sealed_hours ${scope}) as first_hour,
 			(select max(hour) from sealed_hours ${scope}) as last_hour,
 			(select min(day) from sealed_days ${scope}) as first_day,

@@ -15,7 +15,7 @@ const database = openDatabase(url);
 for (let round = 0; ; round += 1) {
 	while (await sealClosedHours(database, Number(now))) process.send?.("sealed");
 	await dropPartitions(database, Number(now));
-	await createPartitions(database, Number(first) * 60_000);
+	await createPartitions(database, (Number(first) + (round % 4) * 60) * 60_000);
 	// Later processes begin with the revisions of earlier ones: some checks replace, some don't.
 	const checks = ids.split(",").map((id, index) => {
 		const minute = Number(first) + ((round * 37 + index * 61) % Number(minutes));

@@ -1,5 +1,5 @@
 /**
- * Creates the partitions of rows hours ahead, and drops each as a whole once a block hides every row of it. Rows of an
+ * Creates the partitions of rows before their hour begins, and drops each as a whole once a block hides every row of it. Rows of an
  * hour without a partition lie in the default one: recording never waits for a partition.
  *
  * Both need the lock of the whole table, behind which every other statement waits. So they wait for it only shortly,
@@ -13,16 +13,16 @@ import type { Session } from "../../database/session.ts";
 import { sealedBefore } from "../sealed/seal-hours.ts";
 import { partitionedHours, unsealedMonitors } from "./partitioned-hours.ts";
 
-/** Hours that have a partition before they begin: a service that stood still for as long still finds one. */
-const HOURS_AHEAD = 3;
-/** While so many can't be dropped, no more are created: each makes the plan of every statement longer. */
+/** Hours that have a partition before they begin: sixty runs may fail. Each makes the plans of statements longer. */
+const HOURS_AHEAD = 1;
+/** While so many can't be dropped, no more are created. */
 const MOST_PARTITIONS = 48;
 /** Commits of checks and readers wait behind these locks: about as long as a slow commit takes. */
 const LOCK_TIMEOUT_MS = 100;
 
 type Names = NonNullable<Session["dialect"]["results"]["partitions"]>;
 
-/** Creates the partitions of this hour and of the next ones. Does nothing where the engine has no partitions. */
+/** Creates the partitions of this hour and of the next one. Does nothing where the engine has no partitions. */
 export async function createPartitions(session: Session, now: number): Promise<void> {
 	const names = session.dialect.results.partitions;
 	if (names === null) return;

@@ -132,7 +132,7 @@ onEachEngine("sealing", (name) => {
 				},
 			});
 			await migrate(database);
-			await createPartitions(database, start * minuteMs);
+			for (const hour of [0, 2]) await createPartitions(database, (start + hour * 60) * minuteMs);
 			const team = await aTeam(database);
 			for (let index = 0; index < 10; index += 1) monitors.push(await aMonitor(database, team));
 			const observation = { ...upObservation, responseTimeMs: 100 };
