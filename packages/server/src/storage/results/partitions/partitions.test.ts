@@ -1,5 +1,6 @@
 /** Rows of checks in partitions that are dropped whole, on PostgreSQL. */
 
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { recordChecks } from "../../commit/record-checks.ts";
@@ -183,6 +184,37 @@ test("deleting sealed checks deletes the rows that their block hid", async () =>
 	await dropPartitions(database, sealsThrough(0));
 	expect(await read(database, [second])).toHaveLength(4);
 });
+
+test("deleting checks while another service seals them leaves neither rows nor a block", async () => {
+	const { url, drop } = await newDatabaseUrl("postgresql", "migrated");
+	const [database, other] = [openDatabase(url), openDatabase(url)];
+	try {
+		await createPartitions(database, start * minuteMs);
+		const [first = 0] = await twoMonitors(database);
+		let deletion = Promise.resolve(0);
+		await other.transaction(async (session) => {
+			await sealClosedHours(session, sealsThrough(0));
+			deletion = deleteChecksBetween(database, first, start, start + 60);
+			await Promise.race([deletion, someoneWaits(session)]);
+		});
+		expect(await deletion).toBe(2);
+		expect(await checksBetween(database, first, start, start + 60)).toEqual([]);
+		expect(await places(database)).toMatchObject({ stored: 6, visible: 4, blocks: 1 });
+	} finally {
+		await database.close();
+		await other.close();
+		await drop();
+	}
+});
+
+/** Until another connection waits for a lock. */
+async function someoneWaits(session: Session): Promise<void> {
+	for (;;) {
+		const { rows } = await sql`select 1 from pg_locks where not granted`.execute(session.db);
+		if (rows.length > 0) return;
+		await nextTurn();
+	}
+}
 
 test("whoever holds the table keeps partitions from being created and dropped, and recording does not wait", async () => {
 	const { url, drop } = await newDatabaseUrl("postgresql", "migrated");
