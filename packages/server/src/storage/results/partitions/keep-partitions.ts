@@ -1,6 +1,6 @@
 /**
- * Creates the partitions of rows before their hour begins, and drops each as a whole once a block hides every row of it. Rows of an
- * hour without a partition lie in the default one: recording never waits for a partition.
+ * Creates the partitions of rows before their hour begins, and drops each as a whole once a block hides every row of
+ * it. Rows of an hour without a partition lie in the default one: recording never waits for a partition.
  *
  * Both need the lock of the whole table, behind which every other statement waits. So they wait for it only shortly,
  * and try again with the next run. One process at a time.
