@@ -5,7 +5,7 @@
 
 import { useState } from "react";
 import type { SeriesPoint } from "../api/history.ts";
-import { dayText } from "../format/instant.ts";
+import { utcDayText } from "../format/instant.ts";
 import { uptimeText } from "../format/uptime.ts";
 import { counted } from "../format/words.ts";
 import { useNow } from "../ui/clock.tsx";
@@ -65,10 +65,10 @@ export function DayBars({ days, label }: { days: readonly SeriesPoint[]; label: 
 				})}
 			</svg>
 			<div className="mt-1 flex justify-between text-muted" aria-hidden="true">
-				<span>{first ? dayText(first.at, now) : ""}</span>
+				<span>{first ? utcDayText(first.at, now) : ""}</span>
 				{pointedDay && (
 					<span className="text-text">
-						{dayText(pointedDay.at, now)}:{" "}
+						{utcDayText(pointedDay.at, now)} UTC:{" "}
 						{pointedDay.uptimePercent === null ? "no checks" : uptimeText(pointedDay.uptimePercent)}
 						{(pointedDay.missed ?? 0) > 0 ? `, ${pointedDay.missed} missed` : ""}
 					</span>

@@ -4,9 +4,10 @@
  */
 
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { fullDayText } from "../format/instant.ts";
+import { utcDayText } from "../format/instant.ts";
 import { uptimeText } from "../format/uptime.ts";
 import { counted } from "../format/words.ts";
+import { useNow } from "../ui/clock.tsx";
 import { type DayState, dayState } from "./day-bars.tsx";
 
 /** What a day takes: as much as the card has room for, within these. */
@@ -71,6 +72,7 @@ interface Props {
 
 export function YearHeatMap({ days, scale, label }: Props) {
 	const { stateOf, legend } = scale;
+	const now = useNow();
 	const [pointed, setPointed] = useState<YearDay | null>(null);
 	const scroller = useRef<HTMLDivElement>(null);
 	// If the year does not fit, its end is shown first.
@@ -149,7 +151,7 @@ export function YearHeatMap({ days, scale, label }: Props) {
 				</ul>
 				{pointed && (
 					<span className="text-text">
-						{fullDayText(pointed.at)}:{" "}
+						{utcDayText(pointed.at, now)}:{" "}
 						{pointed.uptimePercent === null ? "no checks" : uptimeText(pointed.uptimePercent)}
 					</span>
 				)}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayText, instantText, localFieldValue, utcText } from "./instant.ts";
+import { instantText, localFieldValue, utcDayText, utcText } from "./instant.ts";
 
 const now = new Date(2026, 10, 21, 21, 54, 0).getTime();
 const at = (...parts: [number, number, number, number, number, number]) => new Date(...parts).getTime();
@@ -15,8 +15,25 @@ test("midnight is 00:00:00, not 24", () => {
 	expect(instantText(at(2026, 10, 21, 0, 0, 0), now)).toBe("00:00:00");
 });
 test("days name their year only where it is another", () => {
-	expect(dayText(at(2026, 7, 23, 12, 0, 0), now)).toBe("23 Aug");
-	expect(dayText(at(2027, 0, 14, 12, 0, 0), now)).toBe("14 Jan 2027");
+	expect(utcDayText("2026-08-23T00:00:00Z", now)).toBe("23 Aug");
+	expect(utcDayText("2027-01-14T00:00:00Z", now)).toBe("14 Jan 2027");
+});
+test("a day by UTC is called the same in every zone", () => {
+	const own = process.env["TZ"];
+	try {
+		for (const [zone, offset] of [
+			["America/Los_Angeles", 420],
+			["Pacific/Auckland", -720],
+		] as const) {
+			process.env["TZ"] = zone;
+			expect(new Date("2026-08-23T00:00:00Z").getTimezoneOffset()).toBe(offset);
+			expect(utcDayText("2026-08-23T00:00:00Z", now)).toBe("23 Aug");
+			expect(utcDayText("2026-08-23T23:59:59Z", now)).toBe("23 Aug");
+		}
+	} finally {
+		if (own === undefined) delete process.env["TZ"];
+		else process.env["TZ"] = own;
+	}
 });
 test("the title has the UTC instant", () => {
 	expect(utcText("2026-11-21T20:48:02.123Z")).toBe("2026-11-21 20:48:02 UTC");

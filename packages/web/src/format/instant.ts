@@ -22,10 +22,16 @@ export function minuteText(instant: InstantLike, now: number): string {
 	return dated(at, shortTime.format(at), now);
 }
 
-/** `14 Jan 2027`; the year only where it is not this one. */
-export function dayText(instant: InstantLike, now: number): string {
+const utcMonth = new Intl.DateTimeFormat("en", { month: "short", timeZone: "UTC" });
+
+/**
+ * `14 Jan`, `14 Jan 2027`: the day by UTC that begins at an instant, as figures by day are kept; the year only where it
+ * is not this one. West of Greenwich the same instant is still the day before.
+ */
+export function utcDayText(instant: InstantLike, now: number): string {
 	const at = new Date(instant);
-	return (isSameYear(at, new Date(now)) ? day : dayAndYear).format(at);
+	const text = `${at.getUTCDate()} ${utcMonth.format(at)}`;
+	return at.getUTCFullYear() === new Date(now).getUTCFullYear() ? text : `${text} ${at.getUTCFullYear()}`;
 }
 
 export function fullDayText(instant: InstantLike): string {

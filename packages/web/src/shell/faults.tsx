@@ -47,7 +47,7 @@ export function NotFound() {
 					</ButtonLink>
 				}
 			>
-				The address may be wrong, or the page was deleted.
+				The address may be wrong, the page was deleted, or it belongs to another team.
 			</EmptyState>
 		</div>
 	);

@@ -44,12 +44,15 @@ export function isWriting(target: EventTarget | null): boolean {
 	return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target.isContentEditable;
 }
 
+/** Of the key that opens the palette: as it is called on the reader's keyboard. */
+export const PALETTE_KEYS = /Mac|iP(?:hone|ad)/.test(navigator.platform) ? "⌘ K" : "Ctrl K";
+
 /** What `?` shows. */
 export const SHORTCUT_LISTS: readonly { title: string; keys: readonly (readonly [string, string])[] }[] = [
 	{
 		title: "Everywhere",
 		keys: [
-			["Ctrl K", "Go anywhere, do anything"],
+			[PALETTE_KEYS, "Go anywhere, do anything"],
 			["g m", "Monitors"],
 			["g i", "Incidents"],
 			["g w", "Maintenance"],

@@ -13,6 +13,7 @@ import { Logo } from "./logo.tsx";
 import { useDownCount } from "./page-title.ts";
 import { PLACES } from "./places.ts";
 import { useReader } from "./session.tsx";
+import { PALETTE_KEYS } from "./shortcuts.ts";
 import { chooseTheme, type Theme, useTheme } from "./theme.ts";
 
 export function Sidebar({ onNavigate, onSearch }: { onNavigate?: () => void; onSearch: () => void }) {
@@ -37,7 +38,7 @@ export function Sidebar({ onNavigate, onSearch }: { onNavigate?: () => void; onS
 			>
 				<Search size={14} aria-hidden />
 				<span className="flex-1 text-left">Go to…</span>
-				<Hotkey>Ctrl K</Hotkey>
+				<Hotkey>{PALETTE_KEYS}</Hotkey>
 			</button>
 			<nav aria-label="Main">
 				<ul className="space-y-0.5">

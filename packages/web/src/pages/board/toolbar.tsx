@@ -118,7 +118,7 @@ export function Toolbar({ search, text, onText, onLeave, onChange, groupings, ta
 					aria-label="Dense rows"
 					title="Dense rows"
 					onClick={() => onChange({ dense: search.dense ? undefined : true })}
-					className="hidden size-7 items-center justify-center rounded-control text-muted hover:bg-hover md:inline-flex"
+					className="-mr-1.5 hidden size-7 items-center justify-center rounded-control text-muted hover:bg-hover md:inline-flex"
 				>
 					{search.dense ? <Rows4 size={15} aria-hidden /> : <Rows2 size={15} aria-hidden />}
 				</button>

@@ -1,9 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Outage, outagesQuery } from "../../api/history.ts";
+import type { Monitor } from "../../api/monitors.ts";
 import { duration, runningDuration } from "../../format/duration.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { Instant, useNow } from "../../ui/clock.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { OlderButton } from "../../ui/table/older-button.tsx";
@@ -13,8 +15,8 @@ import { reasonText } from "./status-banner.tsx";
 /** The checks stand below: the outages of a bad month would hide them. */
 const FIRST_SHOWN = 8;
 
-export function OutagesCard({ monitorId }: { monitorId: string }) {
-	const list = useInfiniteQuery(outagesQuery(monitorId));
+export function OutagesCard({ monitor }: { monitor: Monitor }) {
+	const list = useInfiniteQuery(outagesQuery(monitor.id));
 	const { data, error, refetch } = list;
 	const [isLong, setIsLong] = useState(false);
 	const read = data?.pages.flatMap(({ items }) => items);
@@ -43,7 +45,7 @@ export function OutagesCard({ monitorId }: { monitorId: string }) {
 					</thead>
 					<tbody>
 						{outages.map((outage) => (
-							<OutageRow key={outage.from} outage={outage} />
+							<OutageRow key={outage.from} outage={outage} isDown={monitor.status === "down"} />
 						))}
 					</tbody>
 				</Table>
@@ -59,7 +61,8 @@ export function OutagesCard({ monitorId }: { monitorId: string }) {
 	);
 }
 
-function OutageRow({ outage }: { outage: Outage }) {
+/** `isDown`: now, so that an outage that lasts has the colour of its status. */
+function OutageRow({ outage, isDown }: { outage: Outage; isDown: boolean }) {
 	const now = useNow();
 	const isOngoing = outage.to === null;
 	return (
@@ -70,7 +73,12 @@ function OutageRow({ outage }: { outage: Outage }) {
 					<Why outage={outage} />
 				</div>
 			</Cell>
-			<Cell className={`sm:whitespace-nowrap ${isOngoing ? "font-semibold text-down" : ""}`}>
+			<Cell
+				className={classNames(
+					"sm:whitespace-nowrap",
+					isOngoing && (isDown ? "font-semibold text-down" : "font-semibold text-degraded"),
+				)}
+			>
 				{isOngoing ? runningDuration(now - Date.parse(outage.from)) : duration(outage.durationSeconds * 1000)}
 				{isOngoing && ", ongoing"}
 			</Cell>

@@ -8,7 +8,7 @@ import type { Certificate } from "../../api/monitors.ts";
 import { PhaseBar } from "../../charts/phase-bar.tsx";
 import { StepList } from "../../charts/step-list.tsx";
 import { milliseconds } from "../../format/duration.ts";
-import { fullDayText } from "../../format/instant.ts";
+import { fullDayText, utcText } from "../../format/instant.ts";
 import { namedFact } from "../../format/named-fact.ts";
 import { counted, inWords, listed } from "../../format/words.ts";
 import { Instant } from "../../ui/clock.tsx";
@@ -160,7 +160,9 @@ function CertificateFacts({ certificate }: { certificate: Certificate | null }) 
 	if (certificate === null) return null;
 	return (
 		<>
-			<Fact label="Certificate until">{fullDayText(certificate.expiresAt)}</Fact>
+			<Fact label="Certificate until">
+				<span title={utcText(certificate.expiresAt)}>{fullDayText(certificate.expiresAt)}</span>
+			</Fact>
 			<Fact label="Issuer">{certificate.issuer}</Fact>
 		</>
 	);

@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { alertsQuery } from "../../api/alerts.ts";
 import { type ContentCheck, contentChecksQuery } from "../../api/content-checks.ts";
 import type { Monitor } from "../../api/monitors.ts";
-import { fullDayText } from "../../format/instant.ts";
+import { fullDayText, utcText } from "../../format/instant.ts";
 import { channelName, counted, inWords } from "../../format/words.ts";
 import { useMay } from "../../shell/session.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -26,7 +26,7 @@ export function CertificateCard({ monitor }: { monitor: Monitor }) {
 			<dl>
 				{monitor.sslExpiresAt !== null && (
 					<Fact label="Valid until">
-						{fullDayText(monitor.sslExpiresAt)}
+						<span title={utcText(monitor.sslExpiresAt)}>{fullDayText(monitor.sslExpiresAt)}</span>
 						{days !== null && days >= 0 && ` (${counted(days, "day")})`}
 					</Fact>
 				)}
