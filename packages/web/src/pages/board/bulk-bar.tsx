@@ -1,7 +1,7 @@
 /** Actions on the selected monitors, shown at the lower edge while there is a selection. */
 
 import { useQueryClient } from "@tanstack/react-query";
-import { Pause, Play, Tag as TagIcon, Trash2, X } from "lucide-react";
+import { type LucideIcon, Pause, Play, Tag as TagIcon, TagX, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { boardQuery } from "../../api/board.ts";
 import { type BulkAction, changeMonitors } from "../../api/monitors.ts";
@@ -58,37 +58,21 @@ export default function BulkBar({ ids, shown, onSelect }: Props) {
 				</Button>
 			)}
 			<span className="flex-1" />
-			<Button
-				look="quiet"
-				icon={<Pause size={14} className="max-sm:hidden" aria-hidden />}
-				onClick={() => actNow("pause")}
-			>
+			<BarButton icon={Pause} onClick={() => actNow("pause")}>
 				Pause
-			</Button>
-			<Button
-				look="quiet"
-				icon={<Play size={14} className="max-sm:hidden" aria-hidden />}
-				onClick={() => actNow("resume")}
-			>
+			</BarButton>
+			<BarButton icon={Play} onClick={() => actNow("resume")}>
 				Resume
-			</Button>
-			<Button
-				look="quiet"
-				icon={<TagIcon size={14} className="max-sm:hidden" aria-hidden />}
-				onClick={() => setOpen("tag")}
-			>
+			</BarButton>
+			<BarButton icon={TagIcon} onClick={() => setOpen("tag")}>
 				Tag
-			</Button>
-			<Button look="quiet" onClick={() => setOpen("untag")}>
+			</BarButton>
+			<BarButton icon={TagX} onClick={() => setOpen("untag")}>
 				Untag
-			</Button>
-			<Button
-				look="quiet"
-				icon={<Trash2 size={14} className="max-sm:hidden" aria-hidden />}
-				onClick={() => setOpen("delete")}
-			>
+			</BarButton>
+			<BarButton icon={Trash2} onClick={() => setOpen("delete")}>
 				Delete
-			</Button>
+			</BarButton>
 			{open === "delete" && (
 				<ConfirmDialog
 					title={`Delete ${counted(ids.length, "monitor")}?`}
@@ -122,5 +106,14 @@ export default function BulkBar({ ids, shown, onSelect }: Props) {
 				</Dialog>
 			)}
 		</section>
+	);
+}
+
+/** On a phone the five stand beside each other without their icons. */
+function BarButton({ icon: Icon, onClick, children }: { icon: LucideIcon; onClick: () => void; children: string }) {
+	return (
+		<Button look="quiet" icon={<Icon size={14} className="max-sm:hidden" aria-hidden />} onClick={onClick}>
+			{children}
+		</Button>
 	);
 }
