@@ -77,14 +77,15 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 		}
 		let skipped = 0;
 		const orders = claims.flatMap(({ monitor, slotAt: scheduledAt }): CheckOrder[] => {
-			const { monitorId, revision, wasSlow, details } = monitor;
+			const { monitorId, revision, wasSlow, timeoutMs, details } = monitor;
 			// An outcome that came late may have been committed meanwhile, or an edit.
 			const isHeld = this.#monitors.holderOf({ monitorId, revision, scheduledAt }) !== undefined;
 			if (details === null || !isHeld) return [];
 			skipped += skippedSlots(monitor, scheduledAt, monitor.lastMinute);
 			const nextDueAt = nextDue(monitor, scheduledAt, scheduledAt);
-			const answersSlowly = wasSlow && details.state.status !== DOWN;
-			return [{ ...details.order, scheduledAt, revision, nextDueAt, wasSlow, answersSlowly }];
+			const answersSlowly = wasSlow && this.#monitors.statusOf(monitorId) !== DOWN;
+			const { statePlace: _, ...settings } = details;
+			return [{ ...settings, monitorId, timeoutMs, scheduledAt, revision, nextDueAt, wasSlow, answersSlowly }];
 		});
 		return { orders, claimed: claims.length, skippedSlots: skipped };
 	}
@@ -116,8 +117,8 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 		const rows = new Map<number, StateRow>();
 		const others: number[] = [];
 		for (const id of monitorIds) {
-			const monitor = this.#monitors.get(id);
-			if (monitor?.details) rows.set(id, withClaim(monitor.details.state, monitor));
+			const state = this.#monitors.stateOf(id);
+			if (state) rows.set(id, withClaim(state, this.#monitors.get(id)));
 			else others.push(id);
 		}
 		if (others.length === 0) return rows;
@@ -127,7 +128,7 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 	}
 
 	isUp(monitorId: number): boolean {
-		return this.#monitors.get(monitorId)?.details?.state.status === UP;
+		return this.#monitors.statusOf(monitorId) === UP;
 	}
 
 	noteMade(order: CheckOrder): void {
@@ -190,7 +191,7 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 				for (const monitor of slice) {
 					const [order, state] = [orders.get(monitor.monitorId), states.get(monitor.monitorId)];
 					// A newer revision was not noticed yet; the outcome of this one will count for nothing.
-					if (order && state) monitor.details = { order, state };
+					if (order && state) this.#monitors.noteRead(monitor, order, state);
 				}
 			});
 		}
@@ -255,8 +256,10 @@ async function writeSlots(session: Session, moved: readonly MovedSlot[]): Promis
 			and monitor_states.slot_at < r.slot_at`.execute(session.db);
 }
 
-/** A copy of `state` with what is in memory of the claim. */
+/** `state` with what is in memory of the claim. */
 function withClaim(state: StateRow, monitor: Scheduled | undefined): StateRow {
-	if (monitor === undefined) return { ...state };
-	return { ...state, slot_at: monitor.slotAt, claimed: monitor.isClaimed ? 1 : 0 };
+	if (monitor === undefined) return state;
+	state.slot_at = monitor.slotAt;
+	state.claimed = monitor.isClaimed ? 1 : 0;
+	return state;
 }

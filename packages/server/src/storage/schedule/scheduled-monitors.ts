@@ -9,7 +9,9 @@ import { type Due, DueQueue } from "../../domain/schedule/due-queue.ts";
 import { nextDue, slotToClaim } from "../../domain/schedule/schedule.ts";
 import type { StateRow } from "../commit/state-rows.ts";
 import { LEASE_SLACK_MS, REDO_WITHIN_MS } from "./monitor-states.ts";
+import { PackedStates } from "./packed-states.ts";
 import type { ClaimLimit } from "./schedule.ts";
+import { SharedTexts } from "./shared-texts.ts";
 
 /** What the rows of a monitor say about its schedule. */
 export interface ScheduledRow {
@@ -40,11 +42,14 @@ export interface Scheduled extends Due {
 	details: Details | null;
 }
 
-interface Details {
-	readonly state: StateRow;
-	/** As an order of its last claim. */
-	readonly order: CheckOrder;
+/** Of an order, what its monitor's settings say. */
+interface Details
+	extends Pick<CheckOrder, "teamId" | "settings" | "degradedAfterMs" | "contentChecks" | "locationHint"> {
+	/** Of its state; null when the monitor was replaced before its details were read. */
+	readonly statePlace: number | null;
 }
+
+const NO_CONTENT_CHECKS: CheckOrder["contentChecks"] = [];
 
 /** The claim of one check. `monitor` may have been replaced since, by an edit. */
 export interface HeldClaim {
@@ -67,6 +72,8 @@ export class ScheduledMonitors {
 	readonly #slow = new DueQueue<Scheduled>();
 	/** Those whose slot was moved by a claim that skipped slots, and is not in their row. */
 	readonly #moved = new Set<Scheduled>();
+	readonly #texts = new SharedTexts();
+	readonly #states = new PackedStates(this.#texts);
 
 	get ids(): readonly number[] {
 		return [...this.#byId.keys()];
@@ -84,6 +91,31 @@ export class ScheduledMonitors {
 
 	get(monitorId: number): Scheduled | undefined {
 		return this.#byId.get(monitorId);
+	}
+
+	/** Holds what was read of `monitor` from the database: its settings as an order of it, and its state. */
+	noteRead(monitor: Scheduled, order: CheckOrder, state: StateRow): void {
+		const { teamId, settings, degradedAfterMs, contentChecks, locationHint } = order;
+		monitor.details = {
+			teamId,
+			settings: this.#texts.shareIn(settings),
+			degradedAfterMs,
+			contentChecks: contentChecks.length === 0 ? NO_CONTENT_CHECKS : contentChecks,
+			locationHint: this.#texts.share(locationHint) as typeof locationHint,
+			statePlace: this.#byId.get(monitor.monitorId) === monitor ? this.#states.add(state) : null,
+		};
+	}
+
+	/** A copy of the monitor's state; undefined when it was not read since its last change. */
+	stateOf(monitorId: number): StateRow | undefined {
+		const place = this.#byId.get(monitorId)?.details?.statePlace;
+		return typeof place === "number" ? this.#states.read(place) : undefined;
+	}
+
+	/** Its status as a number; undefined as {@link stateOf}. */
+	statusOf(monitorId: number): number | undefined {
+		const place = this.#byId.get(monitorId)?.details?.statePlace;
+		return typeof place === "number" ? this.#states.statusOf(place) : undefined;
 	}
 
 	/** Claims what is due at `now`, longest due first; where not all slow ones may be claimed, the others come first. */
@@ -154,8 +186,8 @@ export class ScheduledMonitors {
 		const monitor = this.#byId.get(row.monitor_id);
 		// It was changed meanwhile, or is not held: the next claim reads it.
 		if (!monitor || monitor.revision !== row.revision) return;
-		// In place: a new object for each check would fill the old generation of the heap.
-		if (monitor.details) Object.assign(monitor.details.state, row);
+		const place = monitor.details?.statePlace;
+		if (typeof place === "number") this.#states.write(place, row);
 		this.#queueOf(monitor).remove(monitor);
 		monitor.lastMinute = row.last_minute;
 		monitor.wasSlow = row.was_slow === 1;
@@ -210,6 +242,8 @@ export class ScheduledMonitors {
 		if (monitor === undefined) return;
 		this.#queueOf(monitor).remove(monitor);
 		this.#moved.delete(monitor);
+		const place = monitor.details?.statePlace;
+		if (typeof place === "number") this.#states.free(place);
 		this.#byId.delete(monitorId);
 	}
 
