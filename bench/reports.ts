@@ -1,20 +1,18 @@
 /**
- * What figures cost on SQLite: statistics of a monitor with 30 days of minutes and of teams, backfill, and the daily
- * report as CSV. Rows are laid down straight in the tables, as the service would have left them.
+ * What figures cost: statistics of a monitor with 30 days of minutes and of teams, backfill, and the daily report as
+ * CSV. On SQLite in a temporary file, or on a PostgreSQL of its own, whose CPU is not counted.
  *
- *     node --conditions=@lapwing/source bench/reports.ts [--monitors 10000] [--days 366]
+ *     node --conditions=@lapwing/source bench/reports.ts [--monitors 10000] [--days 366] [--engine postgresql]
  */
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { sql } from "kysely";
 import pino from "pino";
-import { HourCounts } from "../packages/server/src/domain/figures/hour-counts.ts";
-import { encodeHistogram, LatencyTally } from "../packages/server/src/domain/figures/latency-histogram.ts";
 import { createApp } from "../packages/server/src/http/app.ts";
 import { PingReceiver } from "../packages/server/src/http/pings/receiver.ts";
 import { createMetrics } from "../packages/server/src/metrics.ts";
@@ -26,86 +24,55 @@ import { foldClosedHours } from "../packages/server/src/storage/figures/roll-ups
 import { monitorStatistics, teamStatistics } from "../packages/server/src/storage/figures/statistics.ts";
 import { countClosedMinutes } from "../packages/server/src/storage/figures/team-minutes.ts";
 import { sealClosedHours } from "../packages/server/src/storage/results/sealed/seal-hours.ts";
-import { aMonitor, aTeam } from "../packages/server/src/storage/testing/fixtures.ts";
+import { aTeam } from "../packages/server/src/storage/testing/fixtures.ts";
+import { startPostgres } from "../packages/server/src/storage/testing/postgres.ts";
+import { checksOf, countedHoursOf, daysOf, monitorsOf } from "./report-rows.ts";
 
 const { values: options } = parseArgs({
-	options: { monitors: { type: "string", default: "10000" }, days: { type: "string", default: "366" } },
+	options: {
+		monitors: { type: "string", default: "10000" },
+		days: { type: "string", default: "366" },
+		engine: { type: "string", default: "sqlite" },
+	},
 });
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 const DAY = 1_440;
 const HISTORY_MONITORS = 20;
-const CHECK =
-	"minute, place, monitor_id, revision, outcome, response_status, elapsed_ms, started_ms, attempts, location, connect_ms, first_byte_ms";
-const placeOf = (monitor: string) => `((cast(${monitor} as integer) * 2654435769) & 4294967295) >> 17`;
 
 const directory = await mkdtemp(join(tmpdir(), "lapwing-reports-"));
-const path = join(directory, "lapwing.db");
-const database = openDatabase(`sqlite:${path}`);
+const postgres = options.engine === "postgresql" ? await startPostgres() : null;
+const database = openDatabase(postgres ? `${postgres.url}/postgres` : `sqlite:${join(directory, "lapwing.db")}`);
 await migrate(database);
 const key = await bootstrap(database, null, 0);
-const straight = new DatabaseSync(path, { timeout: 10_000 });
 const now = Math.floor(Date.now() / 86_400_000) * 86_400_000 + 37_777_000;
 const minute = Math.floor(now / 60_000);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const ms = (value: number) => `${value.toFixed(1)} ms`;
 const mb = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** Median and slowest of some runs, after one that warms up. */
+/** Median and slowest of some runs by the clock, and the CPU of this thread in all of them, after one that warms up. */
 async function timed(runs: number, work: () => Promise<unknown>): Promise<string> {
 	await work();
 	const took: number[] = [];
+	const before = process.threadCpuUsage();
 	for (let run = 0; run < runs; run += 1) {
 		const startedAt = performance.now();
 		await work();
 		took.push(performance.now() - startedAt);
 	}
+	const { user, system } = process.threadCpuUsage(before);
 	took.sort((a, b) => a - b);
-	return `${ms(took[Math.floor(runs / 2)] ?? 0)} (slowest ${ms(took.at(-1) ?? 0)})`;
-}
-
-function inOne(work: () => void): void {
-	straight.exec("begin");
-	work();
-	straight.exec("commit");
-}
-
-async function monitorsOf(team: number, count: number, createdAt: number): Promise<number[]> {
-	const first = await aMonitor(database, team, { createdAt });
-	inOne(() => {
-		straight.exec(`
-			insert into monitors (public_id, team_id, type, name, target, tags, settings, interval_seconds, degraded_after_ms,
-				timeout_seconds, location_hint, ssl_monitoring_enabled, ssl_expiry_warning_days, enabled_at, created_at, updated_at)
-			with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count - 1})
-			select 'mon_' || ${team} || 'x' || i, ${team}, 'http', 'Monitor, number ' || (i * 7919 % 1000003), target, tags, settings,
-				interval_seconds, degraded_after_ms, timeout_seconds, location_hint, 1, 30, 1, created_at, updated_at
-			from n, monitors where id = ${first}`);
-		straight.exec(`
-			insert into monitor_states (monitor_id, team_id, revision, interval_ms, phase_ms, timeout_ms, status)
-			select id, team_id, 1, 60000, 0, 10000, 1 from monitors where team_id = ${team} and id > ${first}`);
-		straight.exec(`
-			insert into roll_up_states select id, created_at / 3600000, 0 from monitors where team_id = ${team} and id > ${first}`);
-	});
-	const rows = straight.prepare("select id from monitors where team_id = ? order by id").all(team);
-	return rows.map(({ id }) => Number(id));
+	const [median = 0, slowest = 0] = [took[Math.floor(runs / 2)], took.at(-1)];
+	return `${ms(median)} (slowest ${ms(slowest)}; ${ms((user + system) / 1000 / runs)} of CPU)`;
 }
 
 // --- one monitor, and backfill ---------------------------------------------------------------------------------------
 {
 	const team = await aTeam(database);
 	const since = minute - 31 * DAY;
-	const monitors = await monitorsOf(team, HISTORY_MONITORS, since * 60_000);
-	const insert = straight.prepare(
-		`insert into check_results (${CHECK}) values (?1, ${placeOf("?2")}, ?2, 1, ?3, ?4, ?5, 20000, 1, 2, 3, 40)`,
-	);
-	inOne(() => {
-		for (let at = since; at <= minute; at += 1) {
-			for (const monitor of monitors) {
-				const isDown = (at * 31 + monitor * 7) % 997 === 0;
-				insert.run(at, monitor, isDown ? 42 : 4, isDown ? null : 200, 60 + ((at * 7919 + monitor * 104_729) % 211));
-			}
-		}
-	});
+	const monitors = await monitorsOf(database, team, HISTORY_MONITORS, since * 60_000);
+	await checksOf(database, team, since, minute);
 	const [id = 0] = monitors;
 	const subject = { id, type: "http" } as const;
 	say(
@@ -150,7 +117,7 @@ async function monitorsOf(team: number, count: number, createdAt: number): Promi
 	}
 	say(`backfill: ${rate(checks)} checks/s (${checks.toLocaleString("en")} checks), slowest slice ${ms(slowest)}`);
 	while (await countClosedMinutes(database, now));
-	straight.exec(`update monitors set deleted_at = ${now} where team_id = ${team}`);
+	await sql`update monitors set deleted_at = ${now} where team_id = ${team}`.execute(database.db);
 	say(
 		`statistics of a team, ${HISTORY_MONITORS} monitors of a month just deleted: ${await timed(5, () => teamStatistics(database, team, now))}`,
 	);
@@ -159,20 +126,8 @@ async function monitorsOf(team: number, count: number, createdAt: number): Promi
 // --- teams -----------------------------------------------------------------------------------------------------------
 for (const count of [1_000, 10_000]) {
 	const team = await aTeam(database);
-	await monitorsOf(team, count, 0);
-	inOne(() => {
-		const counts = new HourCounts();
-		for (let place = 0; place < 60; place += 1) counts.set(place, count, count - (place % 50));
-		straight
-			.prepare(`insert into team_hours (team_id, hour, counts)
-				with recursive n (i) as (select 0 union all select i + 1 from n where i < ${31 * 24})
-				select ${team}, ${Math.floor(minute / 60)} - i, ? from n`)
-			.run(counts.encode());
-		straight.exec(`insert or replace into check_results (${CHECK})
-			select ${minute} - m.value, ${placeOf("monitors.id")}, monitors.id, 1, 4, 200, 80, 20000, 1, 2, 3, 40
-			from monitors, json_each('[0,1,2,3]') as m where team_id = ${team}`);
-		straight.exec(`update roll_up_progress set minutes_through = ${minute - 2}`);
-	});
+	await monitorsOf(database, team, count, 0);
+	await countedHoursOf(database, team, count, minute);
 	const took = await timed(20, () => teamStatistics(database, team, now));
 	say(`statistics of a team of ${count.toLocaleString("en")} monitors: ${took}`);
 }
@@ -181,22 +136,9 @@ for (const count of [1_000, 10_000]) {
 {
 	const [count, days] = [Number(options.monitors), Number(options.days)];
 	const team = 1;
-	await monitorsOf(team, count, 0);
+	await monitorsOf(database, team, count, 0);
 	const today = Math.floor(minute / DAY);
-	const tally = new LatencyTally();
-	for (let time = 60; time < 300; time += 7) tally.add(time, 40);
-	const histogram = encodeHistogram(tally.histogram());
-	inOne(() => {
-		straight
-			.prepare(`insert into daily_roll_ups (monitor_id, day, successful, status, up, degraded, down, answered, response_sum_ms,
-				response_max_ms, response_times)
-				with recursive n (i) as (select 1 union all select i + 1 from n where i < ${days})
-				select id, ${today} - i, 1439, 2, 1439, 0, 1, 1439, 172680, 300, ? from monitors, n where team_id = ${team}`)
-			.run(histogram);
-		straight.exec(
-			`insert or replace into roll_up_states select id, ${(today + 1) * 24}, 0 from monitors where team_id = ${team}`,
-		);
-	});
+	await daysOf(database, team, today - days, today - 1);
 	const log = pino({ level: "silent" });
 	const metrics = createMetrics();
 	const app = createApp({
@@ -272,6 +214,6 @@ async function liveMemory(
 	return `before ${mb(before)}, at each tenth ${during.map(mb).join(", ")}, after ${mb(live())}`;
 }
 
-straight.close();
 await database.close();
+await postgres?.stop();
 await rm(directory, { recursive: true });
