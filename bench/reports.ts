@@ -174,6 +174,7 @@ for (const count of [1_000, 10_000]) {
 		last = performance.now();
 	}, 1);
 	const startedAt = performance.now();
+	const cpuBefore = process.threadCpuUsage();
 	const { body } = await ask("uptime-daily", "text/csv");
 	for await (const chunk of body ?? []) {
 		bytes += chunk.length;
@@ -181,9 +182,11 @@ for (const count of [1_000, 10_000]) {
 		peak = Math.max(peak, process.memoryUsage.rss());
 	}
 	const seconds = (performance.now() - startedAt) / 1000;
+	const { user, system } = process.threadCpuUsage(cpuBefore);
 	clearInterval(turns);
 	say(
-		`CSV: ${rows.toLocaleString("en")} rows, ${mb(bytes)} in ${seconds.toFixed(1)} s: ${Math.round(rows / seconds).toLocaleString("en")} rows/s; ` +
+		`CSV: ${rows.toLocaleString("en")} rows, ${mb(bytes)} in ${seconds.toFixed(1)} s: ${Math.round(rows / seconds).toLocaleString("en")} rows/s, ` +
+			`${((user + system) / rows).toFixed(2)} µs of CPU each; ` +
 			`RSS ${mb(before)} → at most ${mb(peak)}; longest wait of others ${ms(longest)}`,
 	);
 	for (const covered of [30, 90, 366].filter((length) => length <= days)) {

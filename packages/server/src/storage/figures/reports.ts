@@ -65,36 +65,12 @@ const DAY_STATUS_OF = new Map<number, DayStatus>(DAY_STATUSES.map((status) => [c
 
 /** The days with checks of some monitors, by monitor (not in a report's order) and day. */
 export async function daysOf(session: Session, monitorIds: readonly number[], range: DayRange): Promise<ReportedDay[]> {
-	const rows = await session.db
-		.selectFrom("daily_roll_ups")
-		.select([
-			"monitor_id",
-			"day",
-			"up",
-			"degraded",
-			"down",
-			"successful",
-			"answered",
-			"response_sum_ms",
-			"response_max_ms",
-			"status",
-		])
-		.where("monitor_id", "in", monitorIds)
-		.where("day", ">=", range.fromDay)
-		.where("day", "<=", range.toDay)
-		.orderBy("monitor_id")
-		.orderBy("day")
-		.execute();
-	return rows.map((row) => ({
-		monitorId: row.monitor_id,
-		day: row.day,
-		total: row.up + row.degraded + row.down,
-		successful: row.successful,
-		answered: row.answered,
-		responseSumMs: row.response_sum_ms,
-		responseMaxMs: row.response_max_ms,
-		status: DAY_STATUS_OF.get(row.status) ?? "down",
-	}));
+	const { rows } = await sql<Omit<ReportedDay, "status"> & { status: number }>`
+		select monitor_id as "monitorId", day, up + degraded + down as total, successful, answered,
+			response_sum_ms as "responseSumMs", response_max_ms as "responseMaxMs", status
+		from daily_roll_ups where monitor_id in (${sql.join(monitorIds)}) and day >= ${range.fromDay} and day <= ${range.toDay}
+		order by monitor_id, day`.execute(session.db);
+	return rows.map((row) => ({ ...row, status: DAY_STATUS_OF.get(row.status) ?? "down" }));
 }
 
 /** The sums of a range for some monitors; all zero for one without checks. */
@@ -103,17 +79,12 @@ export async function summariesOf(
 	monitorIds: readonly number[],
 	range: DayRange,
 ): Promise<Map<number, SummaryFigures>> {
-	const ids = session.dialect.rows(
-		{ id: "integer" },
-		monitorIds.map((id) => ({ id })),
-	);
 	const { rows } = await sql<SummaryFigures & { monitorId: number }>`
 		select d.monitor_id as "monitorId", count(*) as "daysWithData", sum(d.up + d.degraded + d.down) as total,
 			sum(d.successful) as successful, sum(d.answered) as answered, sum(d.response_sum_ms) as "responseSumMs",
 			max(d.response_max_ms) as "responseMaxMs",
 			${countOf("down")} as "daysDown", ${countOf("degraded")} as "daysDegraded"
-		from ${ids} as r cross join daily_roll_ups as d
-		where d.monitor_id = r.id and d.day >= ${range.fromDay} and d.day <= ${range.toDay}
+		from daily_roll_ups as d where d.monitor_id in (${sql.join(monitorIds)}) and d.day >= ${range.fromDay} and d.day <= ${range.toDay}
 		group by d.monitor_id`.execute(session.db);
 	const found = new Map(rows.map(({ monitorId, ...figures }) => [monitorId, figures]));
 	return new Map(monitorIds.map((id) => [id, found.get(id) ?? NO_FIGURES]));
@@ -136,15 +107,10 @@ export async function daySumsOf(
 	monitorIds: readonly number[],
 	range: DayRange,
 ): Promise<readonly DaySum[]> {
-	const ids = session.dialect.rows(
-		{ id: "integer" },
-		monitorIds.map((id) => ({ id })),
-	);
 	const { rows } = await sql<DaySum>`
 		select d.day, sum(d.up + d.degraded + d.down) as total, sum(d.successful) as successful,
 			${countOf("up")} as "monitorsUp", ${countOf("degraded")} as "monitorsDegraded", ${countOf("down")} as "monitorsDown"
-		from ${ids} as r cross join daily_roll_ups as d
-		where d.monitor_id = r.id and d.day >= ${range.fromDay} and d.day <= ${range.toDay}
+		from daily_roll_ups as d where d.monitor_id in (${sql.join(monitorIds)}) and d.day >= ${range.fromDay} and d.day <= ${range.toDay}
 		group by d.day`.execute(session.db);
 	return rows;
 }

@@ -22,6 +22,7 @@ import {
 } from "../../../storage/figures/reports.ts";
 import { foldForTeam } from "../../../storage/figures/roll-ups.ts";
 import { findStatusPage } from "../../../storage/status-pages/status-pages.ts";
+import { heavyTurn } from "../../../storage/turns/heavy-turn.ts";
 import { csvDownload } from "../../kernel/csv-download.ts";
 import type { Call, Success } from "../../kernel/endpoint.ts";
 import { invalid, Refusal } from "../../kernel/refusal.ts";
@@ -136,10 +137,27 @@ export function batchSize({ fromDay, toDay }: DayRange): number {
 	return Math.max(1, Math.floor(DAYS_AT_ONCE / (toDay - fromDay + 1)));
 }
 
-/** Monitors in batches whose days are few enough to be read at once. */
-export function* batches({ monitors, range }: Report): Generator<readonly ReportedMonitor[]> {
+/**
+ * What `read` answers for the monitors of a report, in batches whose days are few enough to be read at once. The next
+ * batch is read while the caller is busy with the last one: where the database is a server, both work.
+ */
+export async function* readInBatches<Found>(
+	{ monitors, range }: Report,
+	read: (monitors: readonly ReportedMonitor[]) => Promise<Found>,
+): AsyncGenerator<Found, void> {
 	const size = batchSize(range);
-	for (let at = 0; at < monitors.length; at += size) yield monitors.slice(at, at + size);
+	const begin = async (at: number) => {
+		await heavyTurn();
+		return read(monitors.slice(at, at + size));
+	};
+	let next = monitors.length > 0 ? begin(0) : null;
+	for (let at = size; next !== null; at += size) {
+		const found: Found = await next;
+		next = at < monitors.length ? begin(at) : null;
+		// The caller may not come back for it.
+		next?.catch(() => {});
+		yield found;
+	}
 }
 
 export function download<Entry extends Record<string, string | number | null>>(

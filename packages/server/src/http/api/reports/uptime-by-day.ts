@@ -3,12 +3,11 @@
 import { z } from "@hono/zod-openapi";
 import { dayText } from "../../../domain/figures/report.ts";
 import { uptimePercent } from "../../../domain/figures/uptime.ts";
-import { type DaySum, daySumsOf } from "../../../storage/figures/reports.ts";
-import { heavyTurn } from "../../../storage/turns/heavy-turn.ts";
+import { type DaySum, daySumsOf, type ReportedMonitor } from "../../../storage/figures/reports.ts";
 import { json } from "../../kernel/answers.ts";
 import { endpoint } from "../../kernel/endpoint.ts";
 import { Refusal } from "../../kernel/refusal.ts";
-import { batches, date, echoed, prepare, reportQuery } from "./reports.ts";
+import { date, echoed, prepare, readInBatches, reportQuery } from "./reports.ts";
 
 const dayOfAll = z
 	.object({
@@ -43,12 +42,12 @@ export const uptimeByDay = endpoint({
 		const report = await prepare(call, "uptime-by-day");
 		if (report instanceof Refusal) return report;
 		const days = new Map<number, DaySum>();
-		for (const batch of batches(report)) {
-			await heavyTurn();
-			const ids = batch.map(({ id }) => id);
-			for (const sum of await daySumsOf(call.services.database, ids, report.range)) {
-				days.set(sum.day, added(days.get(sum.day), sum));
-			}
+		const read = (monitors: readonly ReportedMonitor[]) => {
+			const ids = monitors.map(({ id }) => id);
+			return daySumsOf(call.services.database, ids, report.range);
+		};
+		for await (const sums of readInBatches(report, read)) {
+			for (const sum of sums) days.set(sum.day, added(days.get(sum.day), sum));
 		}
 		const inOrder = [...days.values()].sort((a, b) => a.day - b.day);
 		return json(call, 200, { data: { ...echoed(report.range), days: inOrder.map(form) } });

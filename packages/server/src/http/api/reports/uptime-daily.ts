@@ -26,7 +26,6 @@ import { type PagingQuery, readCursor, readPage } from "../../kernel/paging.ts";
 import { Refusal } from "../../kernel/refusal.ts";
 import { meta, paginationSchema, pagingQuery } from "../../kernel/schemas.ts";
 import {
-	batches,
 	batchSize,
 	date,
 	download,
@@ -36,6 +35,7 @@ import {
 	prepare,
 	type Report,
 	type ReportQuery,
+	readInBatches,
 	reportQuery,
 	success,
 } from "./reports.ts";
@@ -65,11 +65,8 @@ async function entriesOf(
 	});
 }
 
-async function* dailies(database: Session, report: Report): AsyncGenerator<readonly DailyEntry[]> {
-	for (const batch of batches(report)) {
-		await heavyTurn();
-		yield await entriesOf(database, report, batch);
-	}
+function dailies(database: Session, report: Report): AsyncGenerator<readonly DailyEntry[]> {
+	return readInBatches(report, (monitors) => entriesOf(database, report, monitors));
 }
 
 /** The position of a line: the monitor's position, then the day. */

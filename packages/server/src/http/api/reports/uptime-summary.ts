@@ -5,13 +5,11 @@ import { type SummaryEntry, summaryEntry } from "../../../domain/figures/report.
 import { MONITOR_TYPES } from "../../../domain/monitors/monitor.ts";
 import type { Session } from "../../../storage/database/session.ts";
 import { summariesOf } from "../../../storage/figures/reports.ts";
-import { heavyTurn } from "../../../storage/turns/heavy-turn.ts";
 import { json } from "../../kernel/answers.ts";
 import { prefersCsv } from "../../kernel/csv-download.ts";
 import { endpoint } from "../../kernel/endpoint.ts";
 import { Refusal } from "../../kernel/refusal.ts";
 import {
-	batches,
 	date,
 	download,
 	echoed,
@@ -19,6 +17,7 @@ import {
 	names,
 	prepare,
 	type Report,
+	readInBatches,
 	reportQuery,
 	success,
 } from "./reports.ts";
@@ -37,17 +36,16 @@ const summary = z
 
 const SUMMARY_COLUMNS = Object.keys(summary.shape) as (keyof SummaryEntry)[];
 
-async function* summaries(database: Session, report: Report): AsyncGenerator<readonly SummaryEntry[]> {
-	for (const batch of batches(report)) {
-		await heavyTurn();
+function summaries(database: Session, report: Report): AsyncGenerator<readonly SummaryEntry[]> {
+	return readInBatches(report, async (batch) => {
 		const ids = batch.map(({ id }) => id);
 		const figures = await summariesOf(database, ids, report.range);
-		yield batch.flatMap((monitor) => {
+		return batch.flatMap((monitor) => {
 			const own = figures.get(monitor.id);
 			const minutes = report.maintenance(monitor.id).reduce((sum, ofDay) => sum + ofDay, 0);
 			return own ? [summaryEntry(monitor, own, minutes)] : [];
 		});
-	}
+	});
 }
 
 export const uptimeSummary = endpoint({
