@@ -7589,8 +7589,8 @@ export interface components {
              */
             changes: {
                 field: string;
-                before?: unknown;
-                after?: unknown;
+                before: unknown;
+                after: unknown;
             }[];
         };
         SignIn: {

@@ -45,6 +45,10 @@ describe("lapwing", () => {
 	test("names an unknown command, scope or unusable setting, and exits with 2", async () => {
 		expect((await failing("srve")).code).toBe(2);
 		const create = ["keys", "create", "--team", "default", "--name", "x", "--scope"];
+		expect(await failing(...create, ",")).toMatchObject({
+			code: 2,
+			stderr: expect.stringMatching(/^lapwing: Name a scope: /),
+		});
 		for (const scopes of [["monitors:fly"], ["all", "--scope", "monitors:fly"]]) {
 			const { code, stderr } = await failing(...create, ...scopes);
 			expect(code).toBe(2);

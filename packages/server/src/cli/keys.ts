@@ -127,6 +127,7 @@ async function findTeam(database: Session, slug: string): Promise<Team> {
 }
 
 function readScopes(words: readonly string[]): readonly Scope[] {
+	if (words.length === 0) throw new UsageError(`Name a scope: ${SCOPES.join(", ")}, or all.`);
 	const unknown = words.filter((word) => word !== "all" && !isScope(word));
 	if (unknown.length > 0)
 		throw new UsageError(`There is no scope ${unknown.join(", ")}. The scopes are ${SCOPES.join(", ")}, or all.`);

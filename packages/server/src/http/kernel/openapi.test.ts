@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createKey } from "../../storage/access/api-keys.ts";
 import { freshDatabase } from "../../storage/testing/engines.ts";
 import { documentedRoutes, ROUTES } from "../app.ts";
 import { BODY_EXAMPLE, CURSOR_EXAMPLE, REFUSAL_EXAMPLES, type RefusalExample } from "../document/refusal-examples.ts";
 import { Documented, type Json } from "../testing/documented.ts";
 import { filled, realPath } from "../testing/paths.ts";
 import { aMember, type SignedIn } from "../testing/people.ts";
-import { type Answer, type Service, startService } from "../testing/service.ts";
+import { type Answer, NOON, type Service, startService } from "../testing/service.ts";
 import { endpointRefusals } from "./openapi.ts";
 import { REFUSALS } from "./refusal.ts";
 
@@ -158,6 +159,15 @@ test("an alert whose monitors were deleted still matches the document", async ()
 	const answer = await service.ask("GET", `/api/v1/alerts/${made.json.data.id}`, { key });
 	expect(answer.json.data.monitorIds).toEqual([]);
 	expectDocumented({ method: "GET", path: "/api/v1/alerts/:id" }, answer);
+});
+
+test("a key without a scope that this version has matches the document, and a change names both of its values", async () => {
+	await createKey(service.database, { teamId: service.team.id, name: "Of a newer version", scopes: [] }, NOON + 1);
+	const answer = await service.ask("GET", "/api/v1/keys?perPage=1");
+	expect(answer.json.data.keys).toMatchObject([{ name: "Of a newer version", scopes: [] }]);
+	expectDocumented({ method: "GET", path: "/api/v1/keys" }, answer);
+	const { changes } = document.components.schemas.AuditEvent.properties;
+	expect(changes.items.required).toEqual(["field", "before", "after"]);
 });
 
 test("operation ids are unique", () => {

@@ -9,6 +9,9 @@ import { isoDateTime, isoOf, publicId } from "../kernel/schemas.ts";
 
 export const auditEventId = publicId("aud", "aud_01jgezt6z8e7kb3mq4f2ys0nd5");
 
+/** Any JSON; never absent, for a member that may be undefined is not required in the document. */
+const shownValue = z.unknown().refine((value) => value !== undefined);
+
 const auditEvent = z
 	.object({
 		id: auditEventId,
@@ -24,7 +27,7 @@ const auditEvent = z
 		objectName: z.string().nullable().openapi({ example: "Shop" }),
 		address: z.string().nullable().openapi({ description: "Of the client.", example: "192.0.2.7" }),
 		changes: z
-			.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() }))
+			.array(z.object({ field: z.string(), before: shownValue, after: shownValue }))
 			.openapi({ description: "Secrets are masked, long values truncated.", example: [] }),
 	})
 	.openapi("AuditEvent");

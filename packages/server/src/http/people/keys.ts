@@ -37,7 +37,9 @@ const createBody = z
 const key = z
 	.object({
 		id: keyId,
-		...settings,
+		name: settings.name,
+		// Empty for a key of a newer version whose scopes this one does not have.
+		scopes: z.array(z.enum(SCOPES)).openapi({ uniqueItems: true, example: ["monitors:read", "reports:read"] }),
 		expiresAt: isoDateTime.nullable().openapi(expiry),
 		prefix: z.string().openapi({ description: "The first characters of the key.", example: "lw_Zk3vW8rY1" }),
 		createdAt: isoDateTime,
