@@ -1,7 +1,7 @@
 /**
  * Bytes a check on PostgreSQL as a service leaves them after a month, everything included: indexes, TOAST, and the
- * space of rows that were sealed and vacuumed. The last two days are recorded, rolled up and sealed hour by hour, each
- * hour followed by the vacuum that autovacuum would run; the days before are written as sealing left them. Then the
+ * space of rows that were sealed. The last two days are recorded, rolled up and sealed hour by hour, each hour followed
+ * by the vacuum that autovacuum would run; the days before are written as sealing left them. Then the
  * time of a page of results.
  *
  *     node --conditions=@lapwing/source bench/results-postgresql.ts [--days 30] [--monitors 60]
@@ -18,6 +18,7 @@ import { migrate } from "../packages/server/src/storage/database/migrate.ts";
 import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
 import { foldClosedHours, foldLateHours } from "../packages/server/src/storage/figures/roll-ups.ts";
 import { countClosedMinutes, recountLateMinutes } from "../packages/server/src/storage/figures/team-minutes.ts";
+import { createPartitions, dropPartitions } from "../packages/server/src/storage/results/partitions/keep-partitions.ts";
 import { pageOfChecks } from "../packages/server/src/storage/results/read-checks.ts";
 import { sealClosedHours } from "../packages/server/src/storage/results/sealed/seal-hours.ts";
 import { aMonitor, aTeam } from "../packages/server/src/storage/testing/fixtures.ts";
@@ -56,6 +57,7 @@ try {
 		checks += await recordHistory(database, pasts, end * 60_000);
 	}
 	for (let hour = rolling; hour < end; hour += HOUR_MINUTES) {
+		await createPartitions(database, hour * 60_000);
 		for (let minute = hour; minute < hour + HOUR_MINUTES; minute += COMMIT_MINUTES) {
 			const batch = Array.from({ length: COMMIT_MINUTES }, (_, index) => minute + index).flatMap((at) =>
 				histories.map(({ id, history }) => aCheck(id, history, at)),
@@ -69,6 +71,7 @@ try {
 		while (await recountLateMinutes(database));
 		while (await countClosedMinutes(database, now));
 		while (await sealClosedHours(database, now));
+		await dropPartitions(database, now);
 		await sql`vacuum`.execute(database.db);
 	}
 
@@ -89,13 +92,15 @@ try {
 	await server.stop();
 }
 
-/** Tables with their indexes and TOAST, the largest first. */
+/** Tables with their indexes and TOAST, the largest first; partitions as one. */
 async function tables(checks: number): Promise<string[]> {
 	const { rows } = await sql<{ name: string; heap: number; indexes: number; total: number; dead: number }>`
-		select c.relname as name, pg_relation_size(c.oid) as heap, pg_indexes_size(c.oid) as indexes,
-			pg_total_relation_size(c.oid) as total, coalesce(pg_stat_get_dead_tuples(c.oid), 0) as dead
+		select coalesce(p.relname, c.relname) as name,
+			sum(pg_relation_size(c.oid)) as heap, sum(pg_indexes_size(c.oid)) as indexes,
+			sum(pg_total_relation_size(c.oid)) as total, sum(coalesce(pg_stat_get_dead_tuples(c.oid), 0)) as dead
 		from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
-		where c.relkind = 'r' and n.nspname = 'public' order by total desc limit 9`.execute(database.db);
+		left join pg_inherits as i on i.inhrelid = c.oid left join pg_class as p on p.oid = i.inhparent
+		where c.relkind = 'r' and n.nspname = 'public' group by 1 order by total desc limit 9`.execute(database.db);
 	const each = (bytes: number) => (bytes / checks).toFixed(2);
 	return rows.map(
 		({ name, heap, indexes, total, dead }) =>
