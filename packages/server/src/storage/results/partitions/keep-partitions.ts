@@ -31,7 +31,7 @@ export async function createPartitions(session: Session, now: number): Promise<v
 	const wanted = Array.from({ length: HOURS_AHEAD + 1 }, (_, ahead) => first + ahead);
 	const missing = wanted.filter((hour) => !hours.includes(hour));
 	if (missing.length === 0 || hours.length >= MOST_PARTITIONS) return;
-	await alone(session, (session) => createMissing(session, names, missing));
+	await alone(session, names, (session) => createMissing(session, names, missing));
 }
 
 /** Drops the partitions whose rows are sealed. Does nothing where the engine has no partitions. */
@@ -39,7 +39,7 @@ export async function dropPartitions(session: Session, now: number): Promise<voi
 	const names = session.dialect.results.partitions;
 	if (names === null) return;
 	for (const hour of await partitionedHours(session)) {
-		if (hour < sealedBefore(now)) await alone(session, (session) => dropSealed(session, names, hour));
+		if (hour < sealedBefore(now)) await alone(session, names, (session) => dropSealed(session, names, hour));
 	}
 }
 
@@ -84,13 +84,18 @@ async function dropSealed(session: Session, { parent }: Names, hour: number): Pr
 	await sql`drop table ${sql.table(partition)}`.execute(db);
 }
 
-/** A transaction that gives up when another process is at it, or when a lock is not free soon. */
-async function alone(session: Session, work: (session: Session) => Promise<void>): Promise<void> {
+/**
+ * In a transaction that gives up when another process is at it, when a lock is not free soon, or where the service may
+ * not change tables, because someone else runs the migrations.
+ */
+async function alone(session: Session, { parent }: Names, work: (session: Session) => Promise<void>): Promise<void> {
 	try {
 		await session.transaction(async (session) => {
 			const { rows } = await sql<{ is_mine: boolean }>`
-				select set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true),
-					pg_try_advisory_xact_lock(hashtext('lapwing partitions')) as is_mine`.execute(session.db);
+				select set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true), pg_has_role(c.relowner, 'usage')
+					and has_schema_privilege(c.relnamespace, 'create')
+					and pg_try_advisory_xact_lock(hashtext('lapwing partitions')) as is_mine
+				from pg_class as c where c.oid = ${parent}::regclass`.execute(session.db);
 			if (rows[0]?.is_mine) await work(session);
 		});
 	} catch (error) {
