@@ -25,7 +25,7 @@ async function listed(service: Lapwing, id: string) {
 	return monitors.find((monitor: { id: string }) => monitor.id === id);
 }
 
-test("a monitor shows each certificate status: unknown, valid, expiring, expired, error", async () => {
+test.concurrent("a monitor shows each certificate status: unknown, valid, expiring, expired, error", async () => {
 	const authority = await createAuthority();
 	const stranger = await createAuthority("CN=Nobody's Root, O=Nobody");
 	const shown: [state: string, status: string, certificate: Identity][] = [
@@ -67,7 +67,7 @@ test("a monitor shows each certificate status: unknown, valid, expiring, expired
 	}
 });
 
-test("an expiring certificate causes one warning, and the certificate that replaces it another", async () => {
+test.concurrent("an expiring certificate causes one warning, and the certificate that replaces it another", async () => {
 	const authority = await createAuthority();
 	const secret = `whsec_${randomBytes(32).toString("base64")}`;
 	// biome-ignore lint/suspicious/noExplicitAny: a receiver reads what it is sent.

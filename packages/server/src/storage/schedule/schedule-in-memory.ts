@@ -155,17 +155,32 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 		if (rows.length === READ_AT_ONCE) await this.#refresh(session);
 	}
 
+	/**
+	 * In slices: the rows of all monitors at once would outlive what is made of them, among which they lie, and leave the
+	 * heap full of holes.
+	 */
 	async #readAll(session: Session): Promise<void> {
-		const progress = await sql<{ changes_read: number | null; claimed_through: number }>`
-			select (select max(id) from changed_monitors) as changes_read, claimed_through from schedule_progress`.execute(
-			session.db,
-		);
-		const { changes_read, claimed_through } = progress.rows[0] ?? { changes_read: 0, claimed_through: 0 };
-		const { rows } = await SCHEDULED.execute(session.db);
-		this.#monitors.replace(this.#monitors.ids, rows, claimed_through);
-		this.#changesRead = changes_read ?? 0;
-		this.#hasReadChanges = true;
-		this.#claimedThrough = claimed_through;
+		await session.snapshot(async (session) => {
+			const progress = await sql<{ changes_read: number | null; claimed_through: number }>`
+				select (select max(id) from changed_monitors) as changes_read, claimed_through from schedule_progress`.execute(
+				session.db,
+			);
+			const { changes_read, claimed_through } = progress.rows[0] ?? { changes_read: 0, claimed_through: 0 };
+			const gone = new Set(this.#monitors.ids);
+			for (let last = 0, isLast = false; !isLast; ) {
+				const { rows } = await sql<ScheduledRow>`
+					${SCHEDULED} and s.monitor_id > ${last} order by s.monitor_id limit ${READ_AT_ONCE}`.execute(session.db);
+				const ids = rows.map((row) => row.monitor_id);
+				for (const id of ids) gone.delete(id);
+				this.#monitors.replace(ids, rows, claimed_through);
+				last = ids.at(-1) ?? last;
+				isLast = rows.length < READ_AT_ONCE;
+			}
+			this.#monitors.replace([...gone], [], claimed_through);
+			this.#changesRead = changes_read ?? 0;
+			this.#hasReadChanges = true;
+			this.#claimedThrough = claimed_through;
+		});
 	}
 
 	async #read(session: Session, monitorIds: readonly number[]): Promise<void> {
