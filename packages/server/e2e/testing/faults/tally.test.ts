@@ -60,6 +60,13 @@ test("an outage after a slow answer may be found later, for its check may take t
 	]);
 });
 
+test("a check that a busy machine met need not find an outage, the next one need", () => {
+	const stall = { from: T0 + 12_000, to: T0 + 12_300 };
+	expect(tally([check("m", 10_000)], { targetStalls: [stall] }).outages).toMatchObject([{ due: 1, missed: 1 }]);
+	const stalls = { targetStalls: [stall, { from: T0 + 71_000, to: T0 + 71_300 }] };
+	expect(tally([check("m", 10_000)], stalls).outages).toMatchObject([{ outages: 1, due: 0, missed: 0 }]);
+});
+
 test("an outage that no check has shown is missed", () => {
 	expect(tally([check("u", 10_000)]).outages).toMatchObject([{ due: 1, found: 0, missed: 1 }]);
 	expect(tally([check("u", 10_000)]).problems).toEqual([expect.stringContaining("missed: 127.10.0.0 hang")]);

@@ -4,8 +4,9 @@
  * A check that is down or degraded is false when its target was healthy during the attempt that gave the result. An
  * outage must be found by the first of its checks that no fault of our own hides: within the interval, the timeout and
  * three seconds after its start, or after the end of the fault that hid its earlier checks. A fault of our own hides
- * the checks that it meets, from its start until the service has come to itself. An outage without a check that is not
- * hidden is no outage missed, but counts as found when it was found all the same.
+ * the checks that it meets, from its start until the service has come to itself; so does a time in which the process of
+ * the targets stood still, for then the machine was busy with something else, and the service stood still as well. An
+ * outage without a check that is not hidden is no outage missed, but counts as found when it was found all the same.
  *
  * A fault of the path is neither the target's nor ours. From one place it looks like a target that is slow or silent,
  * so what is degraded or down because of it is counted, and is no fault of the service.
@@ -151,18 +152,19 @@ function countOutage(row: OutageRow, judged: JudgedOutage): string | null {
  * it; null when all of its checks are hidden.
  */
 function firstDue({ evidence, target, outage, recorded }: JudgedOutage): { from: number; checkMs: number } | null {
-	const { timeoutMs, injected } = evidence;
+	const { timeoutMs, injected, targetStalls } = evidence;
 	const usualMs = timeoutMs + FOUND_WITHIN_MS;
 	let from = outage.from;
 	for (const slot of evidence.slots(target, { from: outage.from + EDGE_MS, to: outage.to - usualMs })) {
 		const before = recorded.findLast(({ seenAt }) => seenAt < slot);
 		const checkMs = before?.mark === "g" ? longestCheckMs(timeoutMs) + FOUND_WITHIN_MS : usualMs;
 		const check = { from: slot, to: slot + checkMs };
-		const hiding = injected.filter(
-			(each) => each.hides(target) && overlaps(check, { from: each.from, to: each.hidesUntil }),
-		);
+		const faults = injected
+			.filter((each) => each.hides(target))
+			.map((each) => ({ from: each.from, to: each.hidesUntil }));
+		const hiding = [...faults, ...targetStalls].filter((span) => overlaps(check, span));
 		if (hiding.length === 0 && check.to <= outage.to) return { from, checkMs };
-		from = Math.max(from, ...hiding.map(({ hidesUntil }) => hidesUntil));
+		from = Math.max(from, ...hiding.map(({ to }) => to));
 	}
 	return null;
 }
