@@ -2,7 +2,7 @@
 
 import { hourOf, MINUTES_AN_HOUR, type RollUp } from "../../domain/figures/roll-up.ts";
 import type { Session } from "../database/session.ts";
-import { figuresFromRow } from "./roll-up-rows.ts";
+import { hourFromRow } from "./roll-up-rows.ts";
 
 /**
  * The folded hours between two minutes, `toMinute` excluded, and the ranges of minutes that they leave to be read check
@@ -41,7 +41,7 @@ export async function foldedHours(
 		.execute();
 	const hours = rows
 		.filter(({ hour }) => !skipped.has(hour))
-		.map((row) => ({ hour: row.hour, rollUp: figuresFromRow(row) }));
+		.map((row) => ({ hour: row.hour, rollUp: hourFromRow(row) }));
 
 	const unfolded: { from: number; to: number }[] = [];
 	for (let hour = firstHour; hour <= lastHour; hour += 1) {

@@ -5,9 +5,10 @@ import { decodeHistogram, encodeHistogram } from "../../domain/figures/latency-h
 import type { RollUp } from "../../domain/figures/roll-up.ts";
 import type { ColumnType } from "../database/dialect.ts";
 import type { Session } from "../database/session.ts";
-import type { RollUpProgressTable } from "../database/tables/figures.ts";
+import type { HourlyRollUpTable, RollUpProgressTable } from "../database/tables/figures.ts";
+import { decodeTimes, encodeTimes } from "./hour-times.ts";
 
-/** The columns that hours and days have in common. */
+/** The columns of a day's figures. */
 export interface FigureRow {
 	up: number;
 	degraded: number;
@@ -18,7 +19,7 @@ export interface FigureRow {
 	response_times: Uint8Array;
 }
 
-const FIGURE_COLUMNS = {
+export const FIGURE_COLUMNS = {
 	up: "integer",
 	degraded: "integer",
 	down: "integer",
@@ -52,14 +53,27 @@ export function figuresToRow(rollUp: RollUp): Record<keyof typeof FIGURE_COLUMNS
 	};
 }
 
+/** The columns of an hour's figures. The counts are columns because the board adds them up. */
+export type HourRow = Pick<HourlyRollUpTable, "up" | "degraded" | "down" | "response_times">;
+
+export const HOUR_COLUMNS = { up: "integer", degraded: "integer", down: "integer", response_times: "bytes" } as const;
+
+export function hourFromRow({ up, degraded, down, response_times }: HourRow): RollUp {
+	return { up, degraded, down, ...decodeTimes(response_times) };
+}
+
+export function hourToRow(rollUp: RollUp): Record<keyof typeof HOUR_COLUMNS, unknown> {
+	const { up, degraded, down } = rollUp;
+	return { up, degraded, down, response_times: Buffer.from(encodeTimes(rollUp)).toString("hex") };
+}
+
 export async function insertFigures(
 	session: Session,
 	table: RawBuilder<unknown>,
-	key: Readonly<Record<string, ColumnType>>,
+	columns: Readonly<Record<string, ColumnType>>,
 	rows: readonly Record<string, unknown>[],
 ): Promise<void> {
 	if (rows.length === 0) return;
-	const columns = { ...key, ...FIGURE_COLUMNS };
 	const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
 	await sql`insert into ${table} (${names}) select ${names} from ${session.dialect.rows(columns, rows)} as r`.execute(
 		session.db,

@@ -9,6 +9,7 @@ import type { Session } from "../database/session.ts";
 import { freshDatabase, newDatabaseUrl, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation } from "../testing/fixtures.ts";
 import { counted, histories, judgedChecks, play } from "../testing/histories.ts";
+import { hourFromRow } from "./roll-up-rows.ts";
 import { foldClosedHours, foldForTeam, foldLateHours } from "./roll-ups.ts";
 
 const DAY = 1_440;
@@ -23,8 +24,18 @@ async function foldAll(database: Session, now: number): Promise<void> {
 
 const dayRows = (database: Session) =>
 	database.db.selectFrom("daily_roll_ups").selectAll().orderBy("monitor_id").orderBy("day").execute();
-const hourRows = (database: Session) =>
-	database.db.selectFrom("hourly_roll_ups").selectAll().orderBy("monitor_id").orderBy("hour").execute();
+const hourRows = async (database: Session) => {
+	const rows = await database.db
+		.selectFrom("hourly_roll_ups")
+		.selectAll()
+		.orderBy("monitor_id")
+		.orderBy("hour")
+		.execute();
+	return rows.map((row) => {
+		const { answered, responseSumMs, responseMaxMs } = hourFromRow(row);
+		return { ...row, answered, response_sum_ms: responseSumMs, response_max_ms: responseMaxMs };
+	});
+};
 
 /** The rows of days and hours of `monitors`, held against every check. */
 async function expectTrueRows(database: Session, monitors: readonly number[], fromDay: number, toDay: number) {

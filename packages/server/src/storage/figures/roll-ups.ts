@@ -17,7 +17,16 @@ import { codeOf } from "../database/codes.ts";
 import type { Session } from "../database/session.ts";
 import { type CheckTimes, timesBetween } from "../results/read-checks.ts";
 import { heavyTurn } from "../turns/heavy-turn.ts";
-import { type FigureRow, figuresFromRow, figuresToRow, insertFigures, progressOf } from "./roll-up-rows.ts";
+import {
+	FIGURE_COLUMNS,
+	figuresToRow,
+	HOUR_COLUMNS,
+	type HourRow,
+	hourFromRow,
+	hourToRow,
+	insertFigures,
+	progressOf,
+} from "./roll-up-rows.ts";
 
 /** Longer than a commit takes, and longer than the clocks of two nodes may differ. */
 const SETTLES_AFTER_MS = 60_000;
@@ -227,14 +236,15 @@ export async function writeFigures(
 		checks += times.minutes.length;
 		for (let hour = fromHour; hour < toHour; hour += 1) hours.push({ monitor_id: monitorId, hour });
 		for (const [hour, rollUp] of foldHours(times)) {
-			rows.push({ monitor_id: monitorId, hour, ...figuresToRow(rollUp) });
+			rows.push({ monitor_id: monitorId, hour, ...hourToRow(rollUp) });
 		}
 	}
 	const replaced = session.dialect.rows({ monitor_id: "integer", hour: "integer" }, hours);
 	await sql`
 		delete from hourly_roll_ups
 		where (monitor_id, hour) in (select monitor_id, hour from ${replaced} as r)`.execute(session.db);
-	await insertFigures(session, sql`hourly_roll_ups`, { monitor_id: "integer", hour: "integer" }, rows);
+	const columns = { monitor_id: "integer", hour: "integer", ...HOUR_COLUMNS } as const;
+	await insertFigures(session, sql`hourly_roll_ups`, columns, rows);
 	return { days: await foldDays(session, ranges), checks };
 }
 
@@ -244,7 +254,7 @@ async function foldDays(session: Session, ranges: readonly HourRange[]): Promise
 		day: Math.floor(fromHour / HOURS_A_DAY),
 	}));
 	const wanted = session.dialect.rows({ monitor_id: "integer", day: "integer" }, days);
-	const { rows: hours } = await sql<FigureRow & { monitor_id: number; hour: number }>`
+	const { rows: hours } = await sql<HourRow & { monitor_id: number; hour: number }>`
 		select h.* from ${wanted} as r cross join hourly_roll_ups as h
 		where h.monitor_id = r.monitor_id
 			and h.hour >= r.day * ${sql.lit(HOURS_A_DAY)} and h.hour < (r.day + 1) * ${sql.lit(HOURS_A_DAY)}
@@ -252,7 +262,7 @@ async function foldDays(session: Session, ranges: readonly HourRange[]): Promise
 	const types = new Map(ranges.map(({ monitorId, type }) => [monitorId, type]));
 	const ofDay = Map.groupBy(hours, (row) => `${row.monitor_id}:${Math.floor(row.hour / HOURS_A_DAY)}`);
 	const rows = days.flatMap(({ monitor_id, day }) => {
-		const rollUp = foldDay((ofDay.get(`${monitor_id}:${day}`) ?? []).map(figuresFromRow));
+		const rollUp = foldDay((ofDay.get(`${monitor_id}:${day}`) ?? []).map(hourFromRow));
 		if (!rollUp) return [];
 		const successful = successfulOf(types.get(monitor_id) ?? "http", rollUp);
 		const status = codeOf(STATUSES, dayStatus(successful, totalOf(rollUp)));
@@ -263,6 +273,6 @@ async function foldDays(session: Session, ranges: readonly HourRange[]): Promise
 		delete from daily_roll_ups
 		where (monitor_id, day) in (select monitor_id, day from ${replaced} as r)`.execute(session.db);
 	const key = { monitor_id: "integer", day: "integer", successful: "integer", status: "integer" } as const;
-	await insertFigures(session, sql`daily_roll_ups`, key, rows);
+	await insertFigures(session, sql`daily_roll_ups`, { ...key, ...FIGURE_COLUMNS }, rows);
 	return rows.length;
 }

@@ -1,12 +1,12 @@
 import { existsSync, statSync } from "node:fs";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { decodeHistogram } from "../../domain/figures/latency-histogram.ts";
 import { DEFAULT_RETENTION } from "../../domain/figures/retention.ts";
 import { recordChecks } from "../commit/record-checks.ts";
 import { migrate } from "../database/migrate.ts";
 import { openDatabase } from "../database/open-database.ts";
 import type { Session } from "../database/session.ts";
+import { decodeTimes, encodeTimes } from "../figures/hour-times.ts";
 import { foldClosedHours, foldLateHours } from "../figures/roll-ups.ts";
 import { monitorStatistics } from "../figures/statistics.ts";
 import { freshDatabase, newDatabaseUrl, onEachEngine } from "../testing/engines.ts";
@@ -16,6 +16,12 @@ import { GRACE_MS, pruneDeletedMonitor, pruneOld, withCoarseTimes } from "./prun
 const day0 = Date.UTC(2026, 4, 1) / 86_400_000;
 const createdAt = day0 * 86_400_000;
 const retention = { resultsDays: 35, hoursDays: 40, eventsDays: 38 };
+const NO_TIMES = encodeTimes({
+	answered: 0,
+	responseSumMs: 0,
+	responseMaxMs: 0,
+	responseTimes: { times: [], counts: [] },
+});
 const at = (days: number) => createdAt + days * 86_400_000;
 
 async function rollUp(database: Session, now: number): Promise<void> {
@@ -97,7 +103,7 @@ onEachEngine("pruning", (name) => {
 			Array.from({ length: 1_000 }, (_, index) => ({ hour: day0 * 24 + index })),
 		);
 		await sql`
-			insert into hourly_roll_ups select m.id, r.hour, 1, 0, 0, 0, 0, 0, ${new Uint8Array()} from monitors as m, ${hours} as r`.execute(
+			insert into hourly_roll_ups select m.id, r.hour, 1, 0, 0, ${NO_TIMES} from monitors as m, ${hours} as r`.execute(
 			database.db,
 		);
 		await pruneOld(database, { ...retention, hoursDays: 31 }, at(100));
@@ -122,7 +128,10 @@ onEachEngine("pruning", (name) => {
 		expect(checks.total).toBe(2);
 		expect(responseTime).toEqual({ avg: 1_009, min: 1_001, max: 1_017, p50: 1_001, p95: 1_017, p99: 1_017 });
 		const rows = await database.db.selectFrom("hourly_roll_ups").selectAll().orderBy("hour").execute();
-		expect(rows.map(({ response_times }) => decodeHistogram(response_times).times)).toEqual([[1_008], [1_001, 1_017]]);
+		expect(rows.map(({ response_times }) => decodeTimes(response_times).responseTimes.times)).toEqual([
+			[1_008],
+			[1_001, 1_017],
+		]);
 	});
 
 	test("deletes every row of a deleted monitor, and no other row", async () => {
@@ -220,7 +229,7 @@ test("PostgreSQL finds the oldest checks by an index, so the cost of a slice doe
 
 test("SQLite looks up each hour whose response times become coarse: a slice does not read all of them for each", async () => {
 	await using database = await freshDatabase("sqlite");
-	const hours = [{ hour: 1, response_times: new Uint8Array() }];
+	const hours = [{ hour: 1, response_times: NO_TIMES }];
 	const { rows } = await sql<{ detail: string }>`
 		explain query plan ${withCoarseTimes(database, 1, hours)}`.execute(database.db);
 	const plan = rows.map(({ detail }) => detail).join("\n");

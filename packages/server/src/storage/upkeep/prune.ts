@@ -8,10 +8,11 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
-import { coarse, decodeHistogram, encodeHistogram } from "../../domain/figures/latency-histogram.ts";
+import { coarse } from "../../domain/figures/latency-histogram.ts";
 import { keptSince, type Retention } from "../../domain/figures/retention.ts";
 import { dayOf, HOURS_A_DAY, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import type { Session } from "../database/session.ts";
+import { decodeTimes, encodeTimes } from "../figures/hour-times.ts";
 import { progressOf } from "../figures/roll-up-rows.ts";
 import { deleteCountedMinutes, deleteTeamMinutes, TEAM_MINUTES_KEPT } from "../figures/team-minutes.ts";
 import { deleteChecksBefore, deleteChecksOfMonitor } from "../results/delete-checks.ts";
@@ -126,7 +127,8 @@ export function withCoarseTimes(
 	const coarser = dialect.rows(
 		{ monitor_id: "integer", hour: "integer", response_times: "bytes" },
 		hours.map(({ hour, response_times }) => {
-			const bytes = encodeHistogram(coarse(decodeHistogram(response_times)));
+			const times = decodeTimes(response_times);
+			const bytes = encodeTimes({ ...times, responseTimes: coarse(times.responseTimes) });
 			return { monitor_id: monitorId, hour, response_times: Buffer.from(bytes).toString("hex") };
 		}),
 	);

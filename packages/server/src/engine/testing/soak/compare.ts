@@ -6,6 +6,7 @@ import { VERDICTS } from "../../../domain/checks/judgement.ts";
 import { keptSince } from "../../../domain/figures/retention.ts";
 import { HOURS_A_DAY, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../../domain/figures/roll-up.ts";
 import type { Database } from "../../../storage/database/session.ts";
+import { hourFromRow } from "../../../storage/figures/roll-up-rows.ts";
 import { teamStatistics } from "../../../storage/figures/statistics.ts";
 import { timesBetween } from "../../../storage/results/read-checks.ts";
 import { sealedBefore } from "../../../storage/results/sealed/seal-hours.ts";
@@ -53,14 +54,14 @@ function expectedHours(soak: Soak, monitor: number): (readonly [number, Figures]
 async function hoursOf({ database }: Soak, monitor: number): Promise<(readonly [number, Figures])[]> {
 	const rows = await database.db
 		.selectFrom("hourly_roll_ups")
-		.select(["hour", "up", "degraded", "down", "answered", "response_sum_ms", "response_max_ms"])
+		.selectAll()
 		.where("monitor_id", "=", monitor)
 		.orderBy("hour")
 		.execute();
-	return rows.map(({ hour, up, degraded, down, answered, response_sum_ms, response_max_ms }) => [
-		hour,
-		[up, degraded, down, answered, response_sum_ms, response_max_ms],
-	]);
+	return rows.map((row) => {
+		const { up, degraded, down, answered, responseSumMs, responseMaxMs } = hourFromRow(row);
+		return [row.hour, [up, degraded, down, answered, responseSumMs, responseMaxMs]];
+	});
 }
 
 /** Days are kept for ever. */

@@ -15,8 +15,8 @@ const BYTES = {
 	/** A check of the last hours, which is a row. */
 	row: 60,
 	/** An hour's figures, and each response time of its histogram while that is exact. */
-	hour: 26,
-	responseTime: 1.1,
+	hour: 24,
+	responseTime: 0.45,
 	day: 50,
 	teamHour: 24,
 	/** Changes of status: one in 500 checks. */

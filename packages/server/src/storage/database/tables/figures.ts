@@ -11,11 +11,7 @@ export interface HourlyRollUpTable {
 	up: number;
 	degraded: number;
 	down: number;
-	/** Checks with a complete response: those that have a response time. */
-	answered: number;
-	response_sum_ms: number;
-	response_max_ms: number;
-	/** The latency histogram, as ../../../domain/figures/latency-histogram.ts writes it. */
+	/** As ../../figures/hour-times.ts writes them. */
 	response_times: Uint8Array;
 }
 
@@ -26,6 +22,12 @@ export interface DailyRollUpTable extends Omit<HourlyRollUpTable, "hour"> {
 	successful: number;
 	/** Index into STATUSES. */
 	status: number;
+	/** Checks with a complete response: those that have a response time. */
+	answered: number;
+	response_sum_ms: number;
+	response_max_ms: number;
+	/** The latency histogram, as ../../../domain/figures/latency-histogram.ts writes it. */
+	response_times: Uint8Array;
 }
 
 /** How far a monitor's checks are folded. One row a monitor. */

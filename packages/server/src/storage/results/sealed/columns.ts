@@ -10,7 +10,7 @@ import { type BitReader, BitsExhausted, type BitWriter, MOST_BITS } from "./bits
 /** The longest column: the minutes of an hour. A run's length takes six bits. */
 export const MOST_VALUES = 60;
 const RUN_BITS = 6;
-/** Bits of the parameter of a Rice code, and the value that says that all numbers are the median. */
+/** Bits of the parameter of a Rice code, and the value that says that all numbers are zero. */
 const PARAMETER_BITS = 5;
 const ALL_EQUAL = 31;
 const MOST_PARAMETER = 20;
@@ -75,12 +75,17 @@ export function writeDeviations(bits: BitWriter, values: readonly (number | null
 	const folded = given.subarray(0, length);
 	const median = folded.slice().sort()[length >>> 1] ?? 0;
 	for (let place = 0; place < length; place += 1) folded[place] = fold((folded[place] ?? 0) - median);
-	const parameter = parameterFor(folded);
 	bits.writeNumber(fold(median));
+	writeRice(bits, folded);
+}
+
+/** @param numbers whole numbers from 0 to Number.MAX_SAFE_INTEGER, small ones for the most part */
+export function writeRice(bits: BitWriter, numbers: Float64Array): void {
+	const parameter = parameterFor(numbers);
 	bits.write(parameter, PARAMETER_BITS);
 	if (parameter === ALL_EQUAL) return;
 	const divisor = 2 ** parameter;
-	for (const number of folded) {
+	for (const number of numbers) {
 		const quotient = Math.floor(number / divisor);
 		if (quotient < ESCAPE) {
 			// As many ones as the quotient says, and a zero; in one with the remainder where that fits.
@@ -105,18 +110,26 @@ export function readDeviations(bits: BitReader, length: number): (number | null)
 	if (kind > SOME) throw new BitsExhausted("A column is of no known kind");
 	const isGiven = kind === ALL ? null : Array.from({ length }, () => bits.read(1) === 1);
 	const median = unfold(bits.readNumber());
-	const parameter = bits.read(PARAMETER_BITS);
-	if (parameter > MOST_PARAMETER && parameter !== ALL_EQUAL) throw new BitsExhausted("A parameter is too large");
+	const parameter = readRiceParameter(bits);
 	for (let place = 0; place < length; place += 1) {
 		if (isGiven !== null && !isGiven[place]) continue;
-		values[place] = parameter === ALL_EQUAL ? median : median + readDeviation(bits, parameter);
+		values[place] = parameter === ALL_EQUAL ? median : median + unfold(readRice(bits, parameter));
 	}
 	return values;
 }
 
-function readDeviation(bits: BitReader, parameter: number): number {
+/** What begins the numbers that {@link writeRice} wrote; for {@link readRice}. */
+export function readRiceParameter(bits: BitReader): number {
+	const parameter = bits.read(PARAMETER_BITS);
+	if (parameter > MOST_PARAMETER && parameter !== ALL_EQUAL) throw new BitsExhausted("A parameter is too large");
+	return parameter;
+}
+
+/** The next one of the numbers that {@link writeRice} wrote. */
+export function readRice(bits: BitReader, parameter: number): number {
+	if (parameter === ALL_EQUAL) return 0;
 	const quotient = bits.readOnes(ESCAPE);
-	return unfold(quotient === ESCAPE ? bits.readNumber() : (quotient << parameter) + bits.read(parameter));
+	return quotient === ESCAPE ? bits.readNumber() : (quotient << parameter) + bits.read(parameter);
 }
 
 /** 0, -1, 1, -2, 2 … as 0, 1, 2, 3, 4 … */
