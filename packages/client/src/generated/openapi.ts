@@ -7308,7 +7308,7 @@ export interface components {
             statusPageIds?: string[];
             /**
              * Format: date-time
-             * @description Default: now.
+             * @description Default: when the first of `updates` was posted, or now.
              * @example 2025-07-01T22:00:00Z
              */
             startedAt?: string;

@@ -82,7 +82,9 @@ export const createBody = z
 		}),
 		components: settings.components.default([]),
 		statusPageIds: settings.statusPageIds.default([]),
-		startedAt: settings.startedAt.optional().openapi({ description: "Default: now." }),
+		startedAt: settings.startedAt
+			.optional()
+			.openapi({ description: "Default: when the first of `updates` was posted, or now." }),
 		resolvedAt: settings.resolvedAt.optional(),
 		updates: z
 			.array(newUpdate)

@@ -103,6 +103,8 @@ onEachEngine("incidents", (name) => {
 			const updates = [update("resolved", 20), update("investigating", 50), update("resolved", 5)];
 			const made = await open({ startedAt: ago(60), updates });
 			expect([made.status, made.resolvedAt]).toEqual(["resolved", ago(20)]);
+			const undated = await open({ updates });
+			expect([undated.startedAt, undated.resolvedAt]).toEqual([ago(50), ago(20)]);
 			expect(made.updates.map(({ at }: { at: string }) => at)).toEqual([ago(5), ago(20), ago(50)]);
 			const untold = await open({ status: "resolved", startedAt: ago(60), resolvedAt: ago(30) });
 			expect([untold.status, untold.resolvedAt, untold.updates]).toEqual(["resolved", ago(30), []]);

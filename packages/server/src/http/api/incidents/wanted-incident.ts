@@ -44,7 +44,8 @@ export async function newIncident(
 		updates.push(update);
 	}
 	updates.sort((a, b) => a.at - b.at);
-	const startedAt = body.startedAt === undefined ? now : pastInstant(body.startedAt, "/startedAt", now);
+	const firstAt = Math.min(now, updates[0]?.at ?? now);
+	const startedAt = body.startedAt === undefined ? firstAt : pastInstant(body.startedAt, "/startedAt", now);
 	if (startedAt instanceof Refusal) return startedAt;
 	let progress: Progress = { status: "investigating", startedAt, resolvedAt: null };
 	for (const { status, at } of updates) progress = progressed(progress, status, at);
