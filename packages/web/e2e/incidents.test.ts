@@ -106,4 +106,13 @@ test("a list that can't be read says so, and is read again", async () => {
 	fixture.overrides.delete("GET /incidents");
 	await page.getByRole("button", { name: "Try again" }).click();
 	await page.getByRole("link", { name: "Orders can't be placed" }).waitFor();
+
+	// So does the choice of monitors, which is a list too.
+	fixture.overrides.set("GET /board", { status: 400, error });
+	await visitor.open("/incidents?open=true", "text=The monitors could not be read.");
+	fixture.overrides.delete("GET /board");
+	await page.getByRole("button", { name: "Try again" }).click();
+	await page.getByRole("checkbox", { name: /Checkout/ }).waitFor();
+	await page.getByLabel("Search monitors").fill("nothing-like-this");
+	await page.getByText("No monitor matches.").waitFor();
 });

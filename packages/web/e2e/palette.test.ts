@@ -16,6 +16,8 @@ const dialogNamed = (name: string) => async (page: Page) => {
 	await page.getByRole("dialog", { name }).waitFor();
 	await page.keyboard.press("Escape");
 	await page.getByRole("dialog").waitFor({ state: "detached" });
+	// No button opened it, so something in the page gets the focus, and not the first link of the frame.
+	await expect.poll(() => page.evaluate(() => document.activeElement?.closest("main")?.id)).toBe("page");
 };
 const themed = (theme: string | null) => (page: Page) =>
 	expect.poll(() => page.locator("html").getAttribute("data-theme")).toBe(theme);

@@ -7,6 +7,7 @@ import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from "re
 import { boardQuery } from "../api/board.ts";
 import { signOut } from "../api/session.ts";
 import { classNames } from "../ui/class-names.ts";
+import { useFocusAfter } from "../ui/dialog/focus-after.ts";
 import { StatusShape, shownStatus } from "../ui/status-mark.tsx";
 import { matchRank } from "./match-rank.ts";
 import { PLACES } from "./places.ts";
@@ -27,7 +28,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
 	const [text, setText] = useState("");
 	const [active, setActive] = useState(0);
 	const listId = useId();
-	const [before] = useState(() => (document.activeElement instanceof HTMLElement ? document.activeElement : null));
+	const focusAfter = useFocusAfter();
 	const found = useCommands(text);
 
 	function run(command: Command | undefined) {
@@ -54,7 +55,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
 			<Base.Portal>
 				<Base.Backdrop className="fixed inset-0 z-40 bg-backdrop" />
 				<Base.Popup
-					finalFocus={() => before}
+					finalFocus={focusAfter}
 					className="card fixed top-[14dvh] left-1/2 z-50 w-[calc(100vw-24px)] max-w-[560px] -translate-x-1/2 overflow-hidden shadow-(--shadow)"
 				>
 					<Base.Title className="sr-only">Go to</Base.Title>

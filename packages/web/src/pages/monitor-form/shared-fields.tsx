@@ -82,7 +82,8 @@ function timingFields({ maxIntervalSeconds = USUAL_MAX_INTERVAL_SECONDS }: Monit
 		{
 			name: "locationHint",
 			kind: "choice",
-			label: "From",
+			label: "Preferred location",
+			hint: "A preference only: Lapwing checks from where it runs.",
 			width: "half",
 			initial: "wnam",
 			values: LOCATIONS.map(([value, label]) => ({ value, label })),
@@ -100,9 +101,9 @@ function timingFields({ maxIntervalSeconds = USUAL_MAX_INTERVAL_SECONDS }: Monit
 		{
 			name: "degradedAfterMs",
 			kind: "number",
-			label: "Degraded from",
+			label: "Degraded when it takes",
 			width: "half",
-			unit: "ms",
+			unit: "ms or more",
 			initial: 5000,
 			min: 1000,
 			max: 30_000,

@@ -9,6 +9,7 @@ import { Button } from "../button.tsx";
 import { Notice } from "../notice.tsx";
 import { faultText } from "../states.tsx";
 import { DialogClose } from "./dialog-close.ts";
+import { useFocusAfter } from "./focus-after.ts";
 
 interface Props {
 	readonly open: boolean;
@@ -20,11 +21,13 @@ interface Props {
 
 export function Dialog({ open, onClose, title, children, wide = false }: Props) {
 	const contents = useRef<HTMLDivElement>(null);
+	const focusAfter = useFocusAfter();
 	return (
 		<Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
 			<Base.Portal>
 				<Base.Backdrop className="fixed inset-0 z-40 bg-backdrop" />
 				<Base.Popup
+					finalFocus={focusAfter}
 					initialFocus={() => contents.current?.querySelector<HTMLElement>(FIRST) ?? true}
 					className={`card fixed top-[12dvh] left-1/2 z-50 max-h-[80dvh] w-[calc(100vw-24px)] -translate-x-1/2 overflow-y-auto shadow-(--shadow) ${wide ? "max-w-[720px]" : "max-w-[480px]"}`}
 				>

@@ -5,6 +5,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useId, useMemo, useRef, useState } from "react";
 import { boardQuery } from "../../api/board.ts";
 import { counted } from "../../format/words.ts";
+import { FaultNotice, Loading } from "../states.tsx";
 import { useFieldError } from "./form.tsx";
 
 interface Props {
@@ -58,7 +59,7 @@ function Chooser({
 	onChange: Props["onChange"];
 	isInvalid: boolean;
 }) {
-	const { data: board } = useQuery(boardQuery);
+	const { data: board, error, refetch } = useQuery(boardQuery);
 	const [text, setText] = useState("");
 	const scroller = useRef<HTMLDivElement>(null);
 	const chosen = useMemo(() => new Set(value), [value]);
@@ -90,6 +91,17 @@ function Chooser({
 			/>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
 			<div ref={scroller} role="group" aria-label="Monitors" tabIndex={0} className="h-56 overflow-y-auto">
+				{board === undefined ? (
+					<div className="p-2.5">
+						{error ? <FaultNotice fault={error} what="The monitors" onRetry={() => void refetch()} /> : <Loading />}
+					</div>
+				) : (
+					found.length === 0 && (
+						<p className="px-2.5 py-2 text-muted">
+							{board.monitors.length === 0 ? "There is no monitor yet." : "No monitor matches."}
+						</p>
+					)
+				)}
 				<div className="relative" style={{ height: virtualizer.getTotalSize() }}>
 					{virtualizer.getVirtualItems().map((item) => {
 						const monitor = found[item.index];
