@@ -47,6 +47,12 @@ export function wakeUpsOf(pid: number): ReadonlyMap<string, number> {
 	return wakeUps;
 }
 
+/** CPU of the processes that a process has started and that still run, microseconds. */
+export function childrenCpuUs(pid: number): number {
+	const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean);
+	return children.reduce((sum, child) => sum + threadOf(`/proc/${child}`)[1], 0);
+}
+
 /** All threads together, microseconds. */
 export function totalCpuUs({ cpuUs }: ProcessCost): number {
 	return [...cpuUs.values()].reduce((sum, spent) => sum + spent, 0);
