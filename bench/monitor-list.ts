@@ -6,9 +6,9 @@
  *     node --conditions=@lapwing/source bench/monitor-list.ts [--monitors 1000] [--seconds 2] [--rounds 3]
  *         [--connections 16] [--engine postgresql] [--profile] [--parts]
  *
- * On SQLite in memory, or on a PostgreSQL of its own. "A core" is the service's: its process with all its threads. What
- * PostgreSQL itself spends is printed beside it. --parts prints instead what each part of a request costs in CPU, called
- * apart and many times.
+ * On SQLite in memory, or on a PostgreSQL of its own. "A core" is the service's: its process with all its threads.
+ * What PostgreSQL itself spends is printed beside it. --parts prints instead what each part of a request costs in CPU,
+ * called apart and many times.
  */
 
 import { fork } from "node:child_process";
