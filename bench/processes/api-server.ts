@@ -8,14 +8,15 @@ import { type HttpServer, startHttpServer } from "../../packages/server/src/http
 import { createMetrics } from "../../packages/server/src/metrics.ts";
 import type { Database } from "../../packages/server/src/storage/database/session.ts";
 
-export function startApi(database: Database, log: Logger): Promise<HttpServer> {
+/** @param now epoch milliseconds; default: the clock of the machine */
+export function startApi(database: Database, log: Logger, now: () => number = Date.now): Promise<HttpServer> {
 	const metrics = createMetrics();
 	const app = createApp({
 		database,
 		log,
 		metrics,
-		now: Date.now,
-		pings: new PingReceiver({ database, metrics, log, now: Date.now }),
+		now,
+		pings: new PingReceiver({ database, metrics, log, now }),
 		secret: new Uint8Array(32),
 		publicUrl: null,
 		rateLimitPerMinute: null,

@@ -14,8 +14,8 @@ const compress = promisify(gzip);
 /** A board is cached for this long, which is also the interval of live changes. */
 const FRESH_MS = 1_000;
 const DROP_AFTER_MS = 10 * 60_000;
-/** Teams whose boards are kept; about 5 MB for 10,000 monitors. */
-const MAX_BOARDS = 50;
+/** Boards that are kept, and monitors on them: about 12 MB of memory for 10,000. The board of one team always is. */
+const MOST_KEPT = { boards: 50, monitors: 100_000 };
 
 export interface BoardBody {
 	/** Strong: of the content without `generatedAt`. */
@@ -61,11 +61,14 @@ export class Boards {
 		};
 		this.#entries.delete(teamId);
 		this.#entries.set(teamId, entry);
+		let monitors = 0;
+		for (const { board } of this.#entries.values()) monitors += board.size;
 		for (const [id, other] of this.#entries) {
 			const isOld = now - other.readAt > DROP_AFTER_MS;
-			if (id !== teamId && other.reading === null && (isOld || this.#entries.size > MAX_BOARDS)) {
-				this.#entries.delete(id);
-			}
+			const areTooMany = this.#entries.size > MOST_KEPT.boards || monitors > MOST_KEPT.monitors;
+			if (id === teamId || other.reading !== null || !(isOld || areTooMany)) continue;
+			this.#entries.delete(id);
+			monitors -= other.board.size;
 		}
 		return entry;
 	}

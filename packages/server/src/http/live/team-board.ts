@@ -56,6 +56,11 @@ export class TeamBoard {
 		this.#teamId = teamId;
 	}
 
+	/** Monitors that are kept. */
+	get size(): number {
+		return this.#kept?.monitors.size ?? 0;
+	}
+
 	/** The board at `now` (epoch milliseconds) as JSON, without `generatedAt`. Calls must not overlap. */
 	async read(now: number): Promise<Buffer> {
 		// What an error left half-read, and what a clock that was set back calls the future, is read from the beginning.
