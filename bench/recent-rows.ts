@@ -2,7 +2,7 @@
  * What recording and sealing cost PostgreSQL, with the rows of each hour in a partition that is dropped, and with all
  * rows in the default partition, from which sealing deletes them: bytes of WAL and CPU a check. Hours of checks are
  * recorded as fast as it goes, with a checkpoint for every five minutes of them, as PostgreSQL makes by default. Then
- * times of readers of recent rows.
+ * times of readers of recent rows, in turns.
  *
  *     node --conditions=@lapwing/source bench/recent-rows.ts [--monitors 1000] [--hours 6]
  */
@@ -41,9 +41,19 @@ const { values: args } = parseArgs({
 });
 const end = Math.floor(Date.UTC(2026, 0, 31) / 60_000);
 const first = end - Number(args.hours) * 60;
-for (const isPartitioned of [false, true]) await measure(isPartitioned);
+const layouts: Layout[] = [];
+try {
+	for (const isPartitioned of [false, true]) layouts.push(await measure(isPartitioned));
+	await readInTurns(layouts);
+} finally {
+	for (const { database, server } of layouts) {
+		await database.close();
+		await server.stop();
+	}
+}
 
-async function measure(isPartitioned: boolean): Promise<void> {
+/** Records and seals, and says what that cost. The caller stops the server. */
+async function measure(isPartitioned: boolean) {
 	const server = await startPostgres();
 	const database = openDatabase(`${server.url}/postgres`);
 	const postmaster = Number(readFileSync(join(server.directory, "data/postmaster.pid"), "utf8").split("\n")[0]);
@@ -118,27 +128,41 @@ async function measure(isPartitioned: boolean): Promise<void> {
 			where c.relname like 'recent_results%' and c.relkind = 'r'`.execute(database.db);
 		say(`  rows of recent hours: ${((rows[0]?.bytes ?? 0) / ids.length / 1024).toFixed(1)} KiB a monitor`);
 
-		const idAt = (round: number) => ids[(round * 7) % ids.length] ?? 0;
-		const reads: Record<string, (round: number) => Promise<unknown>> = {
-			"a page of the newest 50": (round) => pageOfChecks(database, idAt(round), { limit: 50 }),
-			"a page of 50 beside a minute": (round) => pageOfChecks(database, idAt(round), { limit: 50, before: end - 30 }),
-			"a day": (round) => checksBetween(database, idAt(round), end - 1_440, end),
-			"the latest checks of 50": (round) => latestChecks(database, monitorsFrom(ids, round * 7)),
-		};
-		for (const [name, read] of Object.entries(reads)) {
-			const times: number[] = [];
-			for (let round = 0; round < READS; round += 1) {
-				const startedAt = performance.now();
-				await read(round);
-				times.push(performance.now() - startedAt);
-			}
-			times.sort((a, b) => a - b);
-			say(`  ${name}: median ${times[READS / 2]?.toFixed(2)} ms`);
-		}
-	} finally {
+		return { layout, database, ids, server };
+	} catch (error) {
 		await database.close();
 		await server.stop();
+		throw error;
 	}
+}
+
+type Layout = Awaited<ReturnType<typeof measure>>;
+
+/** Times of readers, in turns: one call with each layout. */
+async function readInTurns(layouts: readonly Layout[]): Promise<void> {
+	const reads: Record<string, (layout: Layout, round: number) => Promise<unknown>> = {
+		"a page of the newest 50": ({ database, ids }, round) => pageOfChecks(database, idAt(ids, round), { limit: 50 }),
+		"a page of 50 beside a minute": ({ database, ids }, round) =>
+			pageOfChecks(database, idAt(ids, round), { limit: 50, before: end - 30 }),
+		"a day": ({ database, ids }, round) => checksBetween(database, idAt(ids, round), end - 1_440, end),
+		"the latest checks of 50": ({ database, ids }, round) => latestChecks(database, monitorsFrom(ids, round * 7)),
+	};
+	for (const [name, read] of Object.entries(reads)) {
+		const times = layouts.map((): number[] => []);
+		for (let round = 0; round < READS; round += 1) {
+			for (const [index, layout] of layouts.entries()) {
+				const startedAt = performance.now();
+				await read(layout, round);
+				times[index]?.push(performance.now() - startedAt);
+			}
+		}
+		const medians = times.map((of) => `${of.toSorted((a, b) => a - b)[READS / 2]?.toFixed(2)} ms`);
+		say(`${name}: median ${medians.join(", ")}`);
+	}
+}
+
+function idAt(ids: readonly number[], round: number): number {
+	return ids[(round * 7) % ids.length] ?? 0;
 }
 
 function monitorsFrom(ids: readonly number[], at: number): number[] {
