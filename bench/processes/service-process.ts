@@ -6,6 +6,13 @@ import { join } from "node:path";
 
 const HERE = join(import.meta.dirname, "../..");
 
+/** Those of bin/lapwing. */
+const NODE_OPTIONS = [
+	"--conditions=@lapwing/source",
+	"--disable-warning=ExperimentalWarning",
+	"--max-semi-space-size=16",
+];
+
 /** Samples of /metrics by their names, labels included. */
 export type Samples = ReadonlyMap<string, number>;
 
@@ -31,21 +38,17 @@ export interface ServiceOptions {
 export async function startService(options: ServiceOptions): Promise<ServiceProcess> {
 	const { directory, databaseUrl, rootFile, root = HERE, execArgv = [] } = options;
 	const main = join(root, "packages/server/src/main.ts");
-	const child = spawn(
-		process.execPath,
-		["--conditions=@lapwing/source", "--disable-warning=ExperimentalWarning", ...execArgv, main, "serve"],
-		{
-			cwd: directory,
-			env: {
-				...process.env,
-				PORT: "0",
-				DATABASE_URL: databaseUrl,
-				LOG_LEVEL: "warn",
-				...(rootFile !== undefined && { NODE_EXTRA_CA_CERTS: rootFile }),
-			},
-			stdio: ["ignore", "inherit", "pipe"],
+	const child = spawn(process.execPath, [...NODE_OPTIONS, ...execArgv, main, "serve"], {
+		cwd: directory,
+		env: {
+			...process.env,
+			PORT: "0",
+			DATABASE_URL: databaseUrl,
+			LOG_LEVEL: "warn",
+			...(rootFile !== undefined && { NODE_EXTRA_CA_CERTS: rootFile }),
 		},
-	);
+		stdio: ["ignore", "inherit", "pipe"],
+	});
 	const url = await urlOf(child.stderr);
 	return {
 		url,

@@ -27,8 +27,11 @@ const REQUEST_WAIT_MS = 1_000;
  * Primary result codes: busy, locked, out of memory, read-only, I/O error, full, can't open (sqlite.org/rescode.html).
  */
 const TRANSIENT_CODES = new Set([5, 6, 7, 8, 10, 13, 14]);
-/** Page caches. In the background every page is read once. */
-const CACHE_KIB = { shared: 65_536, background: 8_192 };
+/**
+ * Page caches. What is not there is mostly in the system's cache. A commit of 1,000 checks of 60,000 monitors costs the
+ * same with 32 MB and with 64 (31.5 and 31.7 µs a check). In the background every page is read once.
+ */
+const CACHE_KIB = { shared: 32_768, background: 8_192 };
 /** Pages returned to the file system in one slice, 4 KiB each: less than 5 ms. */
 const VACUUM_PAGES = 250;
 
