@@ -77,7 +77,7 @@ async function dropSealed(session: Session, { parent }: Names, hour: number): Pr
 	const { rows } = await sql<{ is_seen: boolean | null }>`select (
 		(select min(age(xmin)) from sealed_hours where hour = ${hour}) <= (
 			select max(age(backend_xmin)) from pg_stat_activity
-			where datname = current_database() and pid <> pg_backend_pid()
+			where datname = current_database() and pid <> pg_backend_pid() and backend_type <> 'autovacuum worker'
 		)
 	) as is_seen`.execute(db);
 	if (rows[0]?.is_seen) return;
