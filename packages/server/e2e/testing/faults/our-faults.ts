@@ -180,7 +180,8 @@ export const OUR_FAULTS: readonly OurFault[] = [
 		id: "descriptors exhausted",
 		owner: "ours",
 		lastsSeconds: 20,
-		settlesSeconds: 5,
+		// On PostgreSQL each job has failed for want of a connection, and waits for up to 16 s before it tries again.
+		settlesSeconds: 15,
 		hides: EVERY_TARGET,
 		lacks: () => (hasProgram("prlimit") ? null : "needs the program prlimit"),
 		async inject(test, lasts) {
