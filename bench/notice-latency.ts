@@ -16,7 +16,8 @@ import { parseArgs } from "node:util";
 import pino from "pino";
 import { SETTLE_MS } from "../packages/server/src/domain/alerts/flood.ts";
 import { loop } from "../packages/server/src/engine/loop.ts";
-import { deliverNotices } from "../packages/server/src/engine/notices/deliver-notices.ts";
+import { deliverNotices, nextDeliveryAt } from "../packages/server/src/engine/notices/deliver-notices.ts";
+import { restWhileUnchanged } from "../packages/server/src/engine/rest.ts";
 import { createMetrics } from "../packages/server/src/metrics.ts";
 import { createDialer } from "../packages/server/src/net/dial.ts";
 import { createNotifier } from "../packages/server/src/notify/notifier.ts";
@@ -98,7 +99,11 @@ const fail = (...monitors: number[]) =>
 		Date.now(),
 	);
 
-const job = { name: "tell", everyMs: EVERY_MS, run: () => deliverNotices(deps) };
+const run = restWhileUnchanged(deps, {
+	run: () => deliverNotices(deps),
+	nextAt: () => nextDeliveryAt(database, Date.now()),
+});
+const job = { name: "deliver", everyMs: EVERY_MS, run };
 const running = loop(job, { log, metrics }, stopping.signal);
 const waits: number[] = [];
 for (let index = 0; index < Number(options.outages); index++) {
