@@ -25,9 +25,10 @@ export async function seal(
 	signal: AbortSignal,
 ): Promise<"more" | "idle"> {
 	const startedAt = performance.now();
-	await createPartitions(database.background(), now());
 	const sealed = await sealClosedHours(database.background(), now());
 	if (!sealed) {
+		// Not after each slice: both hold up every commit for a moment, and a partition is there an hour before its time.
+		await createPartitions(database.background(), now());
 		await dropPartitions(database.background(), now());
 		return "idle";
 	}

@@ -29,8 +29,10 @@ export async function createPartitions(session: Session, now: number): Promise<v
 	const hours = await partitionedHours(session);
 	const first = hourOf(minuteOf(now));
 	const wanted = Array.from({ length: HOURS_AHEAD + 1 }, (_, ahead) => first + ahead);
-	const missing = wanted.filter((hour) => !hours.includes(hour));
-	if (missing.length === 0 || hours.length >= MOST_PARTITIONS) return;
+	if (hours.length >= MOST_PARTITIONS) return;
+	const missing: number[] = [];
+	for (const hour of wanted) if (!hours.includes(hour) && !(await hasRest(session, names, hour))) missing.push(hour);
+	if (missing.length === 0) return;
 	await alone(session, names, (session) => createMissing(session, names, missing));
 }
 
@@ -43,14 +45,22 @@ export async function dropPartitions(session: Session, now: number): Promise<voi
 	}
 }
 
-/** An hour that has rows in the default partition keeps them there. */
-async function createMissing({ db }: Session, { parent, rest }: Names, hours: readonly number[]): Promise<void> {
+/** An hour that has rows in the default partition keeps them there, and needs no lock. */
+async function hasRest({ db }: Session, { rest }: Names, hour: number): Promise<boolean> {
+	const [from, to] = boundsOf(hour);
+	const { rows } = await sql`
+		select 1 from ${sql.table(rest)} where minute >= ${from} and minute < ${to} limit 1`.execute(db);
+	return rows.length > 0;
+}
+
+async function createMissing(session: Session, names: Names, hours: readonly number[]): Promise<void> {
+	const { db } = session;
+	const { parent } = names;
 	await sql`lock table ${sql.table(parent)} in access exclusive mode`.execute(db);
 	for (const hour of hours) {
-		const [from, to] = [hour * MINUTES_AN_HOUR, (hour + 1) * MINUTES_AN_HOUR];
-		const { rows } = await sql`
-			select 1 from ${sql.table(rest)} where minute >= ${from} and minute < ${to} limit 1`.execute(db);
-		if (rows.length > 0) continue;
+		// Rows may have come before the lock.
+		if (await hasRest(session, names, hour)) continue;
+		const [from, to] = boundsOf(hour);
 		// It has no dead rows, and is gone within hours: there is nothing to vacuum.
 		await sql`create table if not exists ${sql.table(nameOf(parent, hour))}
 			partition of ${sql.table(parent)} for values from (${sql.lit(from)}) to (${sql.lit(to)})
@@ -61,7 +71,8 @@ async function createMissing({ db }: Session, { parent, rest }: Names, hours: re
 /**
  * Drops the partition of an hour, unless it has a row that no block hides, or a transaction goes on that may see these
  * rows and not the blocks: its snapshot is older than one of the blocks. Snapshots are asked for last, when no block is
- * still to come.
+ * still to come. Those of autovacuum, which has no user, read no results; of other roles one sees the snapshot and the
+ * user, and nothing else.
  *
  * The lock of the partition keeps commits out of it meanwhile. One that unseals the hour writes all its rows again:
  * into the default partition when they are gone from here.
@@ -77,7 +88,7 @@ async function dropSealed(session: Session, { parent }: Names, hour: number): Pr
 	const { rows } = await sql<{ is_seen: boolean | null }>`select (
 		(select min(age(xmin)) from sealed_hours where hour = ${hour}) <= (
 			select max(age(backend_xmin)) from pg_stat_activity
-			where datname = current_database() and pid <> pg_backend_pid() and backend_type <> 'autovacuum worker'
+			where datname = current_database() and pid <> pg_backend_pid() and usesysid is not null
 		)
 	) as is_seen`.execute(db);
 	if (rows[0]?.is_seen) return;
@@ -102,6 +113,10 @@ async function alone(session: Session, { parent }: Names, work: (session: Sessio
 		// Nothing depends on this run: the next one tries again.
 		if (!session.dialect.isTransient(error)) throw error;
 	}
+}
+
+function boundsOf(hour: number): readonly [from: number, to: number] {
+	return [hour * MINUTES_AN_HOUR, (hour + 1) * MINUTES_AN_HOUR];
 }
 
 function nameOf(parent: string, hour: number): string {

@@ -76,38 +76,78 @@ async function twoServices() {
 /** Until another connection waits for a lock. */
 async function someoneWaits(session: Session): Promise<void> {
 	for (;;) {
-		const { rows } = await sql`select 1 from pg_locks where not granted`.execute(session.db);
+		const { rows } = await sql`
+			select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+			session.db,
+		);
 		if (rows.length > 0) return;
 		await nextTurn();
 	}
 }
 
 test("a service whose role does not own the tables records and seals without partitions", async () => {
+	await using roles = await ownerAndRoles();
+	const { owner, as } = roles;
+	const database = await as("guest");
+	await createPartitions(database, start * minuteMs);
+	expect(await partitionedHours(database)).toEqual([]);
+	const monitors = await twoMonitors(database);
+	await createPartitions(owner, (start + 120) * minuteMs);
+	await record(database, [{ id: monitors[0] ?? 0, minute: 120 }]);
+	await seal(database, sealsThrough(2));
+	await dropPartitions(database, sealsThrough(2));
+	expect(await places(database)).toMatchObject({ stored: 1, rest: 0, visible: 0, blocks: 5 });
+	expect(await read(database, monitors)).toHaveLength(9);
+});
+
+test("the snapshot of a role of which it may see nothing else keeps the partition from a service", async () => {
+	await using roles = await ownerAndRoles();
+	const [database, reader] = [await roles.as("member of the owner"), await roles.as("guest")];
+	await createPartitions(database, start * minuteMs);
+	const monitors = await twoMonitors(database);
+	const recorded = await read(database, monitors);
+	await reader.snapshot(async (snapshot) => {
+		await sql`select count(*) from monitors`.execute(snapshot.db);
+		await seal(database, sealsThrough(0));
+		await dropPartitions(database, sealsThrough(0));
+		expect(await read(snapshot, monitors)).toEqual(recorded);
+	});
+	await dropPartitions(database, sealsThrough(0));
+	expect(await partitionedHours(database)).not.toContain(firstHour);
+});
+
+/** A database and connections of its owner and of roles that are no superusers. */
+async function ownerAndRoles() {
 	const { url, drop } = await newDatabaseUrl("postgresql", "migrated");
 	const owner = openDatabase(url);
-	const role = `guest_${randomBytes(8).toString("hex")}`;
-	await sql.raw(`create role ${role} login`).execute(owner.db);
-	await sql.raw(`grant all on all tables in schema public to ${role}`).execute(owner.db);
-	await sql.raw(`grant all on all sequences in schema public to ${role}`).execute(owner.db);
-	const database = openDatabase(url.replace("//lapwing@", `//${role}@`));
-	try {
-		await createPartitions(database, start * minuteMs);
-		expect(await partitionedHours(database)).toEqual([]);
-		const monitors = await twoMonitors(database);
-		await createPartitions(owner, (start + 120) * minuteMs);
-		await record(database, [{ id: monitors[0] ?? 0, minute: 120 }]);
-		await seal(database, sealsThrough(2));
-		await dropPartitions(database, sealsThrough(2));
-		expect(await places(database)).toMatchObject({ stored: 1, rest: 0, visible: 0, blocks: 5 });
-		expect(await read(database, monitors)).toHaveLength(9);
-	} finally {
-		await database.close();
-		await sql.raw(`drop owned by ${role}`).execute(owner.db);
-		await sql.raw(`drop role ${role}`).execute(owner.db);
-		await owner.close();
-		await drop();
-	}
-});
+	const names: string[] = [];
+	const databases: Database[] = [];
+	const as = async (kind: "guest" | "member of the owner") => {
+		const name = `role_${randomBytes(8).toString("hex")}`;
+		names.push(name);
+		await sql.raw(`create role ${name} login`).execute(owner.db);
+		if (kind === "guest") {
+			await sql.raw(`grant all on all tables in schema public to ${name}`).execute(owner.db);
+			await sql.raw(`grant all on all sequences in schema public to ${name}`).execute(owner.db);
+		} else await sql.raw(`grant lapwing to ${name}`).execute(owner.db);
+		const database = openDatabase(url.replace("//lapwing@", `//${name}@`));
+		databases.push(database);
+		return database;
+	};
+	return {
+		owner,
+		as,
+		async [Symbol.asyncDispose]() {
+			for (const database of databases) await database.close();
+			for (const name of names) {
+				await sql.raw(`drop owned by ${name}`).execute(owner.db);
+				await sql.raw(`drop role ${name}`).execute(owner.db);
+			}
+			await owner.close();
+			await drop();
+		},
+	};
+}
 
 test("whoever holds the table keeps partitions from being created and dropped, and recording does not wait", async () => {
 	await using services = await twoServices();

@@ -179,6 +179,9 @@ async function deleteReturning(session: Session, ofHours: RawBuilder<unknown>): 
 
 /** The checks of these monitors in a partitioned hour, with the details of failures, which are deleted. */
 async function readRows(session: Session, monitorIds: readonly number[], hour: number): Promise<ResultRow[]> {
+	// Another process may have dropped its partition since the hour was chosen: what came late lies in the default one,
+	// from where rows are taken.
+	if (!(await partitionedHours(session)).includes(hour)) return [];
 	const { rows } = await sql<CheckResultTable>`
 		select ${namesOf(RESULT_COLUMNS)} from check_results
 		where monitor_id = any(${[...monitorIds]}::integer[])
