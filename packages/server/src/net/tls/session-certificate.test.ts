@@ -37,11 +37,8 @@ test("a session that is cut off has no certificate, and a damaged one throws no 
 	expect(certificateIn(undefined)).toBeNull();
 	expect(certificateIn(Buffer.alloc(0))).toBeNull();
 	expect(certificateIn(randomBytes(1_000))).toBeNull();
-	fc.assert(
-		fc.property(fc.nat(session.length - 1), (length) => {
-			expect(certificateIn(session.subarray(0, length))).toBeNull();
-		}),
-	);
+	const found = Array.from(session, (_, length) => certificateIn(session.subarray(0, length)));
+	expect(found.findIndex((certificate) => certificate !== null)).toBe(-1);
 	fc.assert(
 		fc.property(fc.nat(session.length - 1), fc.integer({ min: 0, max: 255 }), (offset, byte) => {
 			const damaged = Buffer.from(session);

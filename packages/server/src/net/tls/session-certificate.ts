@@ -7,6 +7,8 @@ import { elementAt, SEQUENCE } from "./der.ts";
 
 /** `[3] X509 peer`, an explicit tag. */
 const PEER = 0xa3;
+/** Its first field: version 1, an INTEGER. No other sequence in a session begins with it, and a certificate does not. */
+const VERSION = Buffer.from([0x02, 0x01, 0x01]);
 /** In front of the session Node writes for whom it is: a prefix of its own and the name, which RFC 1035 bounds. */
 const MAX_PREFIX_BYTES = 320;
 
@@ -34,7 +36,8 @@ function fieldsOf(session: Buffer): Buffer | null {
 	for (let offset = 0; offset <= MAX_PREFIX_BYTES && offset < session.length; offset += 1) {
 		const isLong = (session[offset + 1] ?? 0) > 0x80;
 		const sequence = isLong ? elementAt(session, offset, SEQUENCE) : null;
-		if (sequence?.end === session.length) return sequence.content;
+		if (sequence?.end !== session.length) continue;
+		return sequence.content.subarray(0, VERSION.length).equals(VERSION) ? sequence.content : null;
 	}
 	return null;
 }
