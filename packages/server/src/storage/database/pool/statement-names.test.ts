@@ -2,6 +2,10 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { newDatabaseUrl } from "../../testing/engines.ts";
 import { openPostgresql } from "../postgresql.ts";
+import { StatementNames } from "./statement-names.ts";
+
+/** Of the sum below: of its text alone, so that every service gives it to the same statement. */
+const NAME = new StatementNames().of("/* frequent */ select $1::int + $2::int as sum") ?? "none";
 
 /** A database whose statements, one after the other, all use the same connection of the pool. */
 async function given() {
@@ -29,7 +33,14 @@ test("a frequent statement stays prepared in its connection, and no other does",
 	const { sumOf, run, prepared } = database;
 	await run("select 1");
 	expect([await sumOf(1, 2), await sumOf(3, 4)]).toEqual([3, 7]);
-	expect(await prepared()).toEqual(["lapwing_0: /* frequent */ select $1::int + $2::int as sum"]);
+	expect(await prepared()).toEqual([`${NAME}: /* frequent */ select $1::int + $2::int as sum`]);
+});
+
+test("a name goes with one text, in whatever order a service comes to use its statements", () => {
+	const [here, there] = [new StatementNames(), new StatementNames()];
+	const [one, two] = ["/* frequent */ select 1", "/* frequent */ select 2"];
+	expect([here.of(one), here.of(two)]).toEqual([there.of(two), there.of(one)].reverse());
+	expect(here.of(one)).not.toBe(here.of(two));
 });
 
 test("a frequent statement that a pooler's next connection does not have is sent as any other, from then on", async () => {
@@ -43,7 +54,7 @@ test("a frequent statement that a pooler's next connection does not have is sent
 
 test("a frequent statement whose name a pooler's connection has already is sent as any other", async () => {
 	await using database = await given();
-	await database.run("prepare lapwing_0 as select 0 as sum");
+	await database.run(`prepare ${NAME} as select 0 as sum`);
 	expect([await database.sumOf(1, 2), await database.sumOf(3, 4)]).toEqual([3, 7]);
 });
 

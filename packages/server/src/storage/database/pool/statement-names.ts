@@ -3,14 +3,18 @@
  * begin with a mark. Not the others: a plan that is made for all parameters is slow for some ranges of a report.
  *
  * A pooler in front of the server may use another of its connections for each transaction, where the name is unknown or
- * taken. Such a statement did nothing. It is sent again without a name, and so are all others from then on.
+ * taken. Such a statement did nothing. It is sent again without a name, and so are all others from then on. What another
+ * service behind the same pooler has prepared under a name is the same statement: the name is made from its text.
  */
 
+import { createHash } from "node:crypto";
 import pg from "pg";
 
 export const FREQUENT = "/* frequent */ ";
 /** invalid_sql_statement_name, duplicate_prepared_statement (PostgreSQL, appendix A). */
 const NAME_STATES = new Set(["26000", "42P05"]);
+/** 64 bits of a digest. */
+const DIGEST_CHARACTERS = 16;
 
 export class StatementNames {
 	readonly #names = new Map<string, string>();
@@ -21,7 +25,7 @@ export class StatementNames {
 		if (!this.#areKept || !text.startsWith(FREQUENT)) return undefined;
 		const known = this.#names.get(text);
 		if (known !== undefined) return known;
-		const name = `lapwing_${this.#names.size}`;
+		const name = `lapwing_${createHash("sha256").update(text).digest("hex").slice(0, DIGEST_CHARACTERS)}`;
 		this.#names.set(text, name);
 		return name;
 	}
