@@ -16,10 +16,10 @@ export interface RestingJob {
 	/** Whether work came that is not in the database; asked at each call, so it has to be cheap. Default: none comes. */
 	hasWork?(): boolean;
 	/**
-	 * Asked after a run that was idle: when the clock alone brings work, epoch milliseconds; an instant that has passed
-	 * when it may have done so already; null: never. Default: never.
+	 * Asked after a run that was idle: when the clock alone brings work that a run at `startedAt` did not find, epoch
+	 * milliseconds; an instant that has passed when it may have done so already; null: never. Default: never.
 	 */
-	nextAt?(): Promise<number | null> | number | null;
+	nextAt?(startedAt: number): Promise<number | null> | number | null;
 }
 
 /** Runs `job` as often as it is called, except while it rests. */
@@ -38,7 +38,7 @@ export function restWhileUnchanged(
 		rest = null;
 		const answer = await job.run(signal);
 		if (answer === "idle") {
-			const until = job.nextAt === undefined ? null : await job.nextAt();
+			const until = job.nextAt === undefined ? null : await job.nextAt(at);
 			rest = { version, from: at, until: until ?? Number.POSITIVE_INFINITY };
 		}
 		return answer;

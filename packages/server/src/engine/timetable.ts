@@ -9,7 +9,7 @@ import type { Notifier } from "../notify/interface.ts";
 import type { SecretBox } from "../storage/database/sealed-secrets.ts";
 import type { Database } from "../storage/database/session.ts";
 import type { Schedule } from "../storage/schedule/schedule.ts";
-import { scheduleDueChecks } from "./checks/schedule-due-checks.ts";
+import { claimable, scheduleDueChecks } from "./checks/schedule-due-checks.ts";
 import { evaluateRuns } from "./heartbeats/evaluate-runs.ts";
 import type { Job } from "./loop.ts";
 import { countPendingNotices, deliverNotices, nextDeliveryAt } from "./notices/deliver-notices.ts";
@@ -42,6 +42,8 @@ export function timetable(deps: TimetableDependencies): readonly Job[] {
 	const scheduleChecks = restWhileUnchanged(deps, {
 		run: () => scheduleDueChecks(deps),
 		hasWork: () => schedule.hasDue(now()),
+		// Without capacity nothing was claimed, and what was written before was not read.
+		nextAt: () => (claimable(dispatcher) > 0 ? null : now()),
 	});
 	return [
 		{
@@ -71,7 +73,7 @@ export function timetable(deps: TimetableDependencies): readonly Job[] {
 			everyMs: 5_000,
 			run: restWhileUnchanged(deps, {
 				run: () => rollUp(deps),
-				nextAt: () => startOfMinute(minuteOf(now()) + 1),
+				nextAt: (startedAt) => startOfMinute(minuteOf(startedAt) + 1),
 			}),
 		},
 		// It does not rest: by its transactions /healthz knows soon that another process keeps the file locked.

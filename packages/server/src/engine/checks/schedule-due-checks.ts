@@ -18,15 +18,19 @@ export interface ScheduleDependencies {
 	now(): number;
 }
 
+/** For how many monitors the probers and the recorder have capacity; none when 0 or less. */
+export function claimable({ capacity, inFlight }: Dispatcher): number {
+	return Math.min(CLAIM_AT_MOST, capacity.total, BUFFER_LIMIT - inFlight);
+}
+
 /** Claims what is due now. "more" when there may be more than was claimed. */
 export async function scheduleDueChecks(deps: ScheduleDependencies): Promise<"more" | "idle"> {
 	const { schedule, dispatcher, metrics, now } = deps;
-	const { capacity, inFlight } = dispatcher;
-	const total = Math.min(CLAIM_AT_MOST, capacity.total, BUFFER_LIMIT - inFlight);
+	const total = claimable(dispatcher);
 	if (total <= 0) return "idle";
 	const { orders, claimed, skippedSlots } = await schedule.claim(now(), {
 		total,
-		slow: Math.min(total, capacity.slow),
+		slow: Math.min(total, dispatcher.capacity.slow),
 	});
 	if (claimed === 0) return "idle";
 	if (skippedSlots > 0) metrics.slotsSkipped.inc(skippedSlots);
