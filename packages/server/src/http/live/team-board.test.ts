@@ -220,6 +220,21 @@ onEachEngine("the board of a team", (name) => {
 		expect(await shown()).toEqual([`${".".repeat(29)}u${".".repeat(30)}`, 80]);
 	});
 
+	test("shows how long the last run of a job took that was due before all minutes shown", async () => {
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
+		const job = await aMonitor(database, team, { createdAt: START * 60_000 });
+		const minute = START + 200;
+		const now = minute * 60_000 + 30_000;
+		await fold(database, now);
+		const board = new TeamBoard(database, team);
+		const shown = async () => (await read(board, now)).monitors.responseTimeMs[0];
+		expect(await shown()).toBe(null);
+		await recordChecks(database, [anOutcome(job, minute - 100)], now);
+		expect(await shown()).toBe(80);
+		expect(await shown()).toBe(80);
+	});
+
 	test("within a minute shows what was checked, edited, added and deleted since", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);

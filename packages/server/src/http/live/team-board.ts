@@ -75,7 +75,8 @@ export class TeamBoard {
 		const readFrom = await this.#readMarks(kept, before, minute);
 		await this.#readTimes(
 			kept,
-			moved.filter((last) => last.minute >= kept.readFrom && last.minute < readFrom),
+			// A job's last run may have been due before all minutes that are shown.
+			moved.filter((last) => last.minute > minute - KEPT_MINUTES && last.minute < readFrom),
 		);
 		this.#kept = kept;
 		this.#readAt = now;
