@@ -126,7 +126,7 @@ export const VISITS: readonly Visit[] = [
 		},
 	},
 	{ name: "sign-in", path: "/sign-in", shows: "text=Sign in with a passkey", signedOut: true },
-	{ name: "welcome", path: "/welcome#secret", shows: "text=You are the first here", signedOut: true },
+	{ name: "welcome", path: "/welcome#secret", shows: "text=The team has no owner yet", signedOut: true },
 	{ name: "link-spent", path: "/sign-in/link", shows: "text=This link is not valid", signedOut: true },
 ];
 

@@ -93,7 +93,7 @@ describe("signing in", () => {
 		const { page } = visitor;
 		const sent: string[] = [];
 		page.on("request", (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
-		await visitor.open("/welcome#the-secret", "text=You are the first here");
+		await visitor.open("/welcome#the-secret", "text=The team has no owner yet");
 		expect(sent).toContain("POST /api/v1/sign-in/link/preview");
 		expect(sent).not.toContain("POST /api/v1/sign-in/link");
 		expect(sent.some((each) => each.includes("the-secret"))).toBe(false);

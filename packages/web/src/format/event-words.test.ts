@@ -30,7 +30,8 @@ test.each([
 test.each([
 	["passkey.create", "Passkey added"],
 	["other sessions.end", "All other sessions ended"],
-	["identity.connect", "identity connect"],
+	["identity.create", "OpenID identity connected"],
+	["identity.remove", "identity remove"],
 ])("of an account, %s: %s", (action, text) => {
 	expect(accountEventText(action)).toBe(text);
 });

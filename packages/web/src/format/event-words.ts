@@ -49,6 +49,7 @@ const ACCOUNT_EVENTS: Readonly<Record<string, string>> = {
 	"session.end": "Session ended",
 	"other sessions.end": "All other sessions ended",
 	"passkey.create": "Passkey added",
+	"identity.create": "OpenID identity connected",
 	"passkey.update": "Passkey renamed",
 	"passkey.delete": "Passkey removed",
 	"passkey.refuse": "Passkey refused: it may have been copied",

@@ -114,7 +114,7 @@ export const previewLink = visitorEndpoint({
 			team: team?.name ?? null,
 			email: invitation.email,
 			needsName: user === null,
-			needsSignIn: user !== null && !(await isSignedInAs(call, user)),
+			needsSignIn: user !== null && (await signedInEmailKey(call)) !== emailKey(user.email),
 		};
 		return ok(call, { kind: "invitation", ...shown } satisfies z.infer<typeof preview>);
 	},
@@ -139,16 +139,22 @@ export const redeemLink = visitorEndpoint({
 		const { services, client, now } = call;
 		const refused = services.signInLimits.attempt(client, null, now);
 		if (refused) return refused;
+		// Before the transaction, which a failed write of the session's last use would break.
+		const emailKeyOfCaller = await signedInEmailKey(call);
 		// A refusal does not use up the link.
 		return inTransaction(services.database, async (database) => {
-			const within = { ...call, services: { ...services, database } };
+			const within = { ...call, services: { ...services, database }, emailKeyOfCaller };
 			const user = await redeemed(within, database);
 			return user instanceof Refusal ? user : signedIn(within, await open(within, database, user));
 		});
 	},
 });
 
-type Redeeming = Call<null, unknown, { secret: string; name?: string | undefined; email?: string | undefined }, null>;
+interface Redeeming
+	extends Call<null, unknown, { secret: string; name?: string | undefined; email?: string | undefined }, null> {
+	/** Of whoever is signed in already; null for nobody. */
+	readonly emailKeyOfCaller: string | null;
+}
 
 async function redeemed(call: Redeeming, database: Session): Promise<User | Refusal> {
 	const { body, now } = call;
@@ -169,7 +175,7 @@ async function firstOwner(call: Redeeming, database: Session): Promise<User | Re
 	if (email === undefined) return invalid("/email", "Give your email address.");
 	// Whoever signed in through the OpenID provider before the link was opened has an account.
 	const known = await userByEmail(database, email);
-	if (known && !(await isSignedInAs(call, known))) return signInFirst();
+	if (known && !isTheCaller(call, known)) return signInFirst();
 	const user = known ?? (await createUser(database, { name, email }, call.now));
 	if (!user) return notValid();
 	await recordJoin(call, database, team.id, await makeOwner(database, { teamId: team.id, user }, call.now));
@@ -182,7 +188,7 @@ async function joined(call: Redeeming, database: Session): Promise<User | Refusa
 	if (!invitation) return notValid();
 	const { teamId, role, email } = invitation;
 	const known = await userByEmail(database, email);
-	if (known && !(await isSignedInAs(call, known))) return signInFirst();
+	if (known && !isTheCaller(call, known)) return signInFirst();
 	if (!known && body.name === undefined) return invalid("/name", "Give your name.");
 	const user = known ?? (await createUser(database, { name: body.name ?? "", email }, now));
 	if (!user) return notValid();
@@ -192,11 +198,16 @@ async function joined(call: Redeeming, database: Session): Promise<User | Refusa
 }
 
 /** The link does not prove who owns the account of this address, because the inviter has the link too. */
-async function isSignedInAs(call: Call<null, unknown, unknown, null>, user: User): Promise<boolean> {
+function isTheCaller({ emailKeyOfCaller }: Redeeming, user: User): boolean {
+	return emailKeyOfCaller === emailKey(user.email);
+}
+
+/** Of the person who is signed in; null for nobody. */
+async function signedInEmailKey(call: Call<null, unknown, unknown, null>): Promise<string | null> {
 	const { services, url, client, now } = call;
 	const header = (name: string) => (name === "authorization" ? undefined : call.header(name));
 	const person = await authenticatePerson(services, { method: "GET", url, client, now, header });
-	return !(person instanceof Refusal) && emailKey(person.email) === emailKey(user.email);
+	return person instanceof Refusal ? null : emailKey(person.email);
 }
 
 export async function recordJoin(

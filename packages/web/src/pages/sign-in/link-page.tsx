@@ -78,7 +78,7 @@ function Redeem({ secret, preview }: { secret: string; preview: LinkPreview }) {
 	return (
 		<OpenPage title={TITLES[kind]}>
 			<p className="mb-5 text-muted">
-				{kind === "welcome" && "You are the first here. Your account will own the team; you invite the others."}
+				{kind === "welcome" && "The team has no owner yet. Your account will own it; you invite the others."}
 				{kind === "invitation" && (team ? `You join the team ${team}.` : "You join a team.")}
 				{kind === "sign_in" && (known ? `As ${known}. The link works once.` : "The link works once.")}
 			</p>
