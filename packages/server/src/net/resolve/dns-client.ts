@@ -127,7 +127,8 @@ class Query {
 		clearTimeout(this.#pauseTimer);
 		this.#settleAnswer(answer);
 		if (this.#heardFromMs === 0 || answer === CANCELLED) this.#stopListening();
-		else setTimeout(() => this.#stopListening(), LATE_REPLIES_MS);
+		// What has arrived by then is read first, even when this process has stood still: sockets come after timers.
+		else setTimeout(() => setImmediate(() => setImmediate(() => this.#stopListening())), LATE_REPLIES_MS);
 	}
 
 	#stopListening(): void {

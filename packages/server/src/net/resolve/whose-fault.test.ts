@@ -62,8 +62,8 @@ test.concurrent.each<[string, (leftMs: number) => Reply]>([
 	"leaves nothing slow to the target at whatever instant of a lookup our server recovers that %s",
 	async (_, until) => {
 		const looked = await Promise.all(INSTANTS.map((ms) => lookUpWhileItRecovers(ms, until)));
-		const wrong = looked.flatMap(({ tookMs, oursMs }, index) =>
-			tookMs - oursMs < SLOW_MS ? [] : [`${INSTANTS[index]} ms: took ${tookMs} ms, ${oursMs} ms of them ours`],
+		const wrong = looked.flatMap(({ seenMs, oursMs }, index) =>
+			seenMs - oursMs < SLOW_MS ? [] : [`${INSTANTS[index]} ms: took ${seenMs} ms, ${oursMs} ms of them ours`],
 		);
 		expect(wrong).toEqual([]);
 		expect(looked.every(({ tookMs }, index) => tookMs >= (INSTANTS[index] ?? 0) - 50)).toBe(true);
