@@ -5849,7 +5849,7 @@ export interface components {
             /** @description Null where none was seen. Kept for checks that changed the monitor's status; null for others. */
             certificate: components["schemas"]["CertificateSeen"] | null;
             /**
-             * @description The expectation at the time of the check. Kept for checks that changed the monitor's status; null for others.
+             * @description The expectation at the time of the check. Null for a check that left the monitor's status as it was, once the monitor's settings have changed since.
              * @example {
              *       "url": "https://example.com/health",
              *       "method": "HEAD",

@@ -53,12 +53,13 @@ export function detailsOf(outcome: CheckOutcome): CheckDetails {
 	};
 }
 
-function expectationOf({
+/** What is expected of the check of `order`. */
+export function expectationOf({
 	settings,
 	degradedAfterMs,
 	timeoutMs,
 	contentChecks,
-}: CheckOrder): CheckDetails["expectation"] {
+}: Pick<CheckOrder, "settings" | "degradedAfterMs" | "timeoutMs" | "contentChecks">): CheckDetails["expectation"] {
 	const { expectationOf, takesContentChecks } = rowOf(settings.type);
 	return {
 		...expectationOf(settings),

@@ -1,10 +1,11 @@
 /** Reads one check with its stored details. */
 
 import { sql } from "kysely";
-import type { CheckDetails } from "../../domain/checks/check-details.ts";
+import { type CheckDetails, expectationOf } from "../../domain/checks/check-details.ts";
 import type { CheckRecord } from "../../domain/checks/record.ts";
 import type { StepTimes } from "../../domain/checks/step-times.ts";
 import type { Session } from "../database/session.ts";
+import { ordersFor } from "../schedule/check-orders.ts";
 import { stepsOf } from "./check-steps.ts";
 import { checksBetween } from "./read-checks.ts";
 
@@ -15,6 +16,8 @@ export interface ExplainedCheck {
 	readonly check: CheckRecord;
 	/** Kept for checks that changed the status; null for others. */
 	readonly details: CheckDetails | null;
+	/** Null for a check without details that was made with settings from before the last edit. */
+	readonly expectation: CheckDetails["expectation"] | null;
 	/** Of a flow; null for others, and for checks that were missed. */
 	readonly steps: readonly StepTimes[] | null;
 }
@@ -33,9 +36,22 @@ export async function explainedCheck(
 	const known = rows.map(({ details }) => JSON.parse(details) as CheckDetails);
 	// A check of newer settings may have taken the place of the one that changed the status, and a job that was late may
 	// have recovered since.
+	const details = known.find(({ startedAt }) => startedAt === check.startedAt) ?? null;
 	return {
 		check,
-		details: known.find(({ startedAt }) => startedAt === check.startedAt) ?? null,
+		details,
+		expectation: details?.expectation ?? (await presentExpectation(session, check)),
 		steps: check.verdict === "missed" ? null : await stepsOf(session, monitorId, minute),
 	};
+}
+
+/** Of the monitor's present settings; null when they are newer than the check. */
+async function presentExpectation(session: Session, check: CheckRecord): Promise<CheckDetails["expectation"] | null> {
+	const { monitorId, revision } = check;
+	const claim = { monitorId, revision, slotAt: 0, nextDueAt: 0, skippedSlots: 0, wasSlow: false };
+	const [order] = await ordersFor(session, [claim]);
+	// Last: an edit between the two statements is noticed.
+	const { rows } = await sql<{ revision: number }>`
+		select revision from monitor_states where monitor_id = ${monitorId}`.execute(session.db);
+	return order && rows[0]?.revision === revision ? expectationOf(order) : null;
 }

@@ -17,6 +17,7 @@ async function aMonitor(service: Service) {
 	return {
 		key,
 		record: (...checks: JudgedOutcome[]) => recordChecks(service.database, checks, NOON + 600 * SECOND),
+		edit: (body: object) => service.ask("PUT", `/api/v1/monitors/${id}`, { body }),
 		explain: (of: number | string) => service.ask("GET", `/api/v1/monitors/${id}/results/${of}`),
 	};
 }
@@ -79,18 +80,23 @@ onEachEngine("an explained result", (name) => {
 		]);
 	});
 
-	test("of a check that did not change the status has what every result has", async () => {
+	test("of a check that did not change the status has what every result has, and the present expectation", async () => {
 		await using service = await startService(name);
-		const { key, record, explain } = await aMonitor(service);
+		const { key, record, explain, edit } = await aMonitor(service);
 		await record(anOutcome(key, minute), anOutcome(key, minute + 1));
 		expect((await explain(minute + 1)).json.data).toMatchObject({
 			verdict: "up",
 			responseTimeMs: 80,
 			address: null,
 			certificate: null,
-			expectation: null,
+			expectation: { method: "HEAD", expectedStatus: 200, degradedAfterMs: 5_000, contentChecks: [] },
 			attemptList: [{ verdict: "up", durationMs: 80, responseStatus: 200 }],
 		});
+		await edit({ name: "Renamed" });
+		expect((await explain(minute + 1)).json.data).toMatchObject({ expectation: { expectedStatus: 200 } });
+		await edit({ expectedStatus: 204 });
+		expect((await explain(minute + 1)).json.data).toMatchObject({ verdict: "up", expectation: null });
+		expect((await explain(minute)).json.data).toMatchObject({ expectation: { expectedStatus: 200 } });
 	});
 
 	test("does not inherit the details of a check that it replaced", async () => {

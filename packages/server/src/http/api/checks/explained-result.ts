@@ -41,15 +41,16 @@ const explainedResult = checkResult
 			.record(z.string(), z.unknown())
 			.nullable()
 			.openapi({
-				description: `The expectation at the time of the check. ${ONLY_CHANGES}`,
+				description:
+					"The expectation at the time of the check. Null for a check that left the monitor's status as it was, once " +
+					"the monitor's settings have changed since.",
 				example: { url: "https://example.com/health", method: "HEAD", expectedStatus: 200, timeoutSeconds: 10 },
 			}),
 		steps: z.array(step).nullable().openapi({ description: "Of a flow: the steps that were run. Null for others." }),
 		attemptList: z.array(attempt).openapi({
 			description:
-				"The attempt that gave the result and, before it, the first of two, which is kept for checks that " +
-				"changed the " +
-				"monitor's status.",
+				"The attempt that gave the result and, before it, the first of two, which is kept for checks that changed " +
+				"the monitor's status.",
 		}),
 	})
 	.openapi("ExplainedResult");
@@ -76,7 +77,7 @@ export const explainResult = endpoint({
 		content: { "application/json": { schema: single(explainedResult) } },
 	},
 	async handle(call) {
-		const { check, details, steps, monitor } = call.found;
+		const { check, details, expectation, steps, monitor } = call.found;
 		const first = details?.firstAttempt ?? null;
 		const machineAt = await machineNames(call.services.database);
 		return ok(call, {
@@ -84,7 +85,7 @@ export const explainResult = endpoint({
 			scheduledAt: isoOf(startOfMinute(check.minute)),
 			address: details?.address ?? null,
 			certificate: certificateForm(details?.certificate ?? null),
-			expectation: details?.expectation ?? null,
+			expectation,
 			steps: steps?.map(stepForm) ?? null,
 			attemptList: [...(first ? [first] : []), lastAttempt(check)].map(attemptForm),
 		} satisfies z.infer<typeof explainedResult>);
