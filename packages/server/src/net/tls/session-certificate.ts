@@ -7,7 +7,7 @@ import { elementAt, SEQUENCE } from "./der.ts";
 
 /** `[3] X509 peer`, an explicit tag. */
 const PEER = 0xa3;
-/** Its first field: version 1, an INTEGER. No other sequence in a session begins with it, and a certificate does not. */
+/** Its first field: version 1, an INTEGER. No other sequence in a session begins with it, nor does a certificate. */
 const VERSION = Buffer.from([0x02, 0x01, 0x01]);
 /** In front of the session Node writes for whom it is: a prefix of its own and the name, which RFC 1035 bounds. */
 const MAX_PREFIX_BYTES = 320;

@@ -2,9 +2,9 @@
  * Statements that each connection keeps parsed and planned, under a name: those that requests run all the time, which
  * begin with a mark. Not the others: a plan that is made for all parameters is slow for some ranges of a report.
  *
- * A pooler in front of the server may use another of its connections for each transaction, where the name is unknown or
- * taken. Such a statement did nothing. It is sent again without a name, and so are all others from then on. What another
- * service behind the same pooler has prepared under a name is the same statement: the name is made from its text.
+ * A pooler in front of the server may use another of its connections for each transaction, where the name is unknown
+ * or taken. Such a statement did nothing. It is sent again without a name, and so are all others from then on. What
+ * another service behind the same pooler has prepared under a name is the same statement: a name is made from the text.
  */
 
 import { createHash } from "node:crypto";
