@@ -62,7 +62,7 @@ test.each([
 	// The examples of an error show when its status is chosen. Operations above this one may be drawn meanwhile.
 	const operation = page.locator('[data-section-id="/monitors/createmonitor"]');
 	await operation.getByText("400", { exact: true }).first().click();
-	await operation.getByText("The body failed validation").first().waitFor();
+	await operation.getByText("The query failed validation").first().waitFor();
 	expect(complaints).toEqual([]);
 });
 

@@ -7771,7 +7771,7 @@ export interface components {
     };
     responses: {
         /** @description `BAD_REQUEST`: The request is malformed. `VALIDATION_ERROR`: The request failed validation. */
-        BadRequestOrValidationError: {
+        ValidationErrorOrBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -7859,7 +7859,7 @@ export interface components {
             };
         };
         /** @description `BAD_REQUEST`: The request is malformed. `VALIDATION_ERROR`: The request failed validation. */
-        BadRequestOrValidationErrorOrBody: {
+        ValidationErrorOrBodyOrBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -7896,7 +7896,7 @@ export interface components {
             };
         };
         /** @description `BAD_REQUEST`: The request is malformed. `VALIDATION_ERROR`: The request failed validation. */
-        BadRequestOrValidationError2: {
+        ValidationErrorOrBadRequest2: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -7920,7 +7920,7 @@ export interface components {
             };
         };
         /** @description `bad-request`: The request is malformed. `validation-error`: The request failed validation. */
-        BadRequestOrValidationErrorProblem: {
+        ValidationErrorOrBadRequestProblem: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -8032,7 +8032,7 @@ export interface components {
             };
         };
         /** @description `VALIDATION_ERROR`: The request failed validation. `BAD_REQUEST`: The request is malformed. */
-        ValidationErrorOrBadRequestOrBody: {
+        ValidationErrorOrBodyOrBadRequest2: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -8159,7 +8159,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationError"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -8200,7 +8200,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -8233,7 +8233,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationError2"];
+            400: components["responses"]["ValidationErrorOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -8281,7 +8281,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -8326,7 +8326,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -8364,7 +8364,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationError2"];
+            400: components["responses"]["ValidationErrorOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -8410,7 +8410,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -8441,7 +8441,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequestOrValidationError2"];
+            400: components["responses"]["ValidationErrorOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -8475,7 +8475,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationError2"];
+            400: components["responses"]["ValidationErrorOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -8532,7 +8532,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationError"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -8567,7 +8567,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationError2"];
+            400: components["responses"]["ValidationErrorOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -8601,7 +8601,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationError2"];
+            400: components["responses"]["ValidationErrorOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -8642,7 +8642,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationError2"];
+            400: components["responses"]["ValidationErrorOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -8768,7 +8768,7 @@ export interface operations {
                     "text/plain; charset=utf-8": string;
                 };
             };
-            400: components["responses"]["BadRequestOrValidationError2"];
+            400: components["responses"]["ValidationErrorOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -8802,7 +8802,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationError2"];
+            400: components["responses"]["ValidationErrorOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -8893,7 +8893,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -8925,7 +8925,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequestOrValidationError2"];
+            400: components["responses"]["ValidationErrorOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -9016,7 +9016,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequestOrValidationError2"];
+            400: components["responses"]["ValidationErrorOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -9051,7 +9051,7 @@ export interface operations {
                     "text/event-stream": components["schemas"]["LiveChange"];
                 };
             };
-            400: components["responses"]["BadRequestOrValidationError2"];
+            400: components["responses"]["ValidationErrorOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -9142,7 +9142,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -9177,7 +9177,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationError2"];
+            400: components["responses"]["ValidationErrorOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -9220,7 +9220,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -9251,7 +9251,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequestOrValidationError2"];
+            400: components["responses"]["ValidationErrorOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -9285,7 +9285,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationError2"];
+            400: components["responses"]["ValidationErrorOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -9384,7 +9384,7 @@ export interface operations {
                     "text/csv; charset=utf-8": string;
                 };
             };
-            400: components["responses"]["BadRequestOrValidationErrorProblem"];
+            400: components["responses"]["ValidationErrorOrBadRequestProblem"];
             401: components["responses"]["UnauthorizedProblem"];
             403: components["responses"]["ForbiddenProblem"];
             404: components["responses"]["NotFoundProblem"];
@@ -9509,7 +9509,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationErrorProblem"];
+            400: components["responses"]["ValidationErrorOrBadRequestProblem"];
             401: components["responses"]["UnauthorizedProblem"];
             403: components["responses"]["ForbiddenProblem"];
             404: components["responses"]["NotFoundProblem"];
@@ -9545,7 +9545,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationError2"];
+            400: components["responses"]["ValidationErrorOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -9633,7 +9633,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -9668,7 +9668,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationError2"];
+            400: components["responses"]["ValidationErrorOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -9711,7 +9711,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -9742,7 +9742,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequestOrValidationError2"];
+            400: components["responses"]["ValidationErrorOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -9776,7 +9776,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationError2"];
+            400: components["responses"]["ValidationErrorOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -9863,7 +9863,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -9898,7 +9898,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationError2"];
+            400: components["responses"]["ValidationErrorOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -9941,7 +9941,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -9972,7 +9972,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequestOrValidationError2"];
+            400: components["responses"]["ValidationErrorOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -10019,7 +10019,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationError"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -10069,7 +10069,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -10104,7 +10104,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationError2"];
+            400: components["responses"]["ValidationErrorOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -10134,7 +10134,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequestOrValidationError2"];
+            400: components["responses"]["ValidationErrorOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -10177,7 +10177,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -10224,7 +10224,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -10256,7 +10256,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequestOrValidationError2"];
+            400: components["responses"]["ValidationErrorOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -10300,7 +10300,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -10391,7 +10391,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -10422,7 +10422,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequestOrValidationError2"];
+            400: components["responses"]["ValidationErrorOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -10495,7 +10495,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequestOrValidationError2"];
+            400: components["responses"]["ValidationErrorOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -10539,7 +10539,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -10628,7 +10628,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -10659,7 +10659,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequestOrValidationError2"];
+            400: components["responses"]["ValidationErrorOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -10691,7 +10691,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationError2"];
+            400: components["responses"]["ValidationErrorOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -10732,7 +10732,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequestOrValidationErrorOrBody"];
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -10847,7 +10847,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBadRequestOrBody"];
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest2"];
             403: components["responses"]["CrossOrigin"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -10888,7 +10888,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBadRequestOrBody"];
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["CrossOrigin"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -11325,7 +11325,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBadRequestOrBody"];
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["CrossOrigin"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -11366,7 +11366,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBadRequestOrBody"];
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["CrossOrigin"];
             415: components["responses"]["UnsupportedMediaType"];

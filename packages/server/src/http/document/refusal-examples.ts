@@ -49,13 +49,15 @@ export function refusalExamples(
 	{ hasBody, isList }: { hasBody: boolean; isList: boolean },
 ) {
 	const exampleOf = (code: RefusalCode) => (code === "BAD_REQUEST" && isList ? CURSOR_EXAMPLE : REFUSAL_EXAMPLES[code]);
-	const named = codes.map((code) => [code, bodyOf(code, exampleOf(code), style)] as const);
+	const named = codes.map((code) => [code, { value: bodyOf(code, exampleOf(code), style) }] as const);
 	const ofBody = hasBody && codes.includes("VALIDATION_ERROR");
-	return Object.fromEntries(
-		[...named, ...(ofBody ? [["body", bodyOf("VALIDATION_ERROR", BODY_EXAMPLE, style)] as const] : [])].map(
-			([name, value]) => [name, { value }],
-		),
-	);
+	const { BAD_REQUEST, ...others } = Object.fromEntries(named);
+	return {
+		...others,
+		...(ofBody && { body: { value: bodyOf("VALIDATION_ERROR", BODY_EXAMPLE, style) } }),
+		// Last, because a reader sees the first one, and this one is rare.
+		...(BAD_REQUEST && { BAD_REQUEST }),
+	};
 }
 
 function bodyOf(code: RefusalCode, { message, details }: RefusalExample, style: ErrorStyle) {
