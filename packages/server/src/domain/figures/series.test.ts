@@ -18,6 +18,8 @@ describe("the range of a series", () => {
 		[90, 360],
 		[366, 1_440],
 		[3_000, 10_080],
+		[3_493, 10_080],
+		[3_494, 11_520],
 	])("over %d days has steps of %d minutes by default", (days, step) => {
 		expect(range(days)).toMatchObject({ stepMinutes: step });
 	});
@@ -45,6 +47,12 @@ describe("the range of a series", () => {
 		expect(seriesRange(wanted, kept)).toEqual(wanted);
 		const shifted = { fromMinute: fromMinute + 30, toMinute: wanted.toMinute + 30, stepMinutes: 60 };
 		expect(seriesRange(shifted, kept)).toBe("too_many_points");
+	});
+
+	test("takes a longer step where the grid would add a point too many", () => {
+		const toMinute = NOW - 211_415;
+		const found = seriesRange({ fromMinute: toMinute - 5_030_026, toMinute, stepMinutes: null }, kept);
+		expect(found).toMatchObject({ stepMinutes: 8 * DAY });
 	});
 
 	test("covers the requested range in whole steps, with a bounded number of points", () => {

@@ -7,6 +7,8 @@ import { HOURS_A_DAY, MINUTES_A_DAY, MINUTES_AN_HOUR } from "./roll-up.ts";
 
 /** A screen has about this many columns; more points would not be visible. */
 export const MAX_POINTS = 500;
+/** On the grid of its step a range takes up to one step more than its length. */
+const MAX_STEPS_LONG = MAX_POINTS - 1;
 /** The longest range. */
 export const MAX_SERIES_DAYS = 3_660;
 /** The longest range for which single checks are read. */
@@ -45,8 +47,8 @@ export function seriesRange(
 	if (stepMinutes !== null) return rangeInSteps({ fromMinute, toMinute, stepMinutes }, kept);
 	const smallest = smallestStep(fromMinute, length, kept);
 	const chosen =
-		STEPS_MINUTES.find((step) => step % smallest === 0 && Math.ceil(length / step) + 1 <= MAX_POINTS) ??
-		Math.ceil(length / MAX_POINTS / MINUTES_A_DAY) * MINUTES_A_DAY;
+		STEPS_MINUTES.find((step) => step % smallest === 0 && length <= step * MAX_STEPS_LONG) ??
+		Math.ceil(length / MAX_STEPS_LONG / MINUTES_A_DAY) * MINUTES_A_DAY;
 	return onGrid(fromMinute, toMinute, chosen);
 }
 
