@@ -177,13 +177,7 @@ export async function lockTeams(session: Session, teamIds: readonly number[]): P
 
 /** Whether the team does without the membership of `userId`: that is no owner's, or another owner is left. */
 export async function hasOtherOwner(session: Session, teamId: number, userId: number): Promise<boolean> {
-	const owners = await session.db
-		.selectFrom("members")
-		.select("user_id")
-		.where("team_id", "=", teamId)
-		.where("role", "=", OWNER)
-		.limit(2)
-		.execute();
+	const owners = await ownersOf(session, teamId, 2);
 	const isOwner = await session.db
 		.selectFrom("members")
 		.select("id")
@@ -194,6 +188,20 @@ export async function hasOtherOwner(session: Session, teamId: number, userId: nu
 	return isOwner === undefined || owners.some(({ user_id }) => user_id !== userId);
 }
 
+export async function hasOwner(session: Session, teamId: number): Promise<boolean> {
+	return (await ownersOf(session, teamId, 1)).length > 0;
+}
+
+function ownersOf(session: Session, teamId: number, limit: number): Promise<{ user_id: number }[]> {
+	return session.db
+		.selectFrom("members")
+		.select("user_id")
+		.where("team_id", "=", teamId)
+		.where("role", "=", OWNER)
+		.limit(limit)
+		.execute();
+}
+
 interface MembershipRow {
 	member_id: string;
 	id: number;
@@ -202,17 +210,6 @@ interface MembershipRow {
 	slug: string;
 	role: number;
 	version: string;
-}
-
-export async function hasOwner(session: Session, teamId: number): Promise<boolean> {
-	const owner = await session.db
-		.selectFrom("members")
-		.select("id")
-		.where("team_id", "=", teamId)
-		.where("role", "=", OWNER)
-		.limit(1)
-		.executeTakeFirst();
-	return owner !== undefined;
 }
 
 interface MemberRow {
