@@ -12,6 +12,7 @@ import type { Database } from "../packages/server/src/storage/database/session.t
 import { encodeTimes } from "../packages/server/src/storage/figures/hour-times.ts";
 import { createMonitor } from "../packages/server/src/storage/monitors/monitors.ts";
 import { plausibleCheck } from "./plausible-check.ts";
+import { plausibleMonitor } from "./plausible-monitor.ts";
 
 /** As many as the board shows. */
 const CHECKED_MINUTES = 60;
@@ -41,19 +42,7 @@ export async function makeBoardHistory(database: Database, monitors: number, now
 			const url = `https://${kind.toLowerCase()}-${index}.example.com/health`;
 			const { id } = await createMonitor(
 				session,
-				{
-					teamId: 1,
-					isEnabled: true,
-					name: `${kind} ${index}`,
-					tags: [`team:${kind.toLowerCase()}`],
-					settings: { type: "http", url, method: "GET", expectedStatus: 200 },
-					intervalSeconds: 60,
-					degradedAfterMs: 5_000,
-					timeoutSeconds: 10,
-					locationHint: "weur",
-					sslMonitoringEnabled: false,
-					sslExpiryWarningDays: 30,
-				},
+				plausibleMonitor(`${kind} ${index}`, url, { tags: [`team:${kind.toLowerCase()}`] }),
 				now - ROLLED_UP_HOURS * 3_600_000,
 			);
 			ids.push(id);

@@ -11,6 +11,7 @@ import { migrate } from "../packages/server/src/storage/database/migrate.ts";
 import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
 import { createMonitor } from "../packages/server/src/storage/monitors/monitors.ts";
 import { plausibleCheck } from "./plausible-check.ts";
+import { plausibleMonitor } from "./plausible-monitor.ts";
 
 const HISTORY_MINUTES = 200;
 
@@ -24,25 +25,8 @@ export async function listedMonitors(url: string, count: number) {
 	const key = (await bootstrap(database, null, Date.now())) ?? "";
 	const monitors: Monitor[] = [];
 	for (let index = 0; index < count; index++) {
-		const settings = {
-			type: "http",
-			url: `https://host-${index}.example.com/health`,
-			method: "HEAD",
-			expectedStatus: 200,
-		} as const;
-		const wanted = {
-			teamId: 1,
-			isEnabled: true,
-			name: `Monitor ${index}`,
-			tags: [],
-			settings,
-			intervalSeconds: 60,
-			degradedAfterMs: 5000,
-			timeoutSeconds: 10,
-			locationHint: "weur",
-			sslMonitoringEnabled: true,
-			sslExpiryWarningDays: 30,
-		} as const;
+		const url = `https://host-${index}.example.com/health`;
+		const wanted = plausibleMonitor(`Monitor ${index}`, url, { sslMonitoringEnabled: true });
 		monitors.unshift(await createMonitor(database, wanted, Date.now() - HISTORY_MINUTES * 60_000));
 	}
 	const histories = new Map(monitors.map(({ id }) => [id, new PlausibleHistory(id)]));

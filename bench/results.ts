@@ -29,6 +29,7 @@ import { phaseSums } from "../packages/server/src/storage/results/phase-sums.ts"
 import { checksBetween, pageOfChecks } from "../packages/server/src/storage/results/read-checks.ts";
 import { sealClosedHours } from "../packages/server/src/storage/results/sealed/seal-hours.ts";
 import { plausibleCheck } from "./plausible-check.ts";
+import { plausibleMonitor } from "./plausible-monitor.ts";
 
 const DAY_MINUTES = 1_440;
 const LAST_MINUTE = Math.floor(Date.UTC(2026, 0, 31) / 60_000);
@@ -166,19 +167,7 @@ function say(line: string): void {
 async function aMonitor(database: Session, index: number, createdAt: number): Promise<number> {
 	const { id } = await createMonitor(
 		database,
-		{
-			teamId: 1,
-			isEnabled: false,
-			name: `Monitor ${index}`,
-			tags: [],
-			settings: { type: "http", url: `http://bench.invalid/${index}`, method: "GET", expectedStatus: 200 },
-			intervalSeconds: 60,
-			degradedAfterMs: 5_000,
-			timeoutSeconds: 10,
-			locationHint: "weur",
-			sslMonitoringEnabled: false,
-			sslExpiryWarningDays: 30,
-		},
+		plausibleMonitor(`Monitor ${index}`, `http://bench.invalid/${index}`, { isEnabled: false }),
 		createdAt,
 	);
 	return id;
