@@ -35,9 +35,10 @@ if (file !== undefined) {
 	setInterval(() => {
 		try {
 			settings = read();
-		} catch {
+		} catch (error) {
 			// Without descriptors the file can't be opened: what it said before holds, and the next read may see more.
-			return;
+			if ((error as NodeJS.ErrnoException).code === "EMFILE") return;
+			throw error;
 		}
 		if (threadName === "probe" && settings.probeThreadsEnded > probeThreadsEnded) process.exit(1);
 	}, READ_EVERY_MS).unref();
