@@ -5,7 +5,7 @@ import { type CheckDetails, expectationOf } from "../../domain/checks/check-deta
 import type { CheckRecord } from "../../domain/checks/record.ts";
 import type { StepTimes } from "../../domain/checks/step-times.ts";
 import type { Session } from "../database/session.ts";
-import { ordersFor } from "../schedule/check-orders.ts";
+import { checkSettingsOf } from "../schedule/check-orders.ts";
 import { stepsOf } from "./check-steps.ts";
 import { checksBetween } from "./read-checks.ts";
 
@@ -48,10 +48,10 @@ export async function explainedCheck(
 /** Of the monitor's present settings; null when they are newer than the check. */
 async function presentExpectation(session: Session, check: CheckRecord): Promise<CheckDetails["expectation"] | null> {
 	const { monitorId, revision } = check;
-	const claim = { monitorId, revision, slotAt: 0, nextDueAt: 0, skippedSlots: 0, wasSlow: false };
-	const [order] = await ordersFor(session, [claim]);
+	// An expectation has no secrets, so nothing is opened.
+	const settings = (await checkSettingsOf(session, [monitorId], null)).get(monitorId);
 	// Last: an edit between the two statements is noticed.
 	const { rows } = await sql<{ revision: number }>`
 		select revision from monitor_states where monitor_id = ${monitorId}`.execute(session.db);
-	return order && rows[0]?.revision === revision ? expectationOf(order) : null;
+	return settings && rows[0]?.revision === revision ? expectationOf(settings) : null;
 }

@@ -21,9 +21,33 @@ export async function ordersFor(
 	claims: readonly Claim[],
 	box: SecretBox | null = null,
 ): Promise<CheckOrder[]> {
+	const settings = await checkSettingsOf(
+		session,
+		claims.map(({ monitorId }) => monitorId),
+		box,
+	);
+	return claims.flatMap((claim) => {
+		const { monitorId, revision, slotAt: scheduledAt, nextDueAt, wasSlow, answersSlowly = false } = claim;
+		const found = settings.get(monitorId);
+		return found ? [{ ...found, monitorId, scheduledAt, revision, nextDueAt, wasSlow, answersSlowly }] : [];
+	});
+}
+
+/** What a check has from the present settings of its monitor. */
+export type CheckSettings = Pick<
+	CheckOrder,
+	"teamId" | "settings" | "degradedAfterMs" | "contentChecks" | "timeoutMs" | "locationHint"
+>;
+
+/** By the key of the monitor; none for those that are deleted. `box` as above. */
+export async function checkSettingsOf(
+	session: Session,
+	monitorIds: readonly number[],
+	box: SecretBox | null,
+): Promise<Map<number, CheckSettings>> {
 	const ids = session.dialect.rows(
 		{ id: "integer" },
-		claims.map(({ monitorId }) => ({ id: monitorId })),
+		monitorIds.map((id) => ({ id })),
 	);
 	const { rows: monitors } = await sql<Selectable<MonitorTable>>`
 		select m.* from monitors m where ${EXISTS} and m.id in (select id from ${ids} as r)`.execute(session.db);
@@ -31,27 +55,20 @@ export async function ordersFor(
 		select * from content_checks where monitor_id in (select id from ${ids} as r) and is_enabled = 1
 		order by monitor_id, created_at, id`.execute(session.db);
 
-	const settings = new Map(monitors.map((monitor) => [monitor.id, monitor]));
 	const contentChecksOf = Map.groupBy(contentChecks, (check) => check.monitor_id);
-	return claims.flatMap((claim) => {
-		const monitor = settings.get(claim.monitorId);
-		if (!monitor) return [];
-		const order: CheckOrder = {
-			monitorId: claim.monitorId,
-			teamId: monitor.team_id,
-			scheduledAt: claim.slotAt,
-			revision: claim.revision,
-			settings: openSettings(monitor, box),
-			degradedAfterMs: monitor.degraded_after_ms,
-			contentChecks: (contentChecksOf.get(claim.monitorId) ?? []).map(toContentCheck),
-			timeoutMs: monitor.timeout_seconds * 1000,
-			nextDueAt: claim.nextDueAt,
-			locationHint: monitor.location_hint,
-			wasSlow: claim.wasSlow,
-			answersSlowly: claim.answersSlowly ?? false,
-		};
-		return [order];
-	});
+	return new Map(
+		monitors.map((monitor) => [
+			monitor.id,
+			{
+				teamId: monitor.team_id,
+				settings: openSettings(monitor, box),
+				degradedAfterMs: monitor.degraded_after_ms,
+				contentChecks: (contentChecksOf.get(monitor.id) ?? []).map(toContentCheck),
+				timeoutMs: monitor.timeout_seconds * 1000,
+				locationHint: monitor.location_hint,
+			},
+		]),
+	);
 }
 
 function toContentCheck(row: Selectable<ContentCheckTable>): ContentCheck {
