@@ -16,7 +16,8 @@ import { successfulOf } from "../../domain/figures/uptime.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import type { Session } from "../database/session.ts";
 import { countByMinute, type MinuteCount, oldestMinute } from "../results/count-checks.ts";
-import { deleteChecksBetween, lockChecksOf } from "../results/delete-checks.ts";
+import { deleteChecksBetween } from "../results/delete-checks.ts";
+import { lockChecksOf } from "../results/lock-checks.ts";
 import { timesBetween } from "../results/read-checks.ts";
 import { changeCounts, countedHours, deleteCountedFrom } from "./team-hours.ts";
 
@@ -109,9 +110,11 @@ export async function teamCounts(
 	// Marked minutes and those not counted yet are counted now.
 	const runs = [...runsOf(late), { teamId, from: Math.max(first, through), to: end }];
 	const sums = starts.map(() => ({ total: 0, successful: 0 }));
+	// Plain loops, here and below: they run for each minute of a month.
 	const add = (minute: number, total: number, successful: number) => {
-		for (const [index, sum] of sums.entries()) {
-			if (minute < (starts[index] ?? 0)) continue;
+		for (let index = 0; index < sums.length; index += 1) {
+			if (minute < (starts[index] as number)) continue;
+			const sum = sums[index] as { total: number; successful: number };
 			sum.total += total;
 			sum.successful += successful;
 		}
@@ -123,9 +126,11 @@ export async function teamCounts(
 	}
 	const marked = new Set(late.map(({ minute }) => minute));
 	for (const { hour, counts } of await countedHours(session, teamId, hourOf(first), hourOf(through - 1) + 1)) {
-		for (const [place, total] of counts.total.entries()) {
+		for (let place = 0; place < MINUTES_AN_HOUR; place += 1) {
 			const minute = hour * MINUTES_AN_HOUR + place;
-			if (total > 0 && minute < through && !marked.has(minute)) add(minute, total, counts.successful[place] ?? 0);
+			const total = counts.total[place] as number;
+			if (total === 0 || minute >= through || marked.has(minute)) continue;
+			add(minute, total, counts.successful[place] as number);
 		}
 	}
 	return sums;
@@ -143,7 +148,7 @@ export async function deleteCountedMinutes(
 ): Promise<number> {
 	return session.transaction(async (session) => {
 		// First, as a commit of checks does: what is counted here is what is deleted.
-		await lockChecksOf(session, monitor.id);
+		await lockChecksOf(session, [monitor.id]);
 		const through = await lockProgress(session);
 		// Locked as in a fold of these hours, because readers subtract the figures of a deleted monitor from those of its
 		// team.

@@ -9,6 +9,7 @@ import { type RawBuilder, sql } from "kysely";
 import { dayOf, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import type { SealedTable } from "../database/dialect.ts";
 import type { Session } from "../database/session.ts";
+import { lockChecksOf } from "./lock-checks.ts";
 import { unpackDays } from "./sealed/pack-days.ts";
 import { DAYS, HOURS } from "./sealed/sealed-blocks.ts";
 
@@ -36,7 +37,7 @@ export async function deleteChecksBefore(session: Session, minute: number, limit
 /** Deletes the checks of one monitor, about `limit` at a time. Returns how many; 0 when none are left. */
 export async function deleteChecksOfMonitor(session: Session, monitorId: number, limit: number): Promise<number> {
 	return session.transaction(async (session) => {
-		await lockChecksOf(session, monitorId);
+		await lockChecksOf(session, [monitorId]);
 		return deleteOfMonitor(session, monitorId, limit);
 	});
 }
@@ -85,7 +86,7 @@ export async function deleteChecksBetween(
 		[DAYS, Math.ceil(fromMinute / MINUTES_A_DAY), dayOf(toMinute)],
 	] as const;
 	return session.transaction(async (session) => {
-		await lockChecksOf(session, monitorId);
+		await lockChecksOf(session, [monitorId]);
 		await unpackDays(session, days);
 		const rows = session.dialect.results.ofMonitor(monitorId, fromMinute, toMinute);
 		let deleted = await deleteRows(session, sql`select ${keyOf(session)} from ${rows}`);
@@ -94,11 +95,6 @@ export async function deleteChecksBetween(
 		}
 		return deleted;
 	});
-}
-
-/** Until the transaction ends, none of the monitor's checks is recorded or sealed by another one. */
-export async function lockChecksOf({ db, dialect }: Session, monitorId: number): Promise<void> {
-	await sql`select 1 from monitor_states where monitor_id = ${monitorId}${dialect.forUpdate}`.execute(db);
 }
 
 type Ends = "oldest" | "newest" | "first_hour" | "last_hour" | "first_day" | "last_day";
@@ -181,12 +177,13 @@ async function deleteHidden(
 	const { partitions, stored } = dialect.results;
 	if (partitions === null) return;
 	const wanted = dialect.rows({ hour: "integer", monitor_id: "integer" }, hours);
+	const anHour = sql.lit(MINUTES_AN_HOUR);
 	await sql`
 		delete from ${stored} where (monitor_id, minute) in (
 			select c.monitor_id, c.minute from ${wanted} as w cross join lateral (
 				select monitor_id, minute from ${stored}
-				where monitor_id = w.monitor_id and minute >= w.hour * 60 and minute < (w.hour + 1) * 60 offset 0
-			) as c where w.hour >= (select min(minute) from ${stored}) / 60
+				where monitor_id = w.monitor_id and minute >= w.hour * ${anHour} and minute < (w.hour + 1) * ${anHour} offset 0
+			) as c where w.hour >= (select min(minute) from ${stored}) / ${anHour}
 		)`.execute(db);
 }
 

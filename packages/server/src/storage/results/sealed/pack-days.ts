@@ -11,15 +11,14 @@ import { sql } from "kysely";
 import { HOURS_A_DAY, MINUTES_A_DAY } from "../../../domain/figures/roll-up.ts";
 import type { Session } from "../../database/session.ts";
 import { heavyTurn } from "../../turns/heavy-turn.ts";
+import { lockChecksOf } from "../lock-checks.ts";
 import { partitionedHours } from "../partitions/partitioned-hours.ts";
 import { type DayKey, decodeDay, encodeDay, type SealedHour } from "./day-block.ts";
 import { BrokenBlock } from "./hour-block.ts";
+import { inTurns } from "./in-turns.ts";
 
-/** Monitors whose day is packed in one transaction, and in one turn of the event loop: a day is 24 rows. */
+/** Monitors whose day is packed in one transaction: a day is 24 rows. */
 const MONITORS_A_TRANSACTION = 96;
-const MONITORS_A_TURN = 8;
-/** A transaction that has taken this long ends with the monitors that it has packed: other writers wait for it. */
-const MOST_TRANSACTION_MS = 100;
 
 interface DayRow {
 	readonly day: number;
@@ -46,16 +45,16 @@ export async function packClosedDays(session: Session, beforeDay: number): Promi
 }
 
 async function packDay(session: Session, day: number): Promise<{ days: number } | null> {
-	const { dialect, db } = session;
+	const { db } = session;
 	const { rows: found } = await sql<{ monitor_id: number }>`
 		select distinct monitor_id from (
 			select monitor_id from sealed_hours where hour >= ${day * HOURS_A_DAY} and hour < ${(day + 1) * HOURS_A_DAY}
 			order by hour, monitor_id limit ${MONITORS_A_TRANSACTION}
 		) as oldest order by monitor_id`.execute(db);
-	const wanted = dialect.rows({ monitor_id: "integer" }, found);
-	// As a commit of checks does: nothing is recorded in a day while it is packed.
-	await sql`select 1 from monitor_states where monitor_id in (select monitor_id from ${wanted} as r)
-		order by monitor_id${dialect.forUpdate}`.execute(db);
+	await lockChecksOf(
+		session,
+		found.map(({ monitor_id }) => monitor_id),
+	);
 	// Blocks in sealed_hours hide the rows of their hours until these are dropped.
 	const [partition = Number.POSITIVE_INFINITY] = await partitionedHours(session);
 	if (partition < (day + 1) * HOURS_A_DAY) return null;
@@ -66,16 +65,7 @@ async function packDay(session: Session, day: number): Promise<{ days: number } 
 	const days = found
 		.filter(({ monitor_id }) => !skipped.has(monitor_id))
 		.map(({ monitor_id }) => ({ monitor_id, day }));
-
-	const endsAt = performance.now() + MOST_TRANSACTION_MS;
-	let packed = 0;
-	while (packed < days.length && performance.now() < endsAt) {
-		if (packed > 0) await heavyTurn();
-		const some = days.slice(packed, packed + MONITORS_A_TURN);
-		await insertDays(session, await takeHours(session, some));
-		packed += some.length;
-	}
-	return { days: packed };
+	return { days: await inTurns(days, async (some) => insertDays(session, await takeHours(session, some))) };
 }
 
 /** Deletes the sealed hours of these days and returns them. */

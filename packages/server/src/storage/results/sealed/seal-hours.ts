@@ -15,10 +15,12 @@ import type { Session } from "../../database/session.ts";
 import type { CheckFailureTable, CheckResultTable } from "../../database/tables/checks.ts";
 import { heavyTurn } from "../../turns/heavy-turn.ts";
 import type { ResultRow } from "../check-row.ts";
+import { lockChecksOf } from "../lock-checks.ts";
 import { isUp } from "../outcome-code.ts";
 import { nextUnsealed, partitionedHours } from "../partitions/partitioned-hours.ts";
 import { FAILURE_COLUMNS, RESULT_COLUMNS, ROW_COLUMNS } from "../stored-checks.ts";
 import { encodeHour } from "./hour-block.ts";
+import { inTurns } from "./in-turns.ts";
 import { insertHours, packClosedDays, type SealedRow } from "./pack-days.ts";
 
 /**
@@ -31,10 +33,6 @@ export const SEALED_AFTER_HOURS = 3;
  * whole pages: with 8 monitors 780 bytes a check, with 100 monitors 160.
  */
 const MONITORS_A_TRANSACTION = 96;
-/** A transaction that has taken this long ends with the monitors that it has sealed: other writers wait for it. */
-const MOST_TRANSACTION_MS = 100;
-/** Monitors between two turns of the event loop: 3 ms of CPU on SQLite, 4 ms in the slowest tenth (bench/heavy.ts). */
-const MONITORS_A_TURN = 8;
 
 export interface Sealed {
 	readonly hours: number;
@@ -99,24 +97,13 @@ async function sealHour(
 ): Promise<Sealed> {
 	// Another process has sealed them meanwhile.
 	if (ids.length === 0) return { hours: 0, checks: 0 };
-	const { dialect, db } = session;
-	const wanted = dialect.rows(
-		{ monitor_id: "integer" },
-		ids.map((monitor_id) => ({ monitor_id })),
-	);
-	await sql`select 1 from monitor_states where monitor_id in (select monitor_id from ${wanted} as r)
-		order by monitor_id${dialect.forUpdate}`.execute(db);
-
-	const endsAt = performance.now() + MOST_TRANSACTION_MS;
-	let [hours, checks] = [0, 0];
-	do {
-		if (hours > 0) await heavyTurn();
-		const some = ids.slice(hours, hours + MONITORS_A_TURN);
+	await lockChecksOf(session, ids);
+	let checks = 0;
+	const hours = await inTurns(ids, async (some) => {
 		const rows = await take(session, some, hour);
 		await insertHours(session, blocksOf(rows));
 		checks += rows.length;
-		hours += some.length;
-	} while (hours < ids.length && performance.now() < endsAt);
+	});
 	return { hours, checks };
 }
 
