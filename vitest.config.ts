@@ -9,6 +9,7 @@ process.env["NODE_COMPILE_CACHE"] ??= fileURLToPath(new URL(".tools/compile-cach
 // The workspace packages run from source here as they do in the service: see "exports" in packages/result/package.json.
 const conditions = ["@lapwing/source"];
 const shared = { resolve: { conditions }, ssr: { resolve: { conditions, externalConditions: conditions } } };
+const setupFiles = [fileURLToPath(new URL("bin/seed-properties.ts", import.meta.url))];
 
 export default defineConfig({
 	test: {
@@ -16,11 +17,12 @@ export default defineConfig({
 		// default, is.
 		maxWorkers: Math.max(2, availableParallelism()),
 		projects: [
-			{ ...shared, test: { name: "result", root: "packages/result", include: ["src/**/*.test.ts"] } },
+			{ ...shared, test: { name: "result", setupFiles, root: "packages/result", include: ["src/**/*.test.ts"] } },
 			{
 				...shared,
 				test: {
 					name: "client",
+					setupFiles,
 					root: "packages/client",
 					include: ["{src,e2e}/**/*.test.ts"],
 					testTimeout: 30_000,
@@ -29,7 +31,13 @@ export default defineConfig({
 			},
 			{
 				...shared,
-				test: { name: "passkey", root: "packages/passkey", include: ["src/**/*.test.ts"], testTimeout: 30_000 },
+				test: {
+					name: "passkey",
+					setupFiles,
+					root: "packages/passkey",
+					include: ["src/**/*.test.ts"],
+					testTimeout: 30_000,
+				},
 			},
 			{
 				...shared,
@@ -43,7 +51,7 @@ export default defineConfig({
 					hookTimeout: 120_000,
 				},
 			},
-			{ ...shared, test: { name: "web", root: "packages/web", include: ["src/**/*.test.{ts,tsx}"] } },
+			{ ...shared, test: { name: "web", setupFiles, root: "packages/web", include: ["src/**/*.test.{ts,tsx}"] } },
 			{
 				...shared,
 				test: {
@@ -65,6 +73,7 @@ export default defineConfig({
 				...shared,
 				test: {
 					name: "server",
+					setupFiles,
 					root: "packages/server",
 					include: ["src/**/*.test.ts"],
 					testTimeout: 30_000,
