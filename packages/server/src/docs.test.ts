@@ -69,7 +69,7 @@ test("every path that docs/ARCHITECTURE.md names exists", () => {
 	const named = Array.from(code, ([, path = ""]) => path);
 	expect(named).toContain("engine/timetable.ts");
 	const folderOf = (path: string) =>
-		/^(packages|docs|deploy)\//.test(path) ? root : join(root, "packages/server/src");
+		/^(bin|packages|docs|deploy)\//.test(path) ? root : join(root, "packages/server/src");
 	expect(named.filter((path) => !existsSync(join(folderOf(path), path)))).toEqual([]);
 });
 
