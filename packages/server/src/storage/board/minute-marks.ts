@@ -116,7 +116,11 @@ async function* lookedUp(session: Session, wanted: WantedMarks): AsyncGenerator<
 	}
 }
 
-/** @param minutesAtOnce how many are read in one statement */
+/**
+ * The rows first, then the sealed hours: one that is sealed in between is read twice, not missed. Hours that a board
+ * reads are not sealed yet (SEALED_AFTER_HOURS), unless the clock was set back.
+ * @param minutesAtOnce how many are read in one statement
+ */
 async function* scanned(
 	session: Session,
 	wanted: WantedMarks,
@@ -134,13 +138,14 @@ async function* scanned(
 			select c.minute as at, ${columns(session, wanted)}
 			from check_results as c
 			where c.minute >= ${from} and c.minute < ${to} and ${ofTeam(sql`c.monitor_id`)}
-			group by c.minute
-			union all
-			select b.hour, b.monitor_id, null, null, null, b.block
-			from ${sealedBetween(...hoursOf(from, to))}
-			where ${ofTeam(sql`b.monitor_id`)}`.execute(session.db);
+			group by c.minute`.execute(session.db);
 		yield rows;
 	}
+	await heavyTurn();
+	const { rows } = await sql<Stored>`
+		select b.hour as at, b.monitor_id, b.block from ${sealedBetween(...hoursOf(fromMinute, toMinute))}
+		where ${ofTeam(sql`b.monitor_id`)}`.execute(session.db);
+	yield rows;
 }
 
 /** The columns of {@link Stored} after the first, of the checks `c` of one minute. */
