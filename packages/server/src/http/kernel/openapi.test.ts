@@ -144,7 +144,7 @@ test("the examples of errors are what the routes really say", async () => {
 	const body = { name: "Shop", url: "https://shop.example/", interval: 60 };
 	said.add(wordsOf((await service.ask("POST", "/api/v1/monitors", { key, body })).json.error));
 	// Routes of people and those below the routes have tests of their own.
-	const elsewhere = /^(CROSS_ORIGIN|METHOD_NOT_ALLOWED|LAST_WAY_IN|TOO_MANY_CONNECTIONS)$/;
+	const elsewhere = /^(CROSS_ORIGIN|METHOD_NOT_ALLOWED|LAST_WAY_IN|TOO_MANY_CONNECTIONS|SHUTTING_DOWN)$/;
 	const examples = Object.entries(REFUSAL_EXAMPLES).filter(([code]) => !elsewhere.test(code));
 	for (const example of [...examples.map(([, each]) => each), CURSOR_EXAMPLE, BODY_EXAMPLE]) {
 		expect([...said]).toContain(wordsOf(example));

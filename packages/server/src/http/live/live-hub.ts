@@ -35,6 +35,8 @@ interface Message {
 /** The state of a monitor in the last message. */
 type Sent = Pick<ChangedMonitor, "status" | "statusSince" | "isEnabled" | "lastMinute" | "updatedAt">;
 
+export type NoStream = "too_many" | "stopping";
+
 export class LiveHub {
 	readonly #options: LiveHubOptions;
 	readonly #teams = new Map<number, TeamStream>();
@@ -48,17 +50,18 @@ export class LiveHub {
 	}
 
 	/**
-	 * A stream of server-sent events (HTML, "Server-sent events"). Null when there are too many listeners.
+	 * A stream of server-sent events (HTML, "Server-sent events"), or why there is none.
 	 *
 	 * @param mayStay asked every five seconds; the stream ends when it answers false
 	 */
 	listen(
 		teamId: number,
 		{ lastEventId, mayStay }: { readonly lastEventId: string | undefined; mayStay(): Promise<boolean> },
-	): ReadableStream<Uint8Array> | null {
-		if (this.#listeners >= MAX_LISTENERS || this.#options.stopping.aborted) return null;
+	): ReadableStream<Uint8Array> | NoStream {
+		if (this.#options.stopping.aborted) return "stopping";
+		if (this.#listeners >= MAX_LISTENERS) return "too_many";
 		const team = this.#teams.get(teamId) ?? new TeamStream(this.#options, teamId, () => this.#teams.delete(teamId));
-		if (team.size >= MAX_LISTENERS_PER_TEAM) return null;
+		if (team.size >= MAX_LISTENERS_PER_TEAM) return "too_many";
 		this.#teams.set(teamId, team);
 		this.#listeners += 1;
 		return team.listen(lastEventId, {

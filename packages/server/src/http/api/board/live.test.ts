@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { recordChecks } from "../../../storage/commit/record-checks.ts";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
 import { anOutcome, downObservation } from "../../../storage/testing/fixtures.ts";
+import { REFUSAL_EXAMPLES } from "../../document/refusal-examples.ts";
 import { aMember } from "../../testing/people.ts";
 import { NOON, type Service, startService } from "../../testing/service.ts";
 
@@ -131,7 +132,13 @@ test.concurrent("live streams are bounded for a team, and end when the service s
 	expect((await listen(service).then(async (again) => [again.status, await again.body?.cancel()]))[0]).toBe(200);
 	stopping.abort();
 	for (const { body } of open) for await (const _ of body ?? []);
-	expect((await listen(service)).status).toBe(429);
+	const late = await listen(service);
+	const { error } = (await late.json()) as { error: object };
+	expect([late.status, late.headers.get("retry-after"), error]).toEqual([
+		503,
+		"5",
+		{ code: "SHUTTING_DOWN", ...REFUSAL_EXAMPLES.SHUTTING_DOWN },
+	]);
 });
 
 test.concurrent("a reader that does not read is disconnected and does not delay others", async () => {

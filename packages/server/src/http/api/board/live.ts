@@ -5,6 +5,7 @@ import { STATUSES } from "../../../domain/monitors/monitor.ts";
 import { authenticate, authorize } from "../../access/authentication.ts";
 import { type Call, endpoint } from "../../kernel/endpoint.ts";
 import { Refusal } from "../../kernel/refusal.ts";
+import type { NoStream } from "../../live/live-hub.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
 
 const liveChange = z
@@ -29,7 +30,20 @@ const liveChange = z
 	})
 	.openapi("LiveChange", { description: "The data of an event `change`, as JSON." });
 
-const RETRY_AFTER_SECONDS = "30";
+/** Until others may have closed theirs. */
+const FULL_RETRY_SECONDS = "30";
+/** Until the next process listens, or a proxy asks another node. */
+const STOPPING_RETRY_SECONDS = "5";
+
+function refused(why: NoStream): Refusal {
+	return why === "stopping"
+		? new Refusal("SHUTTING_DOWN", "The service is stopping. Try again in a few seconds.", {
+				headers: { "retry-after": STOPPING_RETRY_SECONDS },
+			})
+		: new Refusal("TOO_MANY_REQUESTS", "Too many live streams are open. Try again later.", {
+				headers: { "retry-after": FULL_RETRY_SECONDS },
+			});
+}
 
 /** Whether whoever opened a stream may still read the team: by the key, session, membership and role of now. */
 async function isStillAllowed({ services, url, client, header }: Call): Promise<boolean> {
@@ -53,6 +67,7 @@ export const getLive = endpoint({
 			example: "default",
 		}),
 	}),
+	refusesWith: ["SHUTTING_DOWN"],
 	success: {
 		status: 200,
 		description: "An endless stream.",
@@ -65,11 +80,7 @@ export const getLive = endpoint({
 			lastEventId: call.header("last-event-id"),
 			mayStay: () => isStillAllowed(call),
 		});
-		if (stream === null) {
-			return new Refusal("TOO_MANY_REQUESTS", "Too many live streams are open. Try again later.", {
-				headers: { "retry-after": RETRY_AFTER_SECONDS },
-			});
-		}
+		if (typeof stream === "string") return refused(stream);
 		return new Response(stream, {
 			headers: {
 				...call.answerHeaders,
