@@ -3427,7 +3427,7 @@ export interface components {
         Error: {
             error: {
                 /** @enum {string} */
-                code: "BAD_REQUEST" | "VALIDATION_ERROR" | "UNAUTHORIZED" | "FORBIDDEN" | "CROSS_ORIGIN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "LAST_OWNER" | "LAST_WAY_IN" | "NOT_CHECKED" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "TOO_MANY_CONNECTIONS" | "DATABASE_BUSY" | "INTERNAL_ERROR";
+                code: "BAD_REQUEST" | "VALIDATION_ERROR" | "UNAUTHORIZED" | "FORBIDDEN" | "CROSS_ORIGIN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "LAST_OWNER" | "LAST_WAY_IN" | "NOT_CHECKED" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "TOO_MANY_CONNECTIONS" | "SHUTTING_DOWN" | "DATABASE_BUSY" | "INTERNAL_ERROR";
                 message: string;
                 details?: {
                     /** @description JSON Pointer into the body, or the query parameter's name. */
@@ -5996,6 +5996,12 @@ export interface components {
              */
             durationSeconds: number;
             /**
+             * @description `down` when the monitor was down at any time of the outage; `degraded` when it never was.
+             * @example down
+             * @enum {string}
+             */
+            worstStatus: "degraded" | "down";
+            /**
              * @description Of the first failing check.
              * @example status
              */
@@ -6909,7 +6915,7 @@ export interface components {
         /** @description RFC 9457 problem details. */
         Problem: {
             /** @enum {string} */
-            type: "bad-request" | "validation-error" | "unauthorized" | "forbidden" | "cross-origin" | "not-found" | "method-not-allowed" | "last-owner" | "last-way-in" | "not-checked" | "unsupported-media-type" | "too-many-requests" | "too-many-connections" | "database-busy" | "internal-error";
+            type: "bad-request" | "validation-error" | "unauthorized" | "forbidden" | "cross-origin" | "not-found" | "method-not-allowed" | "last-owner" | "last-way-in" | "not-checked" | "unsupported-media-type" | "too-many-requests" | "too-many-connections" | "shutting-down" | "database-busy" | "internal-error";
             title: string;
             status: number;
             detail: string;
@@ -9057,7 +9063,19 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["DatabaseBusy"];
+            /** @description `SHUTTING_DOWN`: The service is stopping. `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     listAlerts: {

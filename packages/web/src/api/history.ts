@@ -24,6 +24,8 @@ export interface Outage {
 	/** Null while it lasts. */
 	readonly to: string | null;
 	readonly durationSeconds: number;
+	/** `degraded`: it was never down. */
+	readonly worstStatus: "degraded" | "down";
 	readonly reason: string | null;
 	readonly phase: string | null;
 	readonly message: string | null;

@@ -18,7 +18,7 @@ import { peakOf, stackedColumns } from "./stack.ts";
 export interface Band {
 	readonly from: number;
 	readonly to: number;
-	readonly kind: "down" | "maintenance";
+	readonly kind: keyof typeof BAND_COLOURS;
 }
 
 interface Props {
@@ -27,6 +27,8 @@ interface Props {
 	readonly bands: readonly Band[];
 	readonly onZoom: (from: number, to: number) => void;
 }
+
+const BAND_COLOURS = { degraded: "--degraded-shape", down: "--down", maintenance: "--maintenance" } as const;
 
 const HEIGHT = 264;
 const MINUTE_MS = 60_000;
@@ -39,8 +41,7 @@ const TOKENS = [
 	"--muted",
 	"--line",
 	"--median-calm",
-	"--down",
-	"--maintenance",
+	...Object.values(BAND_COLOURS),
 	...PHASE_LOOKS.map(({ colour }) => colour),
 ] as const;
 
@@ -205,14 +206,14 @@ function isSparse({ points }: Series): boolean {
 	return points.filter(({ p95Ms }) => p95Ms !== null).length < points.length / 2;
 }
 
-function drawBands(plot: uPlot, bands: readonly Band[], colours: Record<string, string>): void {
+function drawBands(plot: uPlot, bands: readonly Band[], colours: Drawn["colours"]): void {
 	const { ctx, bbox } = plot;
 	ctx.save();
 	for (const { from, to, kind } of bands) {
 		const left = Math.max(bbox.left, plot.valToPos(from, "x", true));
 		const right = Math.min(bbox.left + bbox.width, plot.valToPos(to, "x", true));
 		if (right <= bbox.left || left >= bbox.left + bbox.width) continue;
-		ctx.fillStyle = colours[kind === "down" ? "--down" : "--maintenance"] ?? "";
+		ctx.fillStyle = colours[BAND_COLOURS[kind]];
 		ctx.globalAlpha = 0.16;
 		// A minute in ninety days would be invisible.
 		ctx.fillRect(left, bbox.top, Math.max(right - left, 2 * devicePixelRatio), bbox.height);

@@ -8,7 +8,10 @@ import type { Phase } from "./observation.ts";
 import type { Reason } from "./reason.ts";
 import type { Transition } from "./transition.ts";
 
-export function isFailing(status: Status): boolean {
+export const FAILING_STATUSES = ["degraded", "down"] as const satisfies readonly Status[];
+export type FailingStatus = (typeof FAILING_STATUSES)[number];
+
+function isFailing(status: Status): boolean {
 	return status === "degraded" || status === "down";
 }
 
@@ -27,6 +30,7 @@ export interface Outage {
 	readonly startedAt: number;
 	/** Completion of the check that was up again; null while the outage lasts. */
 	readonly endedAt: number | null;
+	readonly worstStatus: FailingStatus;
 	/** Of the first failing check. */
 	readonly reason: Reason | null;
 	readonly phase: Phase | null;

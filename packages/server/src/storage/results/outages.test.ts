@@ -36,6 +36,7 @@ onEachEngine("outages", (name) => {
 				id: expect.any(Number),
 				startedAt: startOf(7),
 				endedAt: null,
+				worstStatus: "down",
 				reason: "refused",
 				phase: "connect",
 				message: downObservation.message,
@@ -47,6 +48,7 @@ onEachEngine("outages", (name) => {
 				id: expect.any(Number),
 				startedAt: startOf(2),
 				endedAt: startOf(5) + 80,
+				worstStatus: "down",
 				reason: "slow",
 				phase: null,
 				message: "The response took 6000 ms; 5000 ms or more is degraded.",
@@ -64,6 +66,22 @@ onEachEngine("outages", (name) => {
 		expect(await pageOfOutages(database, monitor, all)).toMatchObject([
 			{ startedAt: startOf(0), endedAt: startOf(1) + 80, checks: 1 },
 		]);
+	});
+
+	test.each([
+		["ugggu", ["degraded"]],
+		["ggdgu", ["down"]],
+		["gd", ["down"]],
+		["dugg", ["degraded", "down"]],
+		["gudu", ["down", "degraded"]],
+	])("have the worst status of their own checks: %s", async (checks, expected) => {
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitorOfTeam(database);
+		await record(database, await aMonitor(database, monitor.teamId), "ud");
+		await record(database, monitor.id, checks);
+		await record(database, await aMonitor(database, monitor.teamId), "ud");
+		const outages = await pageOfOutages(database, monitor, all);
+		expect(outages.map(({ worstStatus }) => worstStatus)).toEqual(expected);
 	});
 
 	test("are paged by keyset in both directions", async () => {

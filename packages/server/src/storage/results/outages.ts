@@ -10,7 +10,7 @@ import { sql } from "kysely";
 import { ALERT_EVENT_STATUSES, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import { PHASES } from "../../domain/checks/observation.ts";
 import type { NotifiedAlert, Outage } from "../../domain/checks/outage.ts";
-import { isFailing } from "../../domain/checks/outage.ts";
+import { FAILING_STATUSES } from "../../domain/checks/outage.ts";
 import { windowCovers } from "../../domain/maintenance/maintenance.ts";
 import { STATUSES } from "../../domain/monitors/monitor.ts";
 import type { Seek } from "../../domain/seek.ts";
@@ -27,9 +27,11 @@ interface OutageRow {
 	ended_at: number | null;
 	ended_checks: number | null;
 	failing_streak: number;
+	was_down: number;
 }
 
-const FAILING = sql.join(STATUSES.flatMap((status) => (isFailing(status) ? [sql.lit(codeOf(STATUSES, status))] : [])));
+const FAILING = sql.join(FAILING_STATUSES.map((status) => sql.lit(codeOf(STATUSES, status))));
+const DOWN = sql.lit(codeOf(STATUSES, "down"));
 const UP = sql.lit(codeOf(STATUSES, "up"));
 const SENT = sql.lit(codeOf(ALERT_EVENT_STATUSES, "sent"));
 const PROBLEM_EVENTS = sql.join((["down", "degraded"] as const).map((event) => sql.lit(codeOf(NOTICE_EVENTS, event))));
@@ -44,7 +46,11 @@ export async function pageOfOutages(
 	const beyond = from === null ? sql`` : isForward ? sql`and s.id < ${from}` : sql`and s.id > ${from}`;
 	const { rows } = await sql<OutageRow>`
 		select s.id, s.occurred_at, s.reason, s.phase, s.message,
-			e.occurred_at as ended_at, e.ended_checks, ms.failing_streak
+			e.occurred_at as ended_at, e.ended_checks, ms.failing_streak,
+			case when exists (
+				select 1 from transitions as d where d.monitor_id = s.monitor_id and d.id >= s.id
+					and (e.id is null or d.id < e.id) and d.to_status = ${DOWN}
+			) then 1 else 0 end as was_down
 		from transitions as s
 		join monitor_states as ms on ms.monitor_id = s.monitor_id
 		left join transitions as e on e.id = (
@@ -60,6 +66,7 @@ export async function pageOfOutages(
 			id: row.id,
 			startedAt: row.occurred_at,
 			endedAt: row.ended_at,
+			worstStatus: row.was_down === 1 ? "down" : "degraded",
 			reason: row.reason === null ? null : reasonOf(row.reason),
 			phase: row.phase === null ? null : labelOf(PHASES, row.phase),
 			message: row.message,

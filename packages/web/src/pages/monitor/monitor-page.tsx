@@ -76,7 +76,7 @@ function Contents({ monitor }: { monitor: Monitor }) {
 			<DaysCard monitorId={monitor.id} year={year} />
 			<div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,13fr)_minmax(0,7fr)]">
 				<div className="grid min-w-0 grid-cols-1 gap-3">
-					<OutagesCard monitor={monitor} />
+					<OutagesCard monitorId={monitor.id} />
 					<ResultsCard monitorId={monitor.id} isOfJob={isOfJob} />
 				</div>
 				<div className="grid min-w-0 grid-cols-1 gap-3">

@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Outage, outagesQuery } from "../../api/history.ts";
-import type { Monitor } from "../../api/monitors.ts";
 import { duration, runningDuration } from "../../format/duration.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Instant, useNow } from "../../ui/clock.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
+import { StatusMark } from "../../ui/status-mark.tsx";
 import { OlderButton } from "../../ui/table/older-button.tsx";
 import { Cell, Head, Table } from "../../ui/table/table.tsx";
 import { reasonText } from "./status-banner.tsx";
@@ -15,8 +15,8 @@ import { reasonText } from "./status-banner.tsx";
 /** The checks stand below: the outages of a bad month would hide them. */
 const FIRST_SHOWN = 8;
 
-export function OutagesCard({ monitor }: { monitor: Monitor }) {
-	const list = useInfiniteQuery(outagesQuery(monitor.id));
+export function OutagesCard({ monitorId }: { monitorId: string }) {
+	const list = useInfiniteQuery(outagesQuery(monitorId));
 	const { data, error, refetch } = list;
 	const [isLong, setIsLong] = useState(false);
 	const read = data?.pages.flatMap(({ items }) => items);
@@ -35,6 +35,7 @@ export function OutagesCard({ monitor }: { monitor: Monitor }) {
 				<Table label="Outages">
 					<thead>
 						<tr>
+							<Head wide>At worst</Head>
 							<Head>Began</Head>
 							<Head>Lasted</Head>
 							<Head wide>Reason</Head>
@@ -45,7 +46,7 @@ export function OutagesCard({ monitor }: { monitor: Monitor }) {
 					</thead>
 					<tbody>
 						{outages.map((outage) => (
-							<OutageRow key={outage.from} outage={outage} isDown={monitor.status === "down"} />
+							<OutageRow key={outage.from} outage={outage} />
 						))}
 					</tbody>
 				</Table>
@@ -61,13 +62,20 @@ export function OutagesCard({ monitor }: { monitor: Monitor }) {
 	);
 }
 
-/** `isDown`: now, so that an outage that lasts has the colour of its status. */
-function OutageRow({ outage, isDown }: { outage: Outage; isDown: boolean }) {
+const ONGOING_COLOURS = { degraded: "text-degraded", down: "text-down" } as const;
+
+function OutageRow({ outage }: { outage: Outage }) {
 	const now = useNow();
 	const isOngoing = outage.to === null;
 	return (
 		<tr>
+			<Cell wide>
+				<StatusMark status={outage.worstStatus} />
+			</Cell>
 			<Cell className="sm:whitespace-nowrap">
+				<div className="sm:hidden">
+					<StatusMark status={outage.worstStatus} />
+				</div>
 				<Instant at={outage.from} />
 				<div className="text-muted sm:hidden">
 					<Why outage={outage} />
@@ -76,7 +84,7 @@ function OutageRow({ outage, isDown }: { outage: Outage; isDown: boolean }) {
 			<Cell
 				className={classNames(
 					"sm:whitespace-nowrap",
-					isOngoing && (isDown ? "font-semibold text-down" : "font-semibold text-degraded"),
+					isOngoing && `font-semibold ${ONGOING_COLOURS[outage.worstStatus]}`,
 				)}
 			>
 				{isOngoing ? runningDuration(now - Date.parse(outage.from)) : duration(outage.durationSeconds * 1000)}

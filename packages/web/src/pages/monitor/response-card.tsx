@@ -109,7 +109,7 @@ function useBands(monitorId: string, to: string): readonly Band[] {
 					(outage): Band => ({
 						from: Date.parse(outage.from) / 1000,
 						to: Date.parse(outage.to ?? to) / 1000,
-						kind: outage.duringMaintenance ? "maintenance" : "down",
+						kind: outage.duringMaintenance ? "maintenance" : outage.worstStatus,
 					}),
 				),
 		[data, to],

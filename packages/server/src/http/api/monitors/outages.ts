@@ -2,7 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import { PHASES } from "../../../domain/checks/observation.ts";
-import type { Outage } from "../../../domain/checks/outage.ts";
+import { FAILING_STATUSES, type Outage } from "../../../domain/checks/outage.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
 import { pageOfOutages } from "../../../storage/results/outages.ts";
 import { listEndpoint } from "../../kernel/list-endpoint.ts";
@@ -16,6 +16,10 @@ const outage = z
 			.nullable()
 			.openapi({ description: "Completion of the check that was up again; null while it lasts." }),
 		durationSeconds: z.int().min(0).openapi({ description: "Until now while it lasts.", example: 360 }),
+		worstStatus: z.enum(FAILING_STATUSES).openapi({
+			description: "`down` when the monitor was down at any time of the outage; `degraded` when it never was.",
+			example: "down",
+		}),
 		reason: z.string().nullable().openapi({ description: "Of the first failing check.", example: "status" }),
 		phase: z.enum(PHASES).nullable().openapi({ example: null }),
 		message: z.string().nullable().openapi({ example: "The response had status 503; 200 was expected." }),
@@ -51,6 +55,7 @@ export const listOutages = listEndpoint<Outage, number, typeof outage, Monitor>(
 		from: isoOf(row.startedAt),
 		to: isoOrNull(row.endedAt),
 		durationSeconds: Math.max(0, Math.round(((row.endedAt ?? now) - row.startedAt) / 1000)),
+		worstStatus: row.worstStatus,
 		reason: row.reason,
 		phase: row.phase,
 		message: row.message,
